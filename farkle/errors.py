@@ -1,0 +1,180 @@
+"""Everything the engine refuses, by name.
+
+An illegal action is an exception of its own: `code` for programs, `template` and `params` for
+translators, `str(error)` for the player. Whoever raises one has changed nothing.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class FarkleError(Exception):
+    """The root of every error the engine raises on purpose."""
+
+
+class RulesError(FarkleError, ValueError):
+    """A rule set that cannot be read, or cannot be played."""
+
+
+class RecordError(FarkleError, ValueError):
+    """A stored action, event, state or record that is not of the documented shape."""
+
+
+class Disagreement(FarkleError):
+    """A record that its own dice do not bear out.
+
+    `step` is the number of the first step that differs (0 is the start, 1 the first action),
+    `recorded` and `replayed` say what stands there and what the engine makes of it.
+    """
+
+    def __init__(self, step: int, recorded: str, replayed: str) -> None:
+        self.step = step
+        self.recorded = recorded
+        self.replayed = replayed
+        where = "the start" if step == 0 else f"step {step}"
+        super().__init__(f"At {where} the record says {recorded}; the rules give {replayed}.")
+
+
+class IllegalAction(FarkleError):
+    """An action that the rules do not allow now; the state is as it was."""
+
+    code: ClassVar[str] = "illegal"
+    template: ClassVar[str] = "That cannot be done now."
+
+    def __init__(self, **params: object) -> None:
+        self.params = params
+        super().__init__(self.template.format(**params))
+
+    def __repr__(self) -> str:
+        inner = ", ".join(f"{name}={value!r}" for name, value in self.params.items())
+        return f"{type(self).__name__}({inner})"
+
+
+class GameIsOver(IllegalAction):
+    code = "game_over"
+    template = "The game is over."
+
+
+class NotRolled(IllegalAction):
+    code = "not_rolled"
+    template = "Roll first."
+
+
+class NothingToKeep(IllegalAction):
+    code = "nothing_to_keep"
+    template = "No dice lie there to set aside: roll."
+
+
+class NothingKept(IllegalAction):
+    code = "nothing_kept"
+    template = "Choose at least one die that scores."
+
+
+class NotThrown(IllegalAction):
+    code = "not_thrown"
+    template = "This throw has no such dice: {dice}."
+
+
+class DoesNotScore(IllegalAction):
+    """`face` is the first die of the keep that contributes nothing."""
+
+    code = "does_not_score"
+    template = "The {face} does not score here."
+
+
+class MustKeepAll(IllegalAction):
+    """Rule field `keep` = all."""
+
+    code = "must_keep_all"
+    template = "Every die that can score must be set aside: {dice} dice here."
+
+
+class EntryMissing(IllegalAction):
+    """Rule field `entry_min`."""
+
+    code = "entry_missing"
+    template = "{entry_min:,} in one turn to get in. {missing:,} to go."
+
+
+class BankTooLow(IllegalAction):
+    """Rule field `bank_min`."""
+
+    code = "bank_too_low"
+    template = "Not yet: banking starts at {bank_min:,}. You have {points:,}."
+
+
+class HotDiceFirst(IllegalAction):
+    """Rule field `hot_dice` = mandatory."""
+
+    code = "hot_dice_first"
+    template = "All six dice scored: roll them again before you bank."
+
+
+class FourFirst(IllegalAction):
+    """Rule field `roll_after_four`."""
+
+    code = "four_first"
+    template = "After four alike you must roll once more before you bank."
+
+
+class LastThrow(IllegalAction):
+    """Rule field `entry_rolls`."""
+
+    code = "last_throw"
+    template = "That was the last of {entry_rolls} throws to get in: bank now."
+
+
+class CannotBuild(IllegalAction):
+    code = "cannot_build"
+
+
+class BuildingOff(CannotBuild):
+    code = "building_off"
+    template = "These rules know no building."
+
+
+class NothingToBuildOn(CannotBuild):
+    code = "nothing_to_build_on"
+    template = "Building needs a turn before yours that was banked."
+
+
+class TurnUnderWay(CannotBuild):
+    code = "turn_under_way"
+    template = "Building is for the start of a turn."
+
+
+class NotAllEntered(CannotBuild):
+    code = "not_all_entered"
+    template = "Building starts once everybody is in."
+
+
+class NoSuchSeat(IllegalAction):
+    code = "no_such_seat"
+    template = "Nobody sits there."
+
+
+class AlreadyLeft(IllegalAction):
+    code = "already_left"
+    template = "That player has left the game already."
+
+
+class CannotJoin(IllegalAction):
+    code = "cannot_join"
+
+
+class TooLateToJoin(CannotJoin):
+    """rules.md 20: nobody comes once a final round has begun."""
+
+    code = "too_late_to_join"
+    template = "The last turns are being played: the next game has a place."
+
+
+class TeamNeeded(CannotJoin):
+    code = "team_needed"
+    template = "This game is played in teams: choose one of them."
+
+
+class NoTeams(CannotJoin):
+    code = "no_teams"
+    template = "This game is not played in teams."
