@@ -1,0 +1,31 @@
+"""The application that daphne serves: pages over http, rooms over web sockets."""
+
+import os
+import sys
+from typing import Any
+
+from channels.routing import ProtocolTypeRouter
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
+_http = get_asgi_application()
+
+# These need Django to be set up, which the line above did.
+from farkle_site import health  # noqa: E402
+from games import ticker  # noqa: E402
+from games.routing import websocket_application  # noqa: E402
+
+application = ProtocolTypeRouter({"http": _http, "websocket": websocket_application})
+
+
+def _before_shutdown() -> Any:
+    """Twisted waits for what this returns (a Deferred, or nothing) before it closes anything."""
+    health.leaving.set()
+    return ticker.stop()
+
+
+# daphne sends no lifespan events; its reactor is the way to start with the server. Somebody who
+# only imports this module (a test, a command) may have no reactor, or one that never runs.
+if reactor := sys.modules.get("twisted.internet.reactor"):
+    reactor.callWhenRunning(ticker.start)  # type: ignore[attr-defined]  # a module's stand-in
+    reactor.addSystemEventTrigger("before", "shutdown", _before_shutdown)  # type: ignore[attr-defined]  # same

@@ -1,0 +1,254 @@
+"""What the environment may set, checked when the process starts.
+
+Every variable is read here and nowhere else. A value that cannot work stops the start with one
+sentence that names the variable and says what it should be.
+"""
+
+import contextlib
+import os
+import secrets
+import socket
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+Mode = Literal["play", "production"]
+
+SECRET_KEY_LENGTH = 50  # what `check --deploy` asks for
+
+
+class WrongEnvironment(ImproperlyConfigured):
+    """A variable is missing or cannot be understood; the message is for whoever starts the site."""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """Everything the settings take from outside."""
+
+    mode: Mode
+    data: Path
+    secret_key: str
+    hosts: list[str]
+    trusted_origins: list[str]
+    database: dict[str, Any]
+    redis_url: str | None
+    behind_proxy: bool
+    hsts_seconds: int
+    log_level: str
+
+
+def read(environ: Mapping[str, str], base: Path) -> Environment:
+    """The checked environment; `base` is the project's folder, where `data/` lies by default."""
+    mode = _choice(environ, "FARKLE_MODE", ("play", "production"), "play")
+    data = Path(environ.get("FARKLE_DATA") or base / "data").expanduser().absolute()
+    play = mode == "play"
+    return Environment(
+        mode="play" if play else "production",
+        data=data,
+        secret_key=_secret_key(environ, data, play=play),
+        hosts=_hosts(environ, play=play),
+        trusted_origins=_origins(environ),
+        database=_database(environ, data),
+        redis_url=_redis_url(environ),
+        behind_proxy=_yes_or_no(environ, "FARKLE_BEHIND_PROXY"),
+        hsts_seconds=_number(environ, "FARKLE_HSTS_SECONDS", 31_536_000, lowest=1),
+        log_level=_choice(environ, "FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
+    )
+
+
+def own_addresses() -> list[str]:
+    """This machine's addresses that others on its network can reach, the likeliest first."""
+    found: list[str] = []
+    # Connecting a UDP socket sends nothing; it only asks the system which of its own addresses it
+    # would use. The targets are reserved for documentation and belong to nobody (RFC 5737, 3849).
+    for family, target in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as probe:
+                probe.connect((target, 9))
+                found.append(probe.getsockname()[0])
+        except OSError:
+            continue
+    # A machine that does not know its own name still has addresses.
+    with contextlib.suppress(OSError):
+        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)]
+    outside = (a for a in found if not a.startswith(("127.", "fe80:")) and a != "::1")
+    return list(dict.fromkeys(outside))
+
+
+def _text(environ: Mapping[str, str], name: str) -> str | None:
+    """The variable, or the content of the file that NAME_FILE names (how secrets are mounted)."""
+    if path := environ.get(f"{name}_FILE"):
+        try:
+            return Path(path).read_text(encoding="utf-8").strip() or None
+        except (OSError, UnicodeDecodeError) as error:
+            raise WrongEnvironment(
+                f"{name}_FILE names a file that cannot be read: {error}."
+            ) from error
+    return environ.get(name, "").strip() or None
+
+
+def _list(environ: Mapping[str, str], name: str) -> list[str]:
+    return [part.strip() for part in environ.get(name, "").split(",") if part.strip()]
+
+
+def _choice(environ: Mapping[str, str], name: str, allowed: tuple[str, ...], default: str) -> str:
+    value = environ.get(name) or default
+    if value not in allowed:
+        raise WrongEnvironment(f"{name} is {value!r}; it must be one of {', '.join(allowed)}.")
+    return value
+
+
+def _yes_or_no(environ: Mapping[str, str], name: str) -> bool:
+    return _choice(environ, name, ("yes", "no"), "no") == "yes"
+
+
+def _number(environ: Mapping[str, str], name: str, default: int, *, lowest: int) -> int:
+    value = environ.get(name) or str(default)
+    if not (value.isascii() and value.isdigit()) or int(value) < lowest:
+        raise WrongEnvironment(f"{name} is {value!r}; it must be a whole number from {lowest} up.")
+    return int(value)
+
+
+def _secret_key(environ: Mapping[str, str], data: Path, *, play: bool) -> str:
+    key = _text(environ, "SECRET_KEY")
+    if key is None:
+        if play:
+            return _kept_secret_key(data / "secret-key")
+        raise WrongEnvironment(
+            "SECRET_KEY (or SECRET_KEY_FILE) is missing; production needs a long random text "
+            "that stays the same on every process and across restarts."
+        )
+    if not play and (len(key) < SECRET_KEY_LENGTH or len(set(key)) < 5):
+        raise WrongEnvironment(
+            f"SECRET_KEY is too weak; it needs at least {SECRET_KEY_LENGTH} random characters."
+        )
+    return key
+
+
+def _kept_secret_key(path: Path) -> str:
+    """The key of this data folder, made at the first start, readable by its owner alone."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w", encoding="ascii") as file:
+                file.write(secrets.token_urlsafe(SECRET_KEY_LENGTH))
+            # Two processes may start together: whoever links first wins, both read the winner's.
+            with contextlib.suppress(FileExistsError):
+                os.link(draft, path)
+            draft.unlink()
+        return path.read_text(encoding="ascii")
+    except OSError as error:
+        raise WrongEnvironment(
+            f"FARKLE_DATA is {str(path.parent)!r}, where nothing can be kept: {error}."
+        ) from error
+
+
+def _hosts(environ: Mapping[str, str], *, play: bool) -> list[str]:
+    hosts = _list(environ, "ALLOWED_HOSTS")
+    if play:
+        name = socket.gethostname().lower()
+        addresses = [f"[{a}]" if ":" in a else a for a in own_addresses()]
+        own = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", *addresses]
+        return list(dict.fromkeys(own + hosts))
+    if not hosts:
+        raise WrongEnvironment(
+            "ALLOWED_HOSTS is missing; production needs the names under which the site is "
+            "reached, with commas between them."
+        )
+    if "*" in hosts:
+        raise WrongEnvironment("ALLOWED_HOSTS is '*'; production needs the site's own names.")
+    return hosts
+
+
+def _origins(environ: Mapping[str, str]) -> list[str]:
+    origins = _list(environ, "TRUSTED_ORIGINS")
+    for origin in origins:
+        parts = urlsplit(origin)
+        if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path:
+            raise WrongEnvironment(
+                f"TRUSTED_ORIGINS holds {origin!r}; each must look like https://farkle.example."
+            )
+    return origins
+
+
+def _redis_url(environ: Mapping[str, str]) -> str | None:
+    url = _text(environ, "REDIS_URL")
+    if url and urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
+        raise WrongEnvironment(
+            "REDIS_URL must look like redis://host:6379/0 (or rediss://, or unix://)."
+        )
+    return url
+
+
+# Readers never wait for the writer (WAL) and a commit survives the death of the process; the
+# writer takes its lock when a transaction begins, so nobody fails half-way with "locked".
+_SQLITE_PRAGMAS = (
+    "PRAGMA journal_mode=WAL;"
+    "PRAGMA synchronous=NORMAL;"
+    "PRAGMA temp_store=MEMORY;"
+    "PRAGMA mmap_size=134217728;"
+    "PRAGMA journal_size_limit=67108864;"
+    "PRAGMA cache_size=-16000;"
+)
+_SQLITE_BUSY_SECONDS = 20
+
+
+def _database(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
+    url = _text(environ, "DATABASE_URL")
+    if url is None:
+        return _sqlite(data / "farkle.sqlite3")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise WrongEnvironment("DATABASE_URL has a port that is no number.") from error
+    name = unquote(parts.path.lstrip("/"))
+    if parts.scheme == "sqlite" and not parts.netloc:
+        # As elsewhere: three slashes before a relative path, four before an absolute one.
+        path = unquote(parts.path.removeprefix("/"))
+        if path and path != ":memory:":
+            return _sqlite(Path(path).absolute())
+    if parts.scheme not in {"postgres", "postgresql"} or not name:
+        # The address is not repeated: it holds the password.
+        raise WrongEnvironment(
+            "DATABASE_URL must look like postgresql://user:password@host:5432/name "
+            "or sqlite:///path/to/file."
+        )
+    extra = dict(parse_qsl(parts.query))
+    host = extra.pop("host", None) or unquote(parts.hostname or "")
+    pool = _number(environ, "DATABASE_POOL", 8, lowest=1)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": str(port or ""),
+        # The pool keeps the connections, so Django must not.
+        "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": pool, "timeout": 10}, **extra},
+    }
+
+
+def _sqlite(path: Path) -> dict[str, Any]:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WrongEnvironment(f"DATABASE_URL or FARKLE_DATA cannot be used: {error}.") from error
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(path),
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": _SQLITE_BUSY_SECONDS,
+            "init_command": _SQLITE_PRAGMAS,
+        },
+    }

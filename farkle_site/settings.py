@@ -1,0 +1,143 @@
+"""One settings file; what differs between machines comes from the environment (see env.py)."""
+
+import os
+from pathlib import Path
+
+from django.utils.translation import gettext_lazy as _
+
+from farkle_site import env, logs
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+_env = env.read(os.environ, BASE_DIR)
+_play = _env.mode == "play"
+
+MODE = _env.mode
+DATA_DIR = _env.data
+DEBUG = False
+SECRET_KEY = _env.secret_key
+ALLOWED_HOSTS = _env.hosts
+
+INSTALLED_APPS = [
+    "daphne",  # first: it must choose Twisted's reactor before anybody else imports one
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "games",
+]
+
+MIDDLEWARE = [
+    "farkle_site.health.HealthMiddleware",
+    "farkle_site.headers.HeadersMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "farkle_site.static_files.StaticFilesMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "farkle_site.urls"
+ASGI_APPLICATION = "farkle_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Storage. No ATOMIC_REQUESTS: the write path opens its own transactions.
+DATABASES = {"default": _env.database}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Between processes: Redis when there is one, this process's own memory when not.
+REDIS_URL = _env.redis_url
+if REDIS_URL:
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [REDIS_URL]},
+        }
+    }
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    }
+else:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "games.layer.QuietInMemoryChannelLayer"}}
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# People
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# Languages and times
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+
+# Static files. A machine at home serves them as they lie there and asks again each time; in
+# production `collectstatic` has hashed and compressed them, and they are cached for ever.
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "django.contrib.staticfiles.storage.StaticFilesStorage"
+            if _play
+            else "farkle_site.static_files.HashedStorage"
+        )
+    },
+}
+WHITENOISE_USE_FINDERS = _play
+WHITENOISE_AUTOREFRESH = _play
+WHITENOISE_MAX_AGE = 0 if _play else 3600  # hashed names are immutable whatever this says
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else needs our files
+
+# Safety. Play mode is reached over plain http under the machine's own addresses, where Secure
+# cookies would never come back; Django compares Origin with the request's own scheme and host.
+CSRF_TRUSTED_ORIGINS = _env.trusted_origins
+CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not _play
+SECURE_SSL_REDIRECT = not _play
+SECURE_HSTS_SECONDS = 0 if _play else _env.hsts_seconds
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not _play
+# A page on plain http is no trustworthy origin, and browsers complain when it says otherwise.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = None if _play else "same-origin"
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+BEHIND_PROXY = _env.behind_proxy
+if BEHIND_PROXY:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+LOGGING_CONFIG = "logging.config.dictConfig"
+LOGGING = logs.configuration(_env.log_level, as_json=not _play)

@@ -1,0 +1,33 @@
+"""Styles, scripts and pictures: served by the same process as the pages."""
+
+from django.http import HttpRequest, HttpResponse
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):
+    """WhiteNoise with whole answers.
+
+    WhiteNoise streams from the open file, which an ASGI server cannot do without reading it all
+    first (Django warns about each one). Our files are small: they are read and sent in one piece.
+    """
+
+    @staticmethod
+    def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
+        answer = static_file.get_response(request.method, request.META)
+        body = b""
+        if answer.file is not None:
+            with answer.file as file:
+                body = file.read()
+        response = HttpResponse(body, status=int(answer.status))
+        del response["Content-Type"]  # the file's own, or none with a 304
+        for name, value in answer.headers:
+            response[name] = value
+        return response
+
+
+class HashedStorage(CompressedManifestStaticFilesStorage):
+    """Names carry a hash of their content, inside scripts that import one another as well."""
+
+    support_js_module_import_aggregation = True

@@ -1,0 +1,1 @@
+"""The Django app: people, rooms, players, games; sockets; pages."""
