@@ -55,9 +55,24 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         database=_database(environ, data),
         redis_url=_redis_url(environ),
         behind_proxy=_yes_or_no(environ, "FARKLE_BEHIND_PROXY"),
-        hsts_seconds=_number(environ, "FARKLE_HSTS_SECONDS", 31_536_000, lowest=1),
+        hsts_seconds=whole_number(environ, "FARKLE_HSTS_SECONDS", 31_536_000, lowest=1),
         log_level=_choice(environ, "FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
     )
+
+
+def whole_number(
+    environ: Mapping[str, str], name: str, default: int, *, lowest: int, highest: int | None = None
+) -> int:
+    """The variable as a number between the two bounds, or `default` where it is not set."""
+    value = environ.get(name) or str(default)
+    if (
+        not (value.isascii() and value.isdigit())
+        or int(value) < lowest
+        or (highest is not None and int(value) > highest)
+    ):
+        span = f"from {lowest} up" if highest is None else f"from {lowest} to {highest}"
+        raise WrongEnvironment(f"{name} is {value!r}; it must be a whole number {span}.")
+    return int(value)
 
 
 def own_addresses() -> list[str]:
@@ -104,13 +119,6 @@ def _choice(environ: Mapping[str, str], name: str, allowed: tuple[str, ...], def
 
 def _yes_or_no(environ: Mapping[str, str], name: str) -> bool:
     return _choice(environ, name, ("yes", "no"), "no") == "yes"
-
-
-def _number(environ: Mapping[str, str], name: str, default: int, *, lowest: int) -> int:
-    value = environ.get(name) or str(default)
-    if not (value.isascii() and value.isdigit()) or int(value) < lowest:
-        raise WrongEnvironment(f"{name} is {value!r}; it must be a whole number from {lowest} up.")
-    return int(value)
 
 
 def _secret_key(environ: Mapping[str, str], data: Path, *, play: bool) -> str:
@@ -222,7 +230,7 @@ def _database(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
         )
     extra = dict(parse_qsl(parts.query))
     host = extra.pop("host", None) or unquote(parts.hostname or "")
-    pool = _number(environ, "DATABASE_POOL", 8, lowest=1)
+    pool = whole_number(environ, "DATABASE_POOL", 8, lowest=1)
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,

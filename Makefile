@@ -1,0 +1,47 @@
+# `make play` to play, `make test` to check. Nothing is needed but Python 3.11 or newer and make.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
+# The first Python on this machine that is new enough; set PYTHON to choose another.
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+
+.PHONY: play test lint clean
+
+play: $(VENV)/base.stamp
+	@$(BIN)/python manage.py play --port $(PORT)
+
+# Every test run counts towards the same coverage; the last prints it.
+COVER := --cov --cov-append --cov-report=
+test: lint
+	@rm -f .coverage .coverage.*
+	$(BIN)/python -m pytest tests/engine -n 2 $(COVER)
+	$(BIN)/python -m pytest tests --ignore tests/engine --ignore tests/browser $(COVER)
+	$(BIN)/python -m pytest tests/browser --cov --cov-append
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python manage.py makemigrations --check --dry-run
+
+clean: ## Everything made by make; the games in data/ stay.
+	rm -rf $(VENV) build staticfiles .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "Farkle needs Python 3.11 or newer, and found none. Install it, or say where it is: make PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is $$($(PYTHON) --version 2>&1); Farkle needs Python 3.11 or newer."; exit 1; }
+	@echo "Making a virtual environment in $(VENV) with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "That failed. On Debian and Ubuntu it needs: sudo apt install python3-venv"; exit 1; }
+
+$(VENV)/base.stamp: requirements/base.txt | $(VENV)/bin/python
+	@echo "Installing what the site runs on (once; half a minute or so)"
+	@$(PIP) -r requirements/base.txt
+	@touch $@
+
+$(VENV)/dev.stamp: requirements/dev.txt requirements/base.txt | $(VENV)/bin/python
+	@echo "Installing what the tests need (once; a minute or so)"
+	@$(PIP) -r requirements/dev.txt
+	@touch $@ $(VENV)/base.stamp

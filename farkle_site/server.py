@@ -1,0 +1,54 @@
+"""Starting daphne with this site's limits, at home and in production alike.
+
+`python -m farkle_site.server` serves on HOST and PORT (127.0.0.1 and 8000 unless set).
+"""
+
+import os
+import sys
+
+from farkle_site.env import WrongEnvironment, whole_number
+
+# A command from a page is a few hundred bytes; whatever is larger is no page of ours.
+FRAME_BYTES = 8 * 1024
+PING_SECONDS = 15
+PING_TIMEOUT_SECONDS = 30  # then a page that answers no ping is dropped, with what it never read
+HTTP_SECONDS = 60
+
+
+def arguments(host: str, port: int, *, behind_proxy: bool) -> list[str]:
+    """Daphne's command line for this site."""
+    limits = {
+        "--websocket-max-message-size": FRAME_BYTES,
+        "--websocket-max-frame-size": FRAME_BYTES,
+        "--ping-interval": PING_SECONDS,
+        "--ping-timeout": PING_TIMEOUT_SECONDS,
+        "--http-timeout": HTTP_SECONDS,
+        "--websocket_timeout": -1,  # a game may last for days
+        "--application-close-timeout": 5,
+        "--verbosity": 0,  # no access log: its addresses hold the codes of rooms
+    }
+    line = ["--bind", host, "--port", str(port), "--no-server-name"]
+    line += [f"{name}={value}" for name, value in limits.items()]
+    if behind_proxy:
+        line.append("--proxy-headers")
+    return [*line, "farkle_site.asgi:application"]
+
+
+def serve(host: str, port: int) -> None:
+    """Serve until told to stop (Ctrl-C or SIGTERM)."""
+    import daphne.cli  # chooses Twisted's reactor, so it must come before anybody else does
+    from django.conf import settings
+
+    line = arguments(host, port, behind_proxy=settings.BEHIND_PROXY)
+    daphne.cli.CommandLineInterface().run(line)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
+    try:
+        serve(
+            os.environ.get("HOST") or "127.0.0.1",
+            whole_number(os.environ, "PORT", 8000, lowest=1, highest=65535),
+        )
+    except WrongEnvironment as error:
+        sys.exit(f"This site cannot start: {error}")

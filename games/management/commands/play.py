@@ -1,0 +1,109 @@
+"""`manage.py play`: everything for an evening of Farkle, started with one command."""
+
+import socket
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.utils.translation import gettext as _
+
+from farkle_site import server
+from farkle_site.env import own_addresses
+
+PORTS_TO_TRY = 20
+
+
+class Command(BaseCommand):
+    """Migrates, says where the table stands, serves until Ctrl-C."""
+
+    help = "Play on this machine and its home network: prepares the database and starts the server."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The port and the address to listen on."""
+        parser.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
+        parser.add_argument("--host", default="0.0.0.0", help="address to listen on (all)")  # noqa: S104  phones at home must reach it
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Start, and stay until told to stop."""
+        if settings.MODE != "play":
+            raise CommandError(
+                _(
+                    "FARKLE_MODE is production: `play` is for a machine at home. "
+                    "There, start the server with `python -m farkle_site.server`."
+                )
+            )
+        host, wanted = options["host"], options["port"]
+        port = free_port(host, wanted)
+        call_command("migrate", verbosity=0, interactive=False)
+        connection.close()
+        if port != wanted:
+            self.stdout.write(
+                _("Port %(wanted)d is taken, so this is port %(port)d.")
+                % {"wanted": wanted, "port": port}
+            )
+        self.stdout.write(invitation(port, reachable=host not in {"127.0.0.1", "localhost", "::1"}))
+        self.stdout.flush()
+        server.serve(host, port)
+        self.stdout.write(
+            _("Stopped. Everything is kept in %(data)s.") % {"data": settings.DATA_DIR}
+        )
+
+
+def free_port(host: str, wanted: int) -> int:
+    """The wanted port, or the next one above it that nobody listens on."""
+    for port in range(wanted, min(wanted + PORTS_TO_TRY, 65536)):
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            # As the server itself does: a port that only waits after a stop is free.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+            except PermissionError as error:
+                raise CommandError(
+                    _("Port %(port)d needs rights that you do not have; try PORT=8000.")
+                    % {"port": port}
+                ) from error
+            except OSError:
+                continue
+            return port
+    raise CommandError(
+        _("Ports %(first)d to %(last)d are all taken; choose another: make play PORT=9000.")
+        % {"first": wanted, "last": wanted + PORTS_TO_TRY - 1}
+    )
+
+
+def invitation(port: int, *, reachable: bool) -> str:
+    """What the terminal says once the table is laid: addresses, QR code, how to stop."""
+    here = f"http://localhost:{port}/"
+    lines = ["", _("Farkle is ready."), "", "  " + _("On this machine:  %s") % here]
+    addresses = own_addresses() if reachable else []
+    if addresses:
+        first = addresses[0]
+        there = f"http://{f'[{first}]' if ':' in first else first}:{port}/"
+        lines.append("  " + _("On your network:  %s") % there)
+        lines += ["", qr_code(there), _("Scan it with a phone on the same network.")]
+    elif reachable:
+        lines.append("  " + _("No network found, so only this machine can play."))
+    return "\n".join([*lines, _("Stop with Ctrl-C; games go on at the next start."), ""])
+
+
+def qr_code(text: str) -> str:
+    """The text as a QR code for a terminal, two rows of modules a line; empty where it cannot be."""
+    if "utf" not in (sys.stdout.encoding or "").lower():
+        return ""
+    # White is set on black by hand: on a light terminal the code would come out inverted.
+    on, off = ("\x1b[97;40m", "\x1b[0m") if sys.stdout.isatty() else ("", "")
+    blocks = {(1, 1): " ", (0, 0): "\u2588", (0, 1): "\u2580", (1, 0): "\u2584"}
+    rows = [list(row) for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([0] * len(rows[0]))
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return "\n".join(
+        "  " + on + "".join(blocks[int(a), int(b)] for a, b in zip(upper, lower, strict=True)) + off
+        for upper, lower in pairs
+    )
