@@ -93,7 +93,7 @@ def invitation(port: int, *, reachable: bool) -> str:
 
 
 def qr_code(text: str) -> str:
-    """The text as a QR code for a terminal, two rows of modules a line; empty where it cannot be."""
+    """The text as a QR code for a terminal, two rows a line; empty where it cannot be shown."""
     if "utf" not in (sys.stdout.encoding or "").lower():
         return ""
     # White is set on black by hand: on a light terminal the code would come out inverted.

@@ -1,0 +1,163 @@
+"""What every test may ask for: fresh databases, real servers; and what to do where one is missing.
+
+FARKLE_REQUIRE=browser,postgres,redis makes a missing one an error. Without it the tests that need
+it are left out, and the end of the run says so.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests import services
+
+_KINDS = ("browser", "postgres", "redis")
+_left_out: dict[str, int] = {}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Stop at once where something is required and missing."""
+    required = {name for name in os.environ.get("FARKLE_REQUIRE", "").split(",") if name}
+    if unknown := required.difference(_KINDS):
+        raise pytest.UsageError(f"FARKLE_REQUIRE knows {', '.join(_KINDS)}; not {unknown}")
+    lacks = services.missing()
+    if wanted := [lacks[name] for name in sorted(required.intersection(lacks))]:
+        raise pytest.UsageError("FARKLE_REQUIRE asks for what is missing: " + "; ".join(wanted))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what cannot run on this machine, and count it."""
+    lacks = services.missing()
+    kept, out = [], []
+    for item in items:
+        lacking = sorted(_needs(item).intersection(lacks))
+        for kind in lacking:
+            _left_out[kind] = _left_out.get(kind, 0) + 1
+        (out if lacking else kept).append(item)
+    if out:
+        items[:] = kept
+        config.hook.pytest_deselected(items=out)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was left out and what would bring it back."""
+    lacks = services.missing()
+    for kind, number in _left_out.items():
+        terminalreporter.write_line(f"Left out: {number} tests ({lacks[kind]}).", yellow=True)
+
+
+def _needs(item: pytest.Item) -> set[str]:
+    needs = {mark.name for mark in item.iter_markers()}.intersection(_KINDS)
+    needs.update(set(getattr(item, "fixturenames", ())).intersection({"postgres", "redis"}))
+    if "browser" in item.path.relative_to(services.ROOT / "tests").parts[:-1]:
+        needs.add("browser")
+    return needs
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """SQLite in a file as in earnest: in memory, threads would share one locked connection."""
+    database = settings.DATABASES["default"]
+    if "sqlite" in database["ENGINE"]:
+        path = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        database.setdefault("TEST", {})["NAME"] = str(path)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[services.Postgres]:
+    """A PostgreSQL server for this run."""
+    server = services.Postgres()
+    yield server
+    server.remove()
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[services.Redis]:
+    """A Redis-compatible server for this run."""
+    server = services.Redis()
+    yield server
+    server.stop()
+
+
+@dataclass(frozen=True)
+class Backend:
+    """A migrated, empty place to keep rooms: addresses as DATABASE_URL and REDIS_URL take them."""
+
+    name: str
+    database: str
+    redis: str | None = None
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated SQLite file to copy."""
+    folder = tmp_path_factory.mktemp("template")
+    services.migrate(folder, f"sqlite:///{folder / 'template.sqlite3'}")
+    return folder / "template.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres: services.Postgres, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The name of a migrated PostgreSQL database to copy."""
+    services.migrate(tmp_path_factory.mktemp("template"), postgres.create("farkle_template"))
+    return "farkle_template"
+
+
+_numbers = count(1)
+
+
+@pytest.fixture
+def sqlite_backend(sqlite_template: Path, tmp_path: Path) -> Backend:
+    """A fresh SQLite file and the in-process layer."""
+    return Backend("sqlite", services.copy_sqlite(sqlite_template, tmp_path / "farkle.sqlite3"))
+
+
+@pytest.fixture
+def postgres_backend(
+    postgres: services.Postgres, postgres_template: str, redis: services.Redis
+) -> Iterator[Backend]:
+    """A fresh PostgreSQL database and an empty Redis."""
+    name = f"farkle_{next(_numbers)}"
+    redis.flush()
+    yield Backend("postgres+redis", postgres.create(name, postgres_template), redis.url)
+    postgres.drop(name)
+
+
+@pytest.fixture(
+    params=[
+        "sqlite",
+        pytest.param("postgres+redis", marks=[pytest.mark.postgres, pytest.mark.redis]),
+    ]
+)
+def backend(request: pytest.FixtureRequest) -> Backend:
+    """Both ways to run the site, one after the other: a fresh, migrated place each time."""
+    fixture = "sqlite_backend" if request.param == "sqlite" else "postgres_backend"
+    chosen: Backend = request.getfixturevalue(fixture)
+    return chosen
+
+
+@pytest.fixture
+def daphne_server(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[Callable[..., services.Daphne]]:
+    """Start server processes: `daphne_server(database=backend.database, redis=backend.redis)`.
+
+    Without `database` each gets a fresh SQLite file. Other keywords go into its environment as
+    they are (ALLOWED_HOSTS="laptop.test"). Processes given the same addresses share their rooms.
+    """
+    with services.servers(tmp_path) as start:
+
+        def server(
+            database: str | None = None, redis: str | None = None, **environ: str
+        ) -> services.Daphne:
+            if database is None:
+                template = request.getfixturevalue("sqlite_template")
+                database = services.copy_sqlite(template, tmp_path / f"{next(_numbers)}.sqlite3")
+            shared = {"REDIS_URL": redis} if redis else {}
+            return start(DATABASE_URL=database, **shared, **environ)
+
+        yield server
