@@ -1,0 +1,253 @@
+"""What is kept: people, rooms, players, games and the story of each room.
+
+Only `games.play` (and `games.people` for people) writes here. Events are append-only; turns and
+standings can be made from them again. Numbers of players on the wire are `Player.seat`.
+"""
+
+from django.conf import settings
+from django.db import models
+
+
+class Person(models.Model):
+    """An account, or the guest of one browser, known by the hash of the key in its cookie."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="person"
+    )
+    # SHA-256 of the key, hex. Emptying it revokes the cookie.
+    key_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001  # unique: many may have none
+    name = models.CharField(max_length=24, blank=True)
+    settings = models.JSONField(default=dict)
+    created = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                name="person_is_known_somehow",
+                condition=models.Q(user__isnull=False) | models.Q(key_hash__isnull=False),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name or f"guest {self.pk}"
+
+
+class Room(models.Model):
+    """A place with a link: house rules for the next game, seats, a series of games, one story."""
+
+    class Status(models.TextChoices):
+        LOBBY = "lobby"
+        PLAYING = "playing"
+        OVER = "over"
+        CLOSED = "closed"
+
+    code = models.CharField(max_length=8, unique=True)
+    name = models.CharField(max_length=40, blank=True)
+    opened_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    # A seat in this room. Whoever holds it is host; null while nobody is left to be it.
+    host = models.PositiveIntegerField(null=True)
+    rules = models.JSONField()
+    preset = models.CharField(max_length=20, blank=True)
+    settings = models.JSONField(default=dict)
+    status = models.CharField(max_length=8, choices=Status, default=Status.LOBBY)
+    played = models.PositiveIntegerField(default=0)
+    # The number of the newest event.
+    head = models.PositiveBigIntegerField(default=0)
+    # What will happen by itself: {kind: ms since 1970}; `due_at` is the earliest of them.
+    deadlines = models.JSONField(default=dict)
+    due_at = models.DateTimeField(null=True)
+    created = models.DateTimeField()
+
+    class Meta:
+        indexes = (
+            models.Index(
+                name="room_due", fields=("due_at",), condition=models.Q(due_at__isnull=False)
+            ),
+            models.Index(name="room_opened", fields=("opened_by", "created")),
+        )
+        constraints = (
+            models.CheckConstraint(
+                name="room_status_known",
+                condition=models.Q(status__in=("lobby", "playing", "over", "closed")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Player(models.Model):
+    """A seat in a room. Several may belong to one person, who shares a device."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="players")
+    # From 1, in the order of sitting down; never given to anybody else.
+    seat = models.PositiveIntegerField()
+    person = models.ForeignKey(Person, models.PROTECT, null=True, related_name="players")
+    # The level of a computer player; empty for a person.
+    level = models.CharField(max_length=20, blank=True)
+    name = models.CharField(max_length=24)
+    colour = models.PositiveSmallIntegerField()
+    # Where in the order of turns of the next game.
+    place = models.PositiveIntegerField()
+    ready = models.BooleanField(default=False)
+    left = models.BooleanField(default=False)
+    removed = models.BooleanField(default=False)
+    # What the seat adds to the dice of game number `string_game`.
+    string = models.CharField(max_length=64, blank=True)
+    string_game = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="player_seat", fields=("room", "seat")),
+            models.CheckConstraint(
+                name="player_person_or_level",
+                condition=models.Q(person__isnull=False, level="")
+                | (models.Q(person__isnull=True) & ~models.Q(level="")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Game(models.Model):
+    """One play to the end. Its row is made, with its dice, as soon as it could be the next one."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting"
+        PLAYING = "playing"
+        OVER = "over"
+        ABANDONED = "abandoned"
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="games")
+    number = models.PositiveIntegerField()
+    status = models.CharField(max_length=9, choices=Status, default=Status.WAITING)
+    commitment = models.CharField(max_length=64)
+    # Frozen at the start: RuleSet.to_dict(), which carries its version.
+    rules = models.JSONField(null=True)
+    preset = models.CharField(max_length=20, blank=True)
+    # By engine seat: Player.seat, and what each added to the dice.
+    players = models.JSONField(default=list)
+    strings = models.JSONField(default=list)
+    teams = models.JSONField(null=True)
+    ply = models.PositiveIntegerField(default=0)
+    # How many throws the dice have seen.
+    thrown = models.PositiveIntegerField(default=0)
+    # {"state": GameState.to_dict(), "turn": TurnLog.to_dict()} after event number `snapshot_event`.
+    snapshot = models.JSONField(null=True)
+    snapshot_event = models.PositiveBigIntegerField(default=0)
+    started = models.DateTimeField(null=True)
+    finished = models.DateTimeField(null=True)
+    # By engine seat.
+    winners = models.JSONField(default=list)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="game_number", fields=("room", "number")),
+            models.UniqueConstraint(
+                name="game_one_at_a_time",
+                fields=("room",),
+                condition=models.Q(status__in=("waiting", "playing")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"game {self.number} of room {self.room_id}"
+
+
+class DiceSecret(models.Model):
+    """A game's seed. `games.play` throws with it; nobody else reads it before the game has ended."""
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="secret")
+    seed = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"dice of game {self.game_id}"
+
+
+class Standing(models.Model):
+    """How one player came out of one game that has ended. A projection of its events."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="standings")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="standings")
+    # The engine's seat.
+    seat = models.PositiveIntegerField()
+    score = models.IntegerField()
+    rank = models.PositiveIntegerField()
+    turns = models.PositiveIntegerField()
+    farkles = models.PositiveIntegerField()
+    best_turn = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="standing_seat", fields=("game", "seat")),)
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.game_id}: {self.score}"
+
+
+class Turn(models.Model):
+    """One turn that has ended. A projection of the events of its game."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="turns")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="turns")
+    number = models.PositiveIntegerField()
+    # The engine's seat.
+    seat = models.PositiveIntegerField()
+    round = models.PositiveIntegerField()
+    # [{"dice": [faces], "keep": "115", "points": n}]
+    rolls = models.JSONField()
+    outcome = models.CharField(max_length=8)
+    points = models.PositiveIntegerField()
+    # Points taken over from the turn before; part of `points` where that was banked.
+    built = models.PositiveIntegerField()
+    penalty = models.PositiveIntegerField()
+    total = models.IntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="turn_number", fields=("game", "number")),)
+
+    def __str__(self) -> str:
+        return f"turn {self.number} of {self.game_id}: {self.outcome} {self.points}"
+
+
+class Event(models.Model):
+    """One accepted command: number `number` of its room's story. Never changed, never deleted."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="events")
+    number = models.PositiveBigIntegerField()
+    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="events")
+    # Of the game, after this event; null where no game was touched.
+    ply = models.PositiveIntegerField(null=True)
+    # Player.seat of whom it was for; null for what nobody asked.
+    player = models.PositiveIntegerField(null=True)
+    # [{"e": name, ...}] with numbers of players and seats, never names.
+    events = models.JSONField()
+    command = models.CharField(max_length=40)
+    # Whose command, and what it asked: a resend must agree in both.
+    person = models.ForeignKey(Person, models.PROTECT, null=True, related_name="+")
+    intent = models.CharField(max_length=32)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="event_number", fields=("room", "number")),
+            models.UniqueConstraint(name="event_command", fields=("room", "command")),
+        )
+
+    def __str__(self) -> str:
+        return f"event {self.number} of room {self.room_id}"
+
+
+class Message(models.Model):
+    """A line of talk or a reaction: no part of the game's story, nor under its lock."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="messages")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    text = models.CharField(max_length=200)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = (models.Index(name="message_room", fields=("room", "id")),)
+
+    def __str__(self) -> str:
+        return f"message {self.pk}"

@@ -1,0 +1,43 @@
+"""Names that people give to themselves and to rooms: made fit to be shown as text anywhere."""
+
+import unicodedata
+
+NAME_LENGTH = 24
+ROOM_NAME_LENGTH = 40
+
+# Left in a name these make text run backwards, overlap its neighbours or look like another name.
+# Cc control, Cf format (bidirectional overrides, zero-width), Cs surrogates, Co private, Cn unassigned,
+# Zl and Zp line and paragraph separators.
+_UNFIT = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+# Zero-width joiner and variation selector 16 hold emoji of several signs together.
+_HARMLESS_JOINERS = {"\u200d"}
+_MOST_MARKS = 2
+
+
+class UnfitName(ValueError):
+    """A name that is empty, too long, or holds characters that are not text."""
+
+
+def fit_name(raw: str, *, longest: int = NAME_LENGTH) -> str:
+    """`raw` as it may be stored: NFC, spaces made single. Raises UnfitName.
+
+    Length counts code points after normalising. More than two combining marks on a letter are
+    refused: they grow over the rows above and below.
+    """
+    if len(raw) > longest * 4:  # do not normalise what is too long in any form
+        raise UnfitName
+    # Tabs and line breaks are spaces that somebody pasted.
+    name = unicodedata.normalize("NFC", " ".join(raw.split()))
+    if not name or len(name) > longest:
+        raise UnfitName
+    marks = 0
+    for character in name:
+        category = unicodedata.category(character)
+        if category in _UNFIT and character not in _HARMLESS_JOINERS:
+            raise UnfitName
+        marks = marks + 1 if category in {"Mn", "Me"} else 0
+        if marks > _MOST_MARKS:
+            raise UnfitName
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
+        raise UnfitName  # nothing that could be seen
+    return name
