@@ -87,7 +87,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
 }
 
 
-def action_from_dict(data: Mapping[str, Any]) -> Action:
+def action_from_dict(data: object) -> Action:
     """The action that `to_dict` wrote; `keep` and `team` may be left out.
 
     Raises RecordError for anything else.
@@ -99,7 +99,7 @@ def action_from_dict(data: Mapping[str, Any]) -> Action:
         raise RecordError('An action must say what to "do": ' + ", ".join(_FIELDS) + ".")
     unknown = set(data) - {"do", *_FIELDS[do]}
     if unknown:
-        raise RecordError(f"Unknown in a {do}: {sorted(map(str, unknown))[0][:40]}.")
+        raise RecordError(f"Unknown in a {do}: {min(map(str, unknown))[:40]}.")
     if do == "roll":
         return Roll(_keep(data))
     if do == "bank":

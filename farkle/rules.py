@@ -47,9 +47,7 @@ class FieldInfo:
     length: int = 0
 
 
-def _points(
-    default: int, group: Group, text: str, source: str, *, most: int = MAX_POINTS
-) -> Any:
+def _points(default: int, group: Group, text: str, source: str, *, most: int = MAX_POINTS) -> Any:
     info = FieldInfo(group, "points", text, source, most=most)
     return field(default=default, metadata={"info": info})
 
@@ -263,7 +261,7 @@ class RuleSet:
         return values
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> RuleSet:
+    def from_dict(cls, data: object) -> RuleSet:
         """The rule set that `to_dict` wrote. Fields left out have their defaults.
 
         Raises RulesError for an unknown version or field, a wrong type or an absurd number.
@@ -278,11 +276,14 @@ class RuleSet:
         if unknown:
             names = ", ".join(sorted(_shown(name) for name in unknown)[:5])
             raise RulesError(f"Unknown in a rule set: {names}.")
-        return cls(**{name: _read(name, FIELDS[name], value) for name, value in values.items()})
+        read: dict[str, Any] = {
+            name: _read(name, FIELDS[name], value) for name, value in values.items()
+        }
+        return cls(**read)
 
 
 FIELDS: Final[Mapping[str, FieldInfo]] = {
-    one.name: cast(FieldInfo, one.metadata["info"]) for one in fields(RuleSet)
+    one.name: cast("FieldInfo", one.metadata["info"]) for one in fields(RuleSet)
 }
 """Every field of `RuleSet` in the order of the specification, with what is known of it."""
 

@@ -1,0 +1,62 @@
+"""The rules of Farkle: rule sets, scores, and games that are played by them.
+
+    >>> from farkle import PRESETS, score
+    >>> score(PRESETS["family"], (1, 1, 5))
+    250
+
+Standard library only; no input or output, no clock, no random source: dice are handed in.
+"""
+
+from .actions import Action, Bank, Build, Join, Leave, Roll, Skip, action_from_dict
+from .decide import Source
+from .errors import Disagreement, FarkleError, IllegalAction, RecordError, RulesError
+from .events import Batch, Event, batch_from_dicts, event_from_dict
+from .legal import Choice, Legal
+from .presets import ALTERNATIVES, PRESETS
+from .record import Record, Step, dice_of, replay, states
+from .rules import FIELDS, VERSION, FieldInfo, RuleSet
+from .scoring import Combination, Dice, breakdown, keeps, score
+from .state import GameState
+from .validation import Problem, Validation
+
+__all__ = [
+    "ALTERNATIVES",
+    "FIELDS",
+    "PRESETS",
+    "VERSION",
+    "Action",
+    "Bank",
+    "Batch",
+    "Build",
+    "Choice",
+    "Combination",
+    "Dice",
+    "Disagreement",
+    "Event",
+    "FarkleError",
+    "FieldInfo",
+    "GameState",
+    "IllegalAction",
+    "Join",
+    "Leave",
+    "Legal",
+    "Problem",
+    "Record",
+    "RecordError",
+    "Roll",
+    "RuleSet",
+    "RulesError",
+    "Skip",
+    "Source",
+    "Step",
+    "Validation",
+    "action_from_dict",
+    "batch_from_dicts",
+    "breakdown",
+    "dice_of",
+    "event_from_dict",
+    "keeps",
+    "replay",
+    "score",
+    "states",
+]

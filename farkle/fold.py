@@ -1,0 +1,257 @@
+"""How each event changes a state: the fold, and nothing of the rules but arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from .events import (
+    Banked,
+    Blank,
+    Built,
+    Entered,
+    Event,
+    Farkled,
+    FinalRound,
+    HotDice,
+    Joined,
+    Kept,
+    Left,
+    Over,
+    Penalised,
+    PlayOff,
+    RanOut,
+    Rolled,
+    RolledOff,
+    RoundStarted,
+    SecondChance,
+    Skipped,
+    Started,
+    TurnStarted,
+)
+
+if TYPE_CHECKING:
+    from .state import GameState
+
+Changes = Mapping[str, Any]
+T = TypeVar("T")
+
+_NO_TURN: Final[Changes] = {
+    "throw": (),
+    "blank": False,
+    "aside": (),
+    "turn_points": 0,
+    "rolls": 0,
+    "hot": 0,
+}
+
+NOTHING: Final[Changes] = {
+    "ply": 0,
+    "phase": "turns",
+    "round": 0,
+    "current": -1,
+    "scores": (),
+    "entered": (),
+    "streaks": (),
+    "left": (),
+    "teams": None,
+    "since": (),
+    "order": (),
+    "queue": (),
+    "waiting": (),
+    "reached": (),
+    "leader": -1,
+    "playoff": (),
+    **_NO_TURN,
+    "offer": None,
+    "winners": (),
+}
+"""Every field of a state but the rules, before the first event."""
+
+
+def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return tuple(one for one in seats if one != seat) if seat in seats else seats
+
+
+def _from(seats: tuple[int, ...], first: int) -> tuple[int, ...]:
+    at = seats.index(first)
+    return seats[at:] + seats[:at]
+
+
+def _started(state: GameState, event: Started) -> Changes:
+    count = event.players
+    return {
+        "scores": (0,) * count,
+        # Without an entry to make, everybody is in from the start.
+        "entered": (state.rules.entry_min == 0,) * count,
+        "streaks": (0,) * count,
+        "left": (False,) * count,
+        "teams": event.teams,
+        "since": (0,) * count,
+        "order": tuple(range(count)),
+    }
+
+
+def _rolled_off(state: GameState, event: RolledOff) -> Changes:
+    best = max(event.dice)
+    if event.dice.count(best) > 1:
+        return {}
+    return {"order": _from(state.order, event.seats[event.dice.index(best)])}
+
+
+def _round(state: GameState, event: RoundStarted) -> Changes:
+    order = state.order + state.waiting
+    return {"round": event.number, "order": order, "queue": order, "waiting": ()}
+
+
+def _turn(state: GameState, event: TurnStarted) -> Changes:
+    return {**_NO_TURN, "current": event.seat, "queue": state.queue[1:]}
+
+
+def _rolled(state: GameState, event: Rolled) -> Changes:
+    return {"throw": event.dice, "blank": False, "rolls": state.rolls + 1, "offer": None}
+
+
+def _second_chance(state: GameState, event: SecondChance) -> Changes:
+    return {"rolls": state.rolls - 1}
+
+
+def _kept(state: GameState, event: Kept) -> Changes:
+    return {
+        "throw": (),
+        "aside": state.aside + event.dice,
+        "turn_points": state.turn_points + event.points,
+    }
+
+
+def _hot_dice(state: GameState, event: HotDice) -> Changes:
+    return {"aside": (), "hot": state.hot + 1, "turn_points": state.turn_points + event.bonus}
+
+
+def _blank(state: GameState, event: Blank) -> Changes:
+    return {"blank": True, "turn_points": state.turn_points + event.points}
+
+
+def _built(state: GameState, event: Built) -> Changes:
+    return {"turn_points": event.points, "aside": event.aside, "offer": None}
+
+
+def _entered(state: GameState, event: Entered) -> Changes:
+    return {"entered": _put(state.entered, event.seat, True)}
+
+
+def _banked(state: GameState, event: Banked) -> Changes:
+    rules, seat = state.rules, event.seat
+    changes = {
+        "scores": _put(state.scores, seat, event.total),
+        "streaks": _put(state.streaks, seat, 0),
+        "since": _put(state.since, seat, state.ply),
+        "offer": (event.points, state.aside) if rules.building else None,
+        "throw": (),
+    }
+    if not rules.rounds:
+        total = state.total(seat) + event.total - state.scores[seat]
+        if total >= rules.target and state.side(seat) not in state.reached:
+            changes["reached"] = (*state.reached, state.side(seat))
+    return changes
+
+
+def _farkled(state: GameState, event: Farkled) -> Changes:
+    return {"streaks": _put(state.streaks, event.seat, event.streak)}
+
+
+def _penalised(state: GameState, event: Penalised) -> Changes:
+    return {
+        "scores": _put(state.scores, event.seat, event.total),
+        "streaks": _put(state.streaks, event.seat, 0),
+        "since": _put(state.since, event.seat, state.ply),
+    }
+
+
+def _ran_out(state: GameState, event: RanOut) -> Changes:
+    return {}
+
+
+def _skipped(state: GameState, event: Skipped) -> Changes:
+    return {"offer": None}
+
+
+def _left(state: GameState, event: Left) -> Changes:
+    return {
+        "left": _put(state.left, event.seat, True),
+        "order": _without(state.order, event.seat),
+        "queue": _without(state.queue, event.seat),
+        "waiting": _without(state.waiting, event.seat),
+        "playoff": _without(state.playoff, event.seat),
+    }
+
+
+def _joined(state: GameState, event: Joined) -> Changes:
+    return {
+        "scores": (*state.scores, event.score),
+        "entered": (*state.entered, event.entered),
+        "streaks": (*state.streaks, 0),
+        "left": (*state.left, False),
+        "teams": None if state.teams is None else (*state.teams, event.team),
+        "since": (*state.since, state.ply),
+        "waiting": (*state.waiting, event.seat),
+    }
+
+
+def _final_round(state: GameState, event: FinalRound) -> Changes:
+    order = state.order + state.waiting
+    side = state.side(event.seat)
+    others = _from(order, event.seat)[1:]
+    return {
+        "phase": "final",
+        "leader": event.seat,
+        "order": order,
+        "waiting": (),
+        "queue": tuple(seat for seat in others if state.side(seat) != side),
+    }
+
+
+def _play_off(state: GameState, event: PlayOff) -> Changes:
+    return {"phase": "playoff", "playoff": event.seats, "queue": event.seats, "offer": None}
+
+
+def _over(state: GameState, event: Over) -> Changes:
+    return {
+        **_NO_TURN,
+        "phase": "over",
+        "current": -1,
+        "queue": (),
+        "waiting": (),
+        "offer": None,
+        "winners": event.winners,
+    }
+
+
+CHANGES: Final[Mapping[type[Event], Callable[[GameState, Any], Changes]]] = {
+    Started: _started,
+    RolledOff: _rolled_off,
+    RoundStarted: _round,
+    TurnStarted: _turn,
+    Rolled: _rolled,
+    SecondChance: _second_chance,
+    Kept: _kept,
+    HotDice: _hot_dice,
+    Blank: _blank,
+    Built: _built,
+    Entered: _entered,
+    Banked: _banked,
+    Farkled: _farkled,
+    Penalised: _penalised,
+    RanOut: _ran_out,
+    Skipped: _skipped,
+    Left: _left,
+    Joined: _joined,
+    FinalRound: _final_round,
+    PlayOff: _play_off,
+    Over: _over,
+}
+"""What each event sets in the state it meets; `ply` is the ply of the batch it is part of."""
