@@ -1,7 +1,8 @@
 """What is kept: people, rooms, players, games and the story of each room.
 
 Only `games.play` (and `games.people` for people) writes here. Events are append-only; turns and
-standings can be made from them again. Numbers of players on the wire are `Player.seat`.
+standings can be made from them again. Numbers of players on the wire are `Player.seat`. A foreign
+key has no index of its own where a constraint that begins with it is one already.
 """
 
 from django.conf import settings
@@ -79,7 +80,7 @@ class Room(models.Model):
 class Player(models.Model):
     """A seat in a room. Several may belong to one person, who shares a device."""
 
-    room = models.ForeignKey(Room, models.CASCADE, related_name="players")
+    room = models.ForeignKey(Room, models.CASCADE, related_name="players", db_index=False)
     # From 1, in the order of sitting down; never given to anybody else.
     seat = models.PositiveIntegerField()
     person = models.ForeignKey(Person, models.PROTECT, null=True, related_name="players")
@@ -119,7 +120,7 @@ class Game(models.Model):
         OVER = "over"
         ABANDONED = "abandoned"
 
-    room = models.ForeignKey(Room, models.CASCADE, related_name="games")
+    room = models.ForeignKey(Room, models.CASCADE, related_name="games", db_index=False)
     number = models.PositiveIntegerField()
     status = models.CharField(max_length=9, choices=Status, default=Status.WAITING)
     commitment = models.CharField(max_length=64)
@@ -168,7 +169,7 @@ class DiceSecret(models.Model):
 class Standing(models.Model):
     """How one player came out of one game that has ended. A projection of its events."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="standings")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="standings", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="standings")
     # The engine's seat.
     seat = models.PositiveIntegerField()
@@ -188,7 +189,7 @@ class Standing(models.Model):
 class Turn(models.Model):
     """One turn that has ended. A projection of the events of its game."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="turns")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="turns", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="turns")
     number = models.PositiveIntegerField()
     # The engine's seat.
@@ -213,9 +214,11 @@ class Turn(models.Model):
 class Event(models.Model):
     """One accepted command: number `number` of its room's story. Never changed, never deleted."""
 
-    room = models.ForeignKey(Room, models.CASCADE, related_name="events")
+    room = models.ForeignKey(Room, models.CASCADE, related_name="events", db_index=False)
     number = models.PositiveBigIntegerField()
-    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="events")
+    game = models.ForeignKey(
+        Game, models.CASCADE, null=True, related_name="events", db_index=False
+    )
     # Of the game, after this event; null where no game was touched.
     ply = models.PositiveIntegerField(null=True)
     # Player.seat of whom it was for; null for what nobody asked.
@@ -223,8 +226,9 @@ class Event(models.Model):
     # [{"e": name, ...}] with numbers of players and seats, never names.
     events = models.JSONField()
     command = models.CharField(max_length=40)
-    # Whose command, and what it asked: a resend must agree in both.
-    person = models.ForeignKey(Person, models.PROTECT, null=True, related_name="+")
+    # Whose command (the key of a Person, who may be gone one day), and what it asked: a resend
+    # must agree in both.
+    asker = models.PositiveBigIntegerField(null=True)
     intent = models.CharField(max_length=32)
     at = models.DateTimeField()
 
@@ -241,7 +245,7 @@ class Event(models.Model):
 class Message(models.Model):
     """A line of talk or a reaction: no part of the game's story, nor under its lock."""
 
-    room = models.ForeignKey(Room, models.CASCADE, related_name="messages")
+    room = models.ForeignKey(Room, models.CASCADE, related_name="messages", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     text = models.CharField(max_length=200)
     at = models.DateTimeField()

@@ -9,7 +9,7 @@ ROOM_NAME_LENGTH = 40
 # Cc control, Cf format (bidirectional overrides, zero-width), Cs surrogates, Co private, Cn unassigned,
 # Zl and Zp line and paragraph separators.
 _UNFIT = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-# Zero-width joiner and variation selector 16 hold emoji of several signs together.
+# The zero-width joiner holds an emoji of several signs together.
 _HARMLESS_JOINERS = {"\u200d"}
 _MOST_MARKS = 2
 

@@ -1,0 +1,196 @@
+"""Everything that can be asked of a room: a closed set, whoever asks (socket, form, timer).
+
+Players are numbers of seats in the room (`Player.seat`). `player` is who it is for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from farkle import Dice
+
+# In a game
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    player: int
+    game: int
+    ply: int
+    keep: Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    player: int
+    game: int
+    ply: int
+    keep: Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    player: int
+    game: int
+    ply: int
+
+
+# Of a player
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    player: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    player: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    player: int
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class AddString:
+    """What a seat adds to the dice of game number `game`. Leaves no event."""
+
+    player: int
+    game: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    player: int
+
+
+# Of the host
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetRules:
+    """`rules`: the key of a preset, or a whole rule set as a dict."""
+
+    player: int
+    rules: str | Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SetRoom:
+    """What is None stays as it is."""
+
+    player: int
+    name: str | None = None
+    listed: bool | None = None
+    seats: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetOrder:
+    player: int
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    player: int
+    whom: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    player: int
+    whom: int
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    player: int
+
+
+# Of people who have no seat yet, and of nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take a seat. Who has one already keeps it, unless `another` is asked for."""
+
+    name: str
+    another: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Expire:
+    """The deadline `kind` of the room has come."""
+
+    kind: str
+
+
+Body = (
+    Roll
+    | Bank
+    | Build
+    | Leave
+    | Ready
+    | Rename
+    | Colour
+    | AddString
+    | Rematch
+    | Start
+    | SetRules
+    | SetRoom
+    | SetOrder
+    | Remove
+    | HandOver
+    | Close
+    | Sit
+    | Expire
+)
+
+MOVES = (Roll, Bank, Build)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`body` asked of the room with this code by a person (a key; None: nobody), under a random
+    `id` that stays the same when it is asked again."""
+
+    room: str
+    person: int | None
+    id: str
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A yes: `n` is the number of the event it left, None where it leaves none."""
+
+    n: int | None
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class No:
+    """A no, with its reason as a code and as a sentence. Nothing was changed."""
+
+    code: str
+    text: str
+
+
+Answer = Done | No
