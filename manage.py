@@ -8,4 +8,9 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from farkle_site.env import WrongEnvironment
+
+    try:
+        execute_from_command_line(sys.argv)
+    except WrongEnvironment as error:
+        sys.exit(f"This site cannot start: {error}")

@@ -27,5 +27,5 @@ def _before_shutdown() -> Any:
 # daphne sends no lifespan events; its reactor is the way to start with the server. Somebody who
 # only imports this module (a test, a command) may have no reactor, or one that never runs.
 if reactor := sys.modules.get("twisted.internet.reactor"):
-    reactor.callWhenRunning(ticker.start)  # type: ignore[attr-defined]  # a module's stand-in
-    reactor.addSystemEventTrigger("before", "shutdown", _before_shutdown)  # type: ignore[attr-defined]  # same
+    reactor.callWhenRunning(ticker.start)
+    reactor.addSystemEventTrigger("before", "shutdown", _before_shutdown)

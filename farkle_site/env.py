@@ -31,6 +31,7 @@ class Environment:
 
     mode: Mode
     data: Path
+    static: Path
     secret_key: str
     hosts: list[str]
     trusted_origins: list[str]
@@ -49,6 +50,7 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
     return Environment(
         mode="play" if play else "production",
         data=data,
+        static=Path(environ.get("FARKLE_STATIC") or base / "staticfiles").expanduser().absolute(),
         secret_key=_secret_key(environ, data, play=play),
         hosts=_hosts(environ, play=play),
         trusted_origins=_origins(environ),

@@ -105,7 +105,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 # production `collectstatic` has hashed and compressed them, and they are cached for ever.
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = _env.static
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -1,0 +1,79 @@
+"""/healthz and /readyz, as a proxy or a container asks them."""
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from farkle_site import health
+from tests import services
+from tests.conftest import Backend
+
+Start = Callable[..., services.Daphne]
+
+
+def ask(url: str, host: str | None = None) -> tuple[int, dict[str, str]]:
+    request = urllib.request.Request(url, headers={"Host": host} if host else {})
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, json.load(error)
+
+
+def test_a_running_server_is_ready(backend: Backend, daphne_server: Start) -> None:
+    server = daphne_server(database=backend.database, redis=backend.redis)
+    parts = {"process": "ok", "database": "ok"}
+    if backend.redis:
+        parts["redis"] = "ok"
+    assert ask(f"{server.url}/healthz") == (200, {"process": "ok"})
+    assert ask(f"{server.url}/readyz") == (200, parts)
+
+
+def test_probes_may_use_any_host_name(daphne_server: Start) -> None:
+    assert ask(f"{daphne_server().url}/healthz", host="10.1.2.3:8000")[0] == 200
+
+
+def test_a_database_that_was_never_migrated_is_not_ready(
+    daphne_server: Start, tmp_path: Path
+) -> None:
+    server = daphne_server(database=f"sqlite:///{tmp_path / 'empty.sqlite3'}")
+    assert ask(f"{server.url}/healthz")[0] == 200
+    assert ask(f"{server.url}/readyz") == (
+        503,
+        {"process": "ok", "database": "OperationalError"},
+    )
+
+
+@pytest.mark.redis
+def test_without_its_redis_a_server_is_not_ready(daphne_server: Start) -> None:
+    redis = services.Redis()
+    try:
+        server = daphne_server(redis=redis.url)
+        assert ask(f"{server.url}/readyz")[0] == 200
+        redis.stop()
+        status, parts = ask(f"{server.url}/readyz")
+        assert (status, parts["redis"]) == (503, "ConnectionError")
+        redis.start()
+        assert ask(f"{server.url}/readyz")[0] == 200
+    finally:
+        redis.stop()
+
+
+@pytest.mark.django_db
+def test_a_process_that_is_leaving_takes_no_new_visitors(client: Client) -> None:
+    assert client.get("/readyz").status_code == 200
+    health.leaving.set()
+    try:
+        answer = client.get("/readyz")
+        assert answer.status_code == 503
+        assert answer.json()["process"] == "leaving"
+        assert answer["Cache-Control"] == "no-store"
+        assert client.get("/healthz").status_code == 200
+    finally:
+        health.leaving.clear()

@@ -1,0 +1,50 @@
+"""How daphne is started, and that its limits are in force."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from daphne.cli import CommandLineInterface
+
+from farkle_site import server
+from tests import services
+
+
+def test_daphne_understands_every_option() -> None:
+    line = server.arguments("127.0.0.1", 8123, behind_proxy=True)
+    parsed = CommandLineInterface().parser.parse_args(line)
+    assert (parsed.host, parsed.port) == ("127.0.0.1", 8123)
+    assert parsed.websocket_max_message_size == parsed.websocket_max_frame_size == 8192
+    assert (parsed.ping_interval, parsed.ping_timeout) == (15, 30)
+    assert parsed.proxy_headers
+    assert parsed.server_name == ""
+    assert parsed.access_log is None
+    assert parsed.verbosity == 0
+
+
+def test_forwarded_headers_are_trusted_only_behind_a_proxy() -> None:
+    assert "--proxy-headers" not in server.arguments("::", 1, behind_proxy=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("PORT", "eighty", "PORT is 'eighty'; it must be a whole number from 1 to 65535."),
+        ("FARKLE_MODE", "fast", "FARKLE_MODE is 'fast'; it must be one of play, production."),
+    ],
+)
+def test_a_wrong_environment_ends_the_server_with_one_sentence(
+    tmp_path: Path, name: str, value: str, sentence: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "farkle_site.server"],
+        cwd=services.ROOT,
+        env=services.plain_environ(tmp_path) | {name: value},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == f"This site cannot start: {sentence}\n"
