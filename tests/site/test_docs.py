@@ -1,0 +1,48 @@
+"""What the documents claim about the site as a whole."""
+
+import re
+from importlib.metadata import version
+
+import pytest
+
+from tests.services import ROOT
+
+
+def read(path: str) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def pins(path: str) -> dict[str, str]:
+    return dict(re.findall(r"^([\w.-]+)==(\S+)$", read(path), re.MULTILINE))
+
+
+def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
+    code = read("farkle_site/env.py") + read("farkle_site/server.py")
+    # A variable is read by its quoted name, as the second argument or as a key.
+    read_here = set(re.findall(r'(?:environ, |environ\.get\()"([A-Z_]+)"', code))
+    table = read("docs/running.md").split("## Every setting")[1]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    documented = set(re.findall(r"`([A-Z_]+)`", "".join(rows)))
+    assert read_here == documented
+
+
+@pytest.mark.parametrize("path", ["requirements/base.txt", "requirements/dev.txt"])
+def test_tests_run_on_the_pinned_versions(path: str) -> None:
+    pinned = pins(path)
+    assert len(pinned) > 10
+    assert {name: version(name) for name in pinned} == pinned
+
+
+def test_every_library_in_the_tables_is_pinned() -> None:
+    reasons = read("docs/libraries.md").lower()
+    chosen = re.findall(r"^\| ([^|]+) \|", reasons, re.MULTILINE)
+    named = set(re.findall(r"[\w-]{3,}", " ".join(chosen))) - {"library", "binary", "pool"}
+    known = {name.lower() for name in pins("requirements/base.txt") | pins("requirements/dev.txt")}
+    assert named - known == set()
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for path in [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")]:
+        text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
+            assert (path.parent / target).exists(), f"{path.name} links to {target}"
