@@ -1,0 +1,112 @@
+"""A second scorer, made of a different idea: every way to part the dice into groups is tried.
+
+It shares no code and no constant with `farkle`; of a rule set it reads the fields and nothing else.
+Slow on purpose, but for the partitions: they do not depend on the rules and are made once.
+"""
+
+from functools import cache
+from itertools import product
+
+Sorted = tuple[int, ...]
+
+
+@cache
+def partitions(dice: Sorted) -> frozenset[tuple[Sorted, ...]]:
+    """Every way to part `dice` into groups, each way and each group sorted."""
+    if not dice:
+        return frozenset({()})
+    first, rest = dice[0], dice[1:]
+    found = set()
+    # The first die is in a group with any choice of the others; the rest is parted again.
+    for mask in range(1 << len(rest)):
+        group = (first, *(die for at, die in enumerate(rest) if mask >> at & 1))
+        others = tuple(die for at, die in enumerate(rest) if not mask >> at & 1)
+        for parted in partitions(others):
+            found.add(tuple(sorted((group, *parted))))
+    return frozenset(found)
+
+
+@cache
+def throws(count: int) -> tuple[Sorted, ...]:
+    """Every different throw of `count` dice, sorted, found by throwing all 6^count."""
+    return tuple(
+        sorted({tuple(sorted(dice)) for dice in product((1, 2, 3, 4, 5, 6), repeat=count)})
+    )
+
+
+@cache
+def all_throws() -> tuple[Sorted, ...]:
+    return tuple(throw for count in (1, 2, 3, 4, 5, 6) for throw in throws(count))
+
+
+@cache
+def keepable(throw: Sorted) -> tuple[Sorted, ...]:
+    """Every different choice of at least one die of `throw`."""
+    masks = range(1, 1 << len(throw))
+    return tuple({tuple(die for at, die in enumerate(throw) if mask >> at & 1) for mask in masks})
+
+
+class BruteForce:
+    """Scores, keeps and groups under one rule set."""
+
+    def __init__(self, rules):
+        self.rules = rules
+        self.worth = {throw: self.group(throw) for throw in all_throws()}
+        self.scores = {throw: self._score(throw) for throw in all_throws()}
+
+    def group(self, dice):
+        """Points of `dice` as one single combination; 0 where they are none."""
+        rules = self.rules
+        a, size = dice[0], len(dice)
+        shape = sorted((dice.count(face) for face in set(dice)), reverse=True)
+        if size == 1:
+            return {1: rules.single_1, 5: rules.single_5}.get(a, 0)
+        if dice == (1, 2, 3, 4, 5, 6):
+            return rules.straight
+        if dice == (1, 2, 3, 4, 5):
+            return rules.straight_low
+        if dice == (2, 3, 4, 5, 6):
+            return rules.straight_high
+        if shape == [2, 2, 2]:
+            return rules.three_pairs
+        if shape == [3, 3]:
+            return rules.two_triplets
+        if shape == [4, 2]:
+            return rules.four_plus_two
+        if shape == [3, 2] and rules.full_house_bonus:
+            three = sorted(dice)[2]  # the middle of five dice belongs to the three
+            return getattr(rules, "triple_" + str(three)) + rules.full_house_bonus
+        if len(shape) == 1 and size >= 3:
+            triple = getattr(rules, "triple_" + str(a))
+            if size == 3:
+                return triple
+            return {
+                "none": 0,
+                "double": triple * (1, 2, 4, 8)[size - 3],
+                "linear": triple * (1, 2, 3, 4)[size - 3],
+                "fixed": rules.fixed_kinds[size - 4],
+            }[rules.n_kind]
+        return 0
+
+    def is_toxic(self, throw):
+        return self.rules.toxic_twos and sum(die == 2 for die in throw) > 3
+
+    def _score(self, dice):
+        if self.is_toxic(dice):
+            return 0
+        best = 0
+        for groups in partitions(dice):
+            worths = [self.worth[group] for group in groups]
+            if min(worths) > 0:
+                best = max(best, sum(worths))
+        return best
+
+    def keeps(self, throw):
+        """Every legal keep of `throw` and its points."""
+        if self.is_toxic(throw):
+            return {}
+        found = {keep: self.scores[keep] for keep in keepable(throw) if self.scores[keep]}
+        if self.rules.keep == "all":
+            most = max((len(keep) for keep in found), default=0)
+            found = {keep: points for keep, points in found.items() if len(keep) == most}
+        return found

@@ -1,0 +1,190 @@
+"""The eight presets, field by field, against the table of the rule specification typed in again."""
+
+from dataclasses import fields, replace
+
+import pytest
+
+from farkle import ALTERNATIVES, FIELDS, PRESETS, RuleSet
+
+KEYS = ("absolute", "classic", "specials", "entry", "family", "4iam", "patch", "kcd")
+
+# One line a field, in the order of KEYS; "." repeats the value to its left, "-" is a field that
+# the document has no use for (it must be what the table writes as its neutral value).
+TABLE = """
+single_1            100         .          .           .       .           .           .       .
+single_5            50          .          .           .       .           .           .       .
+triple_1            1000        1000       1000        1000    1000        1000        300     1000
+triple_2            200         .          .           .       .           .           .       .
+triple_3            300         .          .           .       .           .           .       .
+triple_4            400         .          .           .       .           .           .       .
+triple_5            500         .          .           .       .           .           .       .
+triple_6            600         .          .           .       .           .           .       .
+n_kind              double      double     double      none    double      double      fixed   double
+straight            1500        0          2500        0       1500        1000        1500    1500
+straight_low        0           0          0           0       0           0           0       500
+straight_high       0           0          0           0       0           0           0       750
+three_pairs         500         0          0           0       500         300         1500    0
+four_plus_two       0           0          0           0       0           0           1500    0
+two_triplets        0           0          0           0       0           0           2500    0
+full_house_bonus    0           0          250         0       0           0           0       0
+blank_first_roll    0           0          500         0       0           0           0       0
+blank_scope         -           first_roll first_roll  -       -           -           -       -
+entry_min           1000        0          0           1000    1000        500         500     0
+entry_ends_turn     no          no         no          yes     no          no          no      no
+entry_rolls         0           0          0           0       0           0           0       0
+bank_min            350         0          0           0       0           0           0       0
+hot_dice            optional    optional   optional    mandatory optional  optional    optional optional
+keep                any         any        any         any     any         any         any     any
+building            no          no         no          no      no          no          no      no
+farkle_penalty      1000        0          0           0       1000        0           0       0
+penalty_floor       none        -          -           -       none        -           -       -
+target              10000       10000      10000       10000   10000       10000       10000   4000
+ending              final_round immediate  immediate   exact   final_round final_round final_round immediate
+tie_break           playoff     -          -           leader  playoff     playoff     playoff -
+playoff_order       seat        -          -           -       seat        leader_first leader_first -
+first_player        roll_off    roll_off   roll_off    roll_off roll_off   roll_off    roll_off roll_off
+"""  # noqa: E501 - a table is read across
+
+HOUSE_RULES_OFF = {
+    "toxic_twos": False,
+    "hot_dice_bonus": 0,
+    "second_chance": False,
+    "roll_after_four": False,
+    "rounds": 0,
+    "late_start": "zero",
+}
+
+# What a field says where the document has no use for it: nothing that could do harm.
+NEUTRAL = {
+    "blank_scope": "first_roll",
+    "penalty_floor": "none",
+    "tie_break": "playoff",
+    "playoff_order": "seat",
+}
+
+
+def read(text):
+    return {"yes": True, "no": False}.get(text, int(text) if text.isdecimal() else text)
+
+
+def table():
+    for line in TABLE.split("\n")[1:-1]:
+        name, *cells = line.split()
+        for at, cell in enumerate(cells):
+            if cell == ".":
+                cells[at] = cells[at - 1]
+        assert len(cells) == len(KEYS), name
+        for key, cell in zip(KEYS, cells, strict=True):
+            yield name, key, NEUTRAL[name] if cell == "-" else read(cell)
+
+
+@pytest.mark.parametrize(("name", "key", "value"), list(table()))
+def test_a_field_of_a_preset(name, key, value):
+    found = getattr(PRESETS[key], name)
+    assert found == value
+    assert type(found) is type(value)
+
+
+def test_the_table_speaks_of_every_field():
+    named = [line.split()[0] for line in TABLE.split("\n")[1:-1]]
+    # fixed_kinds has values of three numbers, and a test of its own.
+    assert {*named, "fixed_kinds", *HOUSE_RULES_OFF} == {one.name for one in fields(RuleSet)}
+    assert set(FIELDS) == {one.name for one in fields(RuleSet)}
+
+
+def test_fixed_kinds_of_the_patch():
+    assert PRESETS["patch"].fixed_kinds == (1000, 2000, 3000)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_house_rules_beyond_the_documents_are_off(key):
+    assert {name: getattr(PRESETS[key], name) for name in HOUSE_RULES_OFF} == HOUSE_RULES_OFF
+
+
+def test_the_keys_and_the_default():
+    assert tuple(PRESETS) == KEYS
+    assert RuleSet() == PRESETS["family"]
+
+
+def test_specials_is_classic_with_its_three_options():
+    options = {"straight": 2500, "full_house_bonus": 250, "blank_first_roll": 500}
+    assert replace(PRESETS["classic"], **options) == PRESETS["specials"]
+    assert {name: values[1] for name, values in ALTERNATIVES["classic"].items()} == options
+
+
+def test_the_patch_is_4iam_with_its_changes():
+    changes = {
+        "triple_1": 300,
+        "n_kind": "fixed",
+        "fixed_kinds": (1000, 2000, 3000),
+        "straight": 1500,
+        "three_pairs": 1500,
+        "four_plus_two": 1500,
+        "two_triplets": 2500,
+    }
+    assert replace(PRESETS["4iam"], **changes) == PRESETS["patch"]
+
+
+def test_presets_have_no_error_and_no_warning():
+    for key, rules in PRESETS.items():
+        assert rules.validate().errors == (), key
+        assert rules.validate().warnings == (), key
+
+
+def test_the_alternatives_that_the_documents_offer():
+    rolls = {"entry_rolls": (0, 3), "building": (False, True)}
+    documents = {
+        "absolute": {
+            "three_pairs": (500, 750),
+            "entry_min": (1000, 0, 350, 500),
+            "bank_min": (350, 0, 500, 1000),
+            "farkle_penalty": (1000, 0),
+            "target": (10000, 7500, 5000),
+        },
+        "classic": {
+            "straight": (0, 2500),
+            "full_house_bonus": (0, 250),
+            "blank_first_roll": (0, 500),
+        },
+        "specials": {},
+        "entry": {},
+        "family": {},
+        "4iam": rolls,
+        "patch": rolls,
+        "kcd": {},
+    }
+    assert documents == ALTERNATIVES
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_alternative_can_be_played_and_the_first_is_the_presets_own(key):
+    for name, values in ALTERNATIVES[key].items():
+        assert values[0] == getattr(PRESETS[key], name)
+        for value in values:
+            assert type(value) is type(values[0])
+            assert replace(PRESETS[key], **{name: value}).validate().errors == ()
+
+
+def test_presets_cannot_be_changed():
+    with pytest.raises(TypeError):
+        PRESETS["family"] = PRESETS["entry"]
+    with pytest.raises(TypeError):
+        ALTERNATIVES["family"] = {}
+    with pytest.raises(AttributeError):
+        PRESETS["family"].target = 1
+
+
+def test_every_field_is_documented():
+    for name, info in FIELDS.items():
+        assert info.text.endswith("."), name
+        assert info.source, name
+        assert info.unit in {"points", "throws", "turns", "yes/no", "choice"}, name
+        value = getattr(RuleSet(), name)
+        match info.unit:
+            case "yes/no":
+                assert isinstance(value, bool), name
+            case "choice":
+                assert value in info.choices, name
+            case _:
+                numbers = value if info.length else (value,)
+                assert all(0 <= number <= info.most for number in numbers), name
