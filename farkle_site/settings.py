@@ -80,7 +80,13 @@ if REDIS_URL:
     }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "games.layer.QuietInMemoryChannelLayer"}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            # Django's 300 would forget who is present as soon as a school sits down.
+            "OPTIONS": {"MAX_ENTRIES": 100_000},
+        }
+    }
 
 # People
 AUTH_PASSWORD_VALIDATORS = [
