@@ -1,0 +1,60 @@
+"""What people type into pages. Checked again by `play`, which is the one that decides."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.names import NAME_LENGTH, UnfitName, fit_name
+
+_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+_CODE = re.compile(rf"[{_ALPHABET}]{{8}}")
+_LINK = re.compile(r"/r/([0-9A-Za-z]{8})\b")
+
+
+class NameForm(forms.Form):
+    """The name somebody wants to be called by at the table."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=NAME_LENGTH * 4,  # how long it is, `fit_name` says once it is made fit
+        strip=True,
+        error_messages={"required": _("A name, please: the others want to know who throws.")},
+        widget=forms.TextInput(
+            attrs={
+                "class": "input",
+                "autocomplete": "nickname",
+                "maxlength": NAME_LENGTH,
+                "enterkeyhint": "go",
+            }
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.is_bound and self.errors:
+            self.fields["name"].widget.attrs |= {
+                "aria-invalid": "true",
+                "aria-describedby": "name-problem",
+                "autofocus": True,
+            }
+
+    def clean_name(self) -> str:
+        try:
+            return fit_name(self.cleaned_data["name"])
+        except UnfitName as error:
+            raise forms.ValidationError(
+                gettext("A name has 1 to %(longest)s characters that can be seen."),
+                params={"longest": NAME_LENGTH},
+            ) from error
+
+
+def code_in(typed: str) -> str | None:
+    """The room code in what somebody typed or pasted (a code, spoken in two halves, or the whole
+    link); None where there is none."""
+    link = _LINK.search(typed)
+    letters = link[1] if link else re.sub(r"[\s.\-]", "", typed)
+    code = letters.upper()
+    return code if _CODE.fullmatch(code) else None

@@ -1,0 +1,84 @@
+// The dice on the felt: one button each, updated in place; a throw tumbles and lands on the server's faces.
+import { attr, h, s } from "./dom.js";
+import { fill, gettext } from "./language.js";
+
+const RING =
+  "M30 7C48 2 70 1.5 82 6 96 11 98.5 31 98 55 97.6 81 95 100 78 106 60 110.5 36 110 22 106 6 101 1.6 82 2 56 2.4 30 4 13 18 8 30 4 50 3 67 8";
+
+const cube = () => h("span", { class: "cube" }, Array.from({ length: 6 }, () => h("i")));
+
+function ring() {
+  return s(
+    "svg",
+    { class: "ring", viewBox: "0 0 100 110", preserveAspectRatio: "none", "aria-hidden": "true" },
+    s("path", { pathLength: "1", d: RING }),
+  );
+}
+
+/** A die that only lies there. */
+export function still(face) {
+  return h("span", { class: "die", "data-face": face, role: "img", "aria-label": String(face) }, cube());
+}
+
+/** Flat dice for text. */
+export function dots(dice) {
+  const marks = [...dice].map((face) => h("span", { class: "dot", "data-face": face }));
+  return h("span", { class: "dots", role: "img", "aria-label": [...dice].join(", ") }, marks);
+}
+
+export class Thrown {
+  /** `pick(position)` when somebody taps a die. */
+  constructor(node, pick) {
+    this.node = node;
+    this.pick = pick;
+    this.timer = 0;
+    this.landing = false;
+  }
+
+  /** Shows `dice`. `look(at)` says {can, pressed, mine, dead} of each. */
+  show(dice, look) {
+    const { node } = this;
+    while (node.children.length > dice.length) node.lastElementChild.remove();
+    while (node.children.length < dice.length) node.append(this.make(node.children.length));
+    dice.forEach((face, at) => {
+      const die = node.children[at];
+      const { can, pressed, mine, dead } = look(at);
+      attr(die, "data-face", face);
+      attr(die, "aria-pressed", String(pressed));
+      attr(die, "data-can", can && !dead && !this.landing);
+      attr(die, "data-off", !can && !dead && !this.landing);
+      attr(die, "aria-disabled", can && mine ? null : "true");
+      attr(die, "tabindex", mine ? null : "-1");
+      attr(die, "data-mine", mine);
+      const name = dead ? gettext("{face}") : can ? gettext("{face}, scores") : gettext("{face}, does not score");
+      attr(die, "aria-label", fill(name, { face: String(face) }));
+    });
+  }
+
+  make(at) {
+    return h("button", { class: "die", type: "button", onclick: () => this.pick(at) }, cube(), ring());
+  }
+
+  /** Lets the dice fall; `done` once they lie. */
+  tumble(ms, done) {
+    clearTimeout(this.timer);
+    this.node.classList.remove("rolling");
+    if (!ms) {
+      this.landing = false;
+      return;
+    }
+    this.landing = true;
+    void this.node.offsetWidth; // begins the animation anew
+    this.node.classList.add("rolling");
+    this.timer = setTimeout(() => {
+      this.land();
+      done();
+    }, ms);
+  }
+
+  land() {
+    clearTimeout(this.timer);
+    this.landing = false;
+    this.node.classList.remove("rolling");
+  }
+}

@@ -1,0 +1,67 @@
+// Small helpers for making and updating elements in place, so that focus is never lost.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function put(node, props, children) {
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/** An HTML element: h("p", {class: "small"}, "text", otherNode). */
+export function h(name, props, ...children) {
+  return put(document.createElement(name), props, children);
+}
+
+/** The same for SVG. */
+export function s(name, props, ...children) {
+  return put(document.createElementNS(SVG, name), props, children);
+}
+
+/** An icon of the page's sprite; decoration, the words stand beside it. */
+export function icon(name) {
+  return s("svg", { class: "ico", "aria-hidden": "true" }, s("use", { href: `#i-${name}` }));
+}
+
+/** Sets an attribute, or takes it away, and touches the page only where something changed. */
+export function attr(node, name, value) {
+  if (value === null || value === undefined || value === false) node.removeAttribute(name);
+  else {
+    const text = value === true ? "" : String(value);
+    if (node.getAttribute(name) !== text) node.setAttribute(name, text);
+  }
+}
+
+/** Sets the text of a node that holds nothing else. */
+export function text(node, value) {
+  if (node.textContent !== value) node.textContent = value;
+}
+
+export function shown(node, yes) {
+  if (node.hidden === yes) node.hidden = !yes;
+}
+
+/** One child for each item, found again by key, moved only where the order changed. */
+export function keyed(parent, items, key, make, update) {
+  const old = (parent.farkleKeyed ??= new Map());
+  const next = new Map();
+  let at = parent.firstElementChild;
+  for (const item of items) {
+    const id = key(item);
+    let node = old.get(id);
+    if (!node) node = make(item);
+    if (node === at) at = at.nextElementSibling;
+    else parent.insertBefore(node, at);
+    update(node, item);
+    next.set(id, node);
+    old.delete(id);
+  }
+  for (const node of old.values()) node.remove();
+  parent.farkleKeyed = next;
+}
+
+export const $ = (selector, within = document) => within.querySelector(selector);

@@ -1,0 +1,133 @@
+// The waiting room: seats that fill live, who is ready, and the start.
+import { $, attr, h, icon, keyed, s, shown, text } from "./dom.js";
+import { fill, gettext, ngettext } from "./language.js";
+
+const TICK = "M4 14.5C6.5 16.5 8.4 18.8 10 21.4 13 14 17 8.4 22.4 4";
+
+const tick = () =>
+  s("svg", { class: "tick", viewBox: "0 0 26 26", role: "img", "aria-label": gettext("ready") }, s("path", { d: TICK, pathLength: "1" }));
+
+export class Lobby {
+  constructor(store, link, { openSeat }) {
+    this.store = store;
+    this.link = link;
+    this.openSeat = openSeat;
+    $("#start").addEventListener("click", () => this.start());
+    $("#ready").addEventListener("click", () => this.ready());
+    for (const button of document.querySelectorAll("[data-preset]")) {
+      button.addEventListener("click", () => this.choose(button.dataset.preset));
+    }
+  }
+
+  draw() {
+    const { store } = this;
+    const { seated, hosting, room } = store;
+    text($("#seat-count"), fill(gettext("At the table: {count}"), { count: seated.length }));
+    keyed($("#seats"), seated, ({ id }) => id, (player) => this.makeSeat(player), (row, player) => this.updateSeat(row, player, seated));
+    text($("#empty-n"), String(seated.length + 1));
+    shown($("#empty-seat"), seated.length < room.settings.seats);
+
+    const alone = seated.length < 2;
+    const start = $("#start");
+    shown(start, hosting !== null);
+    attr(start, "aria-disabled", alone ? "true" : null);
+    start.classList.toggle("main", !alone);
+    text($("span", start), alone ? gettext("Start") : fill(gettext("Start with {count}"), { count: seated.length }));
+    // One yellow button a view: Share while somebody sits alone, then Start or Ready.
+    for (const share of document.querySelectorAll("#lobby [data-share]")) share.classList.toggle("main", alone);
+    if (!canShare()) for (const one of document.querySelectorAll("#lobby [data-copy]")) one.classList.toggle("main", alone);
+
+    const me = store.player(store.me);
+    const ready = $("#ready");
+    shown(ready, Boolean(me) && hosting === null);
+    attr(ready, "aria-pressed", String(Boolean(me?.ready)));
+    ready.classList.toggle("main", !me?.ready && !alone);
+    text($("span", ready), me?.ready ? gettext("Ready. Waiting for the start") : gettext("I am ready"));
+    text($("#start-words"), this.words(seated, hosting));
+
+    for (const button of document.querySelectorAll("[data-preset]")) {
+      attr(button, "aria-pressed", String(button.dataset.preset === room.preset));
+    }
+    shown($("#presets"), hosting !== null);
+    text($("#commitment"), room.next?.commitment ?? "");
+    shown($("#fairness"), Boolean(room.next));
+  }
+
+  words(seated, hosting) {
+    if (seated.length < 2) return gettext("Two players at least: send the link.");
+    const unready = seated.filter(({ ready, id }) => !ready && id !== this.store.room.host);
+    const host = this.store.player(this.store.room.host);
+    if (hosting === null) {
+      return host ? fill(gettext("{name} starts the game."), { name: host.name }) : gettext("Nobody is host just now.");
+    }
+    if (unready.length) {
+      return fill(ngettext("{count} is not ready yet.", "{count} are not ready yet.", unready.length), { count: unready.length });
+    }
+    return this.store.room.rules.first_player === "seat"
+      ? gettext("Seat 1 goes first.")
+      : gettext("Everybody rolls one die. Highest goes first.");
+  }
+
+  makeSeat(player) {
+    const more = h(
+      "button",
+      { class: "tool", type: "button", onclick: () => this.openSeat(player.id) },
+      icon("more"),
+      h("span", { class: "vh" }),
+    );
+    return h(
+      "li",
+      null,
+      h("span", { class: "n" }),
+      h("span", { class: "who" }, h("span", { class: "pen" }), h("span", { class: "name" }), h("span", { class: "tag" })),
+      h("span", { class: "state" }),
+      more,
+    );
+  }
+
+  updateSeat(row, player, seated) {
+    const { store } = this;
+    text($(".n", row), String(seated.indexOf(player) + 1));
+    attr($(".pen", row), "class", `pen p${player.colour + 1}`);
+    text($(".name", row), player.name);
+    text($(".tag", row), tags(store, player).join(", "));
+    const state = $(".state", row);
+    const waits = player.id === store.room.host ? "" : gettext("not ready yet");
+    const kind = player.ready ? "ready" : waits;
+    if (state.dataset.kind !== kind) {
+      state.dataset.kind = kind;
+      state.replaceChildren(player.ready ? tick() : h("span", { class: "small quiet" }, waits));
+    }
+    const mine = store.mine.includes(player.id);
+    const more = $(".tool", row);
+    shown(more, mine || store.hosting !== null);
+    text($(".vh", more), mine ? gettext("Your seat") : fill(gettext("Seat of {name}"), { name: player.name }));
+  }
+
+  start() {
+    const { hosting } = this.store;
+    this.link.command({ type: "start", player: hosting });
+  }
+
+  ready() {
+    const { store } = this;
+    for (const id of store.mine) {
+      this.link.command({ type: "ready", player: id, yes: !store.player(store.me).ready });
+    }
+  }
+
+  choose(preset) {
+    this.link.command({ type: "rules", player: this.store.hosting, rules: preset });
+  }
+}
+
+const canShare = () => typeof navigator.share === "function";
+
+export function tags(store, player) {
+  const found = [];
+  if (player.id === store.room.host) found.push(gettext("host"));
+  if (store.mine.includes(player.id)) found.push(gettext("you"));
+  else if (player.kind !== "person") found.push(gettext("computer"));
+  else if (!store.on.has(player.id)) found.push(gettext("away"));
+  return found;
+}

@@ -1,0 +1,57 @@
+// The log of turns, newest first: the turn under way throw by throw, the ones before in a line each.
+import { h } from "./dom.js";
+import { dots } from "./dice.js";
+import { fill, gettext } from "./language.js";
+import { turnLine } from "./words.js";
+
+function throwLines(turn, name, state) {
+  const lines = [];
+  let total = turn.built ?? 0;
+  turn.rolls.forEach((roll, at) => {
+    const nth = at + 1;
+    const settled = roll.keep || roll.blank;
+    if (settled) {
+      total += roll.points;
+      const what = roll.blank ? gettext("{name}, nothing scores:") : gettext("{name} kept");
+      lines.unshift({
+        what: [fill(what, { name }), " ", dots(roll.keep || roll.dice), roll.hot ? ` ${gettext("hot dice")}` : ""],
+        result: fill(gettext("{points} at risk"), { points: total }),
+      });
+    } else if (at === turn.rolls.length - 1 && state.throw.length) {
+      lines.unshift({
+        what: [fill(gettext("{name}, throw {nth}:"), { name, nth: state.rolls || nth }), " ", dots(roll.dice)],
+        result: gettext("choosing"),
+        quiet: true,
+      });
+    }
+  });
+  return lines;
+}
+
+/** Lines for `turns`, at most `most`: [{what: nodes, result, quiet?, detail?}]. */
+export function lines(turns, model, most) {
+  const found = turns.now && turns.now.seat === model.state.current ? throwLines(turns.now, model.nameOf(turns.now.seat), model.state) : [];
+  for (let at = turns.done.length - 1; at >= 0 && found.length < most; at--) {
+    const turn = turns.done[at];
+    const [what, result] = turnLine(turn, model.nameOf(turn.seat));
+    found.push({ what: [what], result, turn });
+  }
+  return found.slice(0, most);
+}
+
+const kept = (turn) => turn.rolls.flatMap((roll) => [dots(roll.dice), roll.keep ? h("span", { class: "quiet" }, " → ", dots(roll.keep)) : null, " "]);
+
+/** Writes the lines into a list; `detailed` adds every throw of every turn. */
+export function draw(list, entries, { detailed = false } = {}) {
+  list.replaceChildren(
+    ...entries.map(({ what, result, quiet, turn }) =>
+      h(
+        "li",
+        null,
+        h("span", null, what),
+        h("span", { class: quiet ? "quiet" : null }, result),
+        detailed && turn?.rolls.length ? h("span", { class: "throws" }, kept(turn)) : null,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,28 @@
+// What the page says beside the table: a short notice that goes by itself, and words for screen readers.
+import { $, shown, text } from "./dom.js";
+
+const STAYS = 4500;
+let timer = 0;
+
+/** Says something for everybody to see and hear; a refusal, mostly. */
+export function notice(words) {
+  const node = $("#notice");
+  text($("#notice-words"), words);
+  shown(node, true);
+  clearTimeout(timer);
+  timer = setTimeout(() => shown(node, false), Math.max(STAYS, words.length * 70));
+}
+
+let lines = [];
+let spoken = 0;
+
+/** Says something to screen readers only. What comes close together is said together. */
+export function announce(words) {
+  if (!words) return;
+  lines.push(words);
+  clearTimeout(spoken);
+  spoken = setTimeout(() => {
+    text($("#announce"), lines.join(" "));
+    lines = [];
+  }, 150);
+}

@@ -1,0 +1,125 @@
+// The score pad. With more players than fit it shows those that matter now; the sheet shows everybody.
+import { $, attr, h, keyed, s, shown, text } from "./dom.js";
+import { fill, gettext, num } from "./language.js";
+import { pencil } from "./pencil.js";
+
+const phone = matchMedia("(max-width: 899px)");
+const low = matchMedia("(max-height: 760px)");
+const STRIKES = 3;
+
+const roomFor = () => (phone.matches ? 6 : low.matches ? 7 : 9);
+
+/** Seats worth showing: the leader, the one at turn with its neighbours, mine; then others up to `most`. */
+export function condensed(state, mySeats, most) {
+  const count = state.scores.length;
+  if (count <= most) return state.scores.map((_, seat) => seat);
+  const wanted = new Set();
+  const best = state.scores.indexOf(Math.max(...state.scores));
+  const at = Math.max(state.current, 0);
+  for (const seat of [at, ...mySeats.slice(0, 2), best, (at + 1) % count, (at + count - 1) % count]) {
+    if (wanted.size < most) wanted.add(seat);
+  }
+  for (let step = 2; wanted.size < most && step < count; step++) wanted.add((at + step) % count);
+  return [...wanted].sort((a, b) => a - b);
+}
+
+function pencilMark() {
+  return s(
+    "svg",
+    { class: "now-pencil", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    s("use", { href: "#now-pencil" }),
+  );
+}
+
+function box() {
+  return s(
+    "svg",
+    { class: "box", viewBox: "0 0 13 13", "aria-hidden": "true" },
+    s("path", { d: "M1 1h11v11H1z" }),
+    s("path", { class: "x", d: "M.5 1.5C4 4.5 8.5 9 12.5 12.5M12 .8C8.5 4.6 4.5 8.6 1 12.4" }),
+  );
+}
+
+export function who(player, tag = "") {
+  return h(
+    "span",
+    { class: "who" },
+    h("span", { class: `pen p${(player?.colour ?? 0) + 1}` }),
+    h("span", { class: "name" }, player?.name ?? "?"),
+    h("span", { class: "tag" }, tag),
+  );
+}
+
+function makeRow() {
+  return h(
+    "tr",
+    null,
+    h("th", { scope: "row" }, pencilMark(), who(null)),
+    h("td", { class: "strikes" }, h("span", { class: "vh" }), Array.from({ length: STRIKES }, box)),
+    h("td", { class: "num" }, h("span", { class: "pn" }), h("span", { class: "entry" })),
+  );
+}
+
+/** What stands beside a name. */
+export function tagOf(model, seat, player) {
+  if (model.state.left[seat]) return gettext("left");
+  if (model.isMine(seat)) return gettext("you");
+  if (player?.kind !== "person") return gettext("computer");
+  return model.away(player.id) ? gettext("away") : "";
+}
+
+function updateRow(row, seat, model) {
+  const { state, rules } = model;
+  const player = model.playerAt(seat);
+  const current = seat === state.current;
+  attr(row, "aria-current", current ? "true" : null);
+  attr(row, "data-left", state.left[seat]);
+  row.dataset.seat = seat;
+  row.querySelector(".pen").setAttribute("class", `pen p${(player?.colour ?? 0) + 1}`);
+  text(row.querySelector(".name"), player?.name ?? "?");
+  text(row.querySelector(".tag"), tagOf(model, seat, player));
+  const strikes = row.querySelector(".strikes");
+  const full = Math.min(state.streaks[seat], STRIKES);
+  text(strikes.firstElementChild, fill(gettext("{count} of 3 farkles in a row"), { count: full }));
+  strikes.querySelectorAll(".box").forEach((one, at) => one.classList.toggle("struck-out", at < full));
+  const waiting = rules.entry_min > 0 && !state.entered[seat] && !state.left[seat] && state.scores[seat] === 0;
+  const figure = row.querySelector(".num .pn");
+  shown(figure, !waiting);
+  pencil(figure, state.scores[seat], { bold: current, write: true });
+  text(row.querySelector(".entry"), waiting ? fill(gettext("{points} to get in"), { points: rules.entry_min }) : "");
+}
+
+export class Pad {
+  constructor(openAll) {
+    this.more = $("#pad-more");
+    this.more.addEventListener("click", openAll);
+    for (const query of [phone, low]) query.addEventListener("change", () => this.model && this.draw(this.model));
+  }
+
+  draw(model) {
+    this.model = model;
+    const { state, rules } = model;
+    text($("#pad-goal"), goal(state, rules));
+    text($("#pad-round"), state.phase === "turns" && state.round ? fill(gettext("Turn {round}"), { round: state.round }) : "");
+    $("#pad").classList.toggle("no-strikes", !rules.farkle_penalty);
+    const seats = condensed(state, model.mySeats, roomFor());
+    keyed($("#pad-rows"), seats, (seat) => seat, makeRow, (row, seat) => updateRow(row, seat, model));
+    const hidden = state.scores.length - seats.length;
+    shown(this.more, hidden > 0);
+    if (hidden > 0) text($("#pad-more-words"), fill(gettext("All {count} players"), { count: state.scores.length }));
+  }
+
+  /** Everybody, best first, for the sheet. */
+  drawAll(body, model) {
+    const seats = model.state.scores.map((_, seat) => seat);
+    seats.sort((a, b) => model.state.scores[b] - model.state.scores[a] || a - b);
+    keyed(body, seats, (seat) => seat, makeRow, (row, seat) => updateRow(row, seat, model));
+  }
+}
+
+export function goal(state, rules) {
+  if (state.phase === "final") return gettext("Final round");
+  if (state.phase === "playoff") return gettext("Play-off");
+  if (rules.rounds) return fill(gettext("{rounds} turns each"), { rounds: rules.rounds });
+  return fill(gettext("First to {target}"), { target: num(rules.target) });
+}

@@ -1,0 +1,148 @@
+// The result: who won and how, the table of scores, and one tap to the next game.
+import { $, attr, h, keyed, shown, text } from "./dom.js";
+import { still } from "./dice.js";
+import { fill, gettext, listed, ngettext, num } from "./language.js";
+import { tagOf, who } from "./pad.js";
+import { pencil } from "./pencil.js";
+
+export class Result {
+  constructor(store, link, { change }) {
+    this.store = store;
+    this.link = link;
+    this.details = { number: 0 };
+    $("#rematch").addEventListener("click", () => link.command({ type: "rematch", player: store.me }));
+    $("#to-lobby").addEventListener("click", change);
+  }
+
+  draw(model) {
+    const { store } = this;
+    const { game, room } = store;
+    const state = game.state;
+    const { winners } = state;
+    const iWon = winners.some((seat) => store.isMine(seat));
+    const names = listed(winners.map(model.nameOf));
+    const abandoned = game.status === "abandoned" || !winners.length;
+    text(
+      $("#win-title"),
+      abandoned ? gettext("The game was called off") : iWon && winners.length === 1 ? gettext("You win") : fill(ngettext("{names} wins", "{names} win", winners.length), { names }),
+    );
+    shown($("#win-figure"), !abandoned);
+    if (!abandoned) pencil($("#win-points"), state.scores[winners[0]], { bold: true });
+    text($("#win-how"), abandoned ? gettext("Nobody wins it; the scores stand as they were.") : this.how(model));
+    this.lastThrow(winners);
+    this.scores(model);
+    const me = store.player(store.me);
+    const rematch = $("#rematch");
+    shown(rematch, Boolean(me) && room.status === "over");
+    const waiting = me?.ready && store.hosting === null;
+    attr(rematch, "aria-disabled", waiting ? "true" : null);
+    text($("span", rematch), waiting ? gettext("You are in") : gettext("Rematch"));
+    text($("#rematch-words"), this.rematchWords());
+    shown($("#to-lobby"), Boolean(me) && room.status === "over");
+    for (const [id, value] of [["commitment-was", game.commitment], ["seed", game.seed ?? ""], ["strings", game.strings.filter(Boolean).join(" ")]]) {
+      text($(`#${id}`), value);
+    }
+    shown($("#checked"), Boolean(game.seed));
+    if (this.details.number !== game.number) this.fetch(game.number, model);
+  }
+
+  how({ state, nameOf, rules }) {
+    const { store } = this;
+    const winner = state.winners[0];
+    const total = state.scores[winner];
+    const turn = store.turns.done.findLast((one) => one.seat === winner && one.outcome === "banked");
+    const rest = state.scores.filter((_, seat) => !state.winners.includes(seat) && !state.left[seat]);
+    const ahead = rest.length ? total - Math.max(...rest) : 0;
+    const mine = store.mySeats[0];
+    if (state.leader >= 0 && state.leader !== winner && turn) {
+      const values = { leader: nameOf(state.leader), closed: state.scores[state.leader], points: turn.points, name: nameOf(winner) };
+      return fill(
+        store.isMine(winner)
+          ? gettext("{leader} closed at {closed}. You answered with {points}.")
+          : gettext("{leader} closed at {closed}. {name} answered with {points}."),
+        values,
+      );
+    }
+    if (mine !== undefined && !store.isMine(winner)) {
+      return fill(gettext("{ahead} ahead of you."), { ahead: total - state.scores[mine] });
+    }
+    if (rest.length && ahead > 0) return fill(gettext("{ahead} ahead of the next."), { ahead });
+    if (rest.length) return gettext("Level at the end, and there first.");
+    return fill(gettext("Played to {target}."), { target: rules.target });
+  }
+
+  rematchWords() {
+    const { store } = this;
+    if (store.room.status !== "over") return gettext("The room is closed. This page stays.");
+    const others = store.seated.filter(({ id, ready }) => ready && !store.mine.includes(id)).map(({ name }) => name);
+    const same = gettext("Same seats, same rules, same link.");
+    if (!others.length) return same;
+    return `${fill(ngettext("{names} is in.", "{names} are in.", others.length), { names: listed(others) })} ${same}`;
+  }
+
+  /** The dice that decided it, if they were seen. */
+  lastThrow(winners) {
+    const turn = this.store.turns.done.findLast((one) => winners.includes(one.seat) && one.rolls.length);
+    const dice = turn?.rolls.at(-1)?.dice ?? [];
+    const node = $("#last-throw");
+    shown(node, dice.length > 0);
+    if (node.dataset.dice !== dice.join("")) {
+      node.dataset.dice = dice.join("");
+      node.replaceChildren(...dice.map(still));
+    }
+  }
+
+  scores(model) {
+    const { state } = model;
+    const winners = new Set(state.winners);
+    const seats = state.scores.map((_, seat) => seat);
+    seats.sort((a, b) => winners.has(b) - winners.has(a) || state.left[a] - state.left[b] || state.scores[b] - state.scores[a] || a - b);
+    keyed(
+      $("#final-rows"),
+      seats.map((seat, at) => ({ seat, place: at + 1 })),
+      ({ seat }) => seat,
+      () =>
+        h(
+          "tr",
+          null,
+          h("td", { class: "place" }),
+          h("th", { scope: "row" }),
+          h("td", { class: "num best" }),
+          h("td", { class: "num farkles" }),
+          h("td", { class: "num total" }, h("span", { class: "pn" })),
+        ),
+      (row, { seat, place }) => {
+        const player = model.playerAt(seat);
+        row.classList.toggle("won", winners.has(seat));
+        text($(".place", row), state.left[seat] ? "" : String(place));
+        $("th", row).replaceChildren(who(player, tagOf(model, seat, player)));
+        const detail = this.details.number === this.store.game.number ? this.details.rows?.[seat] : null;
+        text($(".best", row), detail ? num(detail.best) : "");
+        text($(".farkles", row), detail ? num(detail.farkles) : "");
+        pencil($(".pn", row), state.scores[seat], { bold: winners.has(seat) });
+      },
+    );
+    text($("#final-length"), this.length());
+  }
+
+  length() {
+    const { turns, minutes, number } = this.details;
+    if (number !== this.store.game.number || turns === undefined) return "";
+    const said = [fill(ngettext("{count} turn", "{count} turns", turns), { count: turns })];
+    if (minutes) said.push(fill(ngettext("{count} minute", "{count} minutes", minutes), { count: minutes }));
+    return said.join(", ");
+  }
+
+  /** Best turns and farkles of the whole game; the table stands without them. */
+  async fetch(number, model) {
+    this.details = { number };
+    try {
+      const answer = await fetch(`${location.pathname}result/${number}/`);
+      if (!answer.ok) return;
+      this.details = { number, ...(await answer.json()) };
+      this.scores(model);
+    } catch {
+      this.details = { number: 0 }; // asked again with the next event
+    }
+  }
+}

@@ -1,0 +1,233 @@
+// A room's page: one socket, one store, and of lobby, table and result the one that is on.
+import { Connection, freshId } from "./connection.js";
+import { $, shown, text } from "./dom.js";
+import { bindInvites } from "./invite.js";
+import { bindKeys } from "./keys.js";
+import { fill, gettext } from "./language.js";
+import { Lobby } from "./lobby.js";
+import { draw as drawLog, lines } from "./log.js";
+import { announce, notice } from "./notice.js";
+import { onPref, pref } from "./prefs.js";
+import { Result } from "./result.js";
+import { RoomSheet } from "./roomsheet.js";
+import { RulesCard } from "./rulescard.js";
+import { SeatSheet } from "./seat.js";
+import { bindSettings } from "./settings.js";
+import { closeSheets, openSheet } from "./sheets.js";
+import { play } from "./sound.js";
+import { Store } from "./store.js";
+import { Table } from "./table.js";
+import { bindTour, coach } from "./tour.js";
+
+const root = document.documentElement;
+const store = new Store();
+const sent = new Set(); // games whose dice this page has added its strings to, "game:player"
+let stage = null;
+let editing = false; // between games: the lobby instead of the result
+let lastWinners = null;
+
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+const link = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset.room}/`, {
+  sync: synced,
+  event: happened,
+  you: (frame) => {
+    store.you(frame);
+    settled();
+  },
+  here: (frame) => {
+    store.here(frame);
+    redraw();
+  },
+  picking: (frame) => table.picking(frame),
+  refused: (frame) => {
+    play("refused");
+    notice(frame.text);
+  },
+  state: network,
+});
+
+const lobby = new Lobby(store, link, { openSeat: (id) => seatSheet.open(id) });
+const seatSheet = new SeatSheet(store, link);
+const roomSheet = new RoomSheet(store, link);
+const rules = new RulesCard(store);
+const table = new Table(store, link, { changed: settled, openScores, coach });
+const result = new Result(store, link, {
+  change: () => {
+    editing = true;
+    redraw();
+    $("#lobby-title").focus();
+  },
+});
+
+bindInvites(() => store.room?.name || gettext("Farkle"));
+bindSettings();
+bindTour(() => table.draw());
+bindKeys({ table, active: () => stage === "table", help: () => openSheet("keys-sheet") });
+onPref(() => redraw());
+$("#scores-open").addEventListener("click", openScores);
+$("#to-result").addEventListener("click", () => {
+  editing = false;
+  redraw();
+  $("#win-title").focus();
+});
+
+function synced(frame) {
+  store.sync(frame);
+  const outdated = frame.protocol !== Number(root.dataset.protocol) || frame.assets !== root.dataset.assets;
+  shown($("#outdated"), outdated);
+  if (store.game) table.sync();
+  rules.check();
+  settled();
+}
+
+function happened(frame, late) {
+  const names = frame.events.map(([name]) => name);
+  store.event(frame);
+  if (names.includes("game")) {
+    editing = false;
+    closeSheets();
+  }
+  for (const event of frame.events) tell(event);
+  const moved = frame.ply !== undefined || names.includes("started");
+  if (moved && store.game) {
+    show("table");
+    table.event(frame, late);
+  }
+  rules.check();
+  if (!table.busy) settled();
+}
+
+/** What a reader hears of the room's own events; a removed player is told why the seat is gone. */
+function tell([name, id, more]) {
+  const who = store.player(id);
+  const mine = store.mine.includes(id);
+  if (name === "sat") {
+    if (!mine) play("sat");
+    announce(fill(gettext("{name} sits down."), { name: who.name }));
+  } else if (name === "ready" && more && !mine) announce(fill(gettext("{name} is ready."), { name: who.name }));
+  else if (name === "gone" && !mine) notice(fill(gettext("{name} got up."), { name: who.name }));
+  else if (name === "removed") {
+    notice(mine ? gettext("The host took you from the table.") : fill(gettext("{name} was removed by the host."), { name: who.name }));
+  } else if (name === "host" && mine) notice(gettext("You are the host now."));
+  else if (name === "closed") notice(gettext("The host closed the room. What was played stays."));
+}
+
+/** Shows what is true now; while a scene plays, that waits for its end. */
+function settled() {
+  if (!store.room || table.busy) return;
+  addStrings();
+  const { status } = store.room;
+  const ended = store.game && store.game.status !== "playing";
+  if (status === "lobby" || !store.game) show(status === "closed" ? "closed" : "lobby");
+  else if (!ended) show("table");
+  else show(editing && status === "over" ? "lobby" : "result");
+}
+
+function show(next) {
+  if (stage !== next) {
+    const first = stage === null;
+    stage = next;
+    document.body.dataset.stage = next;
+    for (const view of document.querySelectorAll("[data-view]")) shown(view, view.dataset.view === next);
+    for (const one of document.querySelectorAll("[data-only]")) shown(one, one.dataset.only.split(" ").includes(next));
+    if (!first) {
+      scrollTo(0, 0);
+      $(`[data-view="${next}"] [data-start]`)?.focus({ preventScroll: true });
+    }
+    if (next === "result" && !first) fanfare();
+  }
+  redraw();
+}
+
+function fanfare() {
+  const key = store.game.number;
+  if (lastWinners === key) return;
+  lastWinners = key;
+  play(store.game.state.winners.some((seat) => store.isMine(seat)) ? "win" : "bell");
+  announce($("#win-title").textContent);
+}
+
+function redraw() {
+  if (!store.room || !stage) return;
+  const { room, game } = store;
+  const name = room.name || gettext("Farkle");
+  text($("#room-name"), name);
+  text($("#room-state"), subtitle(room, game));
+  if (stage === "lobby") lobby.draw();
+  if (stage === "table") table.draw();
+  if (stage === "result") result.draw(table.model());
+  shown($("#to-result"), stage === "lobby" && editing);
+  seatSheet.draw();
+  roomSheet.draw();
+  if ($("#scores-sheet").open) drawScores();
+  document.title = title(name);
+}
+
+function subtitle(room, game) {
+  if (stage === "lobby") return gettext("Waiting room");
+  if (stage === "closed") return gettext("Closed");
+  if (stage === "result") return fill(gettext("Game {number}, over"), { number: game.number });
+  return rules.name;
+}
+
+function title(name) {
+  const { game } = store;
+  if (pref("title") && game?.status === "playing" && store.isMine(game.state.current)) {
+    return fill(gettext("Your turn, {room}"), { room: name });
+  }
+  return name;
+}
+
+function openScores() {
+  openSheet("scores-sheet");
+  drawScores();
+}
+
+function drawScores() {
+  const there = Boolean(store.game);
+  shown($("#scores-table"), there);
+  shown($("#scores-none"), !there);
+  if (!there) return;
+  const model = table.model();
+  table.pad.drawAll($("#all-rows"), model);
+  drawLog($("#all-log"), lines(store.turns, model, 300), { detailed: true });
+}
+
+/** Every seat adds to the dice of the next game, without being asked. */
+function addStrings() {
+  const { next } = store.room;
+  if (!next) return;
+  for (const player of store.mine) {
+    const key = `${next.number}:${player}`;
+    if (sent.has(key)) continue;
+    sent.add(key);
+    link.command({ type: "string", player, game: next.number, text: freshId() + freshId() });
+  }
+}
+
+function network(state) {
+  const note = $("#network");
+  // A short hiccup is nobody's business.
+  clearTimeout(network.timer);
+  if (state === "open") {
+    if (!note.hidden) announce(gettext("Connected again."));
+    shown(note, false);
+    return;
+  }
+  const words = {
+    offline: gettext("No connection. Your seat is safe; trying again."),
+    "bye:no_room": gettext("This room is gone."),
+    "bye:flood": gettext("Too much at once: reload the page to go on."),
+    "bye:too_many": gettext("This room is open in too many tabs. Close some and reload."),
+  };
+  const said = words[state] ?? words.offline;
+  network.timer = setTimeout(
+    () => {
+      text($("#network-words"), said);
+      shown(note, true);
+    },
+    state.startsWith("bye:") || state === "offline" ? 0 : 1200,
+  );
+}
+
+$("#reload").addEventListener("click", () => location.reload());

@@ -1,0 +1,36 @@
+// The rules in force, in words: written by the server, fetched again when they change.
+import { $, text } from "./dom.js";
+import { gettext } from "./language.js";
+
+export class RulesCard {
+  constructor(store) {
+    this.store = store;
+    this.key = null;
+    this.name = $("#rules-name").textContent;
+  }
+
+  /** Looks whether other rules are in force than the ones shown. */
+  check() {
+    const { room, game } = this.store;
+    const key = JSON.stringify(room.status === "playing" ? game.rules : room.rules);
+    const first = this.key === null;
+    if (key === this.key) return;
+    this.key = key;
+    if (!first) this.fetch();
+  }
+
+  async fetch() {
+    const key = this.key;
+    try {
+      const answer = await fetch(`${location.pathname}rules/card/`);
+      if (!answer.ok || key !== this.key) return;
+      const card = document.createElement("template");
+      card.innerHTML = await answer.text();
+      for (const place of document.querySelectorAll("[data-rules]")) place.replaceChildren(card.content.cloneNode(true));
+      this.name = $("[data-rules] [data-name]")?.dataset.name ?? gettext("House rules");
+      for (const one of document.querySelectorAll("[data-rules-name]")) text(one, this.name);
+    } catch {
+      this.key = ""; // looked for again with the next event
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// The settings sheet: every control with data-pref is one preference of this browser.
+import { $ } from "./dom.js";
+import { onPref, pref, setPref } from "./prefs.js";
+
+function show(control) {
+  const value = pref(control.dataset.pref);
+  if (control.type === "checkbox") control.checked = value;
+  else if (control.type === "radio") control.checked = control.value === value;
+}
+
+export function bindSettings() {
+  const controls = document.querySelectorAll("[data-pref]");
+  for (const control of controls) {
+    show(control);
+    control.addEventListener("change", () => {
+      setPref(control.dataset.pref, control.type === "checkbox" ? control.checked : control.value);
+    });
+  }
+  onPref(() => {
+    globalThis.farkleTheme();
+    controls.forEach(show);
+  });
+  // A device that cannot buzz is not offered it.
+  const buzz = $("#pref-buzz");
+  if (buzz && !navigator.vibrate) buzz.hidden = true;
+}

@@ -1,0 +1,119 @@
+// What this page knows of the room: the last `sync` and the events after it.
+import { copied, fold } from "./fold.js";
+import { Turns } from "./turns.js";
+
+const ROOM = {
+  order: (store, ids) => store.reorder(ids),
+  host: (store, id) => (store.room.host = id),
+  rules: (store, rules, preset) => Object.assign(store.room, { rules, preset }),
+  settings: (store, name, settings) => Object.assign(store.room, { name, settings }),
+  next: (store, number, commitment) => (store.room.next = { number, commitment }),
+  game: (store, number, players, commitment, strings, rules, preset, teams) => {
+    store.room.status = "playing";
+    store.room.next = null;
+    store.game = { number, status: "playing", players, commitment, strings, rules, preset, teams, seed: null, chances: [], ply: 0 };
+    store.game.state = {};
+  },
+  ended: (store, status, seed) => {
+    Object.assign(store.game, { status, seed });
+    store.room.status = "over";
+    store.room.played += 1;
+  },
+  closed: (store, why) => Object.assign(store.room, { status: "closed", why }),
+};
+
+export class Store {
+  constructor() {
+    this.room = null;
+    this.players = []; // as they sit; those who left are among them
+    this.game = null;
+    this.may = null;
+    this.mine = [];
+    this.on = new Set(); // players whose page is open
+    this.watching = 0;
+    this.turns = new Turns();
+    this.clock = 0; // the server's, minus ours, in ms
+  }
+
+  sync(frame) {
+    this.room = frame.room;
+    this.players = frame.players;
+    this.game = frame.game;
+    this.may = frame.may;
+    this.turns.reset(frame.turns ?? [], this.game?.state);
+    this.turns.round = this.game?.state.round ?? 0;
+  }
+
+  event(frame) {
+    for (const [name, ...fields] of frame.events) ROOM[name]?.(this, ...fields);
+    for (const player of frame.who ?? []) this.welcome(player);
+    if (this.game) {
+      if (frame.chances) this.game.chances = frame.chances;
+      if (frame.ply !== undefined) this.game.ply = frame.ply;
+      fold(this.game.state, frame.events);
+      this.turns.fold(frame.events);
+    }
+    if (frame.may) this.may = frame.may;
+    else if (frame.ply !== undefined) this.may = null;
+  }
+
+  you(frame) {
+    this.mine = frame.players;
+    this.clock = frame.now - Date.now();
+  }
+
+  here(frame) {
+    if (frame.all) this.on.clear();
+    for (const id of frame.on ?? []) this.on.add(id);
+    for (const id of frame.off ?? []) this.on.delete(id);
+    this.watching = frame.watching ?? this.watching;
+  }
+
+  welcome(player) {
+    const at = this.players.findIndex(({ id }) => id === player.id);
+    if (at < 0) this.players.push(player);
+    else this.players[at] = player;
+  }
+
+  reorder(ids) {
+    const first = ids.map((id) => this.player(id));
+    this.players = [...first, ...this.players.filter(({ id }) => !ids.includes(id))];
+  }
+
+  player(id) {
+    return this.players.find((one) => one.id === id);
+  }
+
+  /** Who sits in the room now. */
+  get seated() {
+    return this.players.filter(({ left }) => !left);
+  }
+
+  /** The first seat of mine; null for somebody who looks on. */
+  get me() {
+    return this.mine.length ? this.mine[0] : null;
+  }
+
+  /** The seat of mine that is host, or null. */
+  get hosting() {
+    return this.room && this.mine.includes(this.room.host) ? this.room.host : null;
+  }
+
+  /** The player in a seat of the game. */
+  seat(seat) {
+    return this.player(this.game?.players[seat]);
+  }
+
+  isMine(seat) {
+    return seat >= 0 && this.mine.includes(this.game?.players[seat]);
+  }
+
+  /** The seats of the game that are mine. */
+  get mySeats() {
+    return this.game ? this.game.players.flatMap((id, seat) => (this.mine.includes(id) ? [seat] : [])) : [];
+  }
+
+  state() {
+    return copied(this.game?.state);
+  }
+}

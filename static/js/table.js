@@ -1,0 +1,322 @@
+// The table: puts pad, tray and hand together, sends what I do, and shows what happened.
+import { $, shown, text } from "./dom.js";
+import { Choice } from "./choice.js";
+import { Hand, buttons } from "./hand.js";
+import { fill, gettext } from "./language.js";
+import { draw as drawLog, lines } from "./log.js";
+import { announce, notice } from "./notice.js";
+import { Pad } from "./pad.js";
+import { pace, pref } from "./prefs.js";
+import { sentence } from "./reasons.js";
+import { Scenes } from "./scenes.js";
+import { buzz, play } from "./sound.js";
+import { Tray } from "./tray.js";
+import { roundNote, told } from "./words.js";
+
+const LOG_LINES = 40;
+const PICK_EVERY = 220; // ms; the server passes on five a second
+const RECKLESS_CHANCE = 0.4;
+const RECKLESS_POINTS = 500;
+
+export class Table {
+  /** `link` is the Connection, `changed()` is called when a scene has ended. */
+  constructor(store, link, { changed, openScores, coach }) {
+    this.store = store;
+    this.link = link;
+    this.changed = changed;
+    this.coach = coach;
+    this.choice = new Choice();
+    this.watched = new Choice(); // what the player at turn has selected, when it is not me
+    this.pendingPly = null;
+    this.asking = false;
+    this.pickTimer = 0;
+    this.wasMine = false;
+    this.tray = new Tray((at) => this.pick(at));
+    this.hand = new Hand((name) => this.press(name));
+    this.pad = new Pad(openScores);
+    this.scenes = new Scenes((scene) => this.drawScene(scene), () => this.settled(), pace);
+  }
+
+  get busy() {
+    return this.scenes.busy;
+  }
+
+  sync() {
+    this.scenes.reset(this.store.game.state);
+    this.fresh();
+    this.draw();
+    this.turnSign(false);
+  }
+
+  event(frame, late) {
+    this.scenes.state ??= {};
+    if (frame.ply !== undefined) this.fresh();
+    this.tell(frame.events);
+    this.scenes.play(frame.events, late);
+  }
+
+  /** The throw or the turn changed: nothing is selected any more. */
+  fresh() {
+    const { game, may } = this.store;
+    this.choice.set(game.state.throw, may);
+    this.watched.set(game.state.throw, may);
+    this.pendingPly = null;
+    this.asking = false;
+  }
+
+  picking({ player, ply, dice }) {
+    const { game, mine } = this.store;
+    if (!game || ply !== game.ply || mine.includes(player) || game.players[game.state.current] !== player) return;
+    this.watched.picked = new Set(dice.filter((at) => at >= 0 && at < this.watched.dice.length));
+    this.draw();
+  }
+
+  /** Everything the parts need to draw themselves. */
+  model() {
+    const { store, scenes } = this;
+    const state = scenes.state;
+    const { game } = store;
+    const truly = game.state;
+    const scene = scenes.scene;
+    const mine = store.isMine(state.current);
+    const live = scenes.queue.length === 0;
+    const canAct = game.status === "playing" && store.isMine(truly.current);
+    const choice = mine ? this.choice : this.watched;
+    const row = live ? choice.row : null;
+    const nameOf = (seat) => store.seat(seat)?.name ?? "?";
+    const next = this.nextSeat(truly);
+    return {
+      state,
+      scene,
+      live,
+      mine,
+      canAct,
+      choice,
+      nameOf,
+      name: nameOf(state.current),
+      farkledMine: mine && scene?.kind === "farkle" && !canAct,
+      hot: Boolean(row?.keep && row.next === 6 && !this.tray.thrown.landing),
+      may: store.may,
+      rules: game.rules,
+      chances: game.chances,
+      mySeats: store.mySeats,
+      pace: pace(),
+      pending: this.pendingPly === game.ply && this.pendingPly !== null,
+      asking: this.asking,
+      nextName: next === null ? null : nameOf(next),
+      isMine: (seat) => store.isMine(seat),
+      playerAt: (seat) => store.seat(seat),
+      away: (id) => !store.on.has(id),
+      landed: () => this.landed(),
+      slipWords: () => this.slipWords(state, mine),
+      lostWords: () => this.lostWords(state, scene, mine),
+      waitWords: () => this.waitWords(truly),
+    };
+  }
+
+  /** Who sits after the one at turn; who is passed over in a last round is the server's to say. */
+  nextSeat(state) {
+    if (state.phase !== "turns" || state.current < 0) return null;
+    const count = state.scores.length;
+    for (let step = 1; step < count; step++) {
+      const seat = (state.current + step) % count;
+      if (!state.left[seat]) return seat;
+    }
+    return null;
+  }
+
+  slipWords(state, mine) {
+    const { rules } = this.store.game;
+    if (state.throw.length && mine && !state.blank) return gettext("Choose at least one die that scores.");
+    if (mine && rules.entry_min && !state.entered[state.current]) {
+      return fill(gettext("{points} in one turn to get in."), { points: rules.entry_min });
+    }
+    if (mine) return gettext("Roll when you are ready.");
+    return state.throw.length ? gettext("Nothing selected yet.") : gettext("Nothing at risk yet.");
+  }
+
+  lostWords(state, { penalty, ranOut }, mine) {
+    const total = state.scores[state.current];
+    if (penalty) return fill(gettext("third farkle in a row, {penalty} taken off"), { penalty });
+    if (ranOut) return gettext("the throws to get in are used up");
+    return fill(mine ? gettext("rubbed out, you stay at {total}") : gettext("rubbed out, stays at {total}"), { total });
+  }
+
+  waitWords(state) {
+    const { store } = this;
+    if (!store.mySeats.length) return store.me === null ? gettext("You are looking on.") : gettext("A place is yours in the next game.");
+    const next = this.nextSeat(state);
+    if (next !== null && store.isMine(next)) return gettext("You throw next.");
+    const before = this.before(state, store.mySeats[0]);
+    if (before === null) return "";
+    return fill(gettext("You throw after {name}."), { name: store.seat(before).name });
+  }
+
+  before(state, seat) {
+    if (state.phase !== "turns") return null;
+    const count = state.scores.length;
+    for (let step = 1; step < count; step++) {
+      const other = (seat - step + count) % count;
+      if (!state.left[other]) return other;
+    }
+    return null;
+  }
+
+  draw() {
+    if (!this.scenes.state || !this.store.game) return;
+    const model = this.model();
+    this.tray.draw(model);
+    this.hand.draw(model);
+    this.pad.draw(model);
+    // The log must not tell a farkle before it has landed.
+    if (model.live) drawLog($("#log"), lines(this.store.turns, model, LOG_LINES));
+    const note = roundNote(model.state, noteSeat(model), model.nameOf);
+    shown($("#note"), note !== null);
+    $("#table").classList.toggle("with-note", note !== null);
+    if (note) {
+      text($("#note-start"), note[0]);
+      text($("#note-words"), ` ${note[1]}`);
+    }
+    this.coach(model);
+  }
+
+  drawScene(scene) {
+    if (scene.kind === "throw") play("throw", scene.events.at(-1)[1].length);
+    if (scene.kind === "farkle") {
+      play("farkle");
+      if (this.store.isMine(this.scenes.state.current)) buzz(60);
+    }
+    if (scene.kind === "bank") play("bank");
+    if (scene.events.some(([name]) => name === "hot_dice")) play("hot");
+    if (scene.events.some(([name]) => name === "final_round" || name === "playoff")) play("bell");
+    this.draw();
+  }
+
+  landed() {
+    this.draw();
+  }
+
+  settled() {
+    this.tray.thrown.land();
+    this.draw();
+    this.turnSign(true);
+    this.changed();
+  }
+
+  /** It has become my turn: sound and buzz, each once. The title is the room's business. */
+  turnSign(loud) {
+    const mine = this.store.game?.status === "playing" && this.store.isMine(this.store.game.state.current);
+    if (mine && !this.wasMine && loud) {
+      play("turn");
+      buzz([40, 80, 40]);
+      announce(gettext("Your turn."));
+    }
+    this.wasMine = mine;
+  }
+
+  /** What a reader hears of a batch. */
+  tell(events) {
+    const state = this.store.state();
+    const nameOf = (seat) => this.store.seat(seat)?.name ?? "?";
+    const seat = this.scenes.state?.current ?? -1;
+    const context = { name: this.store.isMine(seat) ? null : nameOf(seat), nameOf, state, rules: this.store.game.rules };
+    announce(events.map((event) => told(event, context)).filter(Boolean).join(" "));
+  }
+
+  /** I tap the die at `at`. */
+  pick(at) {
+    const { store, choice } = this;
+    if (!this.actsNow() || at >= choice.dice.length) return;
+    if (!choice.toggle(at)) {
+      play("refused");
+      notice(fill(gettext("The {face} does not score here."), { face: String(choice.dice[at]) }));
+      return;
+    }
+    this.asking = false;
+    play(choice.picked.has(at) ? "select" : "deselect");
+    buzz(8);
+    this.tellPicked();
+    if (store.game) this.draw();
+  }
+
+  pickAll() {
+    if (!this.actsNow()) return;
+    this.choice.all();
+    this.afterPick();
+  }
+
+  clear() {
+    if (!this.actsNow()) return;
+    this.choice.clear();
+    this.afterPick();
+  }
+
+  afterPick() {
+    this.asking = false;
+    this.tellPicked();
+    this.draw();
+  }
+
+  actsNow() {
+    const { game } = this.store;
+    return game?.status === "playing" && this.store.isMine(game.state.current) && this.pendingPly !== game.ply;
+  }
+
+  /** Passes on what I have selected, at most five times a second, the last state always. */
+  tellPicked() {
+    const row = this.choice.row;
+    if (row?.keep) announce(fill(gettext("{points} selected, {total} at risk."), row));
+    if (this.pickTimer) return;
+    this.pickTimer = setTimeout(() => {
+      this.pickTimer = 0;
+      const { game } = this.store;
+      if (!this.actsNow()) return;
+      this.link.tell({ type: "pick", player: game.players[game.state.current], ply: game.ply, dice: [...this.choice.picked].sort() });
+    }, PICK_EVERY);
+  }
+
+  /** Roll, bank or build was pressed. */
+  press(name) {
+    if (!this.actsNow()) return;
+    const { game } = this.store;
+    this.scenes.finish();
+    const button = buttons(this.model())[name];
+    if (!button) return;
+    if (!button.on) {
+      play("refused");
+      notice(sentence(button.code, button.given));
+      return;
+    }
+    if (name === "roll" && !this.asking && this.reckless(button)) {
+      this.asking = true;
+      this.draw();
+      return;
+    }
+    this.send(name, game);
+  }
+
+  reckless({ chance }) {
+    const row = this.choice.row;
+    return pref("ask") && row && !row.bank && chance >= RECKLESS_CHANCE && row.total >= RECKLESS_POINTS;
+  }
+
+  async send(name, game) {
+    const frame = { type: name, player: game.players[game.state.current], game: game.number, ply: game.ply };
+    if (name !== "build") frame.keep = this.choice.row?.keep ?? "";
+    this.pendingPly = game.ply;
+    this.asking = false;
+    clearTimeout(this.pickTimer);
+    this.pickTimer = 0;
+    this.draw();
+    const answer = await this.link.command(frame);
+    if (answer.type === "no") {
+      this.pendingPly = null;
+      this.draw();
+    }
+  }
+}
+
+/** The seat of mine that a note speaks to: the one at turn if it is mine, else my first. */
+function noteSeat(model) {
+  return model.isMine(model.state.current) ? model.state.current : (model.mySeats[0] ?? -1);
+}
