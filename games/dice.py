@@ -6,8 +6,9 @@
   starts the game (the empty string for a seat that added none).
 - Throw k (from 1; every throw of the game counts, those of the roll-off too) reads bytes from
   HMAC-SHA256(key = seed, message), block after block, where message is the ASCII text
-  "k:block:" followed by the strings with "," between them, and block counts from 0. A byte of 252 or more
-  is passed over (252 = 42 * 6, so that every face is equally likely); else the die is byte mod 6 + 1.
+  "k:block:" followed by the strings with "," between them, and block counts from 0. A byte of 252
+  or more is passed over (252 = 42 * 6, so that every face is equally likely); else the die is
+  byte mod 6 + 1.
 - The seed is revealed when the game has come to an end.
 
 So the server cannot choose dice once the strings are in, nobody can know them before, and a retry
@@ -44,9 +45,8 @@ def throw(seed: bytes, strings: Sequence[str], k: int, count: int) -> tuple[int,
     block = 0
     while len(faces) < count:
         message = f"{k}:{block}:{tail}".encode("ascii")
-        for byte in hmac.digest(seed, message, "sha256"):
-            if byte < _LARGEST_FAIR_BYTE:
-                faces.append(byte % 6 + 1)
+        digest = hmac.digest(seed, message, "sha256")
+        faces += [byte % 6 + 1 for byte in digest if byte < _LARGEST_FAIR_BYTE]
         block += 1
     return tuple(faces[:count])
 

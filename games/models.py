@@ -16,7 +16,9 @@ class Person(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="person"
     )
     # SHA-256 of the key, hex. Emptying it revokes the cookie.
-    key_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001  # unique: many may have none
+    key_hash = models.CharField(  # noqa: DJ001  # unique, and many may have none
+        max_length=64, null=True, unique=True
+    )
     name = models.CharField(max_length=24, blank=True)
     settings = models.JSONField(default=dict)
     created = models.DateTimeField()
@@ -157,7 +159,7 @@ class Game(models.Model):
 
 
 class DiceSecret(models.Model):
-    """A game's seed. `games.play` throws with it; nobody else reads it before the game has ended."""
+    """A game's seed. `games.play` throws with it; nobody else reads it before the game is over."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="secret")
     seed = models.BinaryField()
@@ -216,9 +218,7 @@ class Event(models.Model):
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="events", db_index=False)
     number = models.PositiveBigIntegerField()
-    game = models.ForeignKey(
-        Game, models.CASCADE, null=True, related_name="events", db_index=False
-    )
+    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="events", db_index=False)
     # Of the game, after this event; null where no game was touched.
     ply = models.PositiveIntegerField(null=True)
     # Player.seat of whom it was for; null for what nobody asked.

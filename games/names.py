@@ -6,8 +6,8 @@ NAME_LENGTH = 24
 ROOM_NAME_LENGTH = 40
 
 # Left in a name these make text run backwards, overlap its neighbours or look like another name.
-# Cc control, Cf format (bidirectional overrides, zero-width), Cs surrogates, Co private, Cn unassigned,
-# Zl and Zp line and paragraph separators.
+# Cc control, Cf format (bidirectional overrides, zero-width), Cs surrogates, Co private, Cn
+# unassigned, Zl and Zp line and paragraph separators.
 _UNFIT = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 # The zero-width joiner holds an emoji of several signs together.
 _HARMLESS_JOINERS = {"\u200d"}

@@ -87,6 +87,8 @@ def parse(text: str) -> Frame:
 def _object(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text, object_pairs_hook=_once_each, parse_constant=_refuse)
+        if "\\ud" in text.lower():  # half a character could neither be stored nor sent back
+            json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise BadFrame from error
     if not isinstance(data, dict):
@@ -123,7 +125,6 @@ def _yes(value: object) -> bool:
 def _text(value: object) -> str:
     if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
         raise ValueError
-    value.encode()  # a lone surrogate is a ValueError here and could not be stored
     return value
 
 

@@ -1,0 +1,164 @@
+"""What the server says: every frame it sends is made here, as text, once for all who get it.
+
+The shapes are those of docs/protocol.md.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+
+from farkle import GameState
+from games import clock, story
+from games.models import Event, Game, Player, Room, Turn
+from games.rulebook import chances, rules_of
+
+PROTOCOL = 1
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+
+
+def assets_version() -> str:
+    """Which scripts and styles a page made now has; empty where they are not versioned."""
+    return str(getattr(staticfiles_storage, "manifest_hash", ""))
+
+
+def sync(
+    room: Room,
+    players: Sequence[Player],
+    waiting: Game | None,
+    game: Game | None,
+    state: GameState | None,
+    turns: Sequence[Turn],
+    seed: str | None,
+) -> str:
+    """The whole room. `state` is there with `game`; `seed` once that has ended."""
+    playing = game is not None and game.status == Game.Status.PLAYING
+    closed = room.status == Room.Status.CLOSED
+    return _encode(
+        {
+            "type": "sync",
+            "protocol": PROTOCOL,
+            "assets": assets_version(),
+            "n": room.head,
+            "room": {
+                "code": room.code,
+                "name": room.name,
+                "host": room.host,
+                "status": room.status,
+                "rules": room.rules,
+                "preset": room.preset or None,
+                "settings": room.settings,
+                "next": None
+                if waiting is None or closed
+                else {"number": waiting.number, "commitment": waiting.commitment},
+                "played": room.played,
+            },
+            "players": [_player(player) for player in players],
+            "game": None if game is None or state is None else _game(game, state, seed),
+            "turns": [_turn(turn) for turn in turns],
+            "may": may(state) if playing and state is not None else None,
+        }
+    )
+
+
+def event(stored: Event, who: Sequence[Player], may_now: Mapping[str, Any] | None) -> str:
+    """One event; `who` are the players it changed, `may_now` comes with the newest one only."""
+    frame: dict[str, Any] = {"type": "event", "n": stored.number}
+    if stored.ply is not None:
+        frame["ply"] = stored.ply
+    if stored.player is not None and not story.is_move(stored.events):
+        frame["by"] = stored.player
+    frame["events"] = story.told(stored.events)
+    if may_now is not None:
+        frame["may"] = may_now
+    if who:
+        frame["who"] = [_player(player) for player in who]
+    for happened in stored.events:
+        if happened["e"] == "game":
+            frame["chances"] = list(chances(rules_of(happened["rules"])))
+    return _encode(frame)
+
+
+def may(state: GameState) -> dict[str, Any]:
+    """What may be done in `state`, and why the rest may not."""
+    legal = state.legal
+    told = legal.to_dict()
+    if state.rules.building and legal.build is not None:
+        told["no_build"] = legal.build.code
+    if state.offer is not None and state.rolls == 0:
+        points, aside = state.offer
+        told["offer"] = [points, 6 - len(aside)]
+    return told
+
+
+def you(players: Sequence[int]) -> str:
+    return _encode({"type": "you", "players": list(players), "now": clock.milliseconds()})
+
+
+def ok(command: str, n: int | None) -> str:
+    return _encode({"type": "ok", "id": command, "n": n})
+
+
+def no(command: str | None, code: str, text: str) -> str:
+    return _encode({"type": "no", "id": command, "code": code, "text": text})
+
+
+def here(on: Sequence[int], off: Sequence[int], watching: int, *, whole: bool = False) -> str:
+    """Who came and who went; `whole` where the lists are all there are."""
+    first = {"type": "here", "all": True} if whole else {"type": "here"}
+    return _encode({**first, "on": list(on), "off": list(off), "watching": watching})
+
+
+def picking(player: int, ply: int, dice: Sequence[int]) -> str:
+    return _encode({"type": "picking", "player": player, "ply": ply, "dice": list(dice)})
+
+
+def pong(n: int) -> str:
+    return _encode({"type": "pong", "n": n, "now": clock.milliseconds()})
+
+
+def bye(why: str, after: int | None) -> str:
+    """`after`: ms to wait before coming back; None: do not."""
+    return _encode({"type": "bye", "why": why, "after": after})
+
+
+def _player(player: Player) -> dict[str, Any]:
+    return {
+        "id": player.seat,
+        "name": player.name,
+        "colour": player.colour,
+        "kind": "computer" if player.level else "person",
+        "ready": player.ready,
+        "left": player.left,
+    }
+
+
+def _game(game: Game, state: GameState, seed: str | None) -> dict[str, Any]:
+    return {
+        "number": game.number,
+        "status": game.status,
+        "rules": game.rules,
+        "preset": game.preset or None,
+        "players": game.players,
+        "teams": game.teams,
+        "commitment": game.commitment,
+        "strings": game.strings,
+        "seed": seed,
+        "chances": list(chances(state.rules)),
+        "ply": state.ply,
+        "state": state.to_dict(),
+    }
+
+
+def _turn(turn: Turn) -> dict[str, Any]:
+    return {
+        "seat": turn.seat,
+        "round": turn.round,
+        "rolls": turn.rolls,
+        "outcome": turn.outcome,
+        "points": turn.points,
+        "penalty": turn.penalty,
+        "total": turn.total,
+    }

@@ -1,0 +1,134 @@
+"""Reading: a game's state at its newest event, and stored events as the frames they were.
+
+Nothing here writes. A state is the snapshot with the events after it folded in.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from farkle import GameState
+from games import frames, story
+from games.models import DiceSecret, Event, Game, Player, Room, Turn
+from games.rulebook import rules_of
+from games.turns import TurnLog
+
+TURNS_SHOWN = 20
+EVENTS_AT_ONCE = 200
+_TRIES_WITHOUT_LOCK = 3
+
+
+class Position(NamedTuple):
+    """A running game: its state, its turns so far, and the number of the event it stands at."""
+
+    state: GameState
+    log: TurnLog
+    event: int
+
+
+class Told(NamedTuple):
+    """An event ready to be sent: its number, its frame, and whether a seat changed hands."""
+
+    n: int
+    text: str
+    seats: bool
+
+
+def position_of(game: Game) -> Position:
+    """Where a game that was started stands. `game` must have been read before its events are."""
+    if game.rules is None or game.snapshot is None:
+        raise ValueError(f"{game} has not started")
+    state = GameState.from_dict(rules_of(game.rules), game.snapshot["state"])
+    log = TurnLog.from_dict(game.snapshot["turn"])
+    at = game.snapshot_event
+    later = Event.objects.filter(room_id=game.room_id, game_id=game.pk, number__gt=at)
+    for number, events in later.order_by("number").values_list("number", "events"):
+        batch = story.engine_batch(events)
+        if batch:
+            state = state.fold(batch)
+            log.take(batch, state)
+        at = number
+    return Position(state, log, at)
+
+
+def events_after(room_id: int, n: int) -> list[Told]:
+    """What happened after event `n`, oldest first, at most EVENTS_AT_ONCE; the newest with what may
+    be done now."""
+    rows = list(
+        Event.objects.filter(room_id=room_id, number__gt=n).order_by("number")[:EVENTS_AT_ONCE]
+    )
+    if not rows:
+        return []
+    changed = {seat for row in rows for seat in story.players_changed(row.events)}
+    who: dict[int, Player] = {}
+    if changed:
+        players = Player.objects.filter(room_id=room_id, seat__in=changed)
+        who = {player.seat: player for player in players}
+    may = None
+    if len(rows) < EVENTS_AT_ONCE:
+        game = Game.objects.filter(room_id=room_id, status=Game.Status.PLAYING).first()
+        if game is not None:
+            position = position_of(game)
+            # Where somebody moved meanwhile, this is not the newest any more and has no `may`.
+            if max(position.event, game.snapshot_event) <= rows[-1].number:
+                may = frames.may(position.state)
+    return [told(row, who, may if row is rows[-1] else None) for row in rows]
+
+
+def told(event: Event, who: Mapping[int, Player], may: Mapping[str, Any] | None) -> Told:
+    """One event as a frame; `who` has at least the players it changed."""
+    text = frames.event(event, [who[seat] for seat in story.players_changed(event.events)], may)
+    return Told(event.number, text, story.seats_changed(event.events))
+
+
+def sync(code: str) -> tuple[int, str] | None:
+    """The newest event's number and the frame that tells the whole room; None for no such room.
+
+    Read without a lock; where an event came in between, once more; in a room that never rests,
+    under its lock.
+    """
+    for _ in range(_TRIES_WITHOUT_LOCK):
+        room = Room.objects.filter(code=code).first()
+        if room is None:
+            return None
+        text = _sync_at(room)
+        if room.head == Room.objects.values_list("head", flat=True).get(pk=room.pk):
+            return room.head, text
+    with transaction.atomic():
+        room = Room.objects.select_for_update().get(code=code)
+        return room.head, _sync_at(room)
+
+
+def _sync_at(room: Room) -> str:
+    players = list(Player.objects.filter(room=room).order_by("place", "seat"))
+    newest = list(Game.objects.filter(room=room).order_by("-number")[:2])
+    waiting = next((game for game in newest if game.status == Game.Status.WAITING), None)
+    game = next((game for game in newest if game.status != Game.Status.WAITING), None)
+    state, turns, seed = None, [], None
+    if game is not None:
+        state = position_of(game).state
+        turns = list(Turn.objects.filter(game=game).order_by("-number")[:TURNS_SHOWN])[::-1]
+        seed = seed_of(game)
+    return frames.sync(room, players, waiting, game, state, turns, seed)
+
+
+def seed_of(game: Game) -> str | None:
+    """The seed of a game that has ended, in hex; None before."""
+    if game.status not in (Game.Status.OVER, Game.Status.ABANDONED):
+        return None
+    return bytes(DiceSecret.objects.get(game=game).seed).hex()
+
+
+def heads(room_ids: Iterable[int]) -> dict[int, int]:
+    """The number of the newest event of each room, in one query."""
+    return dict(Room.objects.filter(pk__in=list(room_ids)).values_list("pk", "head"))
+
+
+def seats_of(room_id: int) -> dict[int, list[int]]:
+    """The players of each person in the room, without those who left."""
+    found: dict[int, list[int]] = {}
+    rows = Player.objects.filter(room_id=room_id, left=False, person__isnull=False)
+    for person, seat in rows.order_by("seat").values_list("person_id", "seat"):
+        found.setdefault(person, []).append(seat)
+    return found

@@ -1,0 +1,314 @@
+"""The hub: one a process, between the channel layer and this process's sockets.
+
+It has one subscription for each room that somebody has open here, and hands each event to the
+room's sockets in order: a message from the layer is only a hint, event n goes out only after n-1, a
+gap is filled from the database once for all of them, and once a second the heads of all rooms are
+read, so that a lost last message is noticed too.
+"""
+
+import asyncio
+import logging
+import random
+from collections import deque
+from collections.abc import Coroutine, Iterable
+from typing import Any, Protocol
+
+from channels.layers import BaseChannelLayer, get_channel_layer
+
+from games import clock, feed, frames, history, presence
+from games.history import Told
+from games.presence import Heard, Here
+from games.threads import Writer, read
+
+logger = logging.getLogger(__name__)
+
+TICK_SECONDS = 1.0
+GAP_PATIENCE_SECONDS = 0.02
+"""How long a missing event may still come by itself before it is read."""
+_RECENT = 100
+UNKNOWN = -1
+_COMING_BACK_MS = 1000
+
+
+class Listener(Protocol):
+    """A socket, as the hub sees it."""
+
+    n: int
+    person: int | None
+    players: list[int]
+
+    async def post(self, text: str) -> None:
+        """Send a frame. Never raises."""
+
+
+class OpenRoom:
+    """A room that somebody has open in this process."""
+
+    def __init__(self, pk: int, code: str) -> None:
+        self.pk = pk
+        self.code = code
+        self.listeners: set[Listener] = set()
+        self.head = UNKNOWN
+        """The newest event that was handed out here."""
+        self.ahead: dict[int, Told] = {}
+        self.recent: deque[Told] = deque(maxlen=_RECENT)
+        self.synced: tuple[int, str] | None = None
+        self.lock = asyncio.Lock()
+        self.sync_lock = asyncio.Lock()
+        self.subscribed = False
+        self.filling = False
+        self.heard = Heard()
+        self.here = Here(frozenset(), 0)
+
+
+class Hub:
+    """See the module. Lives in one event loop."""
+
+    def __init__(self, layer: BaseChannelLayer | None = None) -> None:
+        self.rooms: dict[int, OpenRoom] = {}
+        self.writer = Writer()
+        self._layer = layer or get_channel_layer()
+        self._channel: str | None = None
+        self._process = f"{random.getrandbits(64):x}"
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._starting = asyncio.Lock()
+
+    # Sockets come and go
+
+    def enter(self, listener: Listener, pk: int, code: str) -> OpenRoom:
+        """The room with this key, with the socket in it; `leave` must follow, whatever happens."""
+        room = self.rooms.get(pk)
+        if room is None:
+            room = self.rooms[pk] = OpenRoom(pk, code)
+        listener.n = UNKNOWN  # no event is next for it until it has its sync
+        room.listeners.add(listener)
+        return room
+
+    async def join(self, listener: Listener, room: OpenRoom) -> None:
+        """Let the socket have everything from now on: first `sync`, then the events after it."""
+        await self._start()
+        await self._subscribe(room)
+        await self.resync(room, listener)
+        await listener.post(frames.you(listener.players))
+        self.hear(room, listener)
+        there = sorted(room.here.players | set(room.heard.seen))
+        await listener.post(frames.here(there, [], room.here.watching, whole=True))
+
+    async def leave(self, listener: Listener, room: OpenRoom) -> None:
+        """The socket is closed."""
+        room.listeners.discard(listener)
+        if not room.listeners and self.rooms.get(room.pk) is room:
+            del self.rooms[room.pk]
+            if room.subscribed:
+                await self._layer.group_discard(feed.group_of(room.pk), self._channel)
+        else:
+            room.heard.watching = _watching(room)
+
+    async def resync(self, room: OpenRoom, listener: Listener) -> None:
+        """Send `sync`, and the events that came since it was made."""
+        while True:
+            n, text = await self._sync(room)
+            async with room.lock:
+                if room.head == UNKNOWN:
+                    room.head = n
+                    await self._drain(room)
+                missed = [told for told in room.recent if told.n > n]
+                if n >= room.head or (missed and missed[0].n == n + 1):
+                    await listener.post(text)
+                    for told in missed:
+                        await listener.post(told.text)
+                    listener.n = max(n, room.head)
+                    if n > room.head:
+                        self._fill_soon(room)
+                    return
+
+    async def _sync(self, room: OpenRoom) -> tuple[int, str]:
+        async with room.sync_lock:  # made once for all who come together
+            head = (await read(history.heads, [room.pk]))[room.pk]
+            if room.synced is None or room.synced[0] < head:
+                made = await read(history.sync, room.code)
+                if made is None:
+                    raise LookupError(f"room {room.code} has gone")
+                room.synced = made
+            return room.synced
+
+    async def send_since(self, room: OpenRoom, listener: Listener, n: int) -> None:
+        """Send the events after `n` again, or a `sync` where they are too many."""
+        events = await read(history.events_after, room.pk, n)
+        if len(events) >= history.EVENTS_AT_ONCE:
+            await self.resync(room, listener)
+            return
+        for told in events:
+            await listener.post(told.text)
+        if events and events[-1].n > room.head:
+            self._fill_soon(room)
+
+    async def pick(self, room: OpenRoom, text: str) -> None:
+        """Pass on what somebody has selected, to whoever has the room open anywhere."""
+        await feed.send(room.pk, {"type": "picking", "text": text})
+
+    def hear(self, room: OpenRoom, listener: Listener) -> None:
+        """This socket has given a sign of life."""
+        now = clock.now().timestamp()
+        for player in listener.players:
+            room.heard.seen[player] = now
+        room.heard.watching = _watching(room)
+
+    # Events
+
+    async def deliver(self, room: OpenRoom, events: Iterable[Told]) -> None:
+        """Hand out what is next; keep what comes too early; ignore what was handed out."""
+        async with room.lock:
+            for told in events:
+                if told.n > room.head:
+                    room.ahead[told.n] = told
+            if room.head != UNKNOWN:
+                await self._drain(room)
+        if room.ahead and room.head != UNKNOWN:
+            self._fill_soon(room)
+
+    async def _drain(self, room: OpenRoom) -> None:
+        """Hand out everything that follows without a hole. Needs the room's lock."""
+        seats = False
+        while (told := room.ahead.pop(room.head + 1, None)) is not None:
+            room.head = told.n
+            room.recent.append(told)
+            seats = seats or told.seats
+            for listener in list(room.listeners):
+                if listener.n == told.n - 1:
+                    listener.n = told.n
+                    await listener.post(told.text)
+        for n in [n for n in room.ahead if n <= room.head]:
+            del room.ahead[n]
+        if seats:
+            self._spawn(self._tell_seats(room))
+
+    def _fill_soon(self, room: OpenRoom) -> None:
+        if not room.filling:
+            room.filling = True
+            self._spawn(self._fill(room))
+
+    async def _fill(self, room: OpenRoom) -> None:
+        """Read what is missing, once for all sockets of the room."""
+        try:
+            await asyncio.sleep(GAP_PATIENCE_SECONDS)
+            while True:
+                events = await read(history.events_after, room.pk, room.head)
+                await self.deliver(room, events)
+                if len(events) < history.EVENTS_AT_ONCE:
+                    break
+        finally:
+            room.filling = False
+
+    async def _tell_seats(self, room: OpenRoom) -> None:
+        seats = await read(history.seats_of, room.pk)
+        for listener in list(room.listeners):
+            mine = [] if listener.person is None else seats.get(listener.person, [])
+            if mine != listener.players:
+                listener.players = mine
+                await listener.post(frames.you(mine))
+                self.hear(room, listener)
+
+    # What runs by itself
+
+    async def _start(self) -> None:
+        async with self._starting:
+            if self._channel is None:
+                self._channel = await self._layer.new_channel("hub")
+                self._spawn(self._listen(self._channel))
+                self._spawn(self._tick())
+
+    async def _subscribe(self, room: OpenRoom) -> None:
+        """Ask the layer for the room's messages; if it will not now, the next tick asks again."""
+        if not room.subscribed:
+            room.subscribed = True
+            try:
+                await self._layer.group_add(feed.group_of(room.pk), self._channel)
+            except Exception:
+                logger.warning("the channel layer would not subscribe", exc_info=True)
+                room.subscribed = False
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(_logged(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _listen(self, channel: str) -> None:
+        while True:
+            try:
+                message = await self._layer.receive(channel)
+            except Exception:
+                logger.warning("the channel layer gave nothing", exc_info=True)
+                await asyncio.sleep(TICK_SECONDS)
+                continue
+            room = self.rooms.get(message["room"])
+            if room is None:
+                continue
+            if message["type"] == "story":
+                await self.deliver(room, [Told(*told) for told in message["told"]])
+            else:
+                await self._broadcast(room, message["text"])
+
+    async def _broadcast(self, room: OpenRoom, text: str) -> None:
+        for listener in list(room.listeners):
+            if listener.n >= 0:
+                await listener.post(text)
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            try:
+                await self._read_heads()
+                await self._exchange_presence()
+            except Exception:
+                logger.warning("a tick of the hub failed", exc_info=True)
+
+    async def _read_heads(self) -> None:
+        rooms = [room for room in self.rooms.values() if room.head != UNKNOWN]
+        if not rooms:
+            return
+        for room in rooms:
+            await self._subscribe(room)
+        heads = await read(history.heads, [room.pk for room in rooms])
+        for room in rooms:
+            if heads[room.pk] > room.head:
+                self._fill_soon(room)
+
+    async def _exchange_presence(self) -> None:
+        rooms = dict(self.rooms)
+        if not rooms:
+            return
+        now = clock.now().timestamp()
+        heard = {pk: presence.still_heard(room.heard, now) for pk, room in rooms.items()}
+        found = await read(presence.exchange, heard, self._process, now)
+        for pk, here in found.items():
+            room, before = rooms[pk], rooms[pk].here
+            if here != before:
+                room.here = here
+                on = sorted(here.players - before.players)
+                off = sorted(before.players - here.players)
+                await self._broadcast(room, frames.here(on, off, here.watching))
+
+    async def say_goodbye(self) -> None:
+        """This process stops: tell every socket when to come back, each at another moment."""
+        for room in list(self.rooms.values()):
+            for listener in list(room.listeners):
+                after = random.randrange(_COMING_BACK_MS)
+                await listener.post(frames.bye("restart", after))
+
+    async def stop(self) -> None:
+        """End what runs by itself."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+async def _logged(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except Exception:
+        logger.exception("work of the hub failed")
+
+
+def _watching(room: OpenRoom) -> int:
+    return sum(not listener.players for listener in room.listeners)

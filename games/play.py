@@ -1,0 +1,171 @@
+"""The only writer of rooms and games: commands go in, answers come out.
+
+Commands that wait are performed together, in one transaction: lock the rooms in the order of their
+keys; a command whose id is known gets the answer it got; the rest goes to its handler, which
+refuses before it changes anything; one write; commit. Only then does anybody hear of it.
+"""
+
+import logging
+import random
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+
+from django.db import InterfaceError, OperationalError, connection, transaction
+
+from games import feed, frames, history, play_store
+from games.commands import Answer, Command, Done, No, Sit
+from games.models import Event, Room
+from games.play_room import HANDLERS
+from games.play_table import Table, intent_of
+from games.refusals import Refused
+
+logger = logging.getLogger(__name__)
+
+RETRIES = 3
+
+
+def perform(command: Command) -> Answer:
+    """Perform one command and publish what came of it."""
+    return perform_many([command])[0]
+
+
+def perform_many(commands: Sequence[Command]) -> list[Answer]:
+    """Perform commands together and publish what came of them; one answer each, in their order.
+
+    A command that fails (rather than being refused) takes nobody with it: all are then performed
+    one by one. Never raises.
+    """
+    try:
+        answers, stories = _with_patience(commands)
+    except Exception:
+        if len(commands) > 1:
+            return [perform(command) for command in commands]
+        logger.exception("a %s failed", type(commands[0].body).__name__)
+        return [_no(Refused("broken"))]
+    feed.publish(stories)
+    return answers
+
+
+def _with_patience(commands: Sequence[Command]) -> tuple[list[Answer], list[feed.Story]]:
+    for attempt in range(RETRIES + 1):
+        try:
+            return _together(commands)
+        except (OperationalError, InterfaceError) as error:
+            # A lock, or a lost connection. If the commit was done after all, the ids say so.
+            logger.warning("the database would not: %s (attempt %d)", error, attempt + 1)
+            if not connection.in_atomic_block:
+                connection.close_if_unusable_or_obsolete()
+            if attempt < RETRIES:
+                time.sleep(random.uniform(0.01, 0.05) * 2**attempt)
+    return [_no(Refused("busy")) for _ in commands], []
+
+
+def _together(commands: Sequence[Command]) -> tuple[list[Answer], list[feed.Story]]:
+    with transaction.atomic():
+        tables = _lock({command.room for command in commands})
+        known = _known(tables.values(), commands)
+        answers = [_answer(tables, known, command) for command in commands]
+        changed = [table for table in tables.values() if table.has_changes]
+        play_store.store(changed)
+    stories = [_story(table) for table in changed if table.events]
+    for table in tables.values():
+        table.clear()
+        _tables.put(table)
+    return answers, stories
+
+
+def _lock(codes: Iterable[str]) -> dict[str, Table]:
+    rooms = Room.objects.select_for_update().filter(code__in=sorted(codes)).order_by("pk")
+    tables = {}
+    for pk, code, head in list(rooms.values_list("pk", "code", "head")):
+        table = _tables.take(pk, head)
+        tables[code] = Table(Room.objects.get(pk=pk)) if table is None else table
+    return tables
+
+
+def _known(tables: Iterable[Table], commands: Sequence[Command]) -> dict[tuple[str, str], Event]:
+    found = Event.objects.filter(
+        room__in=[table.room.pk for table in tables], command__in={one.id for one in commands}
+    )
+    codes = {table.room.pk: table.room.code for table in tables}
+    return {(codes[event.room_id], event.command): event for event in found}
+
+
+def _answer(
+    tables: dict[str, Table], known: dict[tuple[str, str], Event], command: Command
+) -> Answer:
+    try:
+        table = tables.get(command.room)
+        if table is None:
+            raise Refused("no_room")
+        before = known.get((command.room, command.id))
+        if before is not None:
+            return _same_again(before, command)
+        if table.room.status == Room.Status.CLOSED:
+            raise Refused("room_closed")
+        done = HANDLERS[type(command.body)](table, command, command.body)
+    except Refused as refused:
+        return _no(refused)
+    if isinstance(done, Done):
+        return done
+    known[command.room, command.id] = done
+    return _done(done, command)
+
+
+def _same_again(event: Event, command: Command) -> Answer:
+    if event.asker != command.person or event.intent != intent_of(command):
+        raise Refused("id_taken")
+    return _done(event, command)
+
+
+def _done(event: Event, command: Command) -> Done:
+    return Done(event.number, event.player if isinstance(command.body, Sit) else None)
+
+
+def _no(refused: Refused) -> No:
+    return No(refused.code, refused.text)
+
+
+def _story(table: Table) -> feed.Story:
+    told = []
+    for event in table.events:
+        newest = event is table.events[-1]
+        may = frames.may(table.running.state) if newest and table.running else None
+        told.append(history.told(event, table.players, may))
+    return feed.Story(table.room.pk, told, table.room.due_at)
+
+
+class _Tables:
+    """Tables kept in memory between commands. One is used only if nothing has happened in its room
+    since, which the room's head under the lock says; while in use it belongs to one thread."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[int, Table] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, room: int, head: int) -> Table | None:
+        with self._lock:
+            table = self._kept.pop(room, None)
+        return table if table is not None and table.room.head == head else None
+
+    def put(self, table: Table) -> None:
+        with self._lock:
+            self._kept[table.room.pk] = table
+            self._kept.move_to_end(table.room.pk)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+
+_tables = _Tables(most=2000)
+
+
+def forget_tables() -> None:
+    """Drop what is kept in memory, as a new process would start."""
+    _tables.clear()

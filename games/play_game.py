@@ -1,0 +1,201 @@
+"""What `play` does in a game: moves, its beginning and its end."""
+
+import farkle
+from farkle import Action, GameState
+from farkle.errors import GameIsOver
+from games import clock, story
+from games.commands import Bank, Build, Command, Roll, Start
+from games.dice import Cup, commitment_of, new_seed
+from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
+from games.play_table import Running, Table
+from games.refusals import Refused, engine_refusal
+from games.rulebook import rules_of
+from games.turns import TurnLog
+
+MIN_PLAYERS = 2
+
+
+def move(table: Table, command: Command, body: Roll | Bank | Build) -> Event:
+    """A move of the player at turn."""
+    player = table.own(command, body.player)
+    running = _running(table, body.game)
+    seat = running.seat_of.get(player.seat)
+    if seat is None:
+        raise Refused("not_playing")
+    state = running.state
+    if body.ply != state.ply:
+        raise Refused("stale")
+    if seat != state.current:
+        at_turn = table.players[running.game.players[state.current]]
+        raise Refused("not_your_turn", name=at_turn.name)
+    events = table.act(_action(body))
+    events += finish_if_over(table)
+    return table.record(command, events, player=player.seat, game=running.game)
+
+
+def _running(table: Table, number: int) -> Running:
+    running = table.running
+    if running is not None:
+        if running.game.number != number:
+            raise Refused("stale")
+        return running
+    if table.last is None or number > table.last.number:
+        raise Refused("no_game")
+    raise engine_refusal(GameIsOver()) if number == table.last.number else Refused("stale")
+
+
+def _action(body: Roll | Bank | Build) -> Action:
+    if isinstance(body, Roll):
+        return farkle.Roll(body.keep)
+    if isinstance(body, Bank):
+        return farkle.Bank(body.keep)
+    return farkle.Build()
+
+
+def leave(table: Table, player: Player) -> list[story.Stored]:
+    """Take the player out of the game that is on; [] where he has no part in it."""
+    running = table.running
+    seat = None if running is None else running.seat_of.get(player.seat)
+    if running is None or seat is None or running.state.left[seat]:
+        return []
+    return table.act(farkle.Leave(seat)) + finish_if_over(table)
+
+
+def start(table: Table, command: Command, body: Start) -> Event:
+    """The host begins the next game."""
+    player = table.host(command, body.player)
+    if table.running is not None:
+        raise Refused("game_on")
+    return table.record(command, begin(table), player=player.seat, game=table.last)
+
+
+def begin(table: Table) -> list[story.Stored]:
+    """The next game with everybody who sits. Raises Refused, nothing changed."""
+    seated = table.seated()
+    if len(seated) < MIN_PLAYERS:
+        raise Refused("too_few")
+    room, game = table.room, table.waiting
+    if game is None:  # a room that is open has its next game, unless one is on
+        raise Refused("game_on")
+    seed = _seed(table, game)
+    strings = _strings(table, game, seated)
+    rules = rules_of(room.rules)
+    cup = Cup(seed, strings, 0)
+    state, batch = GameState.start(rules, len(seated), cup)
+    log = TurnLog()
+    log.take(batch, state)
+    players = [player.seat for player in seated]
+    table.change_game(
+        game,
+        status=Game.Status.PLAYING,
+        rules=room.rules,
+        preset=room.preset,
+        players=players,
+        strings=strings,
+        thrown=cup.thrown,
+        ply=state.ply,
+        started=clock.now(),
+    )
+    table.change_room(status=Room.Status.PLAYING)
+    for player in table.players.values():
+        if player.ready:
+            table.change_player(player, ready=False)
+    seat_of = {player: seat for seat, player in enumerate(players)}
+    table.running = Running(game, state, log, seed, seat_of)
+    table.last, table.waiting = game, None
+    begun = {
+        "e": "game",
+        "number": game.number,
+        "players": players,
+        "commitment": game.commitment,
+        "strings": strings,
+        "rules": room.rules,
+        "preset": room.preset or None,
+        "teams": None,
+    }
+    return [begun, *story.stored(batch)]
+
+
+def finish_if_over(table: Table) -> list[story.Stored]:
+    """What the end of a game brings with it; [] while it goes on."""
+    running = table.running
+    if running is None or running.state.phase != "over":
+        return []
+    table.change_room(played=table.room.played + 1)
+    table.change_game(running.game, winners=list(running.state.winners))
+    table.standings += _standings(table, running)
+    return [*_end(table, running, Game.Status.OVER), make_waiting(table)]
+
+
+def abandon(table: Table) -> list[story.Stored]:
+    """End the game that is on, without a winner; [] where none is. No other can follow."""
+    running = table.running
+    if running is None:
+        return []
+    table.add_turns(running, running.log.cut(running.state))
+    return _end(table, running, Game.Status.ABANDONED)
+
+
+def _end(table: Table, running: Running, status: Game.Status) -> list[story.Stored]:
+    table.change_game(running.game, status=status, finished=clock.now())
+    table.change_room(status=Room.Status.OVER)
+    table.snapshot(running, table.room.head + 1)
+    table.running = None
+    return [{"e": "ended", "status": str(status), "seed": running.seed.hex()}]
+
+
+def make_waiting(table: Table) -> story.Stored:
+    """The next game, with its dice committed, before anybody can add to them."""
+    seed = new_seed()
+    number = 1 if table.last is None else table.last.number + 1
+    game = Game(room=table.room, number=number, commitment=commitment_of(seed))
+    table.waiting = game
+    table.new_games.append((game, seed))
+    return {"e": "next", "number": number, "commitment": game.commitment}
+
+
+def _seed(table: Table, game: Game) -> bytes:
+    for new, seed in table.new_games:
+        if new is game:
+            return seed
+    return bytes(DiceSecret.objects.get(game=game).seed)
+
+
+def _strings(table: Table, game: Game, seated: list[Player]) -> list[str]:
+    stored = Player.objects.filter(room=table.room, string_game=game.number)
+    strings = dict(stored.values_list("seat", "string"))
+    for seat, (number, text) in table.strings.items():  # from a command of this very batch
+        if number == game.number:
+            strings[seat] = text
+    return [strings.get(player.seat, "") for player in seated]
+
+
+def _standings(table: Table, running: Running) -> list[Standing]:
+    game, state = running.game, running.state
+    turns = [turn for turn in table.turns if turn.game is game]
+    if game.pk is not None:
+        turns += Turn.objects.filter(game=game).only("seat", "outcome", "points")
+    seats = len(state.scores)
+    count, farkles, best = [0] * seats, [0] * seats, [0] * seats
+    for turn in turns:
+        count[turn.seat] += 1
+        farkles[turn.seat] += turn.outcome == "farkled"
+        best[turn.seat] = max(best[turn.seat], turn.points)
+
+    def better(seat: int) -> tuple[bool, bool, int]:
+        return seat in state.winners, not state.left[seat], state.scores[seat]
+
+    order = sorted(map(better, range(seats)), reverse=True)
+    return [
+        Standing(
+            game=game,
+            player=table.players[game.players[seat]],
+            seat=seat,
+            score=state.scores[seat],
+            rank=order.index(better(seat)) + 1,
+            turns=count[seat],
+            farkles=farkles[seat],
+            best_turn=best[seat],
+        )
+        for seat in range(seats)
+    ]

@@ -1,0 +1,208 @@
+"""One room as `play` has it in hand, under its lock: what is known, and what will be written."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
+from typing import Any
+
+from farkle import Action, GameState, IllegalAction
+from games import clock, story
+from games.commands import Command
+from games.dice import Cup
+from games.history import position_of
+from games.models import Event, Game, Player, Room, Standing, Turn
+from games.refusals import Refused, engine_refusal
+from games.turns import EndedTurn, TurnLog
+
+SNAPSHOT_PLIES = 20
+INTENT_BYTES = 16
+
+IDLE_AFTER = {
+    Room.Status.LOBBY: timedelta(days=1),
+    Room.Status.OVER: timedelta(days=1),
+    Room.Status.PLAYING: timedelta(days=7),
+}
+"""A room in which nothing happens for so long is closed; a game in it ends as abandoned."""
+
+
+@dataclass(slots=True)
+class Running:
+    """The game that is on, its dice included."""
+
+    game: Game
+    state: GameState
+    log: TurnLog
+    seed: bytes
+    seat_of: dict[int, int]
+    """Engine seat by player."""
+
+
+class Table:
+    """A room, everybody in it and the game that is on, and the changes that are yet to be stored.
+
+    Whoever changes something here must not be able to fail after the first change; a table on
+    which something failed is thrown away.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.players = {player.seat: player for player in room.players.order_by("seat")}
+        newest = list(room.games.order_by("-number")[:2])
+        self.waiting = next((g for g in newest if g.status == Game.Status.WAITING), None)
+        self.last = next((g for g in newest if g.status != Game.Status.WAITING), None)
+        self.running = _running(self.last)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what was to be stored: it is."""
+        self.events: list[Event] = []
+        self.turns: list[Turn] = []
+        self.standings: list[Standing] = []
+        self.new_players: list[Player] = []
+        self.new_games: list[tuple[Game, bytes]] = []
+        self.room_changes: set[str] = set()
+        self.game_changes: dict[Game, set[str]] = {}
+        self.player_changes: dict[Player, set[str]] = {}
+        # By seat: the game, and what the seat adds to its dice. Not kept with the player: it leaves
+        # no event, so a table that stays in memory would not hear of it.
+        self.strings: dict[int, tuple[int, str]] = {}
+
+    @property
+    def has_changes(self) -> bool:
+        return bool(self.events or self.strings)
+
+    # Who may
+
+    def own(self, command: Command, player: int) -> Player:
+        """The player, who must be the asker's and must sit. Raises Refused."""
+        found = self.players.get(player)
+        if found is None:
+            raise Refused("no_player")
+        if command.person is None or found.person_id != command.person:
+            raise Refused("not_yours")
+        if found.left:
+            raise Refused("removed" if found.removed else "gone")
+        return found
+
+    def host(self, command: Command, player: int) -> Player:
+        """The player, whose person must be the host as well. Raises Refused."""
+        found = self.own(command, player)
+        host = self.players.get(self.room.host or 0)
+        if host is None or host.person_id != found.person_id:
+            raise Refused("not_host")
+        return found
+
+    def seated(self) -> list[Player]:
+        """Everybody who has not left, in the order of turns."""
+        sitting = [player for player in self.players.values() if not player.left]
+        return sorted(sitting, key=lambda player: (player.place, player.seat))
+
+    # Changes
+
+    def change_room(self, **values: Any) -> None:
+        for name, value in values.items():
+            setattr(self.room, name, value)
+        self.room_changes.update(values)
+
+    def change_game(self, game: Game, **values: Any) -> None:
+        for name, value in values.items():
+            setattr(game, name, value)
+        if all(game is not new for new, _ in self.new_games):
+            self.game_changes.setdefault(game, set()).update(values)
+
+    def change_player(self, player: Player, **values: Any) -> None:
+        for name, value in values.items():
+            setattr(player, name, value)
+        if all(player is not new for new in self.new_players):
+            self.player_changes.setdefault(player, set()).update(values)
+
+    def add_player(self, player: Player) -> None:
+        self.players[player.seat] = player
+        self.new_players.append(player)
+
+    def record(
+        self,
+        command: Command,
+        events: Sequence[story.Stored],
+        *,
+        player: int | None,
+        game: Game | None = None,
+    ) -> Event:
+        """Give the event its number. `game` where it was touched; it has its new ply already."""
+        now = clock.now()
+        self.change_room(head=self.room.head + 1)
+        self._set_deadline(now)
+        event = Event(
+            room=self.room,
+            number=self.room.head,
+            game=game,
+            ply=None if game is None else game.ply,
+            player=player,
+            events=list(events),
+            command=command.id,
+            asker=command.person,
+            intent=intent_of(command),
+            at=now,
+        )
+        self.events.append(event)
+        if game is not None:
+            self._take_snapshot(game)
+        return event
+
+    def act(self, action: Action) -> list[story.Stored]:
+        """Let the engine do it, with the game's own dice. Raises Refused, nothing changed."""
+        running = self.running
+        if running is None:
+            raise Refused("no_game")
+        game = running.game
+        cup = Cup(running.seed, game.strings, game.thrown)
+        try:
+            state, batch = running.state.apply(action, cup)
+        except IllegalAction as error:
+            raise engine_refusal(error) from error
+        running.state = state
+        self.change_game(game, ply=state.ply, thrown=cup.thrown)
+        self.add_turns(running, running.log.take(batch, state))
+        return story.stored(batch)
+
+    def add_turns(self, running: Running, ended: Iterable[EndedTurn]) -> None:
+        game = running.game
+        for turn in ended:
+            player = self.players[game.players[turn.seat]]
+            self.turns.append(Turn(game=game, player=player, **asdict(turn)))
+
+    def _take_snapshot(self, game: Game) -> None:
+        running = self.running
+        if running is None or running.game is not game:
+            return
+        before = -SNAPSHOT_PLIES if game.snapshot is None else game.snapshot["state"]["ply"]
+        turn_ended = not running.state.rolls
+        if turn_ended or running.state.ply - before >= SNAPSHOT_PLIES:
+            self.snapshot(running, self.room.head)
+
+    def snapshot(self, running: Running, event: int) -> None:
+        """Keep the state as it is after event number `event`."""
+        snapshot = {"state": running.state.to_dict(), "turn": running.log.to_dict()}
+        self.change_game(running.game, snapshot=snapshot, snapshot_event=event)
+
+    def _set_deadline(self, now: datetime) -> None:
+        idle = IDLE_AFTER.get(Room.Status(self.room.status))
+        if idle is None:
+            self.change_room(deadlines={}, due_at=None)
+            return
+        due = int((now + idle).timestamp() * 1000)
+        self.change_room(deadlines={"idle": due}, due_at=datetime.fromtimestamp(due / 1000, tz=UTC))
+
+
+def _running(game: Game | None) -> Running | None:
+    if game is None or game.status != Game.Status.PLAYING:
+        return None
+    state, log, _ = position_of(game)
+    seats = {player: seat for seat, player in enumerate(game.players)}
+    return Running(game, state, log, bytes(game.secret.seed), seats)
+
+
+def intent_of(command: Command) -> str:
+    """What the command asks, short: the same id must not be used to ask something else."""
+    return blake2b(repr(command.body).encode(), digest_size=INTENT_BYTES).hexdigest()

@@ -1,0 +1,32 @@
+"""Stored rule sets as the engine's, each made once, and what is worked out from them."""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from farkle import PRESETS, RuleSet
+from farkle.odds import farkle_chance
+
+DEFAULT = "family"
+
+
+def rules_of(data: Mapping[str, Any]) -> RuleSet:
+    """The rule set that was stored; one object for equal ones, so that its tables are made once."""
+    return _rules_of(json.dumps(data, sort_keys=True))
+
+
+@lru_cache(maxsize=500)
+def _rules_of(text: str) -> RuleSet:
+    return RuleSet.from_dict(json.loads(text))
+
+
+def preset_of(rules: RuleSet) -> str:
+    """The key of the preset these rules are; empty for a set of one's own."""
+    return next((key for key, preset in PRESETS.items() if preset == rules), "")
+
+
+@lru_cache(maxsize=500)
+def chances(rules: RuleSet) -> tuple[float, ...]:
+    """The chance to farkle with one to six dice."""
+    return tuple(round(float(farkle_chance(rules, dice)), 4) for dice in range(1, 7))

@@ -1,0 +1,249 @@
+"""One socket of a room: who it is, what it may ask, and how much of that.
+
+A plain ASGI application, not a consumer: those make a thread hop for every message, which only
+a message that needs the database is worth. Nothing a client sends makes this raise.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+from games import frames, history, people
+from games.commands import Command, Done
+from games.hub import Hub, OpenRoom
+from games.limits import Bucket
+from games.models import Room
+from games.protocol import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
+from games.refusals import Refused
+from games.threads import read
+
+logger = logging.getLogger(__name__)
+
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+COMMANDS_A_SECOND = 20
+COMMAND_BURST = 40
+FRAMES_A_SECOND = 100
+FRAME_BURST = 200
+PICKS_A_SECOND = 5
+SOCKETS_OF_A_PERSON = 30
+COMMANDS_OF_A_PERSON = 60
+
+_PATH = re.compile(r"/ws/room/([2-9A-Z]{8})/")
+_CLOSE_GONE = 4404
+_CLOSE_POLICY = 4008
+_CLOSE_BROKEN = 4500
+_BIG = 1009
+
+
+class Closing(Exception):
+    """The socket is to be closed: with a `bye`, unless `why` is None."""
+
+    def __init__(self, why: str | None, code: int, after: int | None = None) -> None:
+        self.why = why
+        self.code = code
+        self.after = after
+        super().__init__(why)
+
+
+class People:
+    """What the sockets of one person share in this process: their number, how much they ask."""
+
+    def __init__(self) -> None:
+        self._sockets: dict[int, int] = {}
+        self._buckets: dict[int, Bucket] = {}
+
+    def enter(self, person: int | None) -> Bucket:
+        """Count one more socket. Raises Closing where they are too many."""
+        if person is None:
+            return Bucket(COMMANDS_A_SECOND, COMMAND_BURST)
+        count = self._sockets.get(person, 0)
+        if count >= SOCKETS_OF_A_PERSON:
+            raise Closing("too_many", _CLOSE_POLICY)
+        self._sockets[person] = count + 1
+        return self._buckets.setdefault(
+            person, Bucket(COMMANDS_OF_A_PERSON, 2 * COMMANDS_OF_A_PERSON)
+        )
+
+    def leave(self, person: int | None) -> None:
+        if person is not None:
+            self._sockets[person] -= 1
+            if not self._sockets[person]:
+                del self._sockets[person], self._buckets[person]
+
+
+class RoomSocket:
+    """A socket that was accepted. The hub posts to it; `run` reads what it says."""
+
+    def __init__(self, hub: Hub, people_here: People, scope: Mapping[str, Any], send: Send) -> None:
+        self.n = -1
+        self.person: int | None = None
+        self.players: list[int] = []
+        self._hub = hub
+        self._people = people_here
+        self._scope = scope
+        self._send = send
+        self._of_person = self._commands = Bucket(COMMANDS_A_SECOND, COMMAND_BURST)
+        self._room: OpenRoom | None = None
+        self._frames = Bucket(FRAMES_A_SECOND, FRAME_BURST)
+        self._picks = Bucket(PICKS_A_SECOND, 1)
+        self._last_pick: asyncio.Task[None] | None = None
+
+    async def post(self, text: str) -> None:
+        """Send a frame. A socket that is closed takes it without a word."""
+        try:
+            await self._send({"type": "websocket.send", "text": text})
+        except Exception:
+            logger.debug("a socket would take no more", exc_info=True)
+
+    async def run(self, code: str, receive: Receive) -> None:
+        """Serve the socket until it closes."""
+        entered = False
+        try:
+            who = await read(_who, self._scope, code)
+            if who is None:
+                raise Closing("no_room", _CLOSE_GONE)
+            pk, self.person, self.players = who
+            self._of_person = self._people.enter(self.person)
+            entered = True
+            room = self._room = self._hub.enter(self, pk, code)
+            await self._hub.join(self, room)
+            while (message := await receive())["type"] != "websocket.disconnect":
+                await self._take(room, message)
+        except Closing as closing:
+            await self._close(closing)
+        except Exception:
+            logger.exception("a socket failed")
+            await self._close(Closing("restart", _CLOSE_BROKEN, 1000))
+        finally:
+            if entered:
+                self._people.leave(self.person)
+            if self._last_pick is not None:
+                self._last_pick.cancel()
+            await self._leave()
+
+    async def _leave(self) -> None:
+        if self._room is not None:
+            try:
+                await self._hub.leave(self, self._room)
+            except Exception:
+                logger.warning("the hub would not let a socket go", exc_info=True)
+
+    async def _close(self, closing: Closing) -> None:
+        if closing.why is not None:
+            await self.post(frames.bye(closing.why, closing.after))
+        try:
+            await self._send({"type": "websocket.close", "code": closing.code})
+        except Exception:
+            logger.debug("a socket was closed already", exc_info=True)
+
+    async def _take(self, room: OpenRoom, message: Message) -> None:
+        if not self._frames.take():
+            raise Closing("flood", _CLOSE_POLICY, 5000)
+        text = message.get("text")
+        if len(text or message.get("bytes") or b"") > MAX_FRAME_BYTES:
+            raise Closing(None, _BIG)
+        try:
+            if not text:  # binary, or nothing
+                raise BadFrame
+            frame = parse(text)
+        except BadFrame as bad:
+            await self._refuse(bad.id, Refused(bad.code))
+            return
+        if isinstance(frame, Asked):
+            await self._command(room, frame)
+        elif isinstance(frame, Ping):
+            self._hub.hear(room, self)
+            await self.post(frames.pong(room.head))
+        elif isinstance(frame, Pick):
+            self._pick(room, frame)
+        else:
+            await self._since(room, frame)
+
+    async def _command(self, room: OpenRoom, asked: Asked) -> None:
+        if not (self._commands.take() and self._of_person.take()):
+            await self._refuse(asked.id, Refused("too_fast"))
+            return
+        command = Command(room.code, self.person, asked.id, asked.body)
+        answer = await self._hub.writer.perform(command)
+        if isinstance(answer, Done):
+            await self.post(frames.ok(asked.id, answer.n))
+        else:
+            await self.post(frames.no(asked.id, answer.code, answer.text))
+
+    async def _since(self, room: OpenRoom, since: Since) -> None:
+        if not self._commands.take():
+            await self._refuse(None, Refused("too_fast"))
+            return
+        await self._hub.send_since(room, self, since.n)
+
+    def _pick(self, room: OpenRoom, pick: Pick) -> None:
+        """Pass it on, at most so often; of what comes faster the newest."""
+        if pick.player not in self.players:
+            return
+        if self._last_pick is not None:
+            self._last_pick.cancel()
+        self._last_pick = asyncio.get_running_loop().create_task(self._pass_on(room, pick))
+
+    async def _pass_on(self, room: OpenRoom, pick: Pick) -> None:
+        await asyncio.sleep(self._picks.wait())
+        self._picks.take()
+        await self._hub.pick(room, frames.picking(pick.player, pick.ply, pick.dice))
+
+    async def _refuse(self, command: str | None, refused: Refused) -> None:
+        await self.post(frames.no(command, refused.code, refused.text))
+
+
+def _who(scope: Mapping[str, Any], code: str) -> tuple[int, int | None, list[int]] | None:
+    """The room's key, who asks, and the players he holds there; None for no such room."""
+    pk = Room.objects.filter(code=code).values_list("pk", flat=True).first()
+    if pk is None:
+        return None
+    person = people.person_in_scope(scope)
+    if person is None:
+        return pk, None, []
+    return pk, person.pk, history.seats_of(pk).get(person.pk, [])
+
+
+def same_origin(scope: Mapping[str, Any]) -> bool:
+    """Whether the page that opens the socket is ours: scheme, host and port, as a whole."""
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    origin = headers.get(b"origin", "")
+    if origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    host = headers.get(b"host", "")
+    domain, _ = split_domain_port(host.lower())
+    if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
+        return False
+    secure = scope.get("scheme") == "wss"
+    if settings.BEHIND_PROXY:
+        secure = headers.get(b"x-forwarded-proto") == "https"
+    try:
+        parts = urlsplit(origin)
+        return (parts.scheme, parts.netloc.lower()) == ("https" if secure else "http", host.lower())
+    except ValueError:
+        return False
+
+
+def room_application(hub: Callable[[], Hub]) -> Callable[..., Awaitable[None]]:
+    """The ASGI application for /ws/room/<code>/, with the hub of this process."""
+    people_here = People()
+
+    async def application(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        await receive()  # websocket.connect
+        path = _PATH.fullmatch(scope["path"])
+        if path is None or not same_origin(scope):
+            await send({"type": "websocket.close"})  # before accepting: answered with 403
+            return
+        await send({"type": "websocket.accept"})
+        await RoomSocket(hub(), people_here, scope, send).run(path[1], receive)
+
+    return application

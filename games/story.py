@@ -1,0 +1,71 @@
+"""The events of a room: which there are besides the engine's, and how a list of them is told.
+
+Stored, an event is {"e": name, field: value}; on the wire it is [name, value, ...] in the order of
+the fields here, which is that of docs/protocol.md.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from farkle import Batch, batch_from_dicts
+from farkle.events import EVENTS
+
+Stored = Mapping[str, Any]
+
+ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
+    "sat": ("player",),
+    "renamed": ("player",),
+    "coloured": ("player",),
+    "ready": ("player", "yes"),
+    "gone": ("player",),
+    "removed": ("player",),
+    "order": ("players",),
+    "host": ("player",),
+    "rules": ("rules", "preset"),
+    "settings": ("name", "settings"),
+    "next": ("number", "commitment"),
+    "game": ("number", "players", "commitment", "strings", "rules", "preset", "teams"),
+    "ended": ("status", "seed"),
+    "closed": ("why",),
+}
+
+# These change a player, who is told whole beside them.
+_OF_A_PLAYER = frozenset({"sat", "renamed", "coloured", "ready", "gone", "removed"})
+# These change who holds a seat.
+_OF_THE_SEATS = frozenset({"sat", "gone", "removed"})
+
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    **{name: tuple(one.name for one in fields(kind)) for name, kind in EVENTS.items()},
+    **ROOM_EVENTS,
+}
+
+
+def stored(batch: Batch) -> list[Stored]:
+    """What the engine says happened, as it is kept."""
+    return [event.to_dict() for event in batch]
+
+
+def engine_batch(events: Sequence[Stored]) -> Batch:
+    """The engine's part of what is kept; () where it had none."""
+    return batch_from_dicts([event for event in events if event["e"] not in ROOM_EVENTS])
+
+
+def told(events: Sequence[Stored]) -> list[list[Any]]:
+    """A list of stored events as it goes over the wire."""
+    return [[event["e"], *(event[name] for name in FIELDS[event["e"]])] for event in events]
+
+
+def players_changed(events: Sequence[Stored]) -> list[int]:
+    """The players whose own data these events changed, each once."""
+    return list(dict.fromkeys(e["player"] for e in events if e["e"] in _OF_A_PLAYER))
+
+
+def seats_changed(events: Sequence[Stored]) -> bool:
+    """Whether somebody sat down or got up."""
+    return any(event["e"] in _OF_THE_SEATS for event in events)
+
+
+def is_move(events: Sequence[Stored]) -> bool:
+    """Whether this is a move of the player at turn, and nothing of the room."""
+    return events[0]["e"] not in ROOM_EVENTS
