@@ -26,6 +26,18 @@ NAMES: dict[str, str | Promise] = {
 }
 """Presets by key, as they are called on the pages, in the order they are offered."""
 
+SHORT_NAMES: dict[str, str | Promise] = {
+    "family": gettext_lazy("Family"),
+    "classic": gettext_lazy("Classic"),
+    "specials": gettext_lazy("Specials"),
+    "absolute": gettext_lazy("Absolute"),
+    "entry": gettext_lazy("Entry"),
+    "4iam": gettext_lazy("4iam"),
+    "patch": gettext_lazy("Patch"),
+    "kcd": gettext_lazy("Tavern"),
+}
+"""The same for a button."""
+
 _HALF_WIDTH = 3  # so many dice fit beside another row
 
 

@@ -21,7 +21,7 @@ from games.lists import open_rooms, rooms_of
 from games.models import Game, Person, Player, Room, Standing
 from games.refusals import Refused, reasons
 from games.rulebook import rules_of
-from games.rulecard import NAMES, Card, card_of
+from games.rulecard import NAMES, SHORT_NAMES, Card, card_of
 
 HERO = (3, 1, 5, 6, 4, 2)
 """The dice that lie on the tray of the home page."""
@@ -258,7 +258,7 @@ def _table(request: HttpRequest, place: Room) -> HttpResponse:
         "assets": frames.assets_version(),
         "modules": MODULES,
         "reasons": reasons(),
-        "presets": NAMES.items(),
+        "presets": SHORT_NAMES.items(),
         "pens": list(
             enumerate((_("red"), _("blue"), _("green"), _("violet"), _("ochre"), _("teal")))
         ),

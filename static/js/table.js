@@ -173,6 +173,7 @@ export class Table {
     const note = roundNote(model.state, noteSeat(model), model.nameOf);
     shown($("#note"), note !== null);
     $("#table").classList.toggle("with-note", note !== null);
+    $("#table").dataset.ply = `${this.store.game.number}:${this.store.game.ply}`;
     if (note) {
       text($("#note-start"), note[0]);
       text($("#note-words"), ` ${note[1]}`);

@@ -1,0 +1,56 @@
+"""A browser for the tests, and somebody to sit at it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+from tests import services
+from tests.browser.seats import Seat
+
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    # A name that is no secure context, as a phone on the home network sees this machine.
+    "--host-resolver-rules=MAP laptop.test 127.0.0.1",
+)
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    started = playwright.chromium.launch(executable_path=services.chromium(), args=list(ARGUMENTS))
+    yield started
+    started.close()
+
+
+@pytest.fixture
+def server(daphne_server: Callable[..., services.Daphne]) -> services.Daphne:
+    """One server process with an empty database."""
+    return daphne_server(ALLOWED_HOSTS="laptop.test")
+
+
+@pytest.fixture
+def take_seat(browser: Browser, server: services.Daphne) -> Iterator[Callable[..., Seat]]:
+    """A browser of one's own: `take_seat(size=PHONE)`. None may have complained at the end."""
+    seats: list[Seat] = []
+
+    def take(base_url: str = server.url, **options: Any) -> Seat:
+        seat = Seat(browser, base_url, **options)
+        seats.append(seat)
+        return seat
+
+    yield take
+    problems = [problem for seat in seats for problem in seat.problems]
+    for seat in seats:
+        seat.context.close()
+    assert not problems

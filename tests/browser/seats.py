@@ -1,0 +1,188 @@
+"""Somebody at the table with a real browser: what they see, and what they press."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+
+# Chromium says this of every request that our own tests make fail on purpose.
+NETWORK_NOISE = "net::ERR_INTERNET_DISCONNECTED"
+
+WATCH_SOCKETS = """
+    window.frames_seen = [];
+    const Real = WebSocket;
+    window.WebSocket = class extends Real {
+        constructor(...given) {
+            super(...given);
+            this.addEventListener("message", (event) => window.frames_seen.push(event.data));
+        }
+    };
+"""
+
+
+class Seat:
+    """One person's browser: a context of its own, with its own cookies."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        base_url: str,
+        *,
+        size: dict[str, int] = DESK,
+        prefs: dict[str, Any] | None = None,
+        **options: Any,
+    ) -> None:
+        self.context: BrowserContext = browser.new_context(
+            viewport=size, base_url=base_url, **options
+        )
+        self.problems: list[str] = []
+        wanted = json.dumps({"speed": "none", "tour": False, **(prefs or {})})
+        self.context.add_init_script(
+            f"if (!localStorage.getItem('farkle')) localStorage.setItem('farkle', {wanted!r});"
+        )
+        self.context.add_init_script(WATCH_SOCKETS)
+        self.page = self.context.new_page()
+        self._listen(self.page)
+
+    def _listen(self, page: Page) -> None:
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and NETWORK_NOISE not in message.text:
+            self.problems.append(f"{message.type}: {message.text}")
+
+    def another_tab(self) -> Page:
+        """The same person once more."""
+        page = self.context.new_page()
+        self._listen(page)
+        page.goto(self.page.url)
+        return page
+
+    def opens_a_room(self, name: str) -> str:
+        """From the home page; returns the room's address."""
+        self.page.goto("/")
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Open a room").click()
+        expect(self.page.locator("#lobby")).to_be_visible()
+        return self.page.url
+
+    def sits_down(self, url: str, name: str) -> None:
+        """By the link that somebody sent."""
+        self.page.goto(url)
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Sit down").click()
+        expect(self.page.locator("#lobby")).to_be_visible()
+
+    def sees(self, count: int) -> None:
+        """So many seats taken in the waiting room."""
+        expect(self.page.locator("#seats > li")).to_have_count(count)
+
+    def is_ready(self) -> None:
+        self.page.locator("#ready").click()
+        expect(self.page.locator("#ready")).to_have_attribute("aria-pressed", "true")
+
+    def starts(self) -> None:
+        self.page.locator("#start").click()
+        expect(self.page.locator("#table")).to_be_visible()
+
+    def heard(self) -> list[dict[str, Any]]:
+        """Every event this page was sent, in order of arrival."""
+        frames = self.page.evaluate("window.frames_seen.map(JSON.parse)")
+        return [frame for frame in frames if frame["type"] == "event"]
+
+
+def where(page: Page) -> str:
+    """What this page can do now: "roll", "choose", "wait" or "over"."""
+    found: str = page.evaluate(
+        """() => {
+            const visible = (id) => document.getElementById(id).checkVisibility();
+            if (visible("result")) return "over";
+            if (!visible("table") || !visible("acts")) return "wait";
+            const on = (id) => document.getElementById(id).getAttribute("aria-disabled") !== "true";
+            const thrown = document.querySelectorAll("#thrown > .die[data-can]").length;
+            if (thrown) return "choose";
+            return on("roll") ? "roll" : "wait";
+        }"""
+    )
+    return found
+
+
+def at_risk(page: Page) -> tuple[int, int]:
+    """Points the Bank button would write and dice the Roll button would throw; 0 where it is off."""
+    bank, roll = page.evaluate(
+        """() => ["bank", "roll"].map((id) => {
+            const node = document.getElementById(id);
+            const on = !node.hidden && node.getAttribute("aria-disabled") !== "true";
+            return on ? Number(node.querySelector("b").textContent.replace(/\\D/g, "")) : 0;
+        })"""
+    )
+    return bank, roll
+
+
+def by_keys(page: Page, key: str) -> None:
+    """Press a key of the table."""
+    page.keyboard.press(key)
+
+
+def by_taps(page: Page, key: str) -> None:
+    """Do with the pointer what a key would do."""
+    if key == "a":
+        for at in range(page.locator("#thrown > .die").count()):
+            die = page.locator("#thrown > .die").nth(at)
+            marked = die.get_attribute("data-can") is not None
+            if marked and die.get_attribute("aria-pressed") == "false":
+                die.click()
+    else:
+        page.locator({"r": "#roll", "b": "#bank"}[key]).click()
+
+
+def play_one(page: Page, press: Callable[[Page, str], None], *, enough: int = 350) -> None:
+    """One decision of somebody careful: take all that scores; bank a good turn or with few dice."""
+    ply = page.evaluate("document.getElementById('table').dataset.ply")
+    if where(page) == "choose":
+        press(page, "a")
+        bank, roll = at_risk(page)
+        press(page, "b" if bank and (bank >= enough or roll <= 2) else "r")
+    else:
+        press(page, "r")
+    page.wait_for_function("(ply) => document.getElementById('table').dataset.ply !== ply", arg=ply)
+
+
+def play_to_the_end(
+    seats: list[Seat],
+    press: Callable[[Page, str], None] = by_keys,
+    *,
+    enough: int = 350,
+    most: int = 4000,
+    between: Callable[[int], None] = lambda _: None,
+) -> int:
+    """Play until everybody sees the result; returns how many decisions that took. `between` is
+    called with the number of each decision before it is made."""
+    pages = [seat.page for seat in seats]
+    for decision in range(most):
+        between(decision)
+        turn = acting(pages)
+        if turn is None:
+            for page in pages:
+                expect(page.locator("#result")).to_be_visible()
+            return decision
+        play_one(turn, press, enough=enough)
+    raise AssertionError("the game did not end")
+
+
+def acting(pages: list[Page]) -> Page | None:
+    """The page of whoever is to act, once there is one; None when the game is over."""
+    for _ in range(500):
+        states = [where(page) for page in pages]
+        if "over" in states:
+            return None
+        for page, state in zip(pages, states, strict=True):
+            if state in ("roll", "choose"):
+                return page
+        pages[0].wait_for_timeout(20)
+    raise AssertionError(f"nobody is to act: {[where(page) for page in pages]}")

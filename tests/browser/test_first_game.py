@@ -1,0 +1,56 @@
+"""The thin thread from end to end: open a room, send the link, play a whole family game live."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests import services
+from tests.browser.seats import PHONE, Seat, play_to_the_end
+
+
+def test_two_browsers_play_a_whole_family_game(
+    take_seat: Callable[..., Seat], server: services.Daphne
+) -> None:
+    mara, ines = take_seat(), take_seat(size=PHONE)
+    url = mara.opens_a_room("Mara")
+    ines.sits_down(url, "Ines")
+    for seat in (mara, ines):
+        seat.sees(2)
+    ines.is_ready()
+    mara.starts()
+
+    decisions = play_to_the_end([mara, ines])
+
+    assert decisions > 20
+    titles = {seat.page.locator("#win-title").inner_text() for seat in (mara, ines)}
+    assert titles in ({"You win", "Mara wins"}, {"You win", "Ines wins"})
+    rows = [seat.page.locator("#final-rows .total .vh").all_inner_texts() for seat in (mara, ines)]
+    assert rows[0] == rows[1]
+    assert int(rows[0][0].replace(",", "")) >= 10_000
+
+    # Each throw was pushed to both: after Ines sat down both were told the very same.
+    told = [seat.heard() for seat in (mara, ines)]
+    since = told[1][0]["n"]
+    first = [frame for frame in told[0] if frame["n"] >= since]
+    assert first == told[1]
+    numbers = [frame["n"] for frame in told[1]]
+    assert numbers == list(range(since, since + len(numbers)))
+    throws = [event for frame in told[1] for event in frame["events"] if event[0] == "rolled"]
+    assert len(throws) > decisions / 2
+
+    # And all of it is stored.
+    stored = _stored(server)
+    assert [number for number, _ in stored] == list(range(1, numbers[-1] + 1))
+    assert sum(text.count('"rolled"') for _, text in stored) == len(throws)
+    expect(mara.page.locator("#rematch")).to_be_visible()
+
+
+def _stored(server: services.Daphne) -> list[tuple[int, str]]:
+    path = Path(server.environ["DATABASE_URL"].removeprefix("sqlite:///"))
+    with sqlite3.connect(path) as database:
+        rows = database.execute("select number, events from games_event order by number")
+        found = rows.fetchall()
+    database.close()
+    return found
