@@ -102,7 +102,10 @@ def _named(names: Sequence[str]) -> str:
 def _state(
     room: Room, game: Game | None, players: Sequence[Player], mine: Sequence[Player], at: datetime
 ) -> tuple[str, str, bool]:
-    ago = _("%(time)s ago") % {"time": timesince(at, clock.now(), depth=1)}
+    now = clock.now()
+    ago = _("just now")
+    if now - at >= timedelta(minutes=1):
+        ago = _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
     if room.status == Room.Status.PLAYING and game is not None:
         return _playing(game, players, mine, ago)
     if room.status == Room.Status.OVER and game is not None:

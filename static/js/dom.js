@@ -41,8 +41,9 @@ export function text(node, value) {
   if (node.textContent !== value) node.textContent = value;
 }
 
+/** Shows or hides; by the attribute, since drawings know no `hidden` property. */
 export function shown(node, yes) {
-  if (node.hidden === yes) node.hidden = !yes;
+  if (node.hasAttribute("hidden") === Boolean(yes)) node.toggleAttribute("hidden", !yes);
 }
 
 /** One child for each item, found again by key, moved only where the order changed. */

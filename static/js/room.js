@@ -179,6 +179,7 @@ function title(name) {
 }
 
 function openScores() {
+  closeSheets();
   openSheet("scores-sheet");
   drawScores();
 }

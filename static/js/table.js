@@ -145,6 +145,10 @@ export class Table {
   waitWords(state) {
     const { store } = this;
     if (!store.mySeats.length) return store.me === null ? gettext("You are looking on.") : gettext("A place is yours in the next game.");
+    if (state.phase === "playoff") return gettext("The tie is being played off.");
+    if (state.phase === "final") {
+      return store.isMine(state.leader) ? gettext("Now the others answer.") : gettext("One last turn each.");
+    }
     const next = this.nextSeat(state);
     if (next !== null && store.isMine(next)) return gettext("You throw next.");
     const before = this.before(state, store.mySeats[0]);
@@ -168,8 +172,8 @@ export class Table {
     this.tray.draw(model);
     this.hand.draw(model);
     this.pad.draw(model);
-    // The log must not tell a farkle before it has landed.
-    if (model.live) drawLog($("#log"), lines(this.store.turns, model, LOG_LINES));
+    // The log must not tell a throw before it has landed.
+    if (model.live && !this.tray.thrown.landing) drawLog($("#log"), lines(this.store.turns, model, LOG_LINES));
     const note = roundNote(model.state, noteSeat(model), model.nameOf);
     shown($("#note"), note !== null);
     $("#table").classList.toggle("with-note", note !== null);

@@ -113,7 +113,7 @@ def where(page: Page) -> str:
 
 
 def at_risk(page: Page) -> tuple[int, int]:
-    """Points the Bank button would write and dice the Roll button would throw; 0 where it is off."""
+    """Points that Bank would write and dice that Roll would throw; 0 where a button is off."""
     bank, roll = page.evaluate(
         """() => ["bank", "roll"].map((id) => {
             const node = document.getElementById(id);
