@@ -134,6 +134,11 @@ class BuildingOff(CannotBuild):
     template = "These rules know no building."
 
 
+class NoBuildingInPlayOff(CannotBuild):
+    code = "no_building_in_playoff"
+    template = "There is no building in a play-off."
+
+
 class NothingToBuildOn(CannotBuild):
     code = "nothing_to_build_on"
     template = "Building needs a turn before yours that was banked."

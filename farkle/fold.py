@@ -146,11 +146,12 @@ def _entered(state: GameState, event: Entered) -> Changes:
 
 def _banked(state: GameState, event: Banked) -> Changes:
     rules, seat = state.rules, event.seat
+    can_build = rules.building and state.phase != "playoff"
     changes = {
         "scores": _put(state.scores, seat, event.total),
         "streaks": _put(state.streaks, seat, 0),
         "since": _put(state.since, seat, state.ply),
-        "offer": (event.points, state.aside) if rules.building else None,
+        "offer": (event.points, state.aside) if can_build else None,
         "throw": (),
     }
     if not rules.rounds:
@@ -165,9 +166,12 @@ def _farkled(state: GameState, event: Farkled) -> Changes:
 
 
 def _penalised(state: GameState, event: Penalised) -> Changes:
+    streaks = _put(state.streaks, event.seat, 0)
+    if not event.points:  # at the floor already: the total stands since when it stood
+        return {"streaks": streaks}
     return {
         "scores": _put(state.scores, event.seat, event.total),
-        "streaks": _put(state.streaks, event.seat, 0),
+        "streaks": streaks,
         "since": _put(state.since, event.seat, state.ply),
     }
 
@@ -187,17 +191,21 @@ def _left(state: GameState, event: Left) -> Changes:
         "queue": _without(state.queue, event.seat),
         "waiting": _without(state.waiting, event.seat),
         "playoff": _without(state.playoff, event.seat),
+        # Who leaves at turn ends a turn that was not banked: nothing to build on.
+        "offer": None if event.seat == state.current else state.offer,
     }
 
 
 def _joined(state: GameState, event: Joined) -> Changes:
+    # Who brings nothing to a team leaves its total as it was.
+    since = 0 if state.teams and not event.score else state.ply
     return {
         "scores": (*state.scores, event.score),
         "entered": (*state.entered, event.entered),
         "streaks": (*state.streaks, 0),
         "left": (*state.left, False),
         "teams": None if state.teams is None else (*state.teams, event.team),
-        "since": (*state.since, state.ply),
+        "since": (*state.since, since),
         "waiting": (*state.waiting, event.seat),
     }
 

@@ -119,6 +119,8 @@ def build_refusal(state: GameState) -> IllegalAction | None:
     """Why the player may not build on the turn before (12); None where they may."""
     if not state.rules.building:
         return errors.BuildingOff()
+    if state.phase == "playoff":
+        return errors.NoBuildingInPlayOff()
     if state.rolls:
         return errors.TurnUnderWay()
     if state.offer is None:

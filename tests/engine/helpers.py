@@ -97,6 +97,10 @@ class Table:
         assert self.state.to_dict() == before
         return caught.value
 
+    def refuses_bank(self, throw, keep, kind):
+        """After `throw`, banking `keep` is refused."""
+        return self.roll(throw).refuses(Bank(faces(keep)), kind)
+
     @property
     def names(self):
         """What happened in the last action, by name."""
