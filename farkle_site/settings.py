@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -68,6 +69,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Between processes: Redis when there is one, this process's own memory when not.
 REDIS_URL = _env.redis_url
+CHANNEL_LAYERS: dict[str, Any]
+CACHES: dict[str, Any]
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
