@@ -22,6 +22,8 @@ class Table:
     def __init__(self, folder: Path, port: int) -> None:
         self.port = port
         self.output = folder / "output"
+        # A shell that runs the tests in the background lets them, and so this, ignore Ctrl-C.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
         with self.output.open("wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "play", "--port", str(port), "--host", "127.0.0.1"],
@@ -31,6 +33,7 @@ class Table:
                 stdout=output,
                 stderr=output,
             )
+        signal.signal(signal.SIGINT, before)
         services.wait_until(lambda: "Stop with Ctrl-C" in self.said(), what="make play")
         self.port = int(re.findall(r"http://localhost:(\d+)/", self.said())[0])
         services.wait_until(self._answers, what="serving")
