@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from .rules import RuleSet
 from .scoring import FACES, Combination, all_combinations
@@ -24,12 +24,8 @@ def worth(rules: RuleSet) -> Iterator[Sentence]:
     for kind, sentence in _WHOLE_THROWS.items():
         if kind in by_kind:
             yield sentence.given({"points": by_kind[kind][0].points})
-    if "full_house" in by_kind:
-        yield say(
-            "A full house, three of a kind and a pair of another number, scores what the three "
-            "are worth and {points:,} more.",
-            points=rules.full_house_bonus,
-        )
+    triples = {one.dice[0] for one in by_kind.get("triple", ())}
+    yield from _full_houses(rules, triples, by_kind.get("full_house", ()))
     yield from _blank(rules)
     yield say("Only dice of one throw make a combination.")
     yield say("Dice set aside together score the best way they can be put together.")
@@ -113,6 +109,22 @@ _MORE = {
         "{fours} {four:,}, five {five:,}, six {six:,}."
     ),
 }
+
+
+def _full_houses(
+    rules: RuleSet, triples: Collection[int], houses: Sequence[Combination]
+) -> Iterator[Sentence]:
+    if not houses:
+        return
+    yield say(
+        "A full house, three of a kind and a pair of another number, scores what the three are "
+        "worth and {points:,} more.",
+        points=rules.full_house_bonus,
+    )
+    # Three of a kind that count for nothing of their own may still make a full house.
+    worths = {max(one.dice, key=one.dice.count): one.points for one in houses}
+    for face in sorted(set(worths).difference(triples)):
+        yield say("With {threes} it scores {points:,}.", threes=alike(3, face), points=worths[face])
 
 
 def _blank(rules: RuleSet) -> Iterator[Sentence]:
