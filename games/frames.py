@@ -81,10 +81,21 @@ def event(stored: Event, who: Sequence[Player], may_now: Mapping[str, Any] | Non
     return _encode(frame)
 
 
+# What a turn begins with: there is nothing to say that is not always so.
+_OPENING = {"keeps": {"": [0, 0, 6, 0, 1]}, "why": ["not_rolled"]}
+_ROLL, _ENDS = 3, -1
+
+
 def may(state: GameState) -> dict[str, Any]:
-    """What may be done in `state`, and why the rest may not."""
+    """What may be done in `state`, and why the rest may not: the engine's answer, made short."""
     legal = state.legal
     told = legal.to_dict()
+    for keep in told.pop("ends", ()):
+        row = told["keeps"][keep]
+        row += [0] * (_ROLL + 1 - len(row))
+        row[_ROLL] = _ENDS
+    if told.items() >= _OPENING.items():
+        del told["keeps"], told["why"]
     if state.rules.building and legal.build is not None:
         told["no_build"] = legal.build.code
     if state.offer is not None and state.rolls == 0:

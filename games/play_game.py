@@ -1,5 +1,7 @@
 """What `play` does in a game: moves, its beginning and its end."""
 
+from collections.abc import Iterable
+
 import farkle
 from farkle import Action, GameState
 from farkle.errors import GameIsOver
@@ -10,7 +12,7 @@ from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
 from games.play_table import Running, Table
 from games.refusals import Refused, engine_refusal
 from games.rulebook import rules_of
-from games.turns import TurnLog
+from games.turns import EndedTurn, TurnLog
 
 MIN_PLAYERS = 2
 
@@ -171,12 +173,20 @@ def _strings(table: Table, game: Game, seated: list[Player]) -> list[str]:
 
 
 def _standings(table: Table, running: Running) -> list[Standing]:
-    game, state = running.game, running.state
+    game = running.game
     turns = [turn for turn in table.turns if turn.game is game]
     if game.pk is not None:
         turns += Turn.objects.filter(game=game).only("seat", "outcome", "points")
-    seats = len(state.scores)
-    count, farkles, best = [0] * seats, [0] * seats, [0] * seats
+    return [
+        Standing(game=game, player=table.players[game.players[values["seat"]]], **values)
+        for values in standings_of(running.state, turns)
+    ]
+
+
+def standings_of(state: GameState, turns: Iterable[Turn | EndedTurn]) -> list[dict[str, int]]:
+    """How everybody came out of a game that is over, by seat: the fields of Standing."""
+    seats = range(len(state.scores))
+    count, farkles, best = ([0] * len(seats) for _ in range(3))
     for turn in turns:
         count[turn.seat] += 1
         farkles[turn.seat] += turn.outcome == "farkled"
@@ -185,17 +195,15 @@ def _standings(table: Table, running: Running) -> list[Standing]:
     def better(seat: int) -> tuple[bool, bool, int]:
         return seat in state.winners, not state.left[seat], state.scores[seat]
 
-    order = sorted(map(better, range(seats)), reverse=True)
+    order = sorted(map(better, seats), reverse=True)
     return [
-        Standing(
-            game=game,
-            player=table.players[game.players[seat]],
-            seat=seat,
-            score=state.scores[seat],
-            rank=order.index(better(seat)) + 1,
-            turns=count[seat],
-            farkles=farkles[seat],
-            best_turn=best[seat],
-        )
-        for seat in range(seats)
+        {
+            "seat": seat,
+            "score": state.scores[seat],
+            "rank": order.index(better(seat)) + 1,
+            "turns": count[seat],
+            "farkles": farkles[seat],
+            "best_turn": best[seat],
+        }
+        for seat in seats
     ]

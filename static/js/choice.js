@@ -3,13 +3,17 @@
 
 const faces = (dice, picked) => [...picked].map((at) => dice[at]).sort().join("");
 
+// What the wire leaves out at the start of a turn: nothing lies there, and all six are thrown.
+const OPENING = { keeps: { "": [0, 0, 6, 0, 1] }, why: ["not_rolled"] };
+
 /** The rows of the frame's `may` by keep; `roll` and `bank` are null where allowed, else the code why not. */
 export function rowsOf(may) {
-  const reason = (place) => (place ? may.why[place - 1] : null);
+  const { keeps, why } = may && !may.keeps ? OPENING : (may ?? { keeps: {} });
+  const reason = (place) => (place > 0 ? why[place - 1] : null);
   return new Map(
-    Object.entries(may?.keeps ?? {}).map(([keep, [points, total, next, roll, bank]]) => [
+    Object.entries(keeps).map(([keep, [points, total, next, roll, bank]]) => [
       keep,
-      { keep, points, total, next, roll: reason(roll), bank: reason(bank), ends: may.ends?.includes(keep) ?? false },
+      { keep, points, total, next, roll: reason(roll), bank: reason(bank), ends: roll === -1 },
     ]),
   );
 }

@@ -1,0 +1,32 @@
+"""`manage.py check_history`: does everything that is stored agree with itself?"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.check import disagreements
+from games.models import Room
+
+
+class Command(BaseCommand):
+    """Folds the story of every room again and compares; says where it first disagrees."""
+
+    help = "Fold every game again and say where what is stored first disagrees with it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("codes", nargs="*", help="Codes of rooms; without any, all of them.")
+
+    def handle(self, *_args: Any, codes: list[str], **_options: Any) -> None:
+        rooms = Room.objects.order_by("pk")
+        if codes:
+            rooms = rooms.filter(code__in=codes)
+        wrong = checked = 0
+        for room in rooms.iterator():
+            checked += 1
+            for sentence in disagreements(room):
+                wrong += 1
+                self.stdout.write(f"{room.code}: {sentence}")
+        if wrong:
+            raise CommandError(f"{wrong} of {checked} rooms disagree with their story.")
+        self.stdout.write(f"{checked} rooms agree with their story.")

@@ -1,0 +1,57 @@
+"""A stored game as the engine's record: its rules, every action with its dice and what it did."""
+
+from collections.abc import Iterable
+
+from farkle import Action, Bank, Batch, Build, Join, Leave, Record, Roll, Skip
+from farkle.events import Banked, Built, Joined, Kept, Left, Skipped
+from games import story
+from games.models import Event, Game
+from games.rulebook import rules_of
+
+
+def batches_of(game: Game) -> Iterable[tuple[Event, Batch]]:
+    """The events of the game that moved it, in order, each with the engine's part of it."""
+    events = Event.objects.filter(room_id=game.room_id, game_id=game.pk).order_by("number")
+    for event in events.iterator():
+        batch = story.engine_batch(event.events)
+        if batch:
+            yield event, batch
+
+
+def record_of(game: Game) -> Record:
+    """The record of a game that has started. Raises ValueError for one that has not."""
+    if game.rules is None:
+        raise ValueError(f"{game} has not started")
+    record = None
+    teams = None if game.teams is None else tuple(game.teams)
+    for _, batch in batches_of(game):
+        if record is None:
+            record = Record(rules_of(game.rules), len(game.players), batch, teams)
+        else:
+            record = record.and_then(action_of(batch), batch)
+    if record is None:
+        raise ValueError(f"{game} has no events")
+    return record
+
+
+def action_of(batch: Batch) -> Action:
+    """The action that did this.
+
+    Where a roll banks by itself, the same keep banked at once would have done the same, and is what
+    this says.
+    """
+    first = batch[0]
+    keep = first.dice if isinstance(first, Kept) else ()
+    match first:
+        case Built():
+            return Build()
+        case Skipped():
+            return Skip()
+        case Left(seat, _):
+            return Leave(seat)
+        case Joined(_, _, _, team):
+            return Join(team)
+    thrown = any(event.name in ("rolled", "ran_out") for event in batch)
+    if not thrown and any(isinstance(event, Banked) for event in batch):
+        return Bank(keep)
+    return Roll(keep)

@@ -1,0 +1,191 @@
+"""The fold of docs/protocol.md, written from that page alone: what a client must be able to do."""
+
+from copy import deepcopy
+from typing import Any
+
+NO_TURN: dict[str, Any] = {
+    "throw": [],
+    "aside": [],
+    "turn_points": 0,
+    "rolls": 0,
+    "hot": 0,
+    "blank": False,
+}
+FOLDED = (
+    *NO_TURN,
+    *("phase", "round", "current", "scores", "entered", "streaks", "left", "leader", "winners"),
+)
+"""The fields of `state` that the page says how to fold."""
+
+
+class Room:
+    """What a page knows: a `sync`, with the events after it folded in."""
+
+    def __init__(self, sync: dict[str, Any]) -> None:
+        self.n: int = sync["n"]
+        self.room = deepcopy(sync["room"])
+        self.players = {player["id"]: player for player in deepcopy(sync["players"])}
+        self.order = [player["id"] for player in sync["players"]]
+        self.game = deepcopy(sync["game"])
+        self.may = deepcopy(sync["may"])
+
+    def take(self, frame: dict[str, Any]) -> None:
+        """Fold the next event in."""
+        assert frame["n"] == self.n + 1
+        self.n = frame["n"]
+        for name, *fields in frame["events"]:
+            getattr(self, f"_{name}", lambda *_: None)(*fields)
+        if "chances" in frame:
+            self.game["chances"] = frame["chances"]
+        if "ply" in frame:
+            self.game["ply"] = frame["ply"]
+        for player in frame.get("who", ()):
+            if player["id"] not in self.players:
+                self.order.append(player["id"])
+            self.players[player["id"]] = player
+        self.may = frame.get("may")
+
+    def compared(self) -> dict[str, Any]:
+        """What must be the same as in a fresh `sync`."""
+        game = None
+        if self.game is not None:
+            state = {name: self.game["state"][name] for name in FOLDED}
+            game = {**self.game, "state": state}
+        players = [self.players[one] for one in self.order]
+        return {
+            "n": self.n,
+            "room": self.room,
+            "players": players,
+            "game": game,
+            "may": self.may,
+        }
+
+    # Of the room
+
+    def _order(self, players: list[int]) -> None:
+        self.order = players + [one for one in self.order if one not in players]
+
+    def _host(self, player: int | None) -> None:
+        self.room["host"] = player
+
+    def _rules(self, rules: dict[str, Any], preset: str | None) -> None:
+        self.room["rules"], self.room["preset"] = rules, preset
+
+    def _settings(self, name: str, settings: dict[str, Any]) -> None:
+        self.room["name"], self.room["settings"] = name, settings
+
+    def _next(self, number: int, commitment: str) -> None:
+        self.room["next"] = {"number": number, "commitment": commitment}
+
+    def _game(
+        self,
+        number: int,
+        players: list[int],
+        commitment: str,
+        strings: list[str],
+        rules: dict[str, Any],
+        preset: str | None,
+        teams: list[int] | None,
+    ) -> None:
+        self.room["status"], self.room["next"] = "playing", None
+        for player in self.players.values():
+            player["ready"] = False
+        self.game = {
+            "number": number,
+            "status": "playing",
+            "rules": rules,
+            "preset": preset,
+            "players": players,
+            "teams": teams,
+            "commitment": commitment,
+            "strings": strings,
+            "seed": None,
+            "ply": 0,
+            "state": {},
+        }
+
+    def _ended(self, status: str, seed: str) -> None:
+        self.game["status"], self.game["seed"] = status, seed
+        self.room["status"] = "over"
+        if status == "over":
+            self.room["played"] += 1
+
+    def _closed(self, _why: str) -> None:
+        self.room["status"], self.room["next"] = "closed", None
+
+    # Of the game
+
+    @property
+    def state(self) -> dict[str, Any]:
+        state: dict[str, Any] = self.game["state"]
+        return state
+
+    def _started(self, players: int, _teams: Any) -> None:
+        self.state.update(deepcopy(NO_TURN))
+        self.state.update(
+            phase="turns",
+            round=0,
+            current=-1,
+            scores=[0] * players,
+            streaks=[0] * players,
+            left=[False] * players,
+            entered=[self.game["rules"]["entry_min"] == 0] * players,
+            leader=-1,
+            winners=[],
+        )
+
+    def _round(self, number: int) -> None:
+        self.state["round"] = number
+
+    def _turn(self, seat: int) -> None:
+        self.state.update(deepcopy(NO_TURN), current=seat)
+
+    def _rolled(self, dice: list[int]) -> None:
+        self.state.update(throw=dice, rolls=self.state["rolls"] + 1, blank=False)
+
+    def _second_chance(self) -> None:
+        self.state["rolls"] -= 1
+
+    def _kept(self, dice: list[int], points: int) -> None:
+        self.state["aside"] = self.state["aside"] + dice
+        self.state["throw"] = []
+        self.state["turn_points"] += points
+
+    def _hot_dice(self, bonus: int) -> None:
+        self.state["aside"] = []
+        self.state["hot"] += 1
+        self.state["turn_points"] += bonus
+
+    def _blank(self, points: int) -> None:
+        self.state["blank"] = True
+        self.state["turn_points"] += points
+
+    def _built(self, points: int, aside: list[int]) -> None:
+        self.state["turn_points"], self.state["aside"] = points, aside
+
+    def _entered(self, seat: int) -> None:
+        self.state["entered"][seat] = True
+
+    def _banked(self, seat: int, _points: int, total: int) -> None:
+        self.state["scores"][seat] = total
+        self.state["streaks"][seat] = 0
+        self.state["throw"] = []
+
+    def _farkled(self, seat: int, _lost: int, streak: int, _toxic: bool) -> None:
+        self.state["streaks"][seat] = streak
+
+    def _penalised(self, seat: int, _points: int, total: int) -> None:
+        self.state["scores"][seat] = total
+        self.state["streaks"][seat] = 0
+
+    def _left(self, seat: int, _lost: int) -> None:
+        self.state["left"][seat] = True
+
+    def _final_round(self, seat: int, _total: int) -> None:
+        self.state["phase"], self.state["leader"] = "final", seat
+
+    def _playoff(self, _seats: list[int]) -> None:
+        self.state["phase"] = "playoff"
+
+    def _over(self, winners: list[int]) -> None:
+        self.state.update(deepcopy(NO_TURN), current=-1, phase="over", winners=winners)
