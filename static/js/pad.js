@@ -100,7 +100,7 @@ export class Pad {
     this.model = model;
     const { state, rules } = model;
     text($("#pad-goal"), goal(state, rules));
-    text($("#pad-round"), state.phase === "turns" && state.round ? fill(gettext("Turn {round}"), { round: state.round }) : "");
+    text($("#pad-round"), state.phase === "turns" && state.round ? fill(gettext("Turn {round}"), { round: state.round }) : gettext("Total"));
     $("#pad").classList.toggle("no-strikes", !rules.farkle_penalty);
     const seats = condensed(state, model.mySeats, roomFor());
     keyed($("#pad-rows"), seats, (seat) => seat, makeRow, (row, seat) => updateRow(row, seat, model));

@@ -1,6 +1,7 @@
 """Somebody at the table with a real browser: what they see, and what they press."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,15 +10,17 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 
-# Chromium says this of every request that our own tests make fail on purpose.
-NETWORK_NOISE = "net::ERR_INTERNET_DISCONNECTED"
+# Chromium says this of sockets that our own tests make fail on purpose.
+NETWORK_NOISE = re.compile(r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)")
 
 WATCH_SOCKETS = """
     window.frames_seen = [];
+    window.farkle_sockets = [];
     const Real = WebSocket;
     window.WebSocket = class extends Real {
         constructor(...given) {
             super(...given);
+            window.farkle_sockets.push(this);
             this.addEventListener("message", (event) => window.frames_seen.push(event.data));
         }
     };
@@ -53,7 +56,7 @@ class Seat:
         page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and NETWORK_NOISE not in message.text:
+        if message.type in ("error", "warning") and not NETWORK_NOISE.search(message.text):
             self.problems.append(f"{message.type}: {message.text}")
 
     def another_tab(self) -> Page:
@@ -110,6 +113,11 @@ def where(page: Page) -> str:
         }"""
     )
     return found
+
+
+def at_turn(page: Page) -> str:
+    """The name beside which the pencil lies."""
+    return page.locator("#pad-rows tr[aria-current] .name").inner_text()
 
 
 def at_risk(page: Page) -> tuple[int, int]:

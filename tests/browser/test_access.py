@@ -1,0 +1,142 @@
+"""Everybody can play: axe finds nothing on any page, and a whole game goes by keyboard alone."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests import services
+from tests.browser.seats import PHONE, Seat, acting, play_one, play_to_the_end
+
+SMALL = {"width": 320, "height": 640}
+
+
+def _has_no_faults(page: Page) -> None:
+    # What fades in has other colours until it stands.
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
+    report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [SMALL, PHONE, {"width": 1280, "height": 800}], ids=["s", "m", "l"])
+def test_axe_finds_nothing_on_any_page(
+    take_seat: Callable[..., Seat], server: services.Daphne, scheme: str, size: dict[str, int]
+) -> None:
+    mara, ines = (
+        take_seat(size=size, color_scheme=scheme, reduced_motion="reduce", prefs={"tour": True})
+        for _ in range(2)
+    )
+    mara.page.goto("/")
+    _has_no_faults(mara.page)
+    for path in ("/rules/", "/nowhere/", "/find/?code=nonsense"):
+        ines.problems, before = [], ines.problems
+        ines.page.goto(path)
+        _has_no_faults(ines.page)
+        ines.problems = before  # Chromium complains of every 404
+    url = mara.opens_a_room("Mara")
+    _has_no_faults(mara.page)
+    ines.page.goto(url)
+    _has_no_faults(ines.page)
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    for page in (mara.page, ines.page):
+        _has_no_faults(page)
+    for opener in ("rules-sheet", "more-sheet"):
+        mara.page.locator(f'header [data-sheet="{opener}"]').click()
+        _has_no_faults(mara.page)
+        mara.page.keyboard.press("Escape")
+    for sheet in ("invite-sheet", "settings-sheet", "keys-sheet", "room-sheet"):
+        mara.page.locator('header [data-sheet="more-sheet"]').click()
+        mara.page.locator(f'#more-sheet [data-sheet="{sheet}"]').click()
+        expect(mara.page.locator(f"#{sheet}")).to_be_visible()
+        _has_no_faults(mara.page)
+        mara.page.keyboard.press("Escape")
+    mara.page.locator("#seats .tool").nth(1).click()
+    _has_no_faults(mara.page)
+    mara.page.keyboard.press("Escape")
+    mara.page.locator('[data-preset="kcd"]').click()
+    mara.starts()
+    turn = acting([mara.page, ines.page])
+    assert turn is not None
+    for page in (mara.page, ines.page):
+        _has_no_faults(page)
+    play_one(turn, lambda page, key: page.keyboard.press(key))
+    turn = acting([mara.page, ines.page])
+    assert turn is not None
+    turn.keyboard.press("a")
+    for page in (mara.page, ines.page):
+        _has_no_faults(page)
+    for page in (mara.page, ines.page):
+        if page.locator("#coach").is_visible():
+            page.locator("#coach-skip").click()
+    play_to_the_end([mara, ines], enough=400)
+    for page in (mara.page, ines.page):
+        _has_no_faults(page)
+    mara.page.goto("/")
+    _has_no_faults(mara.page)
+
+
+def _tab_to(page: Page, selector: str) -> None:
+    """Press Tab until this is focused; it must be reached and be visible."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", selector):
+            expect(page.locator(":focus")).to_be_in_viewport()
+            return
+    raise AssertionError(f"Tab never came to {selector}")
+
+
+def _by_tab_and_enter(page: Page, key: str) -> None:
+    """Without the table's own keys: Tab to what is wanted, Space or Enter on it."""
+    if key == "a":
+        for die in range(page.locator("#thrown > .die").count()):
+            one = page.locator("#thrown > .die").nth(die)
+            marked = one.get_attribute("data-can") is not None
+            if marked and one.get_attribute("aria-pressed") == "false":
+                _tab_to(page, f"#thrown > .die:nth-child({die + 1})")
+                page.keyboard.press("Space")
+    else:
+        _tab_to(page, {"r": "#roll", "b": "#bank"}[key])
+        page.keyboard.press("Enter")
+
+
+def test_a_whole_game_by_keyboard_alone(take_seat: Callable[..., Seat]) -> None:
+    mara, ines = take_seat(), take_seat()
+    mara.page.goto("/")
+    _tab_to(mara.page, "[name=name]")
+    mara.page.keyboard.type("Mara")
+    mara.page.keyboard.press("Enter")
+    expect(mara.page.locator("#lobby")).to_be_visible()
+    ines.page.goto(mara.page.url)
+    _tab_to(ines.page, "[name=name]")
+    ines.page.keyboard.type("Ines")
+    ines.page.keyboard.press("Enter")
+    expect(ines.page.locator("#lobby")).to_be_visible()
+    _tab_to(ines.page, "#ready")
+    ines.page.keyboard.press("Space")
+    expect(ines.page.locator("#ready")).to_have_attribute("aria-pressed", "true")
+    _tab_to(mara.page, '[data-preset="kcd"]')
+    mara.page.keyboard.press("Enter")
+    expect(mara.page.locator("#rules-name")).to_have_text("Tavern rules")
+    _tab_to(mara.page, "#start")
+    mara.page.keyboard.press("Enter")
+
+    # The first turns with Tab and Enter only, then with the table's keys.
+    for _ in range(6):
+        turn = acting([mara.page, ines.page])
+        assert turn is not None
+        play_one(turn, _by_tab_and_enter)
+    play_to_the_end([mara, ines], enough=300)
+
+    # The focus was never lost to the page's top on the way.
+    for page in (mara.page, ines.page):
+        assert page.evaluate("document.activeElement !== document.body")
+    _tab_to(mara.page, "#rematch")
+    mara.page.keyboard.press("Enter")
+    expect(ines.page.locator("#table")).to_be_visible()
+    mara.page.keyboard.press("?")
+    expect(mara.page.locator("#keys-sheet")).to_be_visible()
+    mara.page.keyboard.press("Escape")
+    expect(mara.page.locator("#keys-sheet")).to_be_hidden()

@@ -1,0 +1,29 @@
+"""A phone on the home network: plain http under a name, where secure-context features are missing."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests import services
+from tests.browser.seats import PHONE, Seat, play_to_the_end
+
+
+def test_a_game_under_a_host_name_without_a_secure_context(
+    take_seat: Callable[..., Seat], server: services.Daphne
+) -> None:
+    base = f"http://laptop.test:{server.port}"
+    mara, ines = take_seat(base), take_seat(base, size=PHONE)
+    url = mara.opens_a_room("Mara")
+    assert url.startswith(base)
+    missing = mara.page.evaluate(
+        "[isSecureContext, crypto.randomUUID, crypto.subtle, navigator.clipboard].map(Boolean)"
+    )
+    assert missing == [False, False, False, False]
+    mara.page.locator("#lobby [data-copy]").click()
+    expect(mara.page.locator("#notice")).to_have_text("Link copied.")
+    assert mara.page.locator("#lobby .link").inner_text() == url.removeprefix("http://")
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    mara.page.locator('[data-preset="kcd"]').click()
+    mara.starts()
+    play_to_the_end([mara, ines], enough=400)

@@ -1,0 +1,106 @@
+"""Three people on different devices; one reloads, one loses the network, all see the same story."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests import services
+from tests.browser.seats import PHONE, Seat, acting, at_turn, by_taps, play_one, play_to_the_end
+
+
+def _table_of_three(take_seat: Callable[..., Seat], preset: str) -> list[Seat]:
+    seats = [take_seat(), take_seat(size=PHONE, has_touch=True), take_seat()]
+    url = seats[0].opens_a_room("Mara")
+    seats[0].page.locator(f'[data-preset="{preset}"]').click()
+    seats[1].sits_down(url, "Ines")
+    seats[2].sits_down(url, "Teo")
+    for seat in seats:
+        seat.sees(3)
+        expect(seat.page.locator("#rules-name")).to_have_text("Tavern rules")
+    return seats
+
+
+def test_three_people_play_through_a_reload_and_a_lost_network(
+    take_seat: Callable[..., Seat],
+) -> None:
+    mara, ines, teo = seats = _table_of_three(take_seat, "kcd")
+    mara.starts()
+
+    def troubles(decision: int) -> None:
+        if decision == 5:
+            teo.page.reload()
+            expect(teo.page.locator("#table")).to_be_visible()
+        if decision == 9:
+            ines.context.set_offline(True)
+            # Sockets that are open survive Chromium's switch; a phone's do not.
+            ines.page.evaluate("window.farkle_sockets.forEach((socket) => socket.close())")
+            expect(ines.page.locator("#network")).to_be_visible()
+            # The others go on without her for as long as it is not her turn.
+            for _ in range(4):
+                if at_turn(mara.page) == "Ines":
+                    break
+                turn = acting([mara.page, teo.page])
+                assert turn is not None
+                play_one(turn, by_taps, enough=100)
+            ines.context.set_offline(False)
+            expect(ines.page.locator("#network")).to_be_hidden()
+
+    decisions = play_to_the_end(seats, by_taps, enough=250, between=troubles)
+
+    assert decisions > 10
+    rows = [seat.page.locator("#final-rows .total .vh").all_inner_texts() for seat in seats]
+    assert rows[0] == rows[1] == rows[2]
+    names = [seat.page.locator("#final-rows .name").all_inner_texts() for seat in seats]
+    assert names[0] == names[1] == names[2]
+
+
+def test_the_rest_of_the_table_keeps_its_seats_for_a_rematch(
+    take_seat: Callable[..., Seat],
+) -> None:
+    seats = _table_of_three(take_seat, "kcd")
+    seats[0].starts()
+    play_to_the_end(seats, enough=400)
+    seats[1].page.locator("#rematch").click()
+    expect(seats[0].page.locator("#rematch-words")).to_contain_text("Ines is in.")
+    seats[0].page.locator("#rematch").click()
+    for seat in seats:
+        expect(seat.page.locator("#table")).to_be_visible()
+        expect(seat.page.locator("#pad-rows .name")).to_have_text(["Mara", "Ines", "Teo"])
+
+
+def test_a_killed_server_comes_back_and_the_game_goes_on(
+    take_seat: Callable[..., Seat], server: services.Daphne
+) -> None:
+    seats = _table_of_three(take_seat, "kcd")
+    seats[0].starts()
+
+    def killed(decision: int) -> None:
+        if decision == 6:
+            server.restart()
+
+    play_to_the_end(seats, enough=400, between=killed)
+    totals = [seat.page.locator("#final-rows .total .vh").all_inner_texts() for seat in seats]
+    assert totals[0] == totals[1] == totals[2]
+
+
+def test_two_tabs_of_one_person_hold_one_seat_and_are_both_live(
+    take_seat: Callable[..., Seat],
+) -> None:
+    mara, ines = take_seat(), take_seat()
+    url = mara.opens_a_room("Mara")
+    ines.sits_down(url, "Ines")
+    second = ines.another_tab()
+    expect(second.locator("#seats > li")).to_have_count(2)
+    mara.sees(2)
+    mara.starts()
+    tabs = [ines.page, second]
+    for tab in tabs:
+        expect(tab.locator("#table")).to_be_visible()
+    for _ in range(4):
+        turn = acting([mara.page, *tabs])
+        assert turn is not None
+        play_one(turn, by_taps)
+        plies = "document.getElementById('table').dataset.ply"
+        expected = turn.evaluate(plies)
+        for page in (mara.page, *tabs):
+            page.wait_for_function(f"(ply) => {plies} === ply", arg=expected)
