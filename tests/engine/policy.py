@@ -1,0 +1,20 @@
+"""Simple ways to play, for tests that need a game to get on."""
+
+from __future__ import annotations
+
+from farkle import Action, Bank, Build, GameState, Roll
+
+
+def thrifty(state: GameState, enough: int = 300) -> Action:
+    """Keep the most points; bank as soon as `enough` are at risk and the rules let it."""
+    best = max(state.legal.choices, key=lambda choice: (choice.total, len(choice.keep)))
+    if best.bank is None and (best.total >= enough or best.roll is not None):
+        return Bank(best.keep)
+    return Roll(best.keep)
+
+
+def builder(state: GameState, enough: int = 300) -> Action:
+    """The same, but build wherever that is offered."""
+    if state.legal.build is None:
+        return Build()
+    return thrifty(state, enough)

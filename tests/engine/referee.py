@@ -1,0 +1,377 @@
+"""A second opinion on whole games, naive on purpose: who may do what, what it does, who is next
+and who has won. Written from the rule specification, not from the engine; it shares only the
+value of a keep with it (`farkle.keeps`, which has a second opinion of its own).
+
+Where the engine keeps queues, this looks round the table: the next to play is the first one after
+the last who is here and has not had this round's turn. Where the engine remembers when a total
+changed, this keeps the totals of every moment and looks back. Numbers in comments are the
+decisions of the specification, section 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from farkle import Action, Bank, Build, Join, Leave, Roll, RuleSet, Skip, keeps
+
+
+@dataclass
+class Player:
+    seat: int
+    side: int
+    """The team, or the seat itself."""
+    entered: bool
+    score: int = 0
+    streak: int = 0
+    here: bool = True
+    from_round: int = 1
+
+
+@dataclass
+class Turn:
+    seat: int
+    points: int = 0
+    aside: list[int] = field(default_factory=list)
+    lying: list[int] | None = None
+    blank: bool = False
+    throws: int = 0
+
+
+class Referee:
+    """One game. `act` takes a legal action and the dice that fell; `may` says what is legal."""
+
+    def __init__(
+        self, rules: RuleSet, players: int, teams: Sequence[int] | None, dice: Sequence[int]
+    ) -> None:
+        self.rules = rules
+        self.in_teams = teams is not None
+        self.players = [
+            Player(seat, teams[seat] if teams else seat, entered=not rules.entry_min)
+            for seat in range(players)
+        ]
+        self.phase = "turns"
+        self.round = 1
+        self.leader: int | None = None
+        self.rivals: list[int] = []  # in a play-off: who plays it, in its order
+        self.played: set[int] = set()  # who has had the turn of this round (or has it now)
+        self.offer: tuple[int, list[int]] | None = None
+        self.history = [self.totals()]
+        self.at_target: list[int] = []
+        self.winners: list[int] = []
+        self.dice = list(dice)
+        first = self.roll_off()
+        self.table = list(range(first, players)) + list(range(first))  # everybody, as they sit
+        self.turn = Turn(-1)
+        self.begin_turn(first)
+
+    # Who is who
+
+    def totals(self) -> dict[int, int]:
+        """The total of each side. Who left takes no points from the team."""
+        totals = {player.side: 0 for player in self.players}
+        for player in self.players:
+            totals[player.side] += player.score
+        return totals
+
+    def here(self) -> list[Player]:
+        return [player for player in self.players if player.here]
+
+    def fall(self, count: int) -> list[int]:
+        fallen, self.dice = self.dice[:count], self.dice[count:]
+        assert len(fallen) == count, "the referee would throw more dice than fell"
+        return fallen
+
+    def roll_off(self) -> int:
+        if self.rules.first_player == "seat":
+            return 0
+        tied = [player.seat for player in self.players]
+        while len(tied) > 1:  # 17
+            shown = dict(zip(tied, self.fall(len(tied)), strict=True))
+            tied = [seat for seat in tied if shown[seat] == max(shown.values())]
+        return tied[0]
+
+    # What may be done
+
+    def worth(self, keep: tuple[int, ...]) -> int | None:
+        """Points of setting `keep` aside now, bonus included; None where that cannot be done."""
+        turn = self.turn
+        if turn.lying is None or turn.blank:
+            return 0 if keep == () else None
+        points = keeps(self.rules, tuple(turn.lying)).get(keep)
+        if points is not None and len(turn.aside) + len(keep) == 6:
+            points += self.rules.hot_dice_bonus
+        return points
+
+    def must_throw(self, keep: tuple[int, ...]) -> bool:
+        """Whether the rules force another throw after `keep`, whatever the points."""
+        hot = self.turn.blank or len(self.turn.aside) + len(keep) == 6
+        if hot and self.rules.hot_dice == "mandatory":  # 9
+            return True
+        return self.rules.roll_after_four and any(keep.count(face) >= 4 for face in keep)
+
+    def enough(self, points: int) -> bool:
+        player = self.players[self.turn.seat]
+        return points >= (self.rules.bank_min if player.entered else self.rules.entry_min)  # 7
+
+    def last_throw(self) -> bool:
+        player = self.players[self.turn.seat]
+        limit = self.rules.entry_rolls
+        return limit > 0 and not player.entered and self.turn.throws >= limit
+
+    def may(self, action: Action) -> bool:
+        if self.phase == "over":
+            return False
+        if isinstance(action, Skip):
+            return True
+        if isinstance(action, Leave):
+            seat = action.seat
+            return 0 <= seat < len(self.players) and self.players[seat].here
+        if isinstance(action, Join):
+            return self.may_join(action.team)
+        if isinstance(action, Build):
+            return self.may_build()
+        worth = self.worth(action.keep)
+        if worth is None:
+            return False
+        enough = self.enough(self.turn.points + worth)
+        if isinstance(action, Bank):
+            thrown = self.turn.lying is not None
+            return thrown and enough and not self.must_throw(action.keep)
+        # A roll is refused only after the last throw for entry, once it made entry: then the
+        # player banks (or, with entry_ends_turn, the roll itself does).
+        done = self.last_throw() and enough and not self.must_throw(action.keep)
+        return not done or self.rules.entry_ends_turn
+
+    def may_join(self, team: int | None) -> bool:
+        if self.phase != "turns" or (self.rules.rounds and self.round == self.rules.rounds):
+            return False  # 20
+        if self.in_teams:
+            return team in {player.side for player in self.players}
+        return team is None
+
+    def may_build(self) -> bool:
+        """12: at the start of a turn, on a banked turn before it, once all who are here are in."""
+        return (
+            self.rules.building
+            and self.phase != "playoff"
+            and self.turn.throws == 0
+            and self.offer is not None
+            and all(player.entered for player in self.here())
+        )
+
+    # What is done
+
+    def act(self, action: Action, dice: Sequence[int]) -> None:
+        """Play a legal action with the dice that fell in it. All of them must be used."""
+        self.dice = list(dice)
+        if isinstance(action, Roll):
+            self.roll(action.keep)
+        elif isinstance(action, Bank):
+            self.set_aside(action.keep)
+            self.bank()
+        elif isinstance(action, Build):
+            assert self.offer is not None
+            self.turn.points, self.turn.aside = self.offer[0], list(self.offer[1])
+            self.throw()
+        elif isinstance(action, Skip):
+            self.next_turn(banked=False)  # 21
+        elif isinstance(action, Leave):
+            self.leave(action.seat)
+        else:
+            self.join(action.team)
+        assert not self.dice, f"the referee throws fewer dice: {self.dice} are left"
+        self.history.append(self.totals())
+
+    def roll(self, keep: tuple[int, ...]) -> None:
+        last, forced, opening = self.last_throw(), self.must_throw(keep), self.turn.throws == 0
+        self.set_aside(keep)
+        if not opening and self.ends_here(last, forced):
+            return
+        self.throw()
+
+    def ends_here(self, last: bool, forced: bool) -> bool:
+        """8, 10: before entry a keep may end the turn by itself."""
+        if self.players[self.turn.seat].entered:
+            return False
+        if self.turn.points < self.rules.entry_min:
+            if last:
+                self.next_turn(banked=False)
+            return last
+        if self.rules.entry_ends_turn and not forced:
+            self.bank()
+            return True
+        return False
+
+    def set_aside(self, keep: tuple[int, ...]) -> None:
+        turn = self.turn
+        worth = self.worth(keep)
+        assert worth is not None
+        turn.points += worth
+        turn.aside += keep
+        if len(turn.aside) == 6:
+            turn.aside = []
+        turn.lying = None
+
+    def throw(self) -> None:
+        turn, rules = self.turn, self.rules
+        first = turn.throws == 0
+        self.offer = None
+        turn.throws += 1
+        turn.blank = False
+        turn.lying = self.fall(6 - len(turn.aside))
+        if not keeps(rules, tuple(turn.lying)) and first and rules.second_chance:
+            turn.lying = self.fall(len(turn.lying))
+        if keeps(rules, tuple(turn.lying)):
+            return
+        toxic = rules.toxic_twos and turn.lying.count(2) >= 4
+        scope = first or rules.blank_scope == "any_six"
+        if rules.blank_first_roll and len(turn.lying) == 6 and scope and not toxic:  # 6
+            turn.blank = True
+            turn.points += rules.blank_first_roll + rules.hot_dice_bonus
+            self.ends_here(self.last_throw(), self.must_throw(()))
+        else:
+            self.farkle()
+
+    def farkle(self) -> None:
+        player, rules = self.players[self.turn.seat], self.rules
+        player.streak += 1
+        if rules.farkle_penalty and player.streak == 3:  # 11
+            player.streak = 0
+            player.score -= rules.farkle_penalty
+            if rules.penalty_floor == "zero":
+                player.score = max(0, player.score)
+        self.next_turn(banked=False)
+
+    def bank(self) -> None:
+        player, rules = self.players[self.turn.seat], self.rules
+        player.entered = True
+        player.streak = 0
+        player.score += self.turn.points
+        self.offer = (self.turn.points, self.turn.aside)
+        total = self.totals()[player.side]
+        if not rules.rounds and total >= rules.target:
+            if player.side not in self.at_target:
+                self.at_target.append(player.side)
+            if self.phase == "turns":
+                if rules.ending == "immediate" or (
+                    rules.ending == "exact" and total == rules.target
+                ):
+                    self.win(player.side)  # 14, 15
+                    return
+                self.phase, self.leader, self.played = "final", player.seat, set()  # 13
+        self.next_turn(banked=True)
+
+    # Whose turn it is
+
+    def next_turn(self, *, banked: bool) -> None:
+        if not banked:
+            self.offer = None
+        seat = self.find_next()
+        if seat is None and self.phase == "turns" and self.round != self.rules.rounds:
+            self.round += 1
+            self.played = set()
+            seat = self.find_next()
+        if seat is None:
+            self.settle()
+        else:
+            self.begin_turn(seat)
+
+    def begin_turn(self, seat: int) -> None:
+        self.turn = Turn(seat)
+        self.played.add(seat)
+
+    def find_next(self) -> int | None:
+        """Look round the table, from where this round began, for one who has yet to play."""
+        ring = self.table
+        if self.phase == "final":
+            assert self.leader is not None
+            at = ring.index(self.leader)
+            ring = ring[at:] + ring[:at]
+        elif self.phase == "playoff":
+            ring = self.rivals
+        return next((seat for seat in ring if self.plays(self.players[seat])), None)
+
+    def plays(self, player: Player) -> bool:
+        if not player.here or player.seat in self.played:  # 19
+            return False
+        if self.phase == "final":
+            assert self.leader is not None
+            return player.side != self.players[self.leader].side
+        return self.phase == "playoff" or player.from_round <= self.round  # 20
+
+    # How it ends
+
+    def settle(self) -> None:
+        """Everybody has had the last turn."""
+        rules = self.rules
+        sides = {player.side for player in self.here()}
+        if self.phase == "playoff":
+            sides &= {self.players[seat].side for seat in self.rivals}
+        totals = self.totals()
+        tied = {side for side in sides if totals[side] == max(totals[one] for one in sides)}
+        exact = rules.ending == "exact" and not rules.rounds
+        if len(tied) == 1:
+            self.win(*tied)
+        elif exact or rules.tie_break == "leader":  # 15, 16
+            self.win(self.there_first(tied))
+        else:
+            self.play_off(tied)
+
+    def changed_at(self, side: int) -> int:
+        """The moment since which `side` has had its total: 0 is the start of the game."""
+        now = self.totals()[side]
+        before = (at for at in range(len(self.history), 0, -1) if self.stood(at - 1, side) != now)
+        return next(before, 0)
+
+    def stood(self, moment: int, side: int) -> int | None:
+        return self.history[moment].get(side)
+
+    def there_first(self, tied: set[int]) -> int:
+        """Who has stood there longest; level since the game began, who plays earlier."""
+        earliest = min(self.changed_at(side) for side in tied)
+        sides = [self.players[seat].side for seat in self.table if self.players[seat].here]
+        return next(side for side in sides if side in tied and self.changed_at(side) == earliest)
+
+    def play_off(self, tied: set[int]) -> None:
+        seats = [player.seat for player in self.here() if player.side in tied]
+        if self.rules.playoff_order == "leader_first":
+            first = next((side for side in self.at_target if side in tied), None)  # 18
+            while first is not None and self.players[seats[0]].side != first:
+                seats.append(seats.pop(0))
+        self.phase, self.rivals, self.played, self.offer = "playoff", seats, set(), None
+        self.begin_turn(seats[0])
+
+    def win(self, side: int) -> None:
+        self.phase = "over"
+        self.winners = [player.seat for player in self.here() if player.side == side]
+        self.turn = Turn(-1)
+
+    # Who comes and goes
+
+    def leave(self, seat: int) -> None:
+        self.players[seat].here = False
+        left = {player.side for player in self.here()}
+        rivals = {self.players[one].side for one in self.rivals if self.players[one].here}
+        if len(left) == 1:
+            self.win(*left)  # 19
+        elif self.phase == "playoff" and len(rivals) == 1:
+            self.win(*rivals)
+        elif seat == self.turn.seat:
+            self.next_turn(banked=False)
+
+    def join(self, team: int | None) -> None:
+        score = 0
+        if self.rules.late_start == "lowest":
+            score = min(player.score for player in self.here())
+        seat = len(self.players)
+        self.players.append(
+            Player(
+                seat,
+                seat if team is None else team,
+                entered=score > 0 or not self.rules.entry_min,
+                score=score,
+                from_round=self.round + 1,
+            )
+        )
+        self.table.append(seat)

@@ -1,0 +1,158 @@
+"""What Hypothesis draws to test whole games: rule sets, tables to play at, dice, and how long.
+
+Every strategy of rule sets gives valid ones (no errors in `validate()`), over every field.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from farkle import FIELDS, PRESETS, FieldInfo, RuleSet
+
+CI = settings(
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+"""The same games at every run, so that a failure is somebody's change."""
+
+SOAK = settings(CI, derandomize=False)
+"""Other games at every run, for as long as it takes."""
+
+# Rule sets
+
+_USUAL_POINTS = (0, 0, 50, 100, 250, 300, 500, 1000, 1500)
+
+
+def values(info: FieldInfo) -> st.SearchStrategy[Any]:
+    """Any value that a field of this kind may have, the usual ones more often."""
+    if info.choices:
+        return st.sampled_from(info.choices)
+    if info.unit == "yes/no":
+        return st.booleans()
+    if info.unit == "points":
+        number = st.sampled_from(_USUAL_POINTS) | st.integers(0, info.most)
+    else:
+        number = st.sampled_from((0, 0, 0, 1, 2, 3, 5)) | st.integers(0, info.most)
+    return st.tuples(*[number] * info.length) if info.length else number
+
+
+def playable(rules: RuleSet) -> bool:
+    return not rules.validate().errors
+
+
+def _changed(rules: RuleSet, fields: dict[str, Any]) -> RuleSet:
+    return replace(rules, **fields)
+
+
+def rule_sets() -> st.SearchStrategy[RuleSet]:
+    """Any valid rule set: each field on its own takes any value at all, extremes included."""
+    fields = st.fixed_dictionaries({}, optional={name: values(FIELDS[name]) for name in FIELDS})
+    return st.builds(_changed, presets(), fields).filter(playable)
+
+
+def presets() -> st.SearchStrategy[RuleSet]:
+    return st.sampled_from(tuple(PRESETS.values()))
+
+
+def short_rule_sets() -> st.SearchStrategy[RuleSet]:
+    """Valid rule sets under which a game comes to its end within some dozens of turns.
+
+    Every rule of the turn and of the ending takes any of its values; the points of 1s, 5s and
+    triples are the usual ones, minimums and target are within reach.
+    """
+    reach = st.sampled_from((0, 0, 0, 100, 200, 300, 500, 1000))
+    near: dict[str, st.SearchStrategy[Any]] = {
+        "target": st.sampled_from((50, 300, 500, 1000, 1000, 1500, 3000)),
+        "rounds": st.sampled_from((0, 0, 0, 1, 2, 3, 5)),
+        "entry_min": reach,
+        "entry_rolls": st.sampled_from((0, 0, 2, 3, 5)),
+        "bank_min": reach,
+        "farkle_penalty": st.sampled_from((0, 50, 200, 500)),
+        "hot_dice_bonus": st.sampled_from((0, 100, 500)),
+        "blank_first_roll": st.sampled_from((0, 300, 500)),
+    }
+    whole = {
+        name: near.get(name, values(info))
+        for name, info in FIELDS.items()
+        if info.group != "scoring" or name.startswith("blank")
+    }
+    fields = st.fixed_dictionaries(whole, optional={"n_kind": values(FIELDS["n_kind"])})
+    return st.builds(_changed, presets(), fields).filter(playable)
+
+
+# Tables
+
+Teams = tuple[int, ...] | None
+
+
+@st.composite
+def seatings(draw: st.DrawFn, most: int = 40) -> tuple[int, Teams]:
+    """How many sit down, two to `most`, small tables more often; and the team of each, or None."""
+    players = draw(st.integers(2, min(5, most)) | st.integers(2, most))
+    if draw(st.sampled_from((False, False, True))):
+        count = draw(st.integers(2, min(players, 5)))
+        first = draw(st.permutations(range(count)))
+        rest = draw(st.tuples(*[st.integers(0, count - 1)] * (players - count)))
+        return players, (*first, *rest)
+    return players, None
+
+
+# Dice
+
+MOST_DICE = 12
+"""That one action can need: six, and six more by a second chance."""
+
+
+def _digits(number: int) -> tuple[int, ...]:
+    return tuple(number // 6**place % 6 + 1 for place in range(MOST_DICE))
+
+
+def dice() -> st.SearchStrategy[tuple[int, ...]]:
+    """Twelve dice to hand out one after the other: fair ones, or of a kind that is rare."""
+    fair = st.integers(0, 6**MOST_DICE - 1).map(_digits)
+    rare = st.sampled_from(
+        (
+            (1, 1, 1, 1, 1, 1) * 2,
+            (1, 2, 3, 4, 5, 6) * 2,
+            (2, 3, 3, 4, 4, 6) * 2,  # scores under few rules
+            (2, 3, 3, 4, 4, 6, 1, 5, 1, 5, 1, 5),
+            (2, 2, 2, 2, 1, 5) * 2,
+            (3, 3, 3, 3, 5, 5) * 2,
+            (4, 6, 3, 2, 2, 4) * 2,
+        )
+    )
+    return fair | fair | rare
+
+
+@dataclass(frozen=True)
+class Cup:
+    """Dice for longer stretches of play. With few `faces` the same throws come again and again,
+    and with them level totals, farkles in a row, six dice that score."""
+
+    seed: int
+    faces: tuple[int, ...]
+
+    @cached_property
+    def chance(self) -> Random:
+        return Random(self.seed)
+
+    def throw(self, count: int = MOST_DICE) -> tuple[int, ...]:
+        return tuple(self.chance.choices(self.faces, k=count))
+
+
+def cups() -> st.SearchStrategy[Cup]:
+    fair = (1, 2, 3, 4, 5, 6)
+    return st.builds(
+        Cup,
+        st.integers(0, 2**32 - 1),
+        st.sampled_from(
+            (fair, fair, (1, 4), (1, 4, 4, 6), (1, 2, 3, 4, 6, 6), (2, 5), (2, 3, 4, 6))
+        ),
+    )
