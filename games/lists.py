@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import F, Prefetch, QuerySet
 from django.utils.formats import number_format
@@ -131,8 +132,8 @@ def _playing(
     game: Game, players: Sequence[Player], mine: Sequence[Player], ago: str
 ) -> tuple[str, str, bool]:
     # The player at turn changes only where a snapshot is written: at the end of a turn.
-    state = game.snapshot["state"] if game.snapshot else {"current": -1, "scores": []}
-    current = state["current"]
+    state: dict[str, Any] = game.snapshot["state"] if game.snapshot else {"current": -1}
+    current: int = state["current"]
     at_turn = game.players[current] if current >= 0 else None
     if any(player.seat == at_turn for player in mine):
         score = number_format(state["scores"][current], use_l10n=True, force_grouping=True)

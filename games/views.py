@@ -216,10 +216,9 @@ def _remembered(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
 
 def _card(place: Room) -> Card:
     """The rules in force: of the game that is on, else of the next one."""
-    frozen = None
-    if place.status == Room.Status.PLAYING:
-        frozen = Game.objects.filter(room=place, status=Game.Status.PLAYING).first()
-    return card_of(rules_of(place.rules if frozen is None else frozen.rules))
+    on = Game.objects.filter(room=place, status=Game.Status.PLAYING).values_list("rules", flat=True)
+    frozen = on.first() if place.status == Room.Status.PLAYING else None
+    return card_of(rules_of(frozen or place.rules))
 
 
 def _shared(request: HttpRequest, place: Room, players: list[Player]) -> dict[str, Any]:

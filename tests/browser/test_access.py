@@ -20,7 +20,9 @@ def _has_no_faults(page: Page) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [SMALL, PHONE, {"width": 1280, "height": 800}], ids=["s", "m", "l"])
+@pytest.mark.parametrize(
+    "size", [SMALL, PHONE, {"width": 1280, "height": 800}], ids=["s", "m", "l"]
+)
 def test_axe_finds_nothing_on_any_page(
     take_seat: Callable[..., Seat], server: services.Daphne, scheme: str, size: dict[str, int]
 ) -> None:

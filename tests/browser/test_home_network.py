@@ -1,4 +1,4 @@
-"""A phone on the home network: plain http under a name, where secure-context features are missing."""
+"""A phone on the home network: plain http under a name, which is no secure context."""
 
 from collections.abc import Callable
 

@@ -1,0 +1,63 @@
+"""Rooms and people for the tests of the pages, made the way the site makes them."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from games.commands import Body, Command, Done
+from games.models import Room
+from games.play import perform
+
+
+@pytest.fixture
+def visitor() -> Callable[[], Client]:
+    """A browser that has never been here; it checks CSRF as a real one is checked."""
+    return lambda: Client(enforce_csrf_checks=False)
+
+
+class Table:
+    """A room and the browsers at it, by name."""
+
+    def __init__(self) -> None:
+        self.clients: dict[str, Client] = {}
+        self.code = ""
+        self._asked = 0
+
+    @property
+    def room(self) -> Room:
+        return Room.objects.get(code=self.code)
+
+    @property
+    def url(self) -> str:
+        return f"/r/{self.code}/"
+
+    def opened_by(self, name: str) -> None:
+        client = self.clients[name] = Client()
+        answer = client.post("/rooms/", {"name": name})
+        assert answer.status_code == 302
+        self.code = answer["Location"].split("/")[2]
+
+    def joined_by(self, name: str) -> None:
+        client = self.clients[name] = Client()
+        assert client.post(f"{self.url}sit/", {"name": name}).status_code == 302
+
+    def asks(self, name: str, body: Body) -> Done:
+        """`name` has `body` done through their socket."""
+        player = self.room.players.get(name=name)
+        self._asked += 1
+        answer = perform(Command(self.code, player.person_id, f"test-{self._asked:08}", body))
+        assert isinstance(answer, Done), answer
+        return answer
+
+    def seat(self, name: str) -> int:
+        return self.room.players.get(name=name).seat
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    """Mara's room, with Ines at the table."""
+    made = Table()
+    made.opened_by("Mara")
+    made.joined_by("Ines")
+    return made
