@@ -295,7 +295,7 @@ def write(file: Path, record: Record) -> None:
 
 
 def print_json(data: object) -> None:
-    print(json.dumps(data, ensure_ascii=False, indent=1))
+    print(json.dumps(data, ensure_ascii=False))
 
 
 if __name__ == "__main__":
