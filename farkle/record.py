@@ -132,6 +132,9 @@ def states(record: Record) -> Iterator[GameState]:
         state, batch = GameState.start(record.rules, record.players, feeder, record.teams)
     except (RulesError, ValueError) as error:
         raise Disagreement(0, "that the game was started", f"the refusal: {error}") from error
+    except _NoDice as error:
+        dice = record.start_dice
+        raise Disagreement(0, f"the dice {dice}", "a roll-off of more dice") from error
     _compare(0, record.start, batch, feeder)
     yield state
     for at, step in enumerate(record.steps, 1):
