@@ -1,10 +1,18 @@
-"""Chances, exactly."""
+"""Chances of one throw, exactly: to farkle, to score with all dice, to score so many points.
+
+They are those of a throw in the middle of a turn: second chances and blank throws, which concern
+some throws only, are not counted in. Every function takes 1-6 dice and raises ValueError for
+another number.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial, prod
+from types import MappingProxyType
 
 from .rules import RuleSet
 from .scoring import SETS, Dice
@@ -17,14 +25,31 @@ def weight(dice: Dice) -> int:
 
 @lru_cache(maxsize=2_000)
 def farkle_chance(rules: RuleSet, dice: int) -> Fraction:
-    """The chance that a throw of `dice` dice (1-6) has nothing to set aside.
+    """The chance that a throw of `dice` dice has nothing to set aside."""
+    return best_scores(rules, dice).get(0, Fraction(0))
 
-    Second chances and blank throws are not counted in: they concern some throws of a turn only.
-    Raises ValueError for another number of dice.
+
+@lru_cache(maxsize=2_000)
+def all_score_chance(rules: RuleSet, dice: int) -> Fraction:
+    """The chance that a throw of `dice` dice scores with all of them: hot dice, once kept."""
+    scoring = sum(weight(throw) for throw in _throws(dice) if throw in rules.table.keeps(throw))
+    return Fraction(scoring, 6**dice)
+
+
+@lru_cache(maxsize=2_000)
+def best_scores(rules: RuleSet, dice: int) -> Mapping[int, Fraction]:
+    """How likely each best score of a throw of `dice` dice is, from 0 (a farkle) upwards.
+
+    The best score is that of the dearest keep, which need not be the best play; the hot dice
+    bonus is not in it.
     """
+    found: Counter[int] = Counter()
+    for throw in _throws(dice):
+        found[max(rules.table.keeps(throw).values(), default=0)] += weight(throw)
+    return MappingProxyType({best: Fraction(found[best], 6**dice) for best in sorted(found)})
+
+
+def _throws(dice: int) -> list[Dice]:
     if not 1 <= dice <= 6:
         raise ValueError(f"A throw has one to six dice, not {dice}.")
-    farkles = sum(
-        weight(throw) for throw in SETS if len(throw) == dice and not rules.table.keeps(throw)
-    )
-    return Fraction(farkles, 6**dice)
+    return [throw for throw in SETS if len(throw) == dice]
