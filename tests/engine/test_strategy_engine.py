@@ -131,7 +131,7 @@ def sandwich(rules, cap):
 @pytest.mark.parametrize("keep", ["any", "all"])
 def test_first_throw_against_plain_enumeration(keep):
     rules = replace(FREE, keep=keep)
-    low, high = sandwich(rules, 4000)
+    low, high = sandwich(rules, 5000)
     assert high - low < 1
     assert low <= solve(rules).value(0, 6) <= high
 
