@@ -270,7 +270,7 @@ class RuleSet:
             raise RulesError("A rule set must be an object with named fields.")
         values = dict(data)
         version = values.pop("version", None)
-        if version != VERSION or isinstance(version, bool):
+        if type(version) is not int or version != VERSION:
             raise RulesError(f"This rule set has version {_shown(version)}; known is {VERSION}.")
         unknown = [name for name in values if name not in FIELDS]
         if unknown:
@@ -290,7 +290,10 @@ FIELDS: Final[Mapping[str, FieldInfo]] = {
 
 def _shown(value: object) -> str:
     """`value` for an error message, never longer than a line."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no number of more than some thousand digits
+        return "a number beyond all bounds"
     return text if len(text) <= 40 else text[:37] + "..."
 
 
@@ -313,8 +316,10 @@ def _read(name: str, info: FieldInfo, value: object) -> object:
 
 
 def _number(name: str, info: FieldInfo, value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
+    if type(value) is not int:
         raise RulesError(f"{name} must be a whole number, not {_shown(value)}.")
-    if abs(value) > info.most:
+    if value > info.most:
         raise RulesError(f"{name} must be at most {info.most:,}, not {_shown(value)}.")
+    if value < -info.most:  # smaller ones can be read, and `validate` says what is wrong
+        raise RulesError(f"{name} must be at least 0, not {_shown(value)}.")
     return value
