@@ -4,15 +4,17 @@ import { fill, gettext, num } from "./language.js";
 import { pencil } from "./pencil.js";
 
 const phone = matchMedia("(max-width: 899px)");
-const low = matchMedia("(max-height: 760px)");
+const low = matchMedia("(max-height: 719px)");
 const STRIKES = 3;
 
-const roomFor = () => (phone.matches ? 6 : low.matches ? 7 : 9);
+/** How many rows fit above the line that opens them all. */
+const roomFor = () => (phone.matches ? (low.matches ? 4 : 6) : low.matches ? 6 : 9);
 
 /** Seats worth showing: the leader, the one at turn with its neighbours, mine; then others up to `most`. */
 export function condensed(state, mySeats, most) {
   const count = state.scores.length;
-  if (count <= most) return state.scores.map((_, seat) => seat);
+  // The line that opens the rest takes the place of a row or two itself.
+  if (count <= most + 1) return state.scores.map((_, seat) => seat);
   const wanted = new Set();
   const best = state.scores.indexOf(Math.max(...state.scores));
   const at = Math.max(state.current, 0);
@@ -111,6 +113,7 @@ export class Pad {
 
   /** Everybody, best first, for the sheet. */
   drawAll(body, model) {
+    body.parentElement.classList.toggle("no-strikes", !model.rules.farkle_penalty);
     const seats = model.state.scores.map((_, seat) => seat);
     seats.sort((a, b) => model.state.scores[b] - model.state.scores[a] || a - b);
     keyed(body, seats, (seat) => seat, makeRow, (row, seat) => updateRow(row, seat, model));

@@ -11,6 +11,7 @@ import { sentence } from "./reasons.js";
 import { Scenes } from "./scenes.js";
 import { buzz, play } from "./sound.js";
 import { Tray } from "./tray.js";
+import { lostWords, nextSeat, slipWords, waitWords } from "./waiting.js";
 import { roundNote, told } from "./words.js";
 
 const LOG_LINES = 40;
@@ -84,7 +85,7 @@ export class Table {
     const choice = mine ? this.choice : this.watched;
     const row = live ? choice.row : null;
     const nameOf = (seat) => store.seat(seat)?.name ?? "?";
-    const next = this.nextSeat(truly);
+    const next = nextSeat(truly);
     return {
       state,
       scene,
@@ -108,62 +109,10 @@ export class Table {
       playerAt: (seat) => store.seat(seat),
       away: (id) => !store.on.has(id),
       landed: () => this.landed(),
-      slipWords: () => this.slipWords(state, mine),
-      lostWords: () => this.lostWords(state, scene, mine),
-      waitWords: () => this.waitWords(truly),
+      slipWords: () => slipWords(state, game.rules, mine),
+      lostWords: () => lostWords(state, scene, mine),
+      waitWords: () => waitWords(truly, store),
     };
-  }
-
-  /** Who sits after the one at turn; who is passed over in a last round is the server's to say. */
-  nextSeat(state) {
-    if (state.phase !== "turns" || state.current < 0) return null;
-    const count = state.scores.length;
-    for (let step = 1; step < count; step++) {
-      const seat = (state.current + step) % count;
-      if (!state.left[seat]) return seat;
-    }
-    return null;
-  }
-
-  slipWords(state, mine) {
-    const { rules } = this.store.game;
-    if (state.throw.length && mine && !state.blank) return gettext("Choose at least one die that scores.");
-    if (mine && rules.entry_min && !state.entered[state.current]) {
-      return fill(gettext("{points} in one turn to get in."), { points: rules.entry_min });
-    }
-    if (mine) return gettext("Roll when you are ready.");
-    return state.throw.length ? gettext("Nothing selected yet.") : gettext("Nothing at risk yet.");
-  }
-
-  lostWords(state, { penalty, ranOut }, mine) {
-    const total = state.scores[state.current];
-    if (penalty) return fill(gettext("third farkle in a row, {penalty} taken off"), { penalty });
-    if (ranOut) return gettext("the throws to get in are used up");
-    return fill(mine ? gettext("rubbed out, you stay at {total}") : gettext("rubbed out, stays at {total}"), { total });
-  }
-
-  waitWords(state) {
-    const { store } = this;
-    if (!store.mySeats.length) return store.me === null ? gettext("You are looking on.") : gettext("A place is yours in the next game.");
-    if (state.phase === "playoff") return gettext("The tie is being played off.");
-    if (state.phase === "final") {
-      return store.isMine(state.leader) ? gettext("Now the others answer.") : gettext("One last turn each.");
-    }
-    const next = this.nextSeat(state);
-    if (next !== null && store.isMine(next)) return gettext("You throw next.");
-    const before = this.before(state, store.mySeats[0]);
-    if (before === null) return "";
-    return fill(gettext("You throw after {name}."), { name: store.seat(before).name });
-  }
-
-  before(state, seat) {
-    if (state.phase !== "turns") return null;
-    const count = state.scores.length;
-    for (let step = 1; step < count; step++) {
-      const other = (seat - step + count) % count;
-      if (!state.left[other]) return other;
-    }
-    return null;
   }
 
   draw() {

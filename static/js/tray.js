@@ -28,7 +28,7 @@ export class Tray {
     shown($("#hot-word"), hot);
     shown(this.words, !hot);
     text(this.words, rolloff ? gettext("Who starts?") : heading(state, mine, name, { farkled, chosen: choice.picked.size > 0 }));
-    text($("#throw-name"), rolloff ? gettext("one die each, the highest throws first") : this.second(model));
+    text($("#throw-name"), rolloff ? gettext("the highest goes first") : this.second(model));
     shown($("#moment"), farkled);
     shown($("#rolloff"), rolloff);
     shown(this.thrown.node, !rolloff);
