@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .scoring import SETS, Dice
@@ -102,8 +103,8 @@ def _unplayable(rules: RuleSet) -> Iterator[Problem]:
         if rules.entry_min > most:
             yield _problem(
                 "entry_min entry_rolls",
-                "Nobody could ever get in: {entry_rolls} throws cannot come to {entry_min:,}, "
-                "only to {most:,}.",
+                "Nobody could ever get in with {entry_min:,} by throw {entry_rolls}: "
+                "{most:,} is the most by then.",
                 entry_rolls=rules.entry_rolls,
                 entry_min=rules.entry_min,
                 most=most,
@@ -131,7 +132,7 @@ class _Reach:
                 self.best[at] = max(points, self.best.get(at, 0))
 
     def throw(self, before: dict[int, int], first: bool) -> Iterator[tuple[int, int, bool, bool]]:
-        """All that one throw can lead to: the turn's points, dice next, forced on, by a keep.
+        """All that one throw can lead to: the turn's points, dice next, forced on, ever again.
 
         `before` maps numbers of dice that may be thrown to the most points they are thrown with.
         """
@@ -147,6 +148,19 @@ class _Reach:
             total = before[6] + self.blank + rules.hot_dice_bonus
             yield total, 6, mandatory, rules.blank_scope == "any_six"
 
+    @cached_property
+    def hopeful(self) -> set[int]:
+        """The numbers of dice, thrown in the middle of a turn, from which a bank can be reached."""
+        found: set[int] = set()
+        for _ in range(6):
+            found |= {
+                thrown
+                for thrown in range(1, 7)
+                for _, dice, forced, _ in self.throw({thrown: 0}, first=False)
+                if not forced or dice in found
+            }
+        return found
+
     def most_banked(self) -> int:
         """The most points a turn can bank; 0 where none can be, _ENDLESS without a limit."""
         # Dice only become fewer until all six have scored, so that eight throws see every way
@@ -160,16 +174,17 @@ class _Reach:
                 if not forced:
                     banked = max(banked, total)
             before = after
-        return _ENDLESS if comes_round and banked else banked
+        return _ENDLESS if comes_round and 6 in self.hopeful else banked
 
     def most_in(self, throws: int) -> int:
-        """The most points a turn can have after at most so many throws."""
+        """The most points a turn can have after at most so many throws, and bank then or later."""
         before, most = {6: 0}, 0
         for number in range(throws):
             after: dict[int, int] = {}
-            for total, dice, _, _ in self.throw(before, number == 0):
+            for total, dice, forced, _ in self.throw(before, number == 0):
                 after[dice] = max(total, after.get(dice, 0))
-                most = max(most, total)
+                if not forced or dice in self.hopeful:
+                    most = max(most, total)
             before = after
         return most
 
@@ -218,12 +233,21 @@ def _void_rules(rules: RuleSet) -> Iterator[Problem]:
         yield _problem("penalty_floor farkle_penalty", "There is no penalty to stop at zero.")
     if rules.blank_scope == "any_six" and not rules.blank_first_roll:
         yield _problem("blank_scope blank_first_roll", "A blank throw scores nothing here.")
-    no_ties = rules.tie_break == "leader" or (not rules.rounds and rules.ending == "immediate")
-    if rules.playoff_order == "leader_first" and no_ties:
-        yield _problem("playoff_order tie_break ending", "There are no play-offs to be in order.")
+    yield from _void_order(rules)
     if rules.ending == "exact" and rules.tie_break == "playoff" and not rules.rounds:
         yield _problem(
             "tie_break ending", "With an exact ending a tie leaves the leader the winner."
+        )
+
+
+def _void_order(rules: RuleSet) -> Iterator[Problem]:
+    if rules.playoff_order == "seat":
+        return
+    if rules.tie_break == "leader" or (not rules.rounds and rules.ending != "final_round"):
+        yield _problem("playoff_order tie_break ending", "There are no play-offs to be in order.")
+    elif rules.rounds:
+        yield _problem(
+            "playoff_order rounds", "No target is reached first here: play-offs go by seat."
         )
 
 
