@@ -76,4 +76,8 @@ class Writer:
 def close_connections() -> None:
     """Let go of both threads' connections to the database."""
     for executor in (_writing, _reading):
-        executor.submit(connection.close).result()
+        executor.submit(_close).result()
+
+
+def _close() -> None:
+    connection.close()  # looked up in the thread that runs this: each has its own

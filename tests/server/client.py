@@ -23,6 +23,7 @@ from tests.server import contract, fold
 
 _ids = itertools.count(1)
 PATIENCE_SECONDS = 30
+TOO_FAST_SECONDS = 0.1
 
 
 class Browser:
@@ -81,6 +82,9 @@ class Page:
         self.frames: list[dict[str, Any]] = []
         self.connects = 0
         self.sent_again = 0
+        self.cut_every = 0
+        """Lose the network right after every so many commands were sent; 0 for never."""
+        self._commands = 0
         self._waiting: dict[str, tuple[dict[str, Any], asyncio.Future[dict[str, Any]]]] = {}
         self._early: dict[int, dict[str, Any]] = {}
         self._socket: ClientConnection | None = None
@@ -105,6 +109,9 @@ class Page:
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._waiting[command_id] = (frame, future)
         await self.send(frame)
+        self._commands += 1
+        if self.cut_every and self._commands % self.cut_every == 0:
+            self.cut()
         return await asyncio.wait_for(future, PATIENCE_SECONDS)
 
     async def done(self, kind: str, **fields: Any) -> dict[str, Any]:
@@ -122,10 +129,10 @@ class Page:
             with contextlib.suppress(ConnectionClosed):
                 await self._socket.send(raw)
 
-    async def cut(self) -> None:
+    def cut(self) -> None:
         """Lose the network: the connection is gone without a word."""
-        assert self._socket is not None
-        self._socket.transport.abort()
+        if self._socket is not None:
+            self._socket.transport.abort()
 
     async def until(self, so: Callable[[], Any]) -> Any:
         """Wait for the frame that makes it so."""
@@ -239,11 +246,13 @@ async def play(page: Page, until: Callable[[], bool] = lambda: False) -> int:
         answer = await page.command(
             kind, player=player, game=game["number"], ply=game["ply"], keep=keep
         )
-        assert answer["type"] == "ok" or answer["code"] in ("stale", "busy", "too_fast"), answer
         if answer["type"] == "ok":
             moves += 1
             await page.until(lambda seen=answer["n"]: page.here.n >= seen)
+        elif answer["code"] in ("too_fast", "busy"):
+            await asyncio.sleep(TOO_FAST_SECONDS)  # as a page would, before it tries again
         else:
+            assert answer["code"] == "stale", answer
             await page.until(lambda seen=before: page.here.n > seen or not page.my_turn)
 
 

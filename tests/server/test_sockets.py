@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import pytest
@@ -19,14 +19,24 @@ Start = Callable[..., services.Daphne]
 
 
 @pytest.fixture
-def server(backend: Backend, daphne_server: Start) -> services.Daphne:
-    return daphne_server(database=backend.database, redis=backend.redis)
+def server(backend: Backend, daphne_server: Start) -> Iterator[services.Daphne]:
+    started = daphne_server(database=backend.database, redis=backend.redis)
+    yield started
+    nothing_broke(started)
 
 
 @pytest.fixture
-def one_server(daphne_server: Start) -> services.Daphne:
+def one_server(daphne_server: Start) -> Iterator[services.Daphne]:
     """Where the database makes no difference."""
-    return daphne_server()
+    started = daphne_server()
+    yield started
+    nothing_broke(started)
+
+
+def nothing_broke(server: services.Daphne) -> None:
+    """The server has met nothing it did not expect."""
+    log = server.log()
+    assert "Traceback" not in log, log[-5000:]
 
 
 async def in_thread(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -224,6 +234,11 @@ async def farewell(socket: Any) -> tuple[str | None, int | None]:
             return why, None if closed.rcvd is None else closed.rcvd.code
 
 
+async def gone(socket: Any) -> None:
+    """The server has dropped it, without a word more."""
+    assert await farewell(socket) == (None, None)
+
+
 @pytest.fixture
 def lobby(one_server: services.Daphne) -> tuple[Browser, str]:
     browser = Browser(one_server.url)
@@ -247,16 +262,16 @@ async def test_frames_over_8_kib_close_the_socket(lobby: tuple[Browser, str]) ->
         await socket.send(" " * 8190 + "{}")
         assert (await answer_of(socket, to="no"))["code"] == "bad_frame"
         await socket.send(" " * 8191 + "{}")
-        assert await farewell(socket) == (None, 1009)
+        await gone(socket)
     async with Raw(*lobby)() as socket:
         await socket.send("é" * 5000)  # 10,000 bytes in 5,000 characters
-        assert await farewell(socket) == (None, 1009)
+        await gone(socket)
 
 
 async def test_what_is_not_utf8_closes_the_socket(lobby: tuple[Browser, str]) -> None:
     async with Raw(*lobby)() as socket:
         await socket.send([b"\xff\xfe{}"], text=True)
-        assert (await farewell(socket))[1] == 1007
+        await gone(socket)
 
 
 async def test_too_fast_and_a_flood(lobby: tuple[Browser, str]) -> None:
@@ -297,7 +312,7 @@ async def test_a_room_that_is_none(lobby: tuple[Browser, str]) -> None:
 
 async def test_cookies_that_are_forged_are_a_stranger(lobby: tuple[Browser, str]) -> None:
     good = lobby[0].cookies
-    for bad in ("", "farkle_guest=" + "0" * 32, good[:-4] + "abcd", "farkle_guest=\x7f;;=,"):
+    for bad in ("", "farkle_guest=" + "0" * 32, good[:-4] + "abcd", 'farkle_guest="\\777;;=,'):
         async with Raw(*lobby, Cookie=bad)() as socket:
             assert (await answer_of(socket, to="you"))["players"] == []
     async with Raw(*lobby)() as socket:
@@ -306,12 +321,19 @@ async def test_cookies_that_are_forged_are_a_stranger(lobby: tuple[Browser, str]
 
 @pytest.mark.parametrize(
     "origin",
-    ["", "null", "http://evil.test", "https://127.0.0.1:{port}", "http://127.0.0.1", "{url}.evil"],
+    [
+        "",
+        "null",
+        "http://evil.test",
+        "https://127.0.0.1:{port}",
+        "http://127.0.0.1",
+        "http://127.0.0.1.evil.test:{port}",
+    ],
 )
 async def test_pages_of_others_are_turned_away(
     one_server: services.Daphne, lobby: tuple[Browser, str], origin: str
 ) -> None:
-    wrong = origin.format(port=one_server.port, url=one_server.url)
+    wrong = origin.format(port=one_server.port)
     with pytest.raises(InvalidStatus) as caught:
         async with Raw(*lobby, Origin=wrong)():
             pass
