@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_safe
 
 from farkle import PRESETS
 from games import frames, people, play, play_open
@@ -57,9 +57,10 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     return render(request, "home.html", context, status=status)
 
 
-@require_POST
 def open_room(request: HttpRequest) -> HttpResponseBase:
     """A new room with whoever asks in it as host; the name is remembered."""
+    if request.method != "POST":  # somebody reloads, or comes back to, what a form led to
+        return redirect("home")
     form = NameForm(request.POST)
     if not form.is_valid():
         return _home(request, status=422, opening=form)
@@ -106,10 +107,11 @@ def room(request: HttpRequest, code: str) -> HttpResponseBase:
     return _invitation(request, place, NameForm(initial={"name": name}), removed=removed)
 
 
-@require_POST
 def sit(request: HttpRequest, code: str) -> HttpResponseBase:
     """Take a seat. Who has one keeps it."""
     place = _room(code)
+    if request.method != "POST":
+        return redirect("room", place.code)
     form = NameForm(request.POST)
     if not form.is_valid():
         return _invitation(request, place, form, status=422)

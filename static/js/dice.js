@@ -50,7 +50,7 @@ export class Thrown {
       attr(die, "aria-disabled", can && mine ? null : "true");
       attr(die, "tabindex", mine ? null : "-1");
       attr(die, "data-mine", mine);
-      const name = dead ? gettext("{face}") : can ? gettext("{face}, scores") : gettext("{face}, does not score");
+      const name = dead ? "{face}" : can ? gettext("{face}, scores") : gettext("{face}, does not score");
       attr(die, "aria-label", fill(name, { face: String(face) }));
     });
   }

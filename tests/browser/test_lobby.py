@@ -1,0 +1,134 @@
+"""The waiting room: what one does there everybody sees at once."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.seats import PHONE, Seat
+
+Taker = Callable[..., Seat]
+
+
+def _names(page: Page) -> list[str]:
+    return page.locator("#seats .name").all_inner_texts()
+
+
+def _three(take_seat: Taker) -> tuple[Seat, Seat, Seat]:
+    mara, ines, teo = take_seat(), take_seat(size=PHONE), take_seat()
+    url = mara.opens_a_room("Mara")
+    ines.sits_down(url, "Ines")
+    teo.sits_down(url, "Teo")
+    for seat in (mara, ines, teo):
+        seat.sees(3)
+    return mara, ines, teo
+
+
+def _menu(page: Page, name: str) -> None:
+    """Open the sheet of somebody's seat."""
+    page.locator("#seats > li", has_text=name).locator(".tool").click()
+    expect(page.locator("#seat-sheet")).to_be_visible()
+
+
+def test_rename_and_colour_are_seen_by_all(take_seat: Taker) -> None:
+    mara, ines, _ = _three(take_seat)
+    _menu(ines.page, "Ines")
+    ines.page.get_by_role("button", name="teal").click()
+    expect(ines.page.get_by_role("button", name="teal")).to_have_attribute("aria-pressed", "true")
+    hostile = "<b onclick=x>Ines</b>"
+    ines.page.locator("#seat-name").fill(hostile)
+    ines.page.get_by_role("button", name="Rename").click()
+    expect(ines.page.locator("#seat-sheet")).to_be_hidden()
+    row = mara.page.locator("#seats > li").nth(1)
+    expect(row.locator(".name")).to_have_text(hostile)
+    expect(row.locator(".pen")).to_have_class("pen p6")
+    # The next room knows the name; nothing of it was ever markup.
+    assert mara.page.locator("#seats b").count() == 0
+
+
+def test_the_host_orders_removes_and_hands_over(take_seat: Taker) -> None:
+    mara, ines, teo = _three(take_seat)
+    _menu(mara.page, "Teo")
+    mara.page.locator("#seat-up").click()
+    for seat in (mara, ines, teo):
+        expect(seat.page.locator("#seats .name")).to_have_text(["Mara", "Teo", "Ines"])
+    mara.page.locator("#seat-remove").click()
+    mara.page.locator("#ask-yes").click()
+    mara.sees(2)
+    expect(teo.page.locator("#notice")).to_have_text("The host took you from the table.")
+    expect(teo.page.locator("#ready")).to_be_hidden()
+    teo.page.goto(mara.page.url)
+    expect(teo.page.get_by_role("alert")).to_contain_text("does not let you in again")
+    expect(teo.page.get_by_role("button", name="Sit down")).to_have_count(0)
+
+    _menu(mara.page, "Ines")
+    mara.page.locator("#seat-host").click()
+    mara.page.locator("#ask-yes").click()
+    expect(ines.page.locator("#notice")).to_have_text("You are the host now.")
+    expect(ines.page.locator("#start")).to_be_visible()
+    expect(mara.page.locator("#start")).to_be_hidden()
+    assert _names(ines.page) == ["Mara", "Ines"]
+
+
+def test_nobody_starts_alone_and_the_button_says_why(take_seat: Taker) -> None:
+    mara = take_seat()
+    mara.opens_a_room("Mara")
+    expect(mara.page.locator("#start")).to_have_attribute("aria-disabled", "true")
+    expect(mara.page.locator("#start-words")).to_have_text("Two players at least: send the link.")
+    mara.page.locator("#start").click(force=True)
+    expect(mara.page.locator("#notice")).to_have_text("Two players at least.")
+    expect(mara.page.locator("#lobby")).to_be_visible()
+
+
+def test_rules_change_before_everybodys_eyes(take_seat: Taker) -> None:
+    mara, ines, _ = _three(take_seat)
+    expect(ines.page.locator("#presets")).to_be_hidden()
+    mara.page.locator('[data-preset="entry"]').click()
+    for seat in (mara, ines):
+        expect(seat.page.locator("#rules-name")).to_have_text("Entry rules")
+        expect(seat.page.locator("#lobby .words")).to_contain_text(
+            "Roll them again before you bank"
+        )
+    expect(mara.page.locator('[data-preset="entry"]')).to_have_attribute("aria-pressed", "true")
+
+
+def test_ready_is_seen_and_can_be_taken_back(take_seat: Taker) -> None:
+    mara, ines, _ = _three(take_seat)
+    expect(mara.page.locator("#start-words")).to_have_text("2 are not ready yet.")
+    ines.is_ready()
+    expect(mara.page.locator("#start-words")).to_have_text("1 is not ready yet.")
+    expect(mara.page.locator("#seats .tick")).to_have_count(1)
+    ines.page.locator("#ready").click()
+    expect(mara.page.locator("#seats .tick")).to_have_count(0)
+
+
+def test_a_listed_room_is_found_from_home_and_a_closed_one_says_so(take_seat: Taker) -> None:
+    mara, stranger = take_seat(), take_seat()
+    mara.opens_a_room("Mara")
+    mara.page.locator('header [data-sheet="more-sheet"]').click()
+    mara.page.locator('#more-sheet [data-sheet="room-sheet"]').click()
+    mara.page.locator("#room-name-input").fill("Kitchen table")
+    mara.page.locator("#room-name-form button").click()
+    expect(mara.page.locator("#room-name")).to_have_text("Kitchen table")
+    mara.page.locator('header [data-sheet="more-sheet"]').click()
+    mara.page.locator('#more-sheet [data-sheet="room-sheet"]').click()
+    mara.page.locator("#room-listed").check()
+    stranger.page.goto("/")
+    stranger.page.get_by_role("link", name="Kitchen table").click()
+    stranger.page.get_by_label("Your name").fill("Zoë")
+    stranger.page.get_by_role("button", name="Sit down").click()
+    mara.sees(2)
+    mara.page.locator("#room-close").click()
+    mara.page.locator("#ask-yes").click()
+    for seat in (mara, stranger):
+        expect(seat.page.get_by_role("heading", name="This room is closed")).to_be_visible()
+
+
+def test_leaving_gives_the_seat_up_and_leads_home(take_seat: Taker) -> None:
+    mara, ines, teo = _three(take_seat)
+    teo.page.locator('header [data-sheet="more-sheet"]').click()
+    teo.page.locator("#leave-open").click()
+    teo.page.locator("#ask-yes").click()
+    expect(teo.page.get_by_role("button", name="Open a room")).to_be_visible()
+    for seat in (mara, ines):
+        seat.sees(2)
+        expect(seat.page.locator("#notice")).to_have_text("Teo got up.")
