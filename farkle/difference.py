@@ -15,11 +15,11 @@ TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
         "absolute": say("Absolute"),
         "classic": say("Classic"),
-        "specials": say("Classic with specials"),
+        "specials": say("Specials"),
         "entry": say("Entry"),
         "family": say("Family"),
         "4iam": say("4iam"),
-        "patch": say("4iam with the patch"),
+        "patch": say("Patch"),
         "kcd": say("Tavern"),
     }
 )
@@ -106,6 +106,8 @@ def differing(rules: RuleSet, base: RuleSet) -> tuple[str, ...]:
     Those that differ, but play no part in `rules`, are left out.
     """
     idle = without_part(rules)
+    if rules.n_kind != base.n_kind:
+        idle |= {"fixed_kinds"}  # said with n_kind
     return tuple(
         name for name in FIELDS if name not in idle and getattr(rules, name) != getattr(base, name)
     )

@@ -11,16 +11,17 @@ from .sentence import Param, Sentence, alike, say
 
 def worth(rules: RuleSet) -> Iterator[Sentence]:
     """Sentence by sentence, what counts and its points; what never counts is not said."""
-    everything = tuple(all_combinations(rules))
     # A combination counts if its own dice score no better, or not at all, without it.
-    counting = tuple(one for one in everything if rules.table.breakdown(one.dice) == (one,))
+    counting = tuple(
+        one for one in all_combinations(rules) if rules.table.breakdown(one.dice) == (one,)
+    )
     by_kind: dict[str, list[Combination]] = {}
     for one in counting:
         by_kind.setdefault(one.kind, []).append(one)
     for one in by_kind.get("single", ()):
         yield say("A {face} scores {points:,}.", face=one.dice[0], points=one.points)
     yield from _of_a_kind(rules, 3, by_kind.get("triple", ()))
-    yield from _more_of_a_kind(rules, everything, counting)
+    yield from _more_of_a_kind(rules, counting)
     for kind, sentence in _WHOLE_THROWS.items():
         if kind in by_kind:
             yield sentence.given({"points": by_kind[kind][0].points})
@@ -69,22 +70,12 @@ def _of_a_kind(rules: RuleSet, count: int, alikes: Sequence[Combination]) -> Ite
         yield _BY_NUMBER[count - 3].given({"list": each})
 
 
-def _more_of_a_kind(
-    rules: RuleSet, everything: Sequence[Combination], counting: Sequence[Combination]
-) -> Iterator[Sentence]:
-    # As a rule and one example where it holds for every number that three of a kind score for.
+def _more_of_a_kind(rules: RuleSet, counting: Sequence[Combination]) -> Iterator[Sentence]:
     alikes = [one for one in counting if one.kind == "n_kind"]
-    possible = [
-        one for one in everything if one.kind == "n_kind" and not rules.table.is_toxic(one.dice)
-    ]
+    faces = {one.dice[0] for one in alikes}
     triples = {one.dice[0] for one in counting if one.kind == "triple"}
-    if (
-        rules.n_kind in ("double", "linear")
-        and alikes
-        and alikes == possible
-        and triples >= {one.dice[0] for one in alikes}
-    ):
-        faces = {one.dice[0] for one in alikes}
+    # As a rule and one example where it builds on three of a kind that were said to score.
+    if rules.n_kind in ("double", "linear") and alikes and faces <= triples:
         face = next(face for face in (3, 4, 5, 6, 2, 1) if face in faces)
         four, five, six = (one.points for one in alikes if one.dice[0] == face)
         example: dict[str, Param] = {

@@ -118,5 +118,7 @@ def test_the_chances_of_six_dice_by_counting_every_throw(changes):
 
 
 def test_percentages():
-    shown = {percent(Fraction(n, 10000)): n for n in (0, 1, 5, 231, 994, 995, 1000, 6667, 10000)}
-    assert list(shown) == ["0", "under 0.1", "0.1", "2.3", "9.9", "10", "67", "100"]
+    shown = {0: "0", 1: "under 0.1", 5: "0.1", 231: "2.3", 994: "9.9", 996: "10", 6667: "67"}
+    for hundredths, text in shown.items():
+        assert percent(Fraction(hundredths, 10000)) == text
+    assert percent(Fraction(1)) == "100"

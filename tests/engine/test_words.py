@@ -170,6 +170,10 @@ def rules_in_words(rules):
     )
 
 
+def splits(rules):
+    return [rules.table.breakdown(dice) for dice in rules.table.points]
+
+
 @given(rule_sets())
 @settings(CI, max_examples=100)
 def test_what_is_in_force_is_said_and_nothing_else(rules):
@@ -183,8 +187,15 @@ def test_what_is_in_force_is_said_and_nothing_else(rules):
     for name, sign in COMBINATIONS.items():
         if sign not in whole:  # off, or never worth more than what its dice score anyhow
             assert replace(rules, **{name: 0}).table.points == rules.table.points, name
-        else:
-            assert getattr(rules, name), name
+        else:  # there are dice that are best read so
+            kind = name.removesuffix("_bonus")
+            assert any([one.kind for one in split] == [kind] for split in splits(rules)), name
+
+
+def test_a_combination_that_never_counts_is_not_said():
+    assert "Two threes" not in text(replace(FAMILY, two_triplets=200), "scores")
+    assert "A straight" not in text(replace(FAMILY, straight=100, straight_high=200), "scores")
+    assert "1s" not in text(replace(FAMILY, triple_1=200, n_kind="none"), "scores")
 
 
 def test_no_number_of_a_rule_that_is_off_is_said():
