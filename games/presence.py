@@ -68,7 +68,7 @@ def _add(
     """Put what was heard to what is known; whether that is worth telling."""
     worth = False
     for player, at in heard.seen.items():
-        if at > seen.get(player, 0.0):
+        if now - at < TTL_SECONDS and at > seen.get(player, 0.0):
             worth = worth or at - seen.get(player, 0.0) >= _REFRESH_SECONDS
             seen[player] = at
     count, at = watching.get(process, (0, now))

@@ -66,7 +66,7 @@ def test_two_threads_rolling(_round: int) -> None:
     answers = at_once(*(asks(place, player, body) for _ in range(4)))
     assert sorted_out(answers) == (1, ["stale"] * 3)
     assert place.fresh().head == head + 1
-    assert place.state().rolls == 1
+    assert place.state().ply == 1
     whole(place)
 
 

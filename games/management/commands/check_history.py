@@ -24,8 +24,9 @@ class Command(BaseCommand):
         wrong = checked = 0
         for room in rooms.iterator():
             checked += 1
-            for sentence in disagreements(room):
-                wrong += 1
+            found = list(disagreements(room))
+            wrong += bool(found)
+            for sentence in found:
                 self.stdout.write(f"{room.code}: {sentence}")
         if wrong:
             raise CommandError(f"{wrong} of {checked} rooms disagree with their story.")
