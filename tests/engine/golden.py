@@ -12,8 +12,8 @@
 
 A line says who acts, what they do, which dice fell (two throws in one action are parted by "/")
 and what happened. `rules` is a preset and the fields that differ from it; `teams: 0 1 0` gives the
-team of each player. An action that is refused has its reason behind "no:". Lines with # are
-comments.
+team of each player. An action that is refused has the name of its error behind "no:". Lines with #
+are comments.
 
 `python -m tests.engine.golden FILE` prints the file with the last column as it is played today, to
 write a new one: give it the first three columns, and believe nothing it says before it has been
@@ -170,8 +170,8 @@ def play(golden: Golden) -> tuple[Golden, Record]:
     """
     rules, names = golden.rules, list(golden.names)
     try:
-        dice = [int(word) for word in golden.start.replace(",", " ").split() if word.isdigit()]
-        dice = [] if rules.first_player == "seat" else dice
+        shown = golden.start.partition("round ")[0]  # Ann 4, Bob 6; ...
+        dice = [int(one.split()[-1]) for one in shown.replace(";", ",").split(",") if one.strip()]
         watch = Witness(rules, len(names), golden.teams, dice)
     except (AssertionError, ValueError) as error:
         raise Wrong(f"{golden.path}: the start cannot be played: {error}") from error
@@ -208,7 +208,7 @@ def _refusal(golden: Golden, line: Line, state: GameState, action: Action) -> st
     try:
         state.apply(action, lambda count: (1,) * count)
     except IllegalAction as error:
-        return str(error)
+        return error.code.replace("_", " ")
     raise golden.wrong(line.number, f"this can be done: {line.does}")
 
 

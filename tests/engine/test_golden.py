@@ -61,7 +61,7 @@ rules: classic, target 100, first_player seat
 players: Ann, Bob
 start: round 1; Ann's turn
 
-Ann | bank         |             | no: Roll first.
+Ann | bank         |             | no: not rolled
 Ann | roll         | 1 2 3 4 4 6 |
 Ann | keep 1, bank |             | +100; banks 100, has 100; Ann wins
 
@@ -85,7 +85,7 @@ def test_reads_and_writes() -> None:
         ("Ann | roll", "Bob | roll", "golden game:7: it is Ann's turn"),
         ("| roll ", "| rest ", "golden game:7: no such action: rest"),
         ("Ann | roll", "Ann - roll", "golden game:7: not a line"),
-        ("Roll first", "Roll now", "golden game:6: written is"),
+        ("not rolled", "not so", "golden game:6: written is"),
         ("Ann | bank ", "Ann | roll ", "golden game:6: this can be done"),
         ("round 1;", "round 2;", "golden game: the start"),
         ("end: Ann 100", "end: Ann 101", "golden game: the end"),
