@@ -122,7 +122,7 @@ class LastThrow(IllegalAction):
     """Rule field `entry_rolls`."""
 
     code = "last_throw"
-    template = "That was the last of {entry_rolls} throws to get in: bank now."
+    template = "That was throw {entry_rolls}, the last one to get in: bank now."
 
 
 class CannotBuild(IllegalAction):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from . import errors
 from .errors import IllegalAction
-from .scoring import Dice
+from .scoring import Dice, parts
 
 if TYPE_CHECKING:
     from .state import GameState
@@ -51,13 +51,12 @@ def keep_refusal(state: GameState, keep: Dice) -> IllegalAction:
         return errors.NotThrown(dice=" ".join(map(str, keep)))
     if keep in table.points:
         return errors.MustKeepAll(dice=max(map(len, table.keeps(state.throw))))
-    # The first die without which the others are worth at least as much.
-    for at, face in enumerate(keep):
-        rest = keep[:at] + keep[at + 1 :]
-        if rest in table.points:
-            return errors.DoesNotScore(face=face)
-    idle = next((face for face in keep if (face,) not in table.points), keep[0])
-    return errors.DoesNotScore(face=idle)
+    # The first die that is not among the most that score together.
+    scoring = (part for part in parts(keep) if part in table.points)
+    most = max(scoring, key=lambda part: (len(part), table.points[part]), default=())
+    return errors.DoesNotScore(
+        face=next(face for face in keep if keep.count(face) > most.count(face))
+    )
 
 
 def bank_refusal(state: GameState, weighed: Weighed) -> IllegalAction | None:
