@@ -59,6 +59,8 @@ const SOUNDS = {
   },
   select: (at) => noise(at, 0.03, { frequency: 3800, q: 3, gain: 0.2 }),
   deselect: (at) => noise(at, 0.03, { frequency: 2400, q: 3, gain: 0.1 }),
+  keep: (at) => knock(at, 0.55, 0.22),
+  entry: (at) => noise(at, 0.05, { frequency: 700, q: 1.2, gain: 0.25 }),
   bank: (at) => {
     noise(at, 0.12, { frequency: 3200, q: 0.8, gain: 0.12 });
     noise(at + 0.18, 0.16, { frequency: 2600, q: 0.8, gain: 0.12 });

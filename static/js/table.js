@@ -135,14 +135,23 @@ export class Table {
   }
 
   drawScene(scene) {
+    const happened = new Set(scene.events.map(([name]) => name));
+    if (happened.has("kept")) play("keep");
+    if (happened.has("hot_dice")) {
+      play("hot");
+      if (this.store.isMine(this.scenes.state.current)) buzz([15, 40, 15, 40, 15]);
+    }
+    if (happened.has("entered")) play("entry");
+    if (happened.has("final_round") || happened.has("playoff")) play("bell");
     if (scene.kind === "throw") play("throw", scene.events.at(-1)[1].length);
     if (scene.kind === "farkle") {
       play("farkle");
       if (this.store.isMine(this.scenes.state.current)) buzz(60);
     }
-    if (scene.kind === "bank") play("bank");
-    if (scene.events.some(([name]) => name === "hot_dice")) play("hot");
-    if (scene.events.some(([name]) => name === "final_round" || name === "playoff")) play("bell");
+    if (scene.kind === "bank") {
+      play("bank");
+      if (this.store.isMine(this.scenes.state.current)) buzz(20);
+    }
     this.draw();
   }
 

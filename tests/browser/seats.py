@@ -116,8 +116,11 @@ def where(page: Page) -> str:
 
 
 def at_turn(page: Page) -> str:
-    """The name beside which the pencil lies."""
-    return page.locator("#pad-rows tr[aria-current] .name").inner_text()
+    """The name beside which the pencil lies; "" while it lies nowhere."""
+    found: str = page.evaluate(
+        """() => document.querySelector("#pad-rows tr[aria-current] .name")?.textContent ?? ''"""
+    )
+    return found
 
 
 def at_risk(page: Page) -> tuple[int, int]:
@@ -176,6 +179,7 @@ def play_to_the_end(
         between(decision)
         turn = acting(pages)
         if turn is None:
+            between(decision + 1)
             for page in pages:
                 expect(page.locator("#result")).to_be_visible()
             return decision

@@ -1,5 +1,6 @@
 """A room's page: the invitation, sitting down, what is said when that cannot be."""
 
+import gzip
 import re
 from html import unescape
 from pathlib import Path
@@ -182,6 +183,17 @@ def test_every_module_of_the_room_is_fetched_at_once() -> None:
             waiting += re.findall(r'from "\./([a-z]+\.js)"', (folder / name).read_text("utf-8"))
             waiting += re.findall(r'^import "\./([a-z]+\.js)"', (folder / name).read_text("utf-8"))
     assert {f"js/{name}" for name in found} == set(MODULES)
+
+
+def test_the_first_load_of_a_room_is_light(table: Table) -> None:
+    """Compressed as production sends it: 150 KB is the most, code and page together."""
+    page = table.clients["Mara"].get(table.url).content
+    paths = set(re.findall(r'(?:href|src)="/static/([^"#]+)"', page.decode()))
+    assert "js/room.js" in paths
+    assert "css/dice.css" in paths
+    files = [(ROOT / "static" / path).read_bytes() for path in paths]
+    files.append(Client().get("/jsi18n/").content)
+    assert sum(len(gzip.compress(file)) for file in [page, *files]) < 150_000
 
 
 def test_no_template_has_script_or_style_of_its_own() -> None:
