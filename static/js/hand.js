@@ -96,7 +96,7 @@ export class Hand {
     const { state, scene, choice, live, mine, name } = model;
     const row = live ? choice.row : null;
     const lost = scene?.kind === "farkle" ? scene.lost : null;
-    const key = JSON.stringify([lost, state.turn_points, row?.keep, row?.points, state.current, model.slipWords(), mine]);
+    const key = JSON.stringify([scene?.kind === "bank", lost, state.turn_points, row?.keep, row?.points, state.current, model.slipWords(), mine]);
     if (key === this.key) return;
     this.key = key;
     const term = (value, label, kind = "") =>
@@ -106,6 +106,8 @@ export class Hand {
     if (lost !== null) {
       const words = model.lostWords();
       parts = [h("div", { class: "term" }, lost ? h("span", { class: "struck" }, pencilled(lost)) : null, h("small", null, words))];
+    } else if (scene?.kind === "bank") {
+      parts = [term(scene.points, gettext("written on the pad"), "sum")];
     } else if (row?.keep && state.turn_points) {
       parts = [term(state.turn_points, gettext("set aside")), op("+"), term(row.points, gettext("selected")), op("="), term(row.total, gettext("at risk"), "sum")];
     } else if (row?.keep) {

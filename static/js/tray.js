@@ -21,14 +21,15 @@ export class Tray {
     const { state, mine, name, scene, choice, live, hot } = model;
     const farkled = scene?.kind === "farkle";
     const rolloff = scene?.kind === "rolloff";
+    const banked = scene?.kind === "bank" ? scene.points : null;
     if (scene !== this.rolled) this.began(model);
     attr(this.node, "data-moment", farkled ? "farkle" : hot ? "hot" : null);
     this.node.classList.toggle("mine", mine && !farkled && live);
     this.head.classList.toggle("is-hot", hot);
     shown($("#hot-word"), hot);
     shown(this.words, !hot);
-    text(this.words, rolloff ? gettext("Who starts?") : heading(state, mine, name, { farkled, chosen: choice.picked.size > 0 }));
-    text($("#throw-name"), rolloff ? gettext("the highest goes first") : this.second(model));
+    text(this.words, rolloff ? gettext("Who starts?") : heading(state, mine, name, { farkled, banked, chosen: choice.picked.size > 0 }));
+    text($("#throw-name"), rolloff ? gettext("the highest goes first") : banked === null ? this.second(model) : "");
     shown($("#moment"), farkled);
     shown($("#rolloff"), rolloff);
     shown(this.thrown.node, !rolloff);

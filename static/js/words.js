@@ -96,7 +96,8 @@ function farkled([seat, lost, streak, toxic], name, state, rules) {
 }
 
 /** The tray's heading. */
-export function heading(state, mine, name, { farkled = false, chosen = false } = {}) {
+export function heading(state, mine, name, { farkled = false, banked = null, chosen = false } = {}) {
+  if (banked !== null) return spoken(gettext("You bank {points}"), gettext("{name} banks {points}"), { name: mine ? null : name, points: banked });
   if (farkled) return mine ? gettext("Your turn is over") : fill(gettext("{name} farkles"), { name });
   if (state.phase === "playoff") return mine ? gettext("Your play-off turn") : fill(gettext("{name} plays off"), { name });
   if (mine) return state.phase === "final" ? gettext("Your last turn") : gettext("Your turn");

@@ -48,8 +48,8 @@ def test_a_bad_line_changes_nothing_in_the_story(take_seat: Callable[..., Seat])
     mara.starts()
 
     def nudge(_: int) -> None:
-        # While Mara throws on, a lost event shows by the gap it leaves. What is lost last shows with
-        # the next ping only, and that is not waited for here.
+        # While Mara throws on, a lost event shows by the gap it leaves. What is lost last shows
+        # with the next ping only, and that is not waited for here.
         if mara.page.locator("#table").is_hidden() or at_turn(mara.page) == "Ines":
             ines.page.evaluate("dispatchEvent(new Event('online'))")
 
