@@ -6,7 +6,6 @@ say.
 """
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
 
 from django.db.models import Model
@@ -62,7 +61,7 @@ def _check_game(game: Game) -> None:
     _same("the end: its winners", game.winners, list(state.winners))
     _same("the end: over", game.status == Game.Status.OVER, state.phase == "over")
     kept = Turn.objects.filter(game=game).order_by("number")
-    _same_rows("turn", kept, [asdict(turn) for turn in turns])
+    _same_rows("turn", kept, [turn._asdict() for turn in turns])
     standings = standings_of(state, turns) if state.phase == "over" else []
     _same_rows("standing", Standing.objects.filter(game=game).order_by("seat"), standings)
 

@@ -1,7 +1,7 @@
 """One room as `play` has it in hand, under its lock: what is known, and what will be written."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from typing import Any
@@ -24,6 +24,10 @@ IDLE_AFTER = {
     Room.Status.PLAYING: timedelta(days=7),
 }
 """A room in which nothing happens for so long is closed; a game in it ends as abandoned."""
+
+
+DUE_WITHIN = timedelta(minutes=1)
+"""An idle room is closed up to so much too early, which saves a write with every move."""
 
 
 @dataclass(slots=True)
@@ -170,7 +174,7 @@ class Table:
         game = running.game
         for turn in ended:
             player = self.players[game.players[turn.seat]]
-            self.turns.append(Turn(game=game, player=player, **asdict(turn)))
+            self.turns.append(Turn(game=game, player=player, **turn._asdict()))
 
     def _take_snapshot(self, game: Game) -> None:
         running = self.running
@@ -191,8 +195,11 @@ class Table:
         if idle is None:
             self.change_room(deadlines={}, due_at=None)
             return
-        due = int((now + idle).timestamp() * 1000)
-        self.change_room(deadlines={"idle": due}, due_at=datetime.fromtimestamp(due / 1000, tz=UTC))
+        due = now + idle
+        if self.room.due_at is None or abs(due - self.room.due_at) > DUE_WITHIN:
+            moment = int(due.timestamp() * 1000)
+            due_at = datetime.fromtimestamp(moment / 1000, tz=UTC)
+            self.change_room(deadlines={"idle": moment}, due_at=due_at)
 
 
 def _running(game: Game | None) -> Running | None:

@@ -1,8 +1,8 @@
 """Turns as a projection of a game's events: the log that people read, and statistics count."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, Self
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Self
 
 from farkle import Batch, Event, GameState
 from farkle.events import (
@@ -25,8 +25,7 @@ from farkle.events import (
 Outcome = Literal["banked", "farkled", "ran_out", "skipped", "left", "cut"]
 
 
-@dataclass(frozen=True, slots=True)
-class EndedTurn:
+class EndedTurn(NamedTuple):
     """One turn. `rolls` are {"dice": [faces], "keep": "115", "points": n}; `points` what was
     written down; `built` what was taken over at its start; `penalty` what was taken off; `total`
     after it. `outcome` "cut": the game ended under it."""
@@ -51,6 +50,10 @@ class _OpenTurn:
     points: int = 0
     penalty: int = 0
     outcome: Outcome | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return {**values, "rolls": [dict(roll) for roll in self.rolls]}
 
 
 class TurnLog:
@@ -105,7 +108,7 @@ class TurnLog:
         return {
             "ended": self.ended,
             "round": self._round,
-            "open": None if self._open is None else asdict(self._open),
+            "open": None if self._open is None else self._open.to_dict(),
         }
 
     @classmethod
@@ -113,7 +116,9 @@ class TurnLog:
         log = cls()
         log.ended = data["ended"]
         log._round = data["round"]
-        log._open = None if data["open"] is None else _OpenTurn(**data["open"])
+        if data["open"] is not None:
+            log._open = _OpenTurn(**data["open"])
+            log._open.rolls = [dict(roll) for roll in log._open.rolls]
         return log
 
 

@@ -116,7 +116,7 @@ async def paint(place: Place, times: int) -> int:
 
 
 async def until(ear: Ear, n: int) -> None:
-    await ear.until(lambda: max(ear.heard, default=0) >= n)
+    await ear.until(lambda: max(f["n"] for f in ear.of("event") + ear.of("sync")) >= n)
 
 
 async def join(hub: Hub, place: Place, ear: Ear) -> OpenRoom:
