@@ -126,6 +126,13 @@ def test_undo_takes_back_what_threw_no_dice():
     assert "Teo>   Ines       50\n  Teo         0\n" in out
 
 
+def test_undo_takes_it_off_the_paper_as_well(tmp_path):
+    file = tmp_path / "game.json"
+    argv = ("A", "B", *QUICK, "--save", str(file))
+    play("", "1 b", "undo", throws=["123345"], argv=argv)
+    assert kept(file).scores == (0, 0)
+
+
 def test_undo_of_a_latecomer():
     out = play("join Ravi", "undo", "join Mara", "skip", "skip", "skip").out
     assert "Ravi joins and starts at 0." in out
