@@ -3,7 +3,7 @@
 Nothing here writes. A state is the snapshot with the events after it folded in.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -17,6 +17,7 @@ from games.turns import TurnLog
 TURNS_SHOWN = 20
 EVENTS_AT_ONCE = 200
 _TRIES_WITHOUT_LOCK = 3
+_ROOMS_A_QUERY = 10_000  # SQLite takes no more than 32,766 values at once
 
 
 class Position(NamedTuple):
@@ -120,9 +121,13 @@ def seed_of(game: Game) -> str | None:
     return bytes(DiceSecret.objects.get(game=game).seed).hex()
 
 
-def heads(room_ids: Iterable[int]) -> dict[int, int]:
-    """The number of the newest event of each room, in one query."""
-    return dict(Room.objects.filter(pk__in=list(room_ids)).values_list("pk", "head"))
+def heads(room_ids: Sequence[int]) -> dict[int, int]:
+    """The number of the newest event of each room, in one query (for every so many rooms)."""
+    found: dict[int, int] = {}
+    for start in range(0, len(room_ids), _ROOMS_A_QUERY):
+        rooms = Room.objects.filter(pk__in=room_ids[start : start + _ROOMS_A_QUERY])
+        found.update(rooms.values_list("pk", "head"))
+    return found
 
 
 def seats_of(room_id: int) -> dict[int, list[int]]:

@@ -63,7 +63,7 @@ def _with_patience(commands: Sequence[Command]) -> tuple[list[Answer], list[feed
 
 
 def _together(commands: Sequence[Command]) -> tuple[list[Answer], list[feed.Story]]:
-    with transaction.atomic():
+    with transaction.atomic(durable=True):  # what is published after it must be committed
         tables = _lock({command.room for command in commands})
         known = _known(tables.values(), commands)
         answers = [_answer(tables, known, command) for command in commands]

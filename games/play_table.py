@@ -1,7 +1,7 @@
 """One room as `play` has it in hand, under its lock: what is known, and what will be written."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from typing import Any
@@ -37,7 +37,7 @@ class Running:
     game: Game
     state: GameState
     log: TurnLog
-    seed: bytes
+    seed: bytes = field(repr=False)
     seat_of: dict[int, int]
     """Engine seat by player."""
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import random
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from tests import services
 from tests.conftest import Backend
 from tests.server import stored
 from tests.server.client import Browser, Page, play
+from tests.server.test_protocol import GOOD, WRONG
 
 Start = Callable[..., services.Daphne]
 
@@ -367,3 +369,39 @@ async def test_a_server_that_stops_says_goodbye(one_server: services.Daphne) -> 
         for page in pages:
             await page.until(lambda page=page: page.connects == 2)
             await page.until(lambda page=page: len(page.got("sync")) == 2)
+
+
+def mutations(rng: random.Random) -> Iterator[str | bytes]:
+    """Frames as they should be, and then not quite, or not at all."""
+    while True:
+        kind = rng.choice(sorted(GOOD))
+        data = {"type": kind, **GOOD[kind][0], "id": f"{rng.getrandbits(64):016x}"}
+        if rng.random() < 0.5:
+            data.update(player=1, game=1, ply=rng.randrange(4))
+        for _ in range(rng.randrange(3)):
+            name = rng.choice(sorted(data))
+            data[name] = rng.choice([*WRONG, rng.randrange(10), ["x"], {"version": 1}])
+        if rng.random() < 0.2:
+            del data[rng.choice(sorted(data))]
+        text = json.dumps(data)
+        if rng.random() < 0.1:
+            text = text[: rng.randrange(len(text))]
+        yield text.encode() if rng.random() < 0.05 else text
+
+
+async def test_nothing_a_client_says_breaks_anything(one_server: services.Daphne) -> None:
+    async with table(one_server, seats=2) as pages:
+        await pages[1].until(lambda: pages[1].here.n >= 2)
+        for seed in range(6):
+            frames = mutations(random.Random(seed))
+            async with Raw(pages[seed % 2].browser, pages[0].code)() as socket:
+                for _ in range(150):
+                    with contextlib.suppress(ConnectionClosed):
+                        await socket.send(next(frames)[:8000])
+                with contextlib.suppress(ConnectionClosed):
+                    await socket.send('{"type":"ping","n":0}')
+                    await answer_of(socket, to="pong")
+        for page in pages:  # whose checks are on all the while
+            await page.send({"type": "ping", "n": page.here.n})
+            await page.until(lambda page=page: page.got("pong"))
+    await in_thread(stored.check_history, one_server)
