@@ -27,10 +27,11 @@ export function dots(dice) {
 }
 
 export class Thrown {
-  /** `pick(position)` when somebody taps a die. */
-  constructor(node, pick) {
+  /** `pick(position)` when somebody taps a die; `dropped()` when the focused one is taken away. */
+  constructor(node, pick, dropped) {
     this.node = node;
     this.pick = pick;
+    this.dropped = dropped;
     this.timer = 0;
     this.landing = false;
   }
@@ -38,7 +39,10 @@ export class Thrown {
   /** Shows `dice`. `look(at)` says {can, pressed, mine, dead} of each. */
   show(dice, look) {
     const { node } = this;
-    while (node.children.length > dice.length) node.lastElementChild.remove();
+    while (node.children.length > dice.length) {
+      if (node.lastElementChild === document.activeElement) this.dropped();
+      node.lastElementChild.remove();
+    }
     while (node.children.length < dice.length) node.append(this.make(node.children.length));
     dice.forEach((face, at) => {
       const die = node.children[at];

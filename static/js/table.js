@@ -1,6 +1,7 @@
 // The table: puts pad, tray and hand together, sends what I do, and shows what happened.
 import { $, shown, text } from "./dom.js";
 import { Choice } from "./choice.js";
+import { copied, fold } from "./fold.js";
 import { Hand, buttons } from "./hand.js";
 import { fill, gettext } from "./language.js";
 import { draw as drawLog, lines } from "./log.js";
@@ -28,6 +29,7 @@ export class Table {
     this.coach = coach;
     this.choice = new Choice();
     this.watched = new Choice(); // what the player at turn has selected, when it is not me
+    this.stands = null; // the move the selection belongs to
     this.pendingPly = null;
     this.asking = false;
     this.pickTimer = 0;
@@ -43,13 +45,16 @@ export class Table {
   }
 
   sync() {
-    this.scenes.reset(this.store.game.state);
-    this.fresh();
+    const { game } = this.store;
+    this.scenes.reset(game.state);
+    // Back on the line with nothing moved meanwhile: what was selected stays selected.
+    if (this.stands !== `${game.number}:${game.ply}`) this.fresh();
     this.draw();
     this.turnSign(false);
   }
 
   event(frame, late) {
+    this.scenes.finish();
     this.scenes.state ??= {};
     if (frame.ply !== undefined) this.fresh();
     this.tell(frame.events);
@@ -59,6 +64,7 @@ export class Table {
   /** The throw or the turn changed: nothing is selected any more. */
   fresh() {
     const { game, may } = this.store;
+    this.stands = `${game.number}:${game.ply}`;
     this.choice.set(game.state.throw, may);
     this.watched.set(game.state.throw, may);
     this.pendingPly = null;
@@ -126,7 +132,7 @@ export class Table {
     const note = roundNote(model.state, noteSeat(model), model.nameOf);
     shown($("#note"), note !== null);
     $("#table").classList.toggle("with-note", note !== null);
-    $("#table").dataset.ply = `${this.store.game.number}:${this.store.game.ply}`;
+    $("#table").dataset.ply = this.stands;
     if (note) {
       text($("#note-start"), note[0]);
       text($("#note-words"), ` ${note[1]}`);
@@ -177,13 +183,18 @@ export class Table {
     this.wasMine = mine;
   }
 
-  /** What a reader hears of a batch. */
+  /** What a reader hears of a batch, each event told as things stood right after it. */
   tell(events) {
-    const state = this.store.state();
-    const nameOf = (seat) => this.store.seat(seat)?.name ?? "?";
-    const seat = this.scenes.state?.current ?? -1;
-    const context = { name: this.store.isMine(seat) ? null : nameOf(seat), nameOf, state, rules: this.store.game.rules };
-    announce(events.map((event) => told(event, context)).filter(Boolean).join(" "));
+    const { store } = this;
+    const state = copied(this.scenes.state);
+    const nameOf = (seat) => store.seat(seat)?.name ?? "?";
+    const seat = state.current ?? -1;
+    const about = { name: store.isMine(seat) ? null : nameOf(seat), nameOf, state, rules: store.game.rules };
+    const said = events.map((event) => {
+      fold(state, [event]);
+      return told(event, about);
+    });
+    announce(said.filter(Boolean).join(" "));
   }
 
   /** I tap the die at `at`. */

@@ -12,7 +12,7 @@ export class Tray {
     this.node = $("#tray");
     this.head = $("#heading");
     this.words = $("#heading-words");
-    this.thrown = new Thrown($("#thrown"), pick);
+    this.thrown = new Thrown($("#thrown"), pick, () => this.head.focus({ preventScroll: true }));
     this.rolled = null;
   }
 

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests import services
-from tests.browser.seats import PHONE, Seat, acting, play_one, play_to_the_end
+from tests.browser.seats import DESK, PHONE, Seat, acting, play_one, play_to_the_end
 
 SMALL = {"width": 320, "height": 640}
 
@@ -19,9 +19,11 @@ def _has_no_faults(page: Page) -> None:
     assert report.violations_count == 0, report.generate_report()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+LOOKS = [(SMALL, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark")]
+
+
 @pytest.mark.parametrize(
-    "size", [SMALL, PHONE, {"width": 1280, "height": 800}], ids=["s", "m", "l"]
+    ("size", "scheme"), LOOKS, ids=["small", "phone-dark", "desk", "desk-dark"]
 )
 def test_axe_finds_nothing_on_any_page(
     take_seat: Callable[..., Seat], server: services.Daphne, scheme: str, size: dict[str, int]
@@ -104,6 +106,19 @@ def _by_tab_and_enter(page: Page, key: str) -> None:
         page.keyboard.press("Enter")
 
 
+def _by_tab_and_key(page: Page, key: str) -> None:
+    """The dice by Tab, Roll and Bank by their keys: the focused die may be gone after that."""
+    if key == "a":
+        _by_tab_and_enter(page, key)
+    else:
+        page.keyboard.press(key)
+
+
+def _holds_focus(page: Page) -> None:
+    """The focus was not lost to the top of the page."""
+    assert page.evaluate("document.activeElement !== document.body")
+
+
 def test_a_whole_game_by_keyboard_alone(take_seat: Callable[..., Seat]) -> None:
     mara, ines = take_seat(), take_seat()
     mara.page.goto("/")
@@ -126,15 +141,14 @@ def test_a_whole_game_by_keyboard_alone(take_seat: Callable[..., Seat]) -> None:
     mara.page.keyboard.press("Enter")
 
     # The first turns with Tab and Enter only, then with the table's keys.
-    for _ in range(6):
+    for decision in range(10):
         turn = acting([mara.page, ines.page])
         assert turn is not None
-        play_one(turn, _by_tab_and_enter)
+        play_one(turn, _by_tab_and_enter if decision % 2 else _by_tab_and_key)
+        _holds_focus(turn)
     play_to_the_end([mara, ines], enough=300)
-
-    # The focus was never lost to the page's top on the way.
     for page in (mara.page, ines.page):
-        assert page.evaluate("document.activeElement !== document.body")
+        _holds_focus(page)
     _tab_to(mara.page, "#rematch")
     mara.page.keyboard.press("Enter")
     expect(ines.page.locator("#table")).to_be_visible()
