@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from farkle import PRESETS, RuleSet
-from farkle.odds import farkle_chance
+from farkle import PRESETS, RuleSet, examples
 
 DEFAULT = "family"
 
@@ -28,5 +27,5 @@ def preset_of(rules: RuleSet) -> str:
 
 @lru_cache(maxsize=500)
 def chances(rules: RuleSet) -> tuple[float, ...]:
-    """The chance to farkle with one to six dice."""
-    return tuple(round(float(farkle_chance(rules, dice)), 4) for dice in range(1, 7))
+    """The chance to farkle with one to six dice, in the middle of a turn."""
+    return tuple(round(float(chance), 4) for chance in examples.chances(rules))
