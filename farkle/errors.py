@@ -33,7 +33,8 @@ class Disagreement(FarkleError):
         self.recorded = recorded
         self.replayed = replayed
         where = "the start" if step == 0 else f"step {step}"
-        super().__init__(f"At {where} the record says {recorded}; the rules give {replayed}.")
+        told = replayed.removesuffix(".")  # a refusal is a sentence of its own
+        super().__init__(f"At {where} the record says {recorded}; the rules give {told}.")
 
 
 class IllegalAction(FarkleError):

@@ -243,7 +243,9 @@ def event_from_dict(data: object) -> Event:
     if not isinstance(data, Mapping):
         raise RecordError("An event must be an object.")
     name = data.get("e")
-    if not isinstance(name, str) or name not in EVENTS:
+    if not isinstance(name, str):
+        raise RecordError('An event must have a name, as "e".')
+    if name not in EVENTS:
         raise RecordError(f"Unknown event: {name!r:.40}.")
     kind = EVENTS[name]
     if set(data) != {"e", *_FIELDS[name]}:

@@ -84,7 +84,8 @@ class Record:
         Raises RecordError (or RulesError for the rule set) where it is not of that shape.
         """
         expected = {"version", "rules", "players", "teams", "names", "start", "steps"}
-        if not isinstance(data, Mapping) or data.get("version") != VERSION:
+        version = data.get("version") if isinstance(data, Mapping) else None
+        if not isinstance(data, Mapping) or type(version) is not int or version != VERSION:
             raise RecordError(f"A record must be an object of version {VERSION}.")
         if set(data) != expected:
             odd = sorted(set(map(str, data)) ^ expected)
@@ -103,8 +104,8 @@ class Record:
         if not isinstance(data["steps"], list | tuple):
             raise RecordError("steps of a record must be a list.")
         start = data["start"]
-        if not isinstance(start, Mapping):
-            raise RecordError("start of a record must be an object.")
+        if not isinstance(start, Mapping) or set(start) != {"dice", "events"}:
+            raise RecordError("start of a record must be an object with dice and events.")
         return cls(
             rules=RuleSet.from_dict(data["rules"]),
             players=players,

@@ -33,7 +33,8 @@ def state_to_dict(state: GameState) -> dict[str, Any]:
 
 def state_values(data: object) -> dict[str, Any]:
     """The fields of a state but the rules. Raises RecordError for what no state can be."""
-    if not isinstance(data, Mapping) or data.get("version") != VERSION:
+    version = data.get("version") if isinstance(data, Mapping) else None
+    if not isinstance(data, Mapping) or type(version) is not int or version != VERSION:
         raise RecordError(f"A state must be an object of version {VERSION}.")
     if set(data) != {"version", *NOTHING}:
         odd = sorted(set(map(str, data)) ^ {"version", *NOTHING})
@@ -60,10 +61,36 @@ def _check(values: Mapping[str, Any]) -> None:
         raise RecordError("A state speaks of a seat that nobody has.")
     if not -1 <= values["current"] < seats or not -1 <= values["leader"] < seats:
         raise RecordError("A state speaks of a seat that nobody has.")
-    if any(not 1 <= face <= 6 for name in ("throw", "aside") for face in values[name]):
+    _check_turns(values)
+    _check_dice(values)
+
+
+def _check_turns(values: Mapping[str, Any]) -> None:
+    here = values["order"] + values["waiting"]
+    if len(set(here)) != len(here) or any(values["left"][seat] for seat in here):
+        raise RecordError("A state has an order of turns that cannot be.")
+    over = values["phase"] == "over"
+    if over != (values["current"] == -1) or over != bool(values["winners"]):
+        raise RecordError("A state must have winners, or else somebody to act.")
+    if not over:
+        next_ones = (values["current"], *values["queue"], *values["playoff"])
+        if not set(next_ones) <= set(values["order"]):
+            raise RecordError("A state has a turn for somebody who is not there.")
+        if len(here) < 2:
+            raise RecordError("A state must have two players at least, or winners.")
+        if (values["phase"] == "playoff") != bool(values["playoff"]):
+            raise RecordError("A state must say who plays off, or that nobody does.")
+
+
+def _check_dice(values: Mapping[str, Any]) -> None:
+    throw, aside = values["throw"], values["aside"]
+    offered = values["offer"][1] if values["offer"] else ()
+    if not all(1 <= face <= 6 for face in throw + aside + offered):
         raise RecordError("A state has dice that do not show 1 to 6.")
-    if len(values["throw"]) > 6 or len(values["aside"]) > 6:
-        raise RecordError("A state has more than six dice.")
+    if len(aside) > 5 or len(offered) > 5 or (throw and len(throw) + len(aside) != 6):
+        raise RecordError("A state must have six dice: those thrown and those set aside.")
+    if not throw and (aside or values["rolls"] or values["turn_points"] or values["blank"]):
+        raise RecordError("A state has a turn under way without a throw.")
 
 
 def _int(name: str, value: object) -> int:

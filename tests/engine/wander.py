@@ -31,7 +31,7 @@ def random_rules(random):
         hot_dice_bonus=random.choice((0, 0, 100)),
         second_chance=random.random() < 0.2,
         roll_after_four=random.random() < 0.3,
-        rounds=random.choice((0, 0, 0, 4)),
+        rounds=random.choice((0, 0, 0, 1, 4)),
         late_start=random.choice(("zero", "lowest")),
     )
 
