@@ -18,7 +18,7 @@ COVER := --cov --cov-append --cov-report=
 test: lint
 	@rm -f .coverage .coverage.*
 	$(BIN)/python -m pytest tests/engine -n 2 $(COVER)
-	$(BIN)/python -m pytest tests --ignore tests/engine --ignore tests/browser $(COVER)
+	$(BIN)/python -m pytest tests --ignore tests/engine --ignore tests/browser -n 2 $(COVER)
 	$(BIN)/python -m pytest tests --ignore tests/engine --ignore tests/browser -p tests.on_postgres $(COVER)
 	$(BIN)/python -m pytest tests/browser --cov --cov-append
 

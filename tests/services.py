@@ -6,6 +6,7 @@ Everything listens on this machine only, lives in a folder of its own and is sto
 import contextlib
 import importlib.util
 import os
+import random
 import shutil
 import socket
 import sqlite3
@@ -49,11 +50,16 @@ def chromium() -> str | None:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on right now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port of this machine that nobody listens on right now.
+
+    Below those the system hands out to clients: a client that tries again and again to reach a
+    killed server there would in the end be given the server's port, and talk to itself.
+    """
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def wait_until(ready: Callable[[], bool], *, what: str, seconds: float = START_SECONDS) -> None:
