@@ -18,3 +18,12 @@ def builder(state: GameState, enough: int = 300) -> Action:
     if state.legal.build is None:
         return Build()
     return thrifty(state, enough)
+
+
+def careful(state: GameState) -> Action:
+    """Keep the most points, and bank as soon as the rules let."""
+    choices = state.legal.choices
+    can = [choice for choice in choices if choice.bank is None]
+    if can:
+        return Bank(max(can, key=lambda choice: choice.total).keep)
+    return Roll(max(choices, key=lambda choice: choice.total).keep)

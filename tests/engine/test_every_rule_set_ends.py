@@ -1,0 +1,86 @@
+"""Every rule set that a table may choose plays to its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from farkle import FIELDS, PRESETS, FieldInfo, GameState, RuleSet
+from farkle.patience import MOST_THROWS, MOST_TURNS, hopeless
+
+from .policy import builder, careful, thrifty
+from .strategies import CI, SOAK
+
+POLICIES = (careful, thrifty, builder, partial(thrifty, enough=1000))
+
+
+def fair(seed):
+    chance = Random(seed)
+    return lambda count: tuple(chance.choices(range(1, 7), k=count))
+
+
+def values(info: FieldInfo):
+    """Any value the editor can give a field: small ones and round ones more often."""
+    if info.choices:
+        return st.sampled_from(info.choices)
+    if info.unit == "yes/no":
+        return st.booleans()
+    usual = (0, 50, 100, 250, 300, 500, 1000, 1500, 2500, 4000, 10000, 25000)
+    if info.unit != "points":
+        usual = (0, 1, 2, 3, 5, 10, 40)
+    scaled = st.builds(
+        lambda digits, power: min(digits * 10**power, info.most),
+        st.integers(1, 99),
+        st.integers(0, 5),
+    )
+    number = st.sampled_from(usual) | st.sampled_from(usual) | scaled | st.just(info.most)
+    return st.tuples(*[number] * info.length) if info.length else number
+
+
+def changes(most: int = 12):
+    """Some fields, each with any value."""
+    names = st.lists(st.sampled_from(tuple(FIELDS)), max_size=most, unique=True)
+    return names.flatmap(
+        lambda chosen: st.fixed_dictionaries({name: values(FIELDS[name]) for name in chosen})
+    )
+
+
+def allowed(rules: RuleSet) -> bool:
+    return not rules.validate().errors and not hopeless(rules)
+
+
+def play(rules: RuleSet, players: int, seed: int) -> None:
+    """A game in which the first two seats play carefully and the others in other simple ways."""
+    dice = fair(seed)
+    state, _ = GameState.start(rules, players, dice)
+    turns = throws = 0
+    while state.phase != "over":
+        policy = POLICIES[max(state.current - 1, 0) % len(POLICIES)]
+        state, events = state.apply(policy(state), dice)
+        turns += sum(event.name == "turn" for event in events)
+        throws += sum(event.name == "rolled" for event in events)
+        assert turns <= 5 * MOST_TURNS * players, rules
+        assert throws <= 2 * MOST_THROWS * (turns + 10), rules
+    assert state.winners
+
+
+GAMES = (st.sampled_from(tuple(PRESETS.values())), changes(), st.integers(2, 5), st.integers(0, 99))
+
+
+def try_one(preset, fields, players, seed):
+    rules = replace(preset, **fields)
+    assume(allowed(rules))
+    play(rules, players, seed)
+
+
+test_whatever_the_editor_allows_comes_to_an_end = settings(CI, max_examples=150)(
+    given(*GAMES)(try_one)
+)
+test_very_many_come_to_an_end = pytest.mark.soak(
+    settings(SOAK, max_examples=20_000)(given(*GAMES)(try_one))
+)
