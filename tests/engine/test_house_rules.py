@@ -132,6 +132,13 @@ def test_rounds_exclude_the_target():
     assert table.farkles().state.winners == (1,)
 
 
+def test_rounds_exclude_the_exact_ending():
+    # Neither does 10,000 end it, nor is a tie the leader's.
+    table = Table("family", rounds=1, ending="exact").banks(10000)
+    assert table.state.phase == "turns"
+    assert table.banks(10000).state.phase == "playoff"
+
+
 def test_rounds_can_end_level():
     table = Table("family", 3, rounds=1, target=0).banks(1000).banks(1000).farkles()
     assert table.event("playoff").seats == (0, 1)
