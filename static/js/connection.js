@@ -4,7 +4,8 @@
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 5000;
 const PING_EVERY = 15000;
-const PONG_WITHIN = 4000;
+const PONG_WITHIN = 10000;
+const PONG_WHEN_BACK = 3000; // a line that slept is sooner given up
 const BUFFERED = 200;
 
 /** 16 random letters; `crypto.randomUUID` is missing on plain http, this is not. */
@@ -91,15 +92,15 @@ export class Connection {
   wake() {
     if (this.over) return;
     this.tries = 0;
-    if (this.socket?.readyState === WebSocket.OPEN) this.ping();
+    if (this.socket?.readyState === WebSocket.OPEN) this.ping(PONG_WHEN_BACK);
     else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
   }
 
-  ping() {
+  ping(within = PONG_WITHIN) {
     if (this.socket?.readyState !== WebSocket.OPEN || this.head === null) return;
     this.send({ type: "ping", n: this.head });
     clearTimeout(this.pongDue);
-    this.pongDue = setTimeout(() => this.retry(), PONG_WITHIN);
+    this.pongDue = setTimeout(() => this.retry(), within);
   }
 
   say(state) {

@@ -98,6 +98,14 @@ class Seat:
         frames = self.page.evaluate("window.frames_seen.map(JSON.parse)")
         return [frame for frame in frames if frame["type"] == "event"]
 
+    def turn(self) -> int:
+        """The seat at turn as this page was told, which it may not show yet; -1 for none."""
+        for frame in reversed(self.heard()):
+            for name, *fields in reversed(frame["events"]):
+                if name in ("turn", "over"):
+                    return int(fields[0]) if name == "turn" else -1
+        return -1
+
 
 def where(page: Page) -> str:
     """What this page can do now: "roll", "choose", "wait" or "over"."""
@@ -111,14 +119,6 @@ def where(page: Page) -> str:
             if (thrown) return "choose";
             return on("roll") ? "roll" : "wait";
         }"""
-    )
-    return found
-
-
-def at_turn(page: Page) -> str:
-    """The name beside which the pencil lies; "" while it lies nowhere."""
-    found: str = page.evaluate(
-        """() => document.querySelector("#pad-rows tr[aria-current] .name")?.textContent ?? ''"""
     )
     return found
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.seats import Seat, at_turn, by_keys, play_to_the_end
+from tests.browser.seats import Seat, by_keys, play_to_the_end
 
 # Loses, doubles, delays and swaps one event in five each; what answers a question comes through.
 BAD_LINE = """
@@ -50,7 +50,7 @@ def test_a_bad_line_changes_nothing_in_the_story(take_seat: Callable[..., Seat])
     def nudge(_: int) -> None:
         # While Mara throws on, a lost event shows by the gap it leaves. What is lost last shows
         # with the next ping only, and that is not waited for here.
-        if mara.page.locator("#table").is_hidden() or at_turn(mara.page) == "Ines":
+        if mara.turn() != 0:
             ines.page.evaluate("dispatchEvent(new Event('online'))")
 
     play_to_the_end([mara, ines], by_keys, enough=800, between=nudge)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests import services
-from tests.browser.seats import PHONE, Seat, acting, at_turn, by_taps, play_one, play_to_the_end
+from tests.browser.seats import PHONE, Seat, acting, by_taps, play_one, play_to_the_end
 
 
 def _table_of_three(take_seat: Callable[..., Seat], preset: str) -> list[Seat]:
@@ -37,7 +37,7 @@ def test_three_people_play_through_a_reload_and_a_lost_network(
             expect(ines.page.locator("#network")).to_be_visible()
             # The others go on without her for as long as it is not her turn.
             for _ in range(4):
-                if at_turn(mara.page) == "Ines":
+                if mara.turn() == 1:
                     break
                 turn = acting([mara.page, teo.page])
                 assert turn is not None
