@@ -159,9 +159,7 @@ class Hub:
     async def deliver(self, room: OpenRoom, events: Iterable[Told]) -> None:
         """Hand out what is next; keep what comes too early; ignore what was handed out."""
         async with room.lock:
-            for told in events:
-                if told.n > room.head:
-                    room.ahead[told.n] = told
+            room.ahead.update((told.n, told) for told in events)
             if room.head != UNKNOWN:
                 await self._drain(room)
         if room.ahead and room.head != UNKNOWN:

@@ -14,9 +14,10 @@ from games import clock, feed, history, play
 from games.commands import Answer, Colour, Command, Done, Leave, Sit
 from games.hub import Hub, OpenRoom
 from games.layer import QuietInMemoryChannelLayer
-from games.models import Event
+from games.models import Event, Game
 from games.people import new_guest
 from games.threads import read
+from tests import services
 from tests.server import contract, fold
 from tests.server.lossy import CarelessHub, LossyLayer
 from tests.server.rooms import Place, fresh_id
@@ -49,8 +50,10 @@ class Ear:
         if frame["type"] == "sync":
             assert self.room is None or frame["n"] >= self.room.n
             self.room = fold.Room(frame)
-        elif frame["type"] == "event" and self.room and frame["n"] == self.room.n + 1:
-            self.room.take(frame)  # after a hole no more: the comparison at the end finds it
+        elif frame["type"] == "event":
+            assert self.room is not None, "an event came before the sync"
+            if frame["n"] == self.room.n + 1:  # after a hole no more: the comparison finds it
+                self.room.take(frame)
         async with self._news:
             self._news.notify_all()
 
@@ -287,6 +290,39 @@ async def test_joining_while_events_pour_in(layer: QuietInMemoryChannelLayer) ->
             assert ear.room.players[1] == ears[0].room.players[1]  # type: ignore[union-attr]  # as above
 
 
+async def test_what_happens_while_the_room_is_read_follows_it(
+    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await make()
+    feed.serve(asyncio.get_running_loop())
+    async with hubs(layer, 1) as (hub,):
+        early, late = Ear(), Ear()
+        room = await join(hub, place, early)
+        await until(early, await paint(place, 1))
+        real, read_at = history.sync, []
+
+        def slow_sync(code: str) -> tuple[int, str] | None:
+            made = real(code)
+            assert made is not None
+            read_at.append(made[0])
+            if len(read_at) == 1:  # now, and handed out before this is
+                for colour in (4, 5):
+                    place.does(1, Colour(1, colour))
+                services.wait_until(lambda: room.head == made[0] + 2, what="handing it out")
+            return made
+
+        monkeypatch.setattr(history, "sync", slow_sync)
+        await join(hub, place, late)
+        assert read_at == [3]
+        assert late.heard == [4, 5]
+        assert late.room is not None
+        assert late.room.players[1]["colour"] == 5
+        head = await paint(place, 1)
+        for ear in (early, late):
+            await until(ear, head)
+            assert ear.heard[-3:] == [4, 5, 6]
+
+
 async def test_a_hub_forgets_rooms_nobody_has_open(layer: QuietInMemoryChannelLayer) -> None:
     place = await make()
     async with hubs(layer, 1) as (hub,):
@@ -378,6 +414,28 @@ async def test_goodbye(layer: QuietInMemoryChannelLayer) -> None:
         assert {bye["why"] for bye in byes} == {"restart"}
         assert len({bye["after"] for bye in byes}) > 1
         assert all(0 <= bye["after"] <= 1000 for bye in byes)
+
+
+def test_what_may_be_done_is_not_told_of_another_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = Place(2)
+    place.start()
+    real = history.position_of
+    moved: list[Answer] = []
+
+    def position_of(game: Game) -> history.Position:
+        if not moved:
+            moved.append(Done(None))
+            moved.append(place.move())  # between reading the events and reading the state
+        return real(game)
+
+    monkeypatch.setattr(history, "position_of", position_of)
+    told = history.events_after(place.room.pk, 0)
+    assert len(moved) == 2
+    assert told[-1].n == 3
+    assert "may" not in json.loads(told[-1].text)
+    assert "may" in json.loads(history.events_after(place.room.pk, 3)[-1].text)
 
 
 def test_events_after_tells_what_was_pushed() -> None:

@@ -356,6 +356,7 @@ def test_a_snapshot_is_never_far() -> None:
         if game.status == "playing" and not place.state().rolls:
             assert plies[-1] == 0  # at the end of each turn
     assert max(plies) < 20
+    assert plies[-1] == 0  # and at the end of the game
 
 
 def test_a_long_turn_is_kept_after_20_plies() -> None:
