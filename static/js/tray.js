@@ -29,7 +29,7 @@ export class Tray {
     shown($("#hot-word"), hot);
     shown(this.words, !hot);
     text(this.words, rolloff ? gettext("Who starts?") : heading(state, mine, name, { farkled, banked, chosen: choice.picked.size > 0 }));
-    text($("#throw-name"), rolloff ? gettext("the highest goes first") : banked === null ? this.second(model) : "");
+    text($("#throw-name"), rolloff ? gettext("the highest goes first") : this.second(model));
     shown($("#moment"), farkled);
     shown($("#rolloff"), rolloff);
     shown(this.thrown.node, !rolloff);
@@ -42,7 +42,8 @@ export class Tray {
     this.shelf(state);
   }
 
-  second({ state, hot }) {
+  second({ state, hot, scene }) {
+    if (scene?.kind === "bank") return scene.events.some(([name]) => name === "entered") ? gettext("in from now on") : "";
     if (hot) return gettext("all six come back");
     if (state.blank) return gettext("nothing scores, all six come back");
     return state.rolls ? throwName(state.rolls) : "";

@@ -193,3 +193,27 @@ def test_the_log_tells_the_turns_and_the_pad_what_they_made(take_seat: Taker) ->
     ines.page.locator("#scores-open").click()
     told = ines.page.locator("#all-log li").all_inner_texts()
     assert [line.split("\n")[0] for line in told][-1] == lines[-1].split("\n")[0]
+
+
+def test_a_page_older_than_the_server_says_so(take_seat: Taker) -> None:
+    mara, _ = _two(take_seat)
+    expect(mara.page.locator("#outdated")).to_be_hidden()
+    mara.page.evaluate("document.documentElement.dataset.assets = 'of yesterday'")
+    mara.page.evaluate("window.farkle_sockets.forEach((socket) => socket.close())")
+    expect(mara.page.locator("#outdated")).to_be_visible()
+    mara.page.locator("#reload").click()
+    expect(mara.page.locator("#table")).to_be_visible()
+    expect(mara.page.locator("#outdated")).to_be_hidden()
+
+
+def test_a_selection_outlives_a_short_break_of_the_line(take_seat: Taker) -> None:
+    turn, other = _to_choose(*_two(take_seat))
+    turn.keyboard.press("a")
+    chosen = turn.locator('#thrown > [aria-pressed="true"]').count()
+    seen = turn.evaluate("window.frames_seen.filter((one) => one.includes('\"sync\"')).length")
+    turn.evaluate("window.farkle_sockets.forEach((socket) => socket.close())")
+    turn.wait_for_function(
+        "(n) => window.frames_seen.filter((one) => one.includes('\"sync\"')).length > n", arg=seen
+    )
+    expect(turn.locator('#thrown > [aria-pressed="true"]')).to_have_count(chosen)
+    expect(other.locator("#table")).to_be_visible()

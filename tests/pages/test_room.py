@@ -6,6 +6,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from django.template import loader
 from django.test import Client
 
 from farkle import PRESETS
@@ -208,3 +209,11 @@ def test_nothing_is_asked_of_another_host(path: Path) -> None:
     text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
     assert "http://" not in text
     assert not re.search(r"https?://[a-z]", text.replace('"https:"', ""))
+
+
+@pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "500"])
+def test_pages_for_what_went_wrong_need_nothing_of_the_request(name: str) -> None:
+    """Django renders 500.html without one, and it must not fail itself."""
+    page = loader.get_template(f"{name}.html").render()
+    assert "<h1>" in page
+    assert 'href="/"' in page
