@@ -232,6 +232,13 @@ def test_18_leader_first_means_the_first_of_the_tied():
     assert table.event("playoff").seats == (3, 0)
 
 
+def test_18_who_reached_the_target_is_remembered_once_and_in_order():
+    table = Table("4iam", 3).farkles().banks(10000).banks(10000).banks(10000)
+    assert table.state.reached == (1, 2, 0)
+    table.banks(500).banks(500).banks(500)
+    assert table.state.reached == (1, 2, 0)
+
+
 def test_18_leader_first_with_rounds_is_seat_order():
     table = Table("4iam", 3, rounds=1, target=0, first=2)
     table.banks(500).banks(500).banks(500)

@@ -105,6 +105,13 @@ def test_roll_after_four_with_another_die_among_the_keep():
     assert Table("classic", roll_after_four=True).roll("333312").bank("1").state.scores[0] == 100
 
 
+@pytest.mark.parametrize("keep", ["1155", "222333", "112233", "123456", "11155"])
+def test_roll_after_four_means_four_alike(keep):
+    rules = {"roll_after_four": True, "straight": 1500, "three_pairs": 500}
+    table = Table("classic", **rules).roll((keep + "23")[:6]).bank(keep)
+    assert table.state.current == 1
+
+
 def test_roll_after_four_is_once():
     table = Table("classic", roll_after_four=True).roll("333326").roll("15", "3333")
     assert table.bank("5").state.scores == (650, 0)
