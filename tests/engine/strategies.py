@@ -69,8 +69,8 @@ def short_rule_sets() -> st.SearchStrategy[RuleSet]:
     """
     reach = st.sampled_from((0, 0, 0, 100, 200, 300, 500, 1000))
     near: dict[str, st.SearchStrategy[Any]] = {
-        "target": st.sampled_from((50, 300, 500, 1000, 1000, 1500, 3000)),
-        "rounds": st.sampled_from((0, 0, 0, 1, 2, 3, 5)),
+        "target": st.sampled_from((50, 300, 500, 500, 1000, 1500, 3000)),
+        "rounds": st.sampled_from((0, 0, 0, 0, 0, 1, 2, 4)),
         "entry_min": reach,
         "entry_rolls": st.sampled_from((0, 0, 2, 3, 5)),
         "bank_min": reach,
