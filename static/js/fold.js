@@ -25,6 +25,8 @@ const FOLD = {
     if (state.aside.length >= 6) state.aside = [];
     Object.assign(state, { throw: dice, rolls: state.rolls + 1, blank: false });
   },
+  // Thrown once more: the farkle does not count as a throw.
+  second_chance: (state) => (state.rolls -= 1),
   kept: (state, dice, points) =>
     Object.assign(state, {
       aside: [...(state.aside.length >= 6 ? [] : state.aside), ...dice],
