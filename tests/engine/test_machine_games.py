@@ -32,7 +32,7 @@ def restless(watch: Witness, chance: Random, enough: int) -> Action:
         return chance.choice(state.legal.actions)
     if mood < 0.95:
         return Skip()
-    if mood < 0.96:
+    if mood < (0.96 if state.phase == "turns" else 0.98):
         return Leave(chance.choice(state.order + state.waiting))
     team = None if state.teams is None else chance.choice(state.teams)
     join = Join(team)
