@@ -25,13 +25,17 @@ _ROUNDS: Final = 20
 """How often the long run's costs and plans are worked out at most; three or four are enough."""
 
 
-@lru_cache(maxsize=64)
 def solve(rules: RuleSet, goal: Literal["points", "enter"] = "points") -> Plan:
     """The best play of a turn under `rules`: "points" once in, "enter" before.
 
     "enter" makes the chance to get in as large as it can be, and then the points. Penalties,
-    building and the other players are left out of it.
+    building and the other players are left out of it. Kept for the rule sets asked for last.
     """
+    return _solved(rules, goal)
+
+
+@lru_cache(maxsize=64)
+def _solved(rules: RuleSet, goal: Goal) -> Plan:
     return Plan(rules, goal)
 
 
@@ -64,9 +68,14 @@ class Plan:
         return vars(self) | {"rules": replace(self.rules)}
 
     @property
+    def table(self) -> Table:
+        """The worth of every position after a turn's first throw."""
+        return self._stage(0, 1)
+
+    @property
     def exact(self) -> bool:
         """Whether every sum of points was visited (`strategy_walk.py`)."""
-        return self._stage(0, 1).exact
+        return self.table.exact
 
     def value(self, turn_points: int, dice: int, *, rolls: int | None = None) -> float:
         """Expected points of the turn when `dice` dice are about to be rolled.

@@ -1,0 +1,202 @@
+"""Computer players, for any rule set: from one who plays like a cautious child to the best known.
+
+    >>> from farkle.players import LEVELS
+    >>> [level.name for level in LEVELS.values()]
+    ['Pip', 'Magpie', 'Penny', 'Ledger', 'Abacus']
+
+A decision follows from the state alone (and from the random source, where a level errs on purpose
+and one is handed in). Of a rule set the stronger ones must first work out their plans, up to about
+a second: `prepare` does that beforehand. After that a decision takes a few thousandths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from .actions import Bank, Build, Roll
+from .legal import Choice
+from .players_judge import Judge
+from .players_turn import REACH
+from .rules import RuleSet
+from .strategy import Plan, solve
+from .strategy_offers import offers
+
+if TYPE_CHECKING:
+    from .state import GameState
+
+Decision = Roll | Bank | Build
+
+_GLITTER: Final = 3
+"""With so many dice Magpie rolls on."""
+
+_SLIP: Final = 0.12
+"""How far Penny misjudges a choice, as a part of what a turn makes on average."""
+
+_SAME: Final = 1e-9
+"""Chances to win that differ by less are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A computer player: `key` to store, `name` as at the table, `manner` in one sentence."""
+
+    key: str
+    name: str
+    manner: str
+
+
+LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
+    {
+        level.key: level
+        for level in (
+            Level("pip", "Pip", "Takes what is there and banks it at once, like a cautious child."),
+            Level("magpie", "Magpie", "Picks up all that glitters and rolls while dice are left."),
+            Level("penny", "Penny", "Weighs every choice by eye, and is a little off."),
+            Level("ledger", "Ledger", "Plays every turn for the most points, to the last decimal."),
+            Level(
+                "abacus", "Abacus", "Counts everything, your chances included, and plays to win."
+            ),
+        )
+    }
+)
+"""The levels by key, from the weakest to the strongest."""
+
+
+def decide(state: GameState, level: str, rng: Random | None = None) -> Decision:
+    """What the player at turn does, if it is a computer of this level; always legal.
+
+    `rng` is used by a level that errs on purpose; left out, its errors follow from the state.
+    Raises KeyError for an unknown level and ValueError once the game is over.
+    """
+    if state.phase == "over":
+        raise ValueError("The game is over: nobody has anything to decide.")
+    return _PLAYS[level](state, rng)
+
+
+def prepare(rules: RuleSet) -> None:
+    """Work out, and keep, all that decisions under `rules` need: up to about a second."""
+    solve(rules, "enter")
+    _judge(rules)
+
+
+@lru_cache(maxsize=16)
+def _judge(rules: RuleSet) -> Judge:
+    return Judge(rules)
+
+
+# The levels
+
+
+def _pip(state: GameState, _rng: Random | None) -> Decision:
+    best = _dearest(state)
+    return Roll(best.keep) if best.bank else Bank(best.keep)
+
+
+def _magpie(state: GameState, _rng: Random | None) -> Decision:
+    if state.offer and len(state.offer[1]) % 6 <= 6 - _GLITTER and state.legal.build is None:
+        return Build()
+    best = _dearest(state)
+    goes_on = best.bank or (best.dice >= _GLITTER and not best.roll)
+    return Roll(best.keep) if goes_on else Bank(best.keep)
+
+
+def _penny(state: GameState, rng: Random | None) -> Decision:
+    if not state.throw:
+        return Roll()
+    source = rng or Random(repr((state.ply, state.current, state.scores, state.throw)))
+    plan = _plan(state)
+    scale = _SLIP * (plan.value(0, 6) if plan.goal == "points" else plan.chance(0, 6))
+
+    def weighed(choice: tuple[Roll | Bank, float, float]) -> float:
+        _, points, chance = choice
+        return (points if plan.goal == "points" else chance) + source.gauss(0, scale)
+
+    return max(_choices(plan, state), key=weighed)[0]
+
+
+def _ledger(state: GameState, _rng: Random | None) -> Decision:
+    if not state.throw:
+        return Roll()
+    for choice in state.legal.choices:
+        if choice.bank is None and _wins_at_once(state, choice.total):
+            return Bank(choice.keep)
+    return (_reach(state) or _choices(_plan(state), state))[0][0]
+
+
+def _abacus(state: GameState, _rng: Random | None) -> Decision:
+    judge, legal = _judge(state.rules), state.legal
+    if not state.throw:
+        if legal.build is not None or state.offer is None:
+            return Roll()
+        points, aside = state.offer
+        view = judge.view(state)
+        built = view.roll(points, 6 - len(aside))
+        return Build() if built > view.roll(0) + _SAME else Roll()
+    if not state.entered[state.current] and state.rules.entry_rolls:
+        return _choices(_plan(state), state)[0][0]
+    view, ranked = judge.view(state), _choices(_plan(state), state)
+    if view.flat:  # won or lost whatever follows, or all that matters is far off
+        return (_reach(state) or ranked)[0][0]
+    worths: dict[Decision, float] = {}
+    for choice in legal.choices:
+        if choice.bank is None:
+            worths[Bank(choice.keep)] = view.bank(choice.total)
+        if choice.roll is None and not choice.ends:
+            worths[Roll(choice.keep)] = view.roll(choice.total, choice.dice)
+    best = max(worths.values(), default=0.0)
+    good = (action for action, _, _ in ranked if worths.get(action, 0.0) > best - _SAME)
+    return next(good, ranked[0][0])
+
+
+_PLAYS: Final[Mapping[str, Callable[[GameState, Random | None], Decision]]] = {
+    "pip": _pip,
+    "magpie": _magpie,
+    "penny": _penny,
+    "ledger": _ledger,
+    "abacus": _abacus,
+}
+
+
+# What they look at
+
+
+def _dearest(state: GameState) -> Choice:
+    """The keep of the most points, and of those the one with the most dice."""
+    return max(state.legal.choices, key=lambda choice: (choice.total, len(choice.keep)))
+
+
+def _plan(state: GameState) -> Plan:
+    """For points, or to get in."""
+    return solve(state.rules, "points" if state.entered[state.current] else "enter")
+
+
+def _choices(plan: Plan, state: GameState) -> list[tuple[Roll | Bank, float, float]]:
+    """What `plan` makes of the throw that lies there, best first."""
+    return plan.choices(state.turn_points, state.throw, rolls=state.rolls)
+
+
+def _reach(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
+    """The same to get ahead in a last turn; empty in another, and where nothing is needed."""
+    judge, rules = _judge(state.rules), state.rules
+    need = judge.last_need(state)
+    if need <= 0:
+        return []
+    top, grid = REACH * judge.turns.step, offers(rules).grid
+    least = rules.bank_min if state.entered[state.current] else rules.entry_min
+    need = -(-max(need, least) // grid) * grid
+    if need > top:
+        return []
+    risked = top - need + state.turn_points
+    return judge.turns.reach.choices(risked, state.throw, rolls=state.rolls)
+
+
+def _wins_at_once(state: GameState, points: int) -> bool:
+    """Whether the game is won by banking so many points."""
+    if state.phase != "turns" or state.rules.rounds:
+        return False
+    return _judge(state.rules).race.ends_it(state.total(state.current) + points)
