@@ -85,10 +85,37 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class SetRules:
-    """`rules`: the key of a preset, or a whole rule set as a dict."""
+    """`rules`: the key of a preset, or a whole rule set as a dict; that one is compared with the
+    preset `base` (empty: with the nearest)."""
 
     player: int
     rules: str | Mapping[str, Any]
+    base: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRules:
+    """These fields of the rules; the others stay as they are."""
+
+    player: int
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SetTeams:
+    """So many teams; 0 for none."""
+
+    player: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetTeam:
+    """`whom` plays in this team: asked for by the host, or for oneself."""
+
+    player: int
+    whom: int
+    team: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +181,9 @@ Body = (
     | Rematch
     | Start
     | SetRules
+    | ChangeRules
+    | SetTeams
+    | SetTeam
     | SetRoom
     | SetOrder
     | Remove

@@ -49,6 +49,8 @@ def sync(
                 "status": room.status,
                 "rules": room.rules,
                 "preset": room.preset or None,
+                "base": room.base,
+                "teams": room.teams,
                 "settings": room.settings,
                 "next": None
                 if waiting is None or closed
@@ -141,6 +143,7 @@ def _player(player: Player) -> dict[str, Any]:
         "name": player.name,
         "colour": player.colour,
         "kind": "computer" if player.level else "person",
+        "team": player.team,
         "ready": player.ready,
         "left": player.left,
     }

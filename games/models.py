@@ -35,6 +35,23 @@ class Person(models.Model):
         return self.name or f"guest {self.pk}"
 
 
+class SavedRules(models.Model):
+    """A rule set that a person keeps under a name."""
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="saved", db_index=False)
+    name = models.CharField(max_length=40)
+    # RuleSet.to_dict(), and the preset it is told by.
+    rules = models.JSONField()
+    base = models.CharField(max_length=20)
+    saved = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="saved_name", fields=("person", "name")),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Room(models.Model):
     """A place with a link: house rules for the next game, seats, a series of games, one story."""
 
@@ -51,6 +68,10 @@ class Room(models.Model):
     host = models.PositiveIntegerField(null=True)
     rules = models.JSONField()
     preset = models.CharField(max_length=20, blank=True)
+    # The preset that the rules started from, and are compared with.
+    base = models.CharField(max_length=20, default="family")
+    # So many teams play; 0 where everybody plays for himself.
+    teams = models.PositiveSmallIntegerField(default=0)
     settings = models.JSONField(default=dict)
     status = models.CharField(max_length=8, choices=Status, default=Status.LOBBY)
     played = models.PositiveIntegerField(default=0)
@@ -92,6 +113,8 @@ class Player(models.Model):
     colour = models.PositiveSmallIntegerField()
     # Where in the order of turns of the next game.
     place = models.PositiveIntegerField()
+    # From 0; null where the room knows no teams.
+    team = models.PositiveSmallIntegerField(null=True)
     ready = models.BooleanField(default=False)
     left = models.BooleanField(default=False)
     removed = models.BooleanField(default=False)

@@ -12,6 +12,7 @@ from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
 from games.play_table import Running, Table
 from games.refusals import Refused, engine_refusal
 from games.rulebook import rules_of
+from games.ruletext import error_in
 from games.turns import EndedTurn, TurnLog
 
 MIN_PLAYERS = 2
@@ -79,11 +80,15 @@ def begin(table: Table) -> list[story.Stored]:
     room, game = table.room, table.waiting
     if game is None:  # a room that is open has its next game, unless one is on
         raise Refused("game_on")
+    rules = rules_of(room.rules)
+    problem = error_in(rules)
+    if problem:
+        raise Refused("bad_rules", problem=problem)
+    teams = _teams(room, seated)
     seed = _seed(table, game)
     strings = _strings(table, game, seated)
-    rules = rules_of(room.rules)
     cup = Cup(seed, strings, 0)
-    state, batch = GameState.start(rules, len(seated), cup)
+    state, batch = GameState.start(rules, len(seated), cup, teams)
     log = TurnLog()
     log.take(batch, state)
     players = [player.seat for player in seated]
@@ -93,6 +98,7 @@ def begin(table: Table) -> list[story.Stored]:
         rules=room.rules,
         preset=room.preset,
         players=players,
+        teams=teams,
         strings=strings,
         thrown=cup.thrown,
         ply=state.ply,
@@ -113,9 +119,19 @@ def begin(table: Table) -> list[story.Stored]:
         "strings": strings,
         "rules": room.rules,
         "preset": room.preset or None,
-        "teams": None,
+        "teams": teams,
     }
     return [begun, *story.stored(batch)]
+
+
+def _teams(room: Room, seated: list[Player]) -> list[int] | None:
+    """The team of each, frozen in the game; None where the room knows none."""
+    if not room.teams:
+        return None
+    teams = [player.team or 0 for player in seated]
+    if len(set(teams)) < 2:
+        raise Refused("one_team")
+    return teams
 
 
 def finish_if_over(table: Table) -> list[story.Stored]:

@@ -7,10 +7,12 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
+from farkle.shorthand import Named
 from games import clock, play_game
 from games.commands import Command, Sit
 from games.models import Person, Room
-from games.play_room import MOST_SEATS, playable, room_name, sit
+from games.play_room import MOST_SEATS, room_name, sit
+from games.play_rules import playable
 from games.play_store import store
 from games.play_table import Table
 from games.refusals import Refused
@@ -27,6 +29,7 @@ def open_room(
     *,
     name: str,
     rules: str | Mapping[str, Any] = DEFAULT,
+    base: str = "",
     title: str = "",
     listed: bool = False,
 ) -> Room:
@@ -35,10 +38,11 @@ def open_room(
     The same `request_id` again gives the same room: one intent, one effect.
     """
     code = code_for(person, request_id)
+    named = playable(rules, base)
     try:
         with transaction.atomic():
             return _same(person, code) or _open(
-                person, code, request_id, name, rules, title, listed=listed
+                person, code, request_id, name, named, title, listed=listed
             )
     except IntegrityError:
         room = _same(person, code)  # two requests at once: the other one was first
@@ -67,7 +71,7 @@ def _open(
     code: str,
     request_id: str,
     name: str,
-    rules: str | Mapping[str, Any],
+    named: Named,
     title: str,
     *,
     listed: bool,
@@ -76,13 +80,13 @@ def _open(
     recent = Room.objects.filter(opened_by=person, created__gt=now - timedelta(hours=1))
     if recent.count() >= MOST_ROOMS_AN_HOUR:
         raise Refused("too_many_rooms")
-    rule_set = playable(rules)
     room = Room.objects.create(
         code=code,
         name=room_name(title),
         opened_by=person,
-        rules=rule_set.to_dict(),
-        preset=preset_of(rule_set),
+        rules=named.rules.to_dict(),
+        preset=preset_of(named.rules),
+        base=named.preset,
         settings={"listed": listed, "seats": MOST_SEATS},
         created=now,
     )

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from farkle import PRESETS, RulesError, RuleSet
-from games import clock, play_game, story
+from games import clock, play_game, play_rules, play_teams, story
 from games import commands as c
 from games.commands import Command, Done
 from games.dice import STRING
@@ -12,7 +11,6 @@ from games.models import Event, Player, Room
 from games.names import NAME_LENGTH, ROOM_NAME_LENGTH, UnfitName, fit_name
 from games.play_table import Table
 from games.refusals import Refused
-from games.rulebook import preset_of
 
 COLOURS = 6
 MOST_SEATS = 1000
@@ -37,7 +35,8 @@ def sit(table: Table, command: Command, body: c.Sit) -> Event | Done:
     name = _own_name(table, _name(body.name), but=got_up)
     player = got_up or _new_player(table, command.person, name)
     if got_up is not None:
-        table.change_player(got_up, left=False, ready=False, name=name)
+        team = play_teams.smallest(table.room.teams, table.seated())
+        table.change_player(got_up, left=False, ready=False, name=name, team=team)
     events: list[story.Stored] = [{"e": "sat", "player": player.seat}]
     if table.room.host is None:
         events.append(_make_host(table, player))
@@ -56,6 +55,7 @@ def _new_player(table: Table, person: int, name: str) -> Player:
         name=name,
         colour=next(free, (seat - 1) % COLOURS),
         place=max((other.place for other in table.players.values()), default=0) + 1,
+        team=play_teams.smallest(table.room.teams, seated),
     )
     table.add_player(player)
     return player
@@ -135,31 +135,6 @@ def add_string(table: Table, command: Command, body: c.AddString) -> Done:
         raise Refused("stale")
     table.strings[player.seat] = (body.game, body.text)
     return Done(None)
-
-
-def set_rules(table: Table, command: Command, body: c.SetRules) -> Event:
-    """The rules of the next game; the one that is on keeps its own."""
-    host = table.host(command, body.player)
-    rules = playable(body.rules)
-    table.change_room(rules=rules.to_dict(), preset=preset_of(rules))
-    event = {"e": "rules", "rules": table.room.rules, "preset": table.room.preset or None}
-    return table.record(command, [event], player=host.seat)
-
-
-def playable(wanted: str | Any) -> RuleSet:
-    """A preset by its key, or a rule set from its dict. Raises Refused where nobody can play it."""
-    if isinstance(wanted, str):
-        if wanted not in PRESETS:
-            raise Refused("bad_rules", problem=wanted[:40])
-        return PRESETS[wanted]
-    try:
-        rules = RuleSet.from_dict(wanted)
-    except RulesError as error:
-        raise Refused("bad_rules", problem=error) from error
-    problems = rules.validate().errors
-    if problems:
-        raise Refused("bad_rules", problem=problems[0])
-    return rules
 
 
 def set_room(table: Table, command: Command, body: c.SetRoom) -> Event:
@@ -281,7 +256,10 @@ HANDLERS: dict[type[c.Body], Callable[[Table, Command, Any], Event | Done]] = {
     c.Ready: ready,
     c.Rematch: rematch,
     c.AddString: add_string,
-    c.SetRules: set_rules,
+    c.SetRules: play_rules.set_rules,
+    c.ChangeRules: play_rules.change_rules,
+    c.SetTeams: play_teams.set_teams,
+    c.SetTeam: play_teams.set_team,
     c.SetRoom: set_room,
     c.SetOrder: set_order,
     c.HandOver: hand_over,

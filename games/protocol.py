@@ -150,9 +150,13 @@ def _positions(value: object) -> tuple[int, ...]:
 
 
 def _rules(value: object) -> str | Mapping[str, Any]:
-    if isinstance(value, dict):
-        return value  # RuleSet.from_dict looks at every field
-    return _text(value)
+    return _text(value) if isinstance(value, str) else _fields(value)
+
+
+def _fields(value: object) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError
+    return value  # RuleSet.from_dict looks at every field
 
 
 Reader = Callable[[object], Any]
@@ -171,7 +175,10 @@ _COMMANDS: dict[str, tuple[Callable[..., Body], dict[str, Reader], dict[str, Rea
     "string": (c.AddString, {**_player, "game": _number, "text": _text}, {}),
     "start": (c.Start, _player, {}),
     "rematch": (c.Rematch, _player, {}),
-    "rules": (c.SetRules, {**_player, "rules": _rules}, {}),
+    "rules": (c.SetRules, {**_player, "rules": _rules}, {"base": _text}),
+    "change": (c.ChangeRules, {**_player, "fields": _fields}, {}),
+    "teams": (c.SetTeams, {**_player, "count": _number}, {}),
+    "team": (c.SetTeam, {**_whom, "team": _number}, {}),
     "settings": (c.SetRoom, _player, {"name": _text, "listed": _yes, "seats": _number}),
     "order": (c.SetOrder, {**_player, "players": _players}, {}),
     "remove": (c.Remove, _whom, {}),

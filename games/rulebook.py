@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from farkle import PRESETS, RuleSet, examples
+from farkle import FIELDS, PRESETS, RulesError, RuleSet, examples
+from farkle.shorthand import Named, nearest
 
 DEFAULT = "family"
 
@@ -18,6 +19,22 @@ def rules_of(data: Mapping[str, Any]) -> RuleSet:
 @lru_cache(maxsize=500)
 def _rules_of(text: str) -> RuleSet:
     return RuleSet.from_dict(json.loads(text))
+
+
+def named(wanted: str | Mapping[str, Any], base: str = "") -> Named:
+    """A preset by its key, or a rule set that somebody sent, told by the preset `base` (empty or
+    unknown: by the nearest). Whether it can be played is another question. Raises RulesError."""
+    if isinstance(wanted, str):
+        if wanted not in PRESETS:
+            raise RulesError(f"There is no preset {wanted[:40]!r}.")
+        return Named(wanted, PRESETS[wanted])
+    rules = RuleSet.from_dict(wanted)
+    for name, info in FIELDS.items():
+        value = getattr(rules, name)
+        numbers = value if info.length else (value,)
+        if info.most and min(numbers) < 0:  # the engine reads such ones, to say what is wrong
+            raise RulesError(f"{name} must be at least 0.")
+    return Named(base if base in PRESETS else nearest(rules), rules)
 
 
 def preset_of(rules: RuleSet) -> str:

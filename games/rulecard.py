@@ -1,6 +1,7 @@
-"""A rule set on a card: what a player must know in a line each, and what scores how much.
+"""A rule set on a card: everything it says in plain words, with figures, examples and chances.
 
-Only what is in force is said; what follows from the common rules of Farkle is not repeated.
+The words, the examples and the chances are the engine's (`farkle.words`); the same card is shown in
+the lobby, at the table, on the pages about rules and in print.
 """
 
 from collections.abc import Iterator
@@ -9,10 +10,11 @@ from functools import lru_cache
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext_lazy, ngettext
 
-from farkle import PRESETS, Dice, RuleSet, score
+from farkle import PRESETS, Dice, RuleSet, difference, score, shorthand, words
+from farkle.examples import chances, examples, first_chance, percent
+from games.ruletext import Remark, remarks, said
 
 NAMES: dict[str, str | Promise] = {
     "family": gettext_lazy("Family rules"),
@@ -55,103 +57,102 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Line:
+    """A sentence. `changed`: the preset does not say it. `dice`: a throw to draw beside it."""
+
+    text: str
+    changed: bool = False
+    dice: Dice = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """Sentences about one thing; `key` as in `farkle.words`."""
+
+    key: str
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
 class Card:
-    """What the pages show of a rule set. `lines` are pairs: the point, and what it means."""
+    """What the pages show of a rule set. `text`: the rule set for a link; `idle`: fields that
+    play no part under it."""
 
     name: str
-    lines: tuple[tuple[str, str], ...]
+    text: str
+    remarks: tuple[Remark, ...]
+    idle: tuple[str, ...]
     scores: tuple[Row, ...]
-    notes: tuple[str, ...]
+    sections: tuple[Section, ...]
+    chances: tuple[str, ...]
+    first_chance: str
+    """Of six dice thrown first, where that is another one; else empty."""
 
 
-def card_of(rules: RuleSet) -> Card:
-    """The card of `rules` in the reader's language."""
-    return _card_of(rules, get_language())
+def card_of(rules: RuleSet, base: str = "", *, teams: bool = False) -> Card:
+    """The card of `rules` in the reader's language, compared with the preset `base` (empty: with
+    the nearest); `teams` for a game played in teams."""
+    return _card_of(rules, base or shorthand.nearest(rules), teams, get_language())
 
 
-def name_of(rules: RuleSet) -> str:
-    """What these rules are called: the preset's name, or that they are the table's own."""
-    for key, preset in PRESETS.items():
-        if preset == rules:
-            return str(NAMES[key])
-    return _("House rules")
+def name_of(rules: RuleSet, base: str = "") -> str:
+    """What these rules are called: the preset's name, and how many changes there are to it."""
+    key = base or shorthand.nearest(rules)
+    count = len(shorthand.changes(rules, key))
+    if not count:
+        return str(NAMES[key])
+    template = ngettext(
+        "%(name)s, with %(count)s change", "%(name)s, with %(count)s changes", count
+    )
+    return template % {"name": NAMES[key], "count": count}
 
 
-@lru_cache(maxsize=200)
-def _card_of(rules: RuleSet, _language: str | None) -> Card:
-    return Card(name_of(rules), tuple(_lines(rules)), tuple(_scores(rules)), tuple(_notes(rules)))
+def line_of(key: str) -> str:
+    """What is different about a preset, in one line."""
+    line = said(difference.line(key))
+    return line[:1].upper() + line[1:]
+
+
+@lru_cache(maxsize=300)
+def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> Card:
+    found = remarks(rules)
+    scores = bool(rules.table.points)
+    return Card(
+        name=name_of(rules, base),
+        text=shorthand.write(rules, base),
+        remarks=found,
+        idle=tuple(sorted(difference.without_part(rules))),
+        scores=tuple(_scores(rules)),
+        sections=tuple(_sections(rules, base, teams)) if scores else (),
+        chances=tuple(map(percent, chances(rules))) if scores else (),
+        first_chance=_first(rules) if scores else "",
+    )
+
+
+def _first(rules: RuleSet) -> str:
+    first = first_chance(rules)
+    return "" if first == chances(rules)[-1] else percent(first)
+
+
+def _sections(rules: RuleSet, base: str, teams: bool) -> Iterator[Section]:
+    known = {
+        str(sentence)
+        for section in words.sections(PRESETS[base], teams=teams)
+        for sentence in section.sentences
+    }
+    throws = {str(line): one.throw for one in examples(rules) for line in one.sentences[:1]}
+    for section in words.sections(rules, teams=teams):
+        if section.key != "chances":  # a table of the card's own
+            lines = (
+                Line(said(one), str(one) not in known, throws.get(str(one), ()))
+                for one in section.sentences
+            )
+            yield Section(section.key, said(section.title), tuple(lines))
 
 
 def _points(value: int) -> str:
     return number_format(value, use_l10n=True, force_grouping=True)
-
-
-def _lines(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    yield _goal(rules)
-    yield from _entry(rules)
-    if rules.bank_min:
-        yield _("%(points)s to bank a turn.") % {"points": _points(rules.bank_min)}, ""
-    if rules.hot_dice == "mandatory":
-        yield _("All six score?"), _("Roll them again before you bank.")
-    else:
-        yield _("All six score?"), _("Roll them again or bank.")
-    if rules.hot_dice_bonus:
-        yield _("Hot dice bring %(points)s more.") % {"points": _points(rules.hot_dice_bonus)}, ""
-    if rules.keep == "all":
-        yield _("Every die that scores"), _("must be set aside.")
-    if rules.building:
-        yield _("Building:"), _("take over the banked turn before yours, once everybody is in.")
-    if rules.farkle_penalty:
-        points = _points(rules.farkle_penalty)
-        floor = _("but never below zero") if rules.penalty_floor == "zero" else ""
-        cost = _("cost %(points)s") % {"points": points}
-        yield _("Three farkles in a row"), f"{cost}, {floor}." if floor else f"{cost}."
-    yield from _house(rules)
-    yield from _ties(rules)
-
-
-def _goal(rules: RuleSet) -> tuple[str, str]:
-    if rules.rounds:
-        return (
-            _("%(turns)s turns each.") % {"turns": _points(rules.rounds)},
-            _("The highest total wins."),
-        )
-    target = _("First to %(points)s.") % {"points": _points(rules.target)}
-    if rules.ending == "immediate":
-        return target, _("The bank that reaches it wins at once.")
-    if rules.ending == "exact":
-        return target, _("Exactly that wins at once; above it everybody else has one last turn.")
-    return target, _("Then everybody else has one last turn.")
-
-
-def _entry(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    if not rules.entry_min:
-        return
-    entry = _("%(points)s in one turn") % {"points": _points(rules.entry_min)}
-    yield entry, _("before anything counts.")
-    if rules.entry_ends_turn:
-        yield _("Getting in ends the turn:"), _("the points are banked by themselves.")
-    if rules.entry_rolls:
-        rolls = _("At most %(rolls)s throws") % {"rolls": _points(rules.entry_rolls)}
-        yield rolls, _("of one turn to get in.")
-
-
-def _house(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    if rules.toxic_twos:
-        yield _("Four 2s in one throw"), _("lose the turn, whatever else scores.")
-    if rules.second_chance:
-        yield _("A farkle on the first throw"), _("is thrown once more.")
-    if rules.roll_after_four:
-        yield _("After four alike"), _("roll at least once more.")
-
-
-def _ties(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    if rules.ending == "immediate" and not rules.rounds:
-        return
-    if rules.tie_break == "playoff":
-        yield _("A tie"), _("is played off, one turn each.")
-    else:
-        yield _("A tie"), _("goes to whoever was there first.")
 
 
 def _scores(rules: RuleSet) -> Iterator[Row]:
@@ -170,31 +171,3 @@ def _scores(rules: RuleSet) -> Iterator[Row]:
         worth = score(rules, dice)
         if worth:
             yield Row(dice, _points(worth))
-
-
-def _notes(rules: RuleSet) -> Iterator[str]:
-    if rules.n_kind == "double":
-        yield _("Four alike double the three, five double again, six once more.")
-    elif rules.n_kind == "linear":
-        yield _("Each die more alike adds the three once more.")
-    elif rules.n_kind == "fixed":
-        four, five, six = (_points(points) for points in rules.fixed_kinds)
-        yield _("Four alike %(four)s, five %(five)s, six %(six)s.") % {
-            "four": four,
-            "five": five,
-            "six": six,
-        }
-    if rules.full_house_bonus:
-        yield _("Three and a pair: what the three are worth and %(points)s more.") % {
-            "points": _points(rules.full_house_bonus)
-        }
-    if rules.blank_first_roll:
-        throw = (
-            _("any throw of six dice")
-            if rules.blank_scope == "any_six"
-            else _("the first throw of a turn")
-        )
-        yield _("Nothing scores in %(throw)s? %(points)s all the same, and all six come back.") % {
-            "throw": throw,
-            "points": _points(rules.blank_first_roll),
-        }

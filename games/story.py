@@ -22,7 +22,8 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "removed": ("player",),
     "order": ("players",),
     "host": ("player",),
-    "rules": ("rules", "preset"),
+    "rules": ("rules", "preset", "base"),
+    "teams": ("count", "players", "teams"),
     "settings": ("name", "settings"),
     "next": ("number", "commitment"),
     "game": ("number", "players", "commitment", "strings", "rules", "preset", "teams"),
@@ -52,8 +53,8 @@ def engine_batch(events: Sequence[Stored]) -> Batch:
 
 
 def told(events: Sequence[Stored]) -> list[list[Any]]:
-    """A list of stored events as it goes over the wire."""
-    return [[event["e"], *(event[name] for name in FIELDS[event["e"]])] for event in events]
+    """A list of stored events as it goes over the wire; what was not known yet is null."""
+    return [[event["e"], *(event.get(name) for name in FIELDS[event["e"]])] for event in events]
 
 
 def players_changed(events: Sequence[Stored]) -> list[int]:

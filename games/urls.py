@@ -1,14 +1,24 @@
 """Addresses of the game's own pages. A room's code is part of its link."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from games import views
+from games import rule_views, views
+
+_TEXT = r"^rules/(?P<text>[0-9]+\.[A-Za-z0-9_.-]+)"
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("rooms/", views.open_room, name="open_room"),
     path("find/", views.find_room, name="find_room"),
-    path("rules/", views.rules, name="rules"),
+    path("rules/", rule_views.all_rules, name="rules"),
+    path("rules/mine/", rule_views.my_rules, name="my_rules"),
+    path("rules/mine/<int:number>/name/", rule_views.rename_rules, name="rename_rules"),
+    path("rules/mine/<int:number>/delete/", rule_views.delete_rules, name="delete_rules"),
+    path("rules/mine/<int:number>/rules.json", rule_views.saved_file, name="saved_file"),
+    path("rules/read/", rule_views.read_rules, name="read_rules"),
+    re_path(_TEXT + "/$", rule_views.rule_set, name="rule_set"),
+    re_path(_TEXT + "/card/$", rule_views.rule_card, name="rule_card"),
+    re_path(_TEXT + r"/rules\.json$", rule_views.rule_file, name="rule_file"),
     path("r/<str:code>/", views.room, name="room"),
     path("r/<str:code>/sit/", views.sit, name="sit"),
     path("r/<str:code>/rules/", views.room_rules, name="room_rules"),

@@ -13,15 +13,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
-from farkle import PRESETS
 from games import frames, people, play, play_open
 from games.commands import Command, No, Sit
 from games.forms import NameForm, code_in
 from games.lists import open_rooms, rooms_of
 from games.models import Game, Person, Player, Room, Standing
+from games.play_teams import MOST_TEAMS
 from games.refusals import Refused, reasons
-from games.rulebook import rules_of
-from games.rulecard import NAMES, SHORT_NAMES, Card, card_of
+from games.rule_fields import GROUPS
+from games.rule_sets import Unreadable, from_text, rule_sets_for_editor
+from games.rulebook import DEFAULT, rules_of
+from games.rulecard import SHORT_NAMES, Card, card_of, line_of
 
 HERO = (3, 1, 5, 6, 4, 2)
 """The dice that lie on the tray of the home page."""
@@ -62,14 +64,23 @@ def open_room(request: HttpRequest) -> HttpResponseBase:
     if request.method != "POST":  # somebody reloads, or comes back to, what a form led to
         return redirect("home")
     form = NameForm(request.POST)
+    try:
+        by = from_text(request.POST.get("rules") or f"1.{DEFAULT}")
+    except Unreadable as problem:
+        return _home(request, status=422, error=str(problem))
     if not form.is_valid():
-        return _home(request, status=422, opening=form)
+        return _home(request, status=422, opening=form, by=card_of(by.rules, by.base))
     name = form.cleaned_data["name"]
     person = people.ensure_person(request)
     people.rename(person, name)
     try:
         room = play_open.open_room(
-            person, _request_id(request), name=name, title=_("%(name)s's table") % {"name": name}
+            person,
+            _request_id(request),
+            name=name,
+            title=_("%(name)s's table") % {"name": name},
+            rules=by.rules.to_dict(),
+            base=by.base,
         )
     except Refused as refused:
         return _home(request, status=429, error=refused.text)
@@ -124,14 +135,6 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
         removed = answer.code == "removed"
         return _invitation(request, place, form, status=409, no=answer, removed=removed)
     return _remembered(request, redirect("room", place.code))
-
-
-@require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    """How Farkle goes, and what is different about each preset."""
-    cards = [card_of(PRESETS[key]) for key in NAMES]
-    context = {"heading": _("Rules of Farkle"), "cards": cards, "back": reverse("home")}
-    return render(request, "rules.html", context)
 
 
 @require_safe
@@ -218,9 +221,11 @@ def _remembered(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
 
 def _card(place: Room) -> Card:
     """The rules in force: of the game that is on, else of the next one."""
-    on = Game.objects.filter(room=place, status=Game.Status.PLAYING).values_list("rules", flat=True)
-    frozen = on.first() if place.status == Room.Status.PLAYING else None
-    return card_of(rules_of(frozen or place.rules))
+    if place.status == Room.Status.PLAYING:
+        on = Game.objects.filter(room=place, status=Game.Status.PLAYING).first()
+        if on is not None and on.rules is not None:
+            return card_of(rules_of(on.rules), teams=on.teams is not None)
+    return card_of(rules_of(place.rules), place.base, teams=place.teams > 0)
 
 
 def _shared(request: HttpRequest, place: Room, players: list[Player]) -> dict[str, Any]:
@@ -259,7 +264,10 @@ def _table(request: HttpRequest, place: Room) -> HttpResponse:
         "assets": frames.assets_version(),
         "modules": MODULES,
         "reasons": reasons(),
-        "presets": SHORT_NAMES.items(),
+        "presets": [(key, SHORT_NAMES[key], line_of(key)) for key in SHORT_NAMES],
+        "groups": GROUPS,
+        "rule_sets": rule_sets_for_editor(),
+        "team_counts": range(2, MOST_TEAMS + 1),
         "pens": list(
             enumerate((_("red"), _("blue"), _("green"), _("violet"), _("ochre"), _("teal")))
         ),

@@ -5,7 +5,11 @@ import { Turns } from "./turns.js";
 const ROOM = {
   order: (store, ids) => store.reorder(ids),
   host: (store, id) => (store.room.host = id),
-  rules: (store, rules, preset) => Object.assign(store.room, { rules, preset }),
+  rules: (store, rules, preset, base) => Object.assign(store.room, { rules, preset, base }),
+  teams: (store, count, players, teams) => {
+    store.room.teams = count;
+    players.forEach((id, at) => (store.player(id).team = teams[at]));
+  },
   settings: (store, name, settings) => Object.assign(store.room, { name, settings }),
   next: (store, number, commitment) => (store.room.next = { number, commitment }),
   game: (store, number, players, commitment, strings, rules, preset, teams) => {

@@ -68,8 +68,13 @@ class Room:
     def _host(self, player: int | None) -> None:
         self.room["host"] = player
 
-    def _rules(self, rules: dict[str, Any], preset: str | None) -> None:
-        self.room["rules"], self.room["preset"] = rules, preset
+    def _rules(self, rules: dict[str, Any], preset: str | None, base: str) -> None:
+        self.room["rules"], self.room["preset"], self.room["base"] = rules, preset, base
+
+    def _teams(self, count: int, players: list[int], teams: list[int | None]) -> None:
+        self.room["teams"] = count
+        for player, team in zip(players, teams, strict=True):
+            self.players[player]["team"] = team
 
     def _settings(self, name: str, settings: dict[str, Any]) -> None:
         self.room["name"], self.room["settings"] = name, settings

@@ -41,9 +41,15 @@ GOOD: dict[str, tuple[dict[str, Any], object]] = {
     "start": ({"id": ID, "player": 1}, Asked(ID, c.Start(1))),
     "rematch": ({"id": ID, "player": 1}, Asked(ID, c.Rematch(1))),
     "rules": (
-        {"id": ID, "player": 1, "rules": {"version": 1}},
-        Asked(ID, c.SetRules(1, {"version": 1})),
+        {"id": ID, "player": 1, "rules": {"version": 1}, "base": "kcd"},
+        Asked(ID, c.SetRules(1, {"version": 1}, "kcd")),
     ),
+    "change": (
+        {"id": ID, "player": 1, "fields": {"target": 5000}},
+        Asked(ID, c.ChangeRules(1, {"target": 5000})),
+    ),
+    "teams": ({"id": ID, "player": 1, "count": 3}, Asked(ID, c.SetTeams(1, 3))),
+    "team": ({"id": ID, "player": 1, "whom": 2, "team": 0}, Asked(ID, c.SetTeam(1, 2, 0))),
     "settings": (
         {"id": ID, "player": 1, "name": "Friday", "listed": True, "seats": 8},
         Asked(ID, c.SetRoom(1, "Friday", listed=True, seats=8)),
@@ -56,7 +62,7 @@ GOOD: dict[str, tuple[dict[str, Any], object]] = {
     "ping": ({"n": 40}, Ping(40)),
     "pick": ({"player": 2, "ply": 7, "dice": [0, 5]}, Pick(2, 7, (0, 5))),
 }
-OPTIONAL = {"settings": {"name", "listed", "seats"}}
+OPTIONAL = {"settings": {"name", "listed", "seats"}, "rules": {"base"}}
 WRONG: list[Any] = [
     *(None, True, False, -1, 1.5, 2**53, 10**400, "", "x" * 401, [], [[]], {}, {"a": [1]}),
     *([-1], ["1"], [1.5], list(range(2000)), [0] * 2, "716", "1111111", "\ud800"),
@@ -74,7 +80,7 @@ def test_every_frame_is_read(kind: str) -> None:
 
 def test_what_may_be_left_out() -> None:
     assert parse(f'{{"type":"settings","id":"{ID}","player":1}}') == Asked(ID, c.SetRoom(1))
-    preset = parse(json.dumps(frame("rules", rules="classic")))
+    preset = parse(f'{{"type":"rules","id":"{ID}","player":1,"rules":"classic"}}')
     assert preset == Asked(ID, c.SetRules(1, "classic"))
     first = parse(json.dumps(frame("roll", keep="")))
     assert first == Asked(ID, c.Roll(2, 1, 7, ()))
@@ -89,10 +95,12 @@ def broken() -> Iterator[tuple[str, str, Any]]:
 
 def fits(kind: str, name: str, value: Any) -> bool:
     """Whether a value of WRONG happens to be right in this field."""
-    if name in ("name", "text"):
+    if name in ("name", "text", "base"):
         return value in ("", "716", "1111111")
     if kind == "rules" and name == "rules":
         return value in ("", "716", "1111111") or isinstance(value, dict)
+    if name == "fields":
+        return isinstance(value, dict)
     return (
         (name in ("yes", "listed") and isinstance(value, bool))
         or (name == "keep" and value == "")
@@ -243,7 +251,8 @@ def test_the_page_names_everything_a_client_may_say() -> None:
 
 def test_the_page_names_every_refusal() -> None:
     page = {code for row in rows_of("Refusals") for code in words(row[0])}
-    assert page == set(refusals.SENTENCES) - {"no_room", "too_many_rooms", "not_due"}
+    of_forms = {"too_many_rooms", "name_taken", "too_many_saved"}
+    assert page == set(refusals.SENTENCES) - of_forms - {"no_room", "not_due"}
     assert not page & {kind.code for kind in IllegalAction.__subclasses__()}
 
 

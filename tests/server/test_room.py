@@ -240,7 +240,8 @@ def test_rules_for_the_next_game() -> None:
     own = {**PRESETS["family"].to_dict(), "target": 5000}
     assert isinstance(place.does(1, SetRules(1, own)), Done)
     assert (place.fresh().rules["target"], place.fresh().preset) == (5000, "")
-    assert last_events(place) == [{"e": "rules", "rules": own, "preset": None}]
+    said = {"e": "rules", "rules": own, "preset": None, "base": "family"}
+    assert last_events(place) == [said]
     place.does(1, SetRules(1, PRESETS["kcd"].to_dict()))
     assert place.fresh().preset == "kcd"
     assert place.refuses(1, SetRules(1, "nonsense")) == "bad_rules"

@@ -1,0 +1,56 @@
+"""What `play` does with the rules of the next game; a game that is on keeps its own.
+
+A room may hold rules that nobody can play, while somebody is at them: a game then does not start.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from farkle import RulesError
+from farkle.shorthand import Named
+from games import commands as c
+from games import story
+from games.commands import Command
+from games.models import Event
+from games.play_table import Table
+from games.refusals import Refused
+from games.rulebook import named, preset_of
+from games.ruletext import error_in
+
+
+def set_rules(table: Table, command: Command, body: c.SetRules) -> Event:
+    """A preset, or a whole rule set, in place of what there was."""
+    host = table.host(command, body.player)
+    return table.record(command, [_put(table, read(body.rules, body.base))], player=host.seat)
+
+
+def change_rules(table: Table, command: Command, body: c.ChangeRules) -> Event:
+    """Some fields. Two that change different ones at once both have their will."""
+    host = table.host(command, body.player)
+    rules = read({**table.room.rules, **body.fields}, table.room.base).rules
+    event = _put(table, Named(table.room.base, rules))
+    return table.record(command, [event], player=host.seat)
+
+
+def _put(table: Table, found: Named) -> story.Stored:
+    base, rules = found
+    preset = preset_of(rules)
+    table.change_room(rules=rules.to_dict(), preset=preset, base=base)
+    return {"e": "rules", "rules": table.room.rules, "preset": preset or None, "base": base}
+
+
+def read(wanted: str | Mapping[str, Any], base: str = "") -> Named:
+    """A preset by its key, or a rule set from its dict. Raises Refused where it is none."""
+    try:
+        return named(wanted, base)
+    except RulesError as error:
+        raise Refused("bad_rules", problem=error) from error
+
+
+def playable(wanted: str | Mapping[str, Any], base: str = "") -> Named:
+    """The same, for a room that is to be opened: refused as well where nobody can play it."""
+    found = read(wanted, base)
+    problem = error_in(found.rules)
+    if problem:
+        raise Refused("bad_rules", problem=problem)
+    return found
