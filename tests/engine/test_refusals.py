@@ -75,6 +75,12 @@ REFUSALS = [
     ),
     (
         "DoesNotScore",
+        lambda: Table("family").roll("115446"),
+        Bank(faces("1154")),
+        "The 4 does not score here.",
+    ),
+    (
+        "DoesNotScore",
         lambda: Table("family").roll("222334"),
         Bank(faces("22233")),
         "The 3 does not score here.",
