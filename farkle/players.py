@@ -12,12 +12,12 @@ a second: `prepare` does that beforehand. After that a decision takes a few thou
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from . import strategy
 from .actions import Bank, Build, Roll
 from .legal import Choice
 from .players_judge import Judge
@@ -36,6 +36,9 @@ _GLITTER: Final = 3
 
 _SLIP: Final = 0.12
 """How far Penny misjudges a choice, as a part of what a turn makes on average."""
+
+_MINDS: Final = 32
+"""Of so many rule sets what was worked out is kept."""
 
 _SAME: Final = 1e-9
 """Chances to win that differ by less are the same."""
@@ -78,15 +81,44 @@ def decide(state: GameState, level: str, rng: Random | None = None) -> Decision:
     return _PLAYS[level](state, rng)
 
 
-def prepare(rules: RuleSet) -> None:
-    """Work out, and keep, all that decisions under `rules` need: up to about a second."""
-    solve(rules, "enter")
-    _judge(rules)
+class Mind:
+    """All that the levels work out of a rule set before they play by it.
+
+    It can be pickled: made in another process, it is handed over to `adopt`.
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.points = solve(rules)
+        self.enter = solve(rules, "enter")
+        self.judge = Judge(rules)
+
+    def __getstate__(self) -> dict[str, object]:
+        # The rules' own tables stay behind: they are quick to make.
+        return vars(self) | {"rules": replace(self.rules)}
 
 
-@lru_cache(maxsize=16)
-def _judge(rules: RuleSet) -> Judge:
-    return Judge(rules)
+_minds: Final[dict[RuleSet, Mind]] = {}
+
+
+def prepare(rules: RuleSet) -> Mind:
+    """Work out, or look up, all that decisions under `rules` need: up to about a second."""
+    return _minds.get(rules) or adopt(Mind(rules))
+
+
+def adopt(mind: Mind) -> Mind:
+    """Keep what was prepared elsewhere. The last `_MINDS` rule sets are kept."""
+    strategy.adopt(mind.points)
+    strategy.adopt(mind.enter)
+    _minds[mind.rules] = mind
+    while len(_minds) > _MINDS:
+        del _minds[next(iter(_minds))]
+    return mind
+
+
+def is_prepared(rules: RuleSet) -> bool:
+    """Whether a decision under `rules` would be quick."""
+    return rules in _minds
 
 
 # The levels
@@ -129,7 +161,7 @@ def _ledger(state: GameState, _rng: Random | None) -> Decision:
 
 
 def _abacus(state: GameState, _rng: Random | None) -> Decision:
-    judge, legal = _judge(state.rules), state.legal
+    judge, legal = prepare(state.rules).judge, state.legal
     if not state.throw:
         if legal.build is not None or state.offer is None:
             return Roll()
@@ -172,7 +204,8 @@ def _dearest(state: GameState) -> Choice:
 
 def _plan(state: GameState) -> Plan:
     """For points, or to get in."""
-    return solve(state.rules, "points" if state.entered[state.current] else "enter")
+    mind = prepare(state.rules)
+    return mind.points if state.entered[state.current] else mind.enter
 
 
 def _choices(plan: Plan, state: GameState) -> list[tuple[Roll | Bank, float, float]]:
@@ -182,7 +215,7 @@ def _choices(plan: Plan, state: GameState) -> list[tuple[Roll | Bank, float, flo
 
 def _reach(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
     """The same to get ahead in a last turn; empty in another, and where nothing is needed."""
-    judge, rules = _judge(state.rules), state.rules
+    judge, rules = prepare(state.rules).judge, state.rules
     need = judge.last_need(state)
     if need <= 0:
         return []
@@ -199,4 +232,4 @@ def _wins_at_once(state: GameState, points: int) -> bool:
     """Whether the game is won by banking so many points."""
     if state.phase != "turns" or state.rules.rounds:
         return False
-    return _judge(state.rules).race.ends_it(state.total(state.current) + points)
+    return prepare(state.rules).judge.race.ends_it(state.total(state.current) + points)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from math import ceil, erf, inf, prod, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -91,6 +92,9 @@ class Judge:
         self.race = Race(rules, self.turns)
         self.costs, self._spread = _costs(rules, self.turns)
         self._views: dict[object, View] = {}
+
+    def __getstate__(self) -> dict[str, object]:
+        return vars(self) | {"rules": replace(self.rules), "_views": {}}
 
     def view(self, state: GameState) -> View:
         """The worth of the ends of the turn under way."""

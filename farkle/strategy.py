@@ -21,22 +21,34 @@ Goal = Literal["points", "enter", "reach"]
 _STAGES: Final = 40
 """A turn that may have more throws than this to get in is taken to have this many left."""
 
+_PLANS: Final = 64
+"""So many plans are kept."""
+
 _ROUNDS: Final = 20
 """How often the long run's costs and plans are worked out at most; three or four are enough."""
+
+
+_plans: Final[dict[tuple[RuleSet, Goal], Plan]] = {}
 
 
 def solve(rules: RuleSet, goal: Literal["points", "enter"] = "points") -> Plan:
     """The best play of a turn under `rules`: "points" once in, "enter" before.
 
     "enter" makes the chance to get in as large as it can be, and then the points. Penalties,
-    building and the other players are left out of it. Kept for the rule sets asked for last.
+    building and the other players are left out of it. The plans used last are kept.
     """
-    return _solved(rules, goal)
+    return _plans.get((rules, goal)) or adopt(Plan(rules, goal))
 
 
-@lru_cache(maxsize=64)
-def _solved(rules: RuleSet, goal: Goal) -> Plan:
-    return Plan(rules, goal)
+def adopt(plan: Plan) -> Plan:
+    """Keep a plan that `solve` is to find, made in another process perhaps: plans can be pickled.
+
+    Only for a plan as `solve` makes it, without a cost of farkles.
+    """
+    _plans[plan.rules, plan.goal] = plan
+    while len(_plans) > _PLANS:
+        del _plans[next(iter(_plans))]
+    return plan
 
 
 class Plan:
