@@ -40,6 +40,18 @@ SHORT_NAMES: dict[str, str | Promise] = {
 }
 """The same for a button."""
 
+_TELLING: dict[str, tuple[str, ...]] = {
+    "family": ("entry_min", "farkle_penalty"),
+    "classic": ("entry_min", "ending"),
+    "specials": ("straight", "full_house_bonus", "blank_first_roll"),
+    "absolute": ("entry_min", "bank_min"),
+    "entry": ("n_kind", "entry_ends_turn", "hot_dice"),
+    "4iam": ("entry_min", "straight", "farkle_penalty"),
+    "patch": ("triple_1", "three_pairs", "two_triplets"),
+    "kcd": ("target", "straight_low", "straight_high"),
+}
+"""The fields that say most about a preset; a line has room for two or three."""
+
 _HALF_WIDTH = 3  # so many dice fit beside another row
 
 
@@ -110,8 +122,8 @@ def name_of(rules: RuleSet, base: str = "") -> str:
 
 def line_of(key: str) -> str:
     """What is different about a preset, in one line."""
-    line = said(difference.line(key))
-    return line[:1].upper() + line[1:]
+    phrases = ", ".join(said(difference.phrase(PRESETS[key], name)) for name in _TELLING[key])
+    return phrases[:1].upper() + phrases[1:]
 
 
 @lru_cache(maxsize=300)

@@ -29,9 +29,9 @@ HERO = (3, 1, 5, 6, 4, 2)
 """The dice that lie on the tray of the home page."""
 
 _MODULES = (
-    "choice connection dice dom fold hand invite keys language lobby log notice pad pencil "
-    "prefs reasons result room roomsheet rulescard scenes seat settings sheets sound store "
-    "table tour tray turns waiting words"
+    "choice connection dice dom editor editorfields editornews editorsaved fold hand invite keys "
+    "language lobby log notice pad pencil prefs reasons result room roomsheet rulescard scenes "
+    "seat settings sheets sound store table teams tour tray turns waiting words"
 )
 MODULES = [f"js/{name}.js" for name in re.findall(r"\w+", _MODULES)]
 """What the room's page imports, so that the browser fetches all of it at once."""

@@ -8,15 +8,10 @@ const tick = () =>
   s("svg", { class: "tick", viewBox: "0 0 26 26", role: "img", "aria-label": gettext("ready") }, s("path", { d: TICK, pathLength: "1" }));
 
 export class Lobby {
-  constructor(store, link, { openSeat }) {
-    this.store = store;
-    this.link = link;
-    this.openSeat = openSeat;
+  constructor(store, link, { openSeat, teams, editor }) {
+    Object.assign(this, { store, link, openSeat, teams, editor });
     $("#start").addEventListener("click", () => this.start());
     $("#ready").addEventListener("click", () => this.ready());
-    for (const button of document.querySelectorAll("[data-preset]")) {
-      button.addEventListener("click", () => this.choose(button.dataset.preset));
-    }
   }
 
   draw() {
@@ -30,31 +25,31 @@ export class Lobby {
     const alone = seated.length < 2;
     const start = $("#start");
     shown(start, hosting !== null);
-    attr(start, "aria-disabled", alone ? "true" : null);
-    start.classList.toggle("main", !alone);
+    const ready = !alone && !this.editor.broken;
+    attr(start, "aria-disabled", ready ? null : "true");
+    start.classList.toggle("main", ready);
     text($("span", start), alone ? gettext("Start") : fill(gettext("Start with {count}"), { count: seated.length }));
     // One yellow button a view: Share while somebody sits alone, then Start or Ready.
     for (const share of document.querySelectorAll("#lobby [data-share]")) share.classList.toggle("main", alone);
     if (!canShare()) for (const one of document.querySelectorAll("#lobby [data-copy]")) one.classList.toggle("main", alone);
 
     const me = store.player(store.me);
-    const ready = $("#ready");
-    shown(ready, Boolean(me) && hosting === null);
-    attr(ready, "aria-pressed", String(Boolean(me?.ready)));
-    ready.classList.toggle("main", !me?.ready && !alone);
-    text($("span", ready), me?.ready ? gettext("Ready. Waiting for the start") : gettext("I am ready"));
+    const mark = $("#ready");
+    shown(mark, Boolean(me) && hosting === null);
+    attr(mark, "aria-pressed", String(Boolean(me?.ready)));
+    mark.classList.toggle("main", !me?.ready && !alone);
+    text($("span", mark), me?.ready ? gettext("Ready. Waiting for the start") : gettext("I am ready"));
     text($("#start-words"), this.words(seated, hosting));
 
-    for (const button of document.querySelectorAll("[data-preset]")) {
-      attr(button, "aria-pressed", String(button.dataset.preset === room.preset));
-    }
     shown($("#presets"), hosting !== null);
+    text($("#edit-rules span"), hosting === null ? gettext("Every rule") : gettext("Change the rules"));
     text($("#commitment"), room.next?.commitment ?? "");
     shown($("#fairness"), Boolean(room.next));
   }
 
   words(seated, hosting) {
     if (seated.length < 2) return gettext("Two players at least: send the link.");
+    if (this.editor.broken) return gettext("Nobody can play by these rules yet.");
     const unready = seated.filter(({ ready, id }) => !ready && id !== this.store.room.host);
     const host = this.store.player(this.store.room.host);
     if (hosting === null) {
@@ -80,6 +75,7 @@ export class Lobby {
       null,
       h("span", { class: "n" }),
       h("span", { class: "who" }, h("span", { class: "pen" }), h("span", { class: "name" }), h("span", { class: "tag" })),
+      this.teams.make(player),
       h("span", { class: "state" }),
       more,
     );
@@ -91,6 +87,7 @@ export class Lobby {
     attr($(".pen", row), "class", `pen p${player.colour + 1}`);
     text($(".name", row), player.name);
     text($(".tag", row), tags(store, player).join(", "));
+    this.teams.update($(".team", row), player);
     const state = $(".state", row);
     const waits = player.id === store.room.host ? "" : gettext("not ready yet");
     const kind = player.ready ? "ready" : waits;
@@ -104,8 +101,9 @@ export class Lobby {
     text($(".vh", more), mine ? gettext("Your seat") : fill(gettext("Seat of {name}"), { name: player.name }));
   }
 
-  start() {
+  async start() {
     const { hosting } = this.store;
+    await this.editor.send(); // a number just typed counts
     this.link.command({ type: "start", player: hosting });
   }
 
@@ -114,10 +112,6 @@ export class Lobby {
     for (const id of store.mine) {
       this.link.command({ type: "ready", player: id, yes: !store.player(store.me).ready });
     }
-  }
-
-  choose(preset) {
-    this.link.command({ type: "rules", player: this.store.hosting, rules: preset });
   }
 }
 

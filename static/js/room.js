@@ -1,6 +1,8 @@
 // A room's page: one socket, one store, and of lobby, table and result the one that is on.
 import { Connection, freshId } from "./connection.js";
-import { $, shown, text } from "./dom.js";
+import { $, attr, shown, text } from "./dom.js";
+import { Editor } from "./editor.js";
+import { SavedRules } from "./editorsaved.js";
 import { bindInvites } from "./invite.js";
 import { bindKeys } from "./keys.js";
 import { fill, gettext } from "./language.js";
@@ -17,6 +19,7 @@ import { closeSheets, openSheet } from "./sheets.js";
 import { play } from "./sound.js";
 import { Store } from "./store.js";
 import { Table } from "./table.js";
+import { Teams } from "./teams.js";
 import { bindTour, coach } from "./tour.js";
 
 const root = document.documentElement;
@@ -46,16 +49,21 @@ const link = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset
   state: network,
 });
 
-const lobby = new Lobby(store, link, { openSeat: (id) => seatSheet.open(id) });
+const editor = new Editor(store, link, { changed: () => saved.draw() });
+const saved = new SavedRules(store, editor);
+const teams = new Teams(store, link);
+const lobby = new Lobby(store, link, { openSeat: (id) => seatSheet.open(id), teams, editor });
 const seatSheet = new SeatSheet(store, link);
 const roomSheet = new RoomSheet(store, link);
-const rules = new RulesCard(store);
+const rules = new RulesCard(store, () => {
+  editor.remarks();
+  redraw();
+});
 const table = new Table(store, link, { changed: settled, openScores, coach });
 const result = new Result(store, link, {
   change: () => {
     editing = true;
-    redraw();
-    $("#lobby-title").focus();
+    settled();
   },
 });
 
@@ -64,11 +72,11 @@ bindSettings();
 bindTour(() => table.draw());
 bindKeys({ table, active: () => stage === "table", help: () => openSheet("keys-sheet") });
 onPref(() => redraw());
+addEventListener("hashchange", settled);
 $("#scores-open").addEventListener("click", openScores);
 $("#to-result").addEventListener("click", () => {
   editing = false;
-  redraw();
-  $("#win-title").focus();
+  settled();
 });
 
 function synced(frame) {
@@ -76,6 +84,7 @@ function synced(frame) {
   const outdated = frame.protocol !== Number(root.dataset.protocol) || frame.assets !== root.dataset.assets;
   shown($("#outdated"), outdated);
   if (store.game) table.sync();
+  editor.check(null);
   rules.check();
   settled();
 }
@@ -86,7 +95,9 @@ function happened(frame, late) {
   if (names.includes("game")) {
     editing = false;
     closeSheets();
+    history.replaceState(null, "", location.pathname + location.search);
   }
+  editor.check(frame);
   for (const event of frame.events) tell(event);
   const moved = frame.ply !== undefined || names.includes("started");
   if (moved && store.game) {
@@ -118,9 +129,11 @@ function settled() {
   addStrings();
   const { status } = store.room;
   const ended = store.game && store.game.status !== "playing";
-  if (status === "lobby" || !store.game) show(status === "closed" ? "closed" : "lobby");
+  // The editor has an address of its own, so that going back leads out of it.
+  const waiting = location.hash === "#rules" ? "rules" : "lobby";
+  if (status === "lobby" || !store.game) show(status === "closed" ? "closed" : waiting);
   else if (!ended) show("table");
-  else show(editing && status === "over" ? "lobby" : "result");
+  else show(editing && status === "over" ? waiting : "result");
 }
 
 function show(next) {
@@ -153,9 +166,16 @@ function redraw() {
   const name = room.name || gettext("Farkle");
   text($("#room-name"), name);
   text($("#room-state"), subtitle(room, game));
-  if (stage === "lobby") lobby.draw();
+  if (stage === "lobby" || stage === "rules") {
+    editor.draw();
+    teams.draw();
+    lobby.draw();
+  }
   if (stage === "table") table.draw();
   if (stage === "result") result.draw(table.model());
+  const leads = $("#leads-back");
+  attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
+  attr(leads, "aria-label", stage === "rules" ? gettext("Back to the table") : gettext("To my rooms"));
   shown($("#to-result"), stage === "lobby" && editing);
   seatSheet.draw();
   roomSheet.draw();
@@ -165,6 +185,7 @@ function redraw() {
 
 function subtitle(room, game) {
   if (stage === "lobby") return gettext("Waiting room");
+  if (stage === "rules") return editor.subtitle();
   if (stage === "closed") return gettext("Closed");
   if (stage === "result") return fill(gettext("Game {number}, over"), { number: game.number });
   return rules.name;

@@ -3,8 +3,10 @@ import { $, text } from "./dom.js";
 import { gettext } from "./language.js";
 
 export class RulesCard {
-  constructor(store) {
+  /** `changed()`: another card stands there now. */
+  constructor(store, changed) {
     this.store = store;
+    this.changed = changed;
     this.key = null;
     this.name = $("#rules-name").textContent;
   }
@@ -12,7 +14,8 @@ export class RulesCard {
   /** Looks whether other rules are in force than the ones shown. */
   check() {
     const { room, game } = this.store;
-    const key = JSON.stringify(room.status === "playing" ? game.rules : room.rules);
+    const inForce = room.status === "playing" ? [game.rules, Boolean(game.teams)] : [room.rules, room.base, room.teams > 0];
+    const key = JSON.stringify(inForce);
     const first = this.key === null;
     if (key === this.key) return;
     this.key = key;
@@ -29,6 +32,7 @@ export class RulesCard {
       for (const place of document.querySelectorAll("[data-rules]")) place.replaceChildren(card.content.cloneNode(true));
       this.name = $("[data-rules] [data-name]")?.dataset.name ?? gettext("House rules");
       for (const one of document.querySelectorAll("[data-rules-name]")) text(one, this.name);
+      this.changed();
     } catch {
       this.key = ""; // looked for again with the next event
     }

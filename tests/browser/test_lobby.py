@@ -85,8 +85,8 @@ def test_rules_change_before_everybodys_eyes(take_seat: Taker) -> None:
     mara.page.locator('[data-preset="entry"]').click()
     for seat in (mara, ines):
         expect(seat.page.locator("#rules-name")).to_have_text("Entry rules")
-        expect(seat.page.locator("#lobby .words")).to_contain_text(
-            "Roll them again before you bank"
+        expect(seat.page.locator("#lobby .card")).to_contain_text(
+            "You must throw all six again, and score"
         )
     expect(mara.page.locator('[data-preset="entry"]')).to_have_attribute("aria-pressed", "true")
 
