@@ -117,6 +117,9 @@ class Page:
     async def done(self, kind: str, **fields: Any) -> dict[str, Any]:
         """A command that must be accepted, and its event seen."""
         answer = await self.command(kind, **fields)
+        while answer.get("code") in ("too_fast", "busy"):  # as a browser does: once more, same id
+            await asyncio.sleep(0.1)
+            answer = await self.command(kind, command_id=answer["id"], **fields)
         assert answer["type"] == "ok", answer
         if answer["n"] is not None:
             await self.until(lambda: self.here.n >= answer["n"])
