@@ -4,6 +4,7 @@ import { $, attr, h, shown, text } from "./dom.js";
 import { fill, gettext } from "./language.js";
 import { pencilled } from "./pencil.js";
 import { short, values } from "./reasons.js";
+import { sameSide, sideName, sideTotal } from "./teams.js";
 import { diceWords, odds } from "./words.js";
 
 /** What the buttons say and whether they are on: {roll, bank, build}, each {on, label, small, code?, given?}. */
@@ -37,10 +38,11 @@ function rollButton({ ends, next, points }, chances) {
 
 /** What banking would make, and how that stands to the one to beat. */
 function after({ state, nameOf }, points) {
-  const total = state.scores[state.current] + points;
-  if (state.phase === "final" && !state.teams && state.leader >= 0 && state.leader !== state.current) {
-    const best = Math.max(...state.scores);
-    const name = nameOf(state.scores.indexOf(best));
+  const total = sideTotal(state, state.current) + points;
+  if (state.phase === "final" && state.leader >= 0 && !sameSide(state, state.leader, state.current)) {
+    const totals = state.scores.map((_, seat) => (sameSide(state, seat, state.current) ? -Infinity : sideTotal(state, seat)));
+    const best = Math.max(...totals);
+    const name = sideName(state, totals.indexOf(best), nameOf);
     if (total < best) return fill(gettext("{points} short of {name}"), { points: best - total, name });
     if (total > best) return fill(gettext("{points} ahead of {name}"), { points: total - best, name });
     return fill(gettext("level with {name}"), { name });

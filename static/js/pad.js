@@ -2,10 +2,12 @@
 import { $, attr, h, keyed, s, shown, text } from "./dom.js";
 import { fill, gettext, num } from "./language.js";
 import { pencil } from "./pencil.js";
+import { drawSides, letter, sides, teamName } from "./teams.js";
 
 const phone = matchMedia("(max-width: 899px)");
 const low = matchMedia("(max-height: 719px)");
 const STRIKES = 3;
+const TEAMS_SHOWN = 3; // the others are in the sheet
 
 /** How many rows fit above the line that opens them all. */
 const roomFor = () => (phone.matches ? (low.matches ? 4 : 6) : low.matches ? 6 : 9);
@@ -47,9 +49,19 @@ export function who(player, tag = "") {
     "span",
     { class: "who" },
     h("span", { class: `pen p${(player?.colour ?? 0) + 1}` }),
+    h("span", { class: "side", hidden: true }),
     h("span", { class: "name" }, player?.name ?? "?"),
     h("span", { class: "tag" }, tag),
   );
+}
+
+/** The letter of a seat's team, before the name. */
+export function markSide(row, state, seat) {
+  const mark = row.querySelector(".side");
+  shown(mark, Boolean(state.teams));
+  if (!state.teams) return;
+  text(mark, letter(state.teams[seat]));
+  attr(mark, "title", teamName(state.teams[seat]));
 }
 
 function makeRow() {
@@ -80,6 +92,7 @@ function updateRow(row, seat, model) {
   row.querySelector(".pen").setAttribute("class", `pen p${(player?.colour ?? 0) + 1}`);
   text(row.querySelector(".name"), player?.name ?? "?");
   text(row.querySelector(".tag"), tagOf(model, seat, player));
+  markSide(row, state, seat);
   const strikes = row.querySelector(".strikes");
   const full = Math.min(state.streaks[seat], STRIKES);
   text(strikes.firstElementChild, fill(gettext("{count} of 3 farkles in a row"), { count: full }));
@@ -104,7 +117,9 @@ export class Pad {
     text($("#pad-goal"), goal(state, rules));
     text($("#pad-round"), state.phase === "turns" && state.round ? fill(gettext("Turn {round}"), { round: state.round }) : gettext("Total"));
     $("#pad").classList.toggle("no-strikes", !rules.farkle_penalty);
-    const seats = condensed(state, model.mySeats, roomFor());
+    const teams = Math.min(sides(state).length, TEAMS_SHOWN);
+    const seats = condensed(state, model.mySeats, roomFor() - teams);
+    drawSides($("#pad-sides"), state, { most: TEAMS_SHOWN });
     keyed($("#pad-rows"), seats, (seat) => seat, makeRow, (row, seat) => updateRow(row, seat, model));
     const hidden = state.scores.length - seats.length;
     shown(this.more, hidden > 0);
@@ -117,6 +132,7 @@ export class Pad {
     const seats = model.state.scores.map((_, seat) => seat);
     seats.sort((a, b) => model.state.scores[b] - model.state.scores[a] || a - b);
     keyed(body, seats, (seat) => seat, makeRow, (row, seat) => updateRow(row, seat, model));
+    drawSides($("#all-sides"), model.state);
   }
 }
 

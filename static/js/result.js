@@ -2,8 +2,9 @@
 import { $, attr, h, keyed, shown, text } from "./dom.js";
 import { still } from "./dice.js";
 import { fill, gettext, listed, ngettext, num } from "./language.js";
-import { tagOf, who } from "./pad.js";
+import { markSide, tagOf, who } from "./pad.js";
 import { pencil } from "./pencil.js";
+import { drawSides, sameSide, sideName, sideTotal, teamName } from "./teams.js";
 
 export class Result {
   constructor(store, link, { change }) {
@@ -20,14 +21,14 @@ export class Result {
     const state = game.state;
     const { winners } = state;
     const iWon = winners.some((seat) => store.isMine(seat));
-    const names = listed(winners.map(model.nameOf));
+    const names = state.teams && winners.length ? teamName(state.teams[winners[0]]) : listed(winners.map(model.nameOf));
     const abandoned = game.status === "abandoned" || !winners.length;
     text(
       $("#win-title"),
-      abandoned ? gettext("The game was called off") : iWon && winners.length === 1 ? gettext("You win") : fill(ngettext("{names} wins", "{names} win", winners.length), { names }),
+      abandoned ? gettext("The game was called off") : iWon && winners.length === 1 ? gettext("You win") : fill(ngettext("{names} wins", "{names} win", state.teams ? 1 : winners.length), { names }),
     );
     shown($("#win-figure"), !abandoned);
-    if (!abandoned) pencil($("#win-points"), state.scores[winners[0]], { bold: true });
+    if (!abandoned) pencil($("#win-points"), sideTotal(state, winners[0]), { bold: true });
     text($("#win-how"), abandoned ? gettext("Nobody wins it; the scores stand as they were.") : this.how(model));
     this.lastThrow(winners);
     this.scores(model);
@@ -49,13 +50,14 @@ export class Result {
   how({ state, nameOf, rules }) {
     const { store } = this;
     const winner = state.winners[0];
-    const total = state.scores[winner];
+    const total = sideTotal(state, winner);
     const turn = store.turns.done.findLast((one) => one.seat === winner && one.outcome === "banked");
-    const rest = state.scores.filter((_, seat) => !state.winners.includes(seat) && !state.left[seat]);
+    const others = state.scores.map((_, seat) => seat).filter((seat) => !sameSide(state, seat, winner) && !state.left[seat]);
+    const rest = others.map((seat) => sideTotal(state, seat));
     const ahead = rest.length ? total - Math.max(...rest) : 0;
     const mine = store.mySeats[0];
-    if (state.leader >= 0 && state.leader !== winner && turn) {
-      const values = { leader: nameOf(state.leader), closed: state.scores[state.leader], points: turn.points, name: nameOf(winner) };
+    if (state.leader >= 0 && !sameSide(state, state.leader, winner) && turn) {
+      const values = { leader: sideName(state, state.leader, nameOf), closed: sideTotal(state, state.leader), points: turn.points, name: nameOf(winner) };
       return fill(
         store.isMine(winner)
           ? gettext("{leader} closed at {closed}. You answered with {points}.")
@@ -63,8 +65,9 @@ export class Result {
         values,
       );
     }
-    if (mine !== undefined && !store.isMine(winner)) {
-      return fill(gettext("{ahead} ahead of you."), { ahead: total - state.scores[mine] });
+    if (mine !== undefined && !sameSide(state, mine, winner)) {
+      const ahead = total - sideTotal(state, mine);
+      return fill(state.teams ? gettext("{ahead} ahead of your team.") : gettext("{ahead} ahead of you."), { ahead });
     }
     if (rest.length && ahead > 0) return fill(gettext("{ahead} ahead of the next."), { ahead });
     if (rest.length) return gettext("Level at the end, and there first.");
@@ -116,12 +119,14 @@ export class Result {
         row.classList.toggle("won", winners.has(seat));
         text($(".place", row), state.left[seat] ? "" : String(place));
         $("th", row).replaceChildren(who(player, tagOf(model, seat, player)));
+        markSide(row, state, seat);
         const detail = this.details.number === this.store.game.number ? this.details.rows?.[seat] : null;
         text($(".best", row), detail ? num(detail.best) : "");
         text($(".farkles", row), detail ? num(detail.farkles) : "");
         pencil($(".pn", row), state.scores[seat], { bold: winners.has(seat) });
       },
     );
+    drawSides($("#final-sides"), state, { columns: ["place", "th", "best num", "farkles num", "num"] });
     text($("#final-length"), this.length());
   }
 

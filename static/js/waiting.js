@@ -1,5 +1,6 @@
 // What stands on the slip and below it when there is no sum to show: what is expected of whom.
 import { fill, gettext, ngettext } from "./language.js";
+import { sameSide } from "./teams.js";
 
 /** Who sits after the one at turn; in a last round only the server knows who is passed over. */
 export function nextSeat(state) {
@@ -47,7 +48,7 @@ export function waitWords(state, store) {
   }
   if (state.phase === "playoff") return gettext("The tie is being played off.");
   if (state.phase === "final") {
-    return store.isMine(state.leader) ? gettext("Now the others answer.") : gettext("One last turn each.");
+    return state.leader >= 0 && store.mySeats.some((seat) => sameSide(state, seat, state.leader)) ? gettext("Now the others answer.") : gettext("One last turn each.");
   }
   const away = turnsAway(state, store.mySeats);
   if (away === null) return "";

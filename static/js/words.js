@@ -1,5 +1,6 @@
 // The sentences of the table. Short, plain, spoken across a table; numbers before adjectives.
 import { fill, gettext, listed, ngettext, num, percent } from "./language.js";
+import { sameSide, sideName, sideTotal } from "./teams.js";
 
 const NUMBERS = () => [
   gettext("no"), gettext("one"), gettext("two"), gettext("three"), gettext("four"), gettext("five"), gettext("six"),
@@ -71,11 +72,14 @@ export function told([event, ...fields], { name, nameOf, state, rules }) {
     case "joined":
       return fill(gettext("{name} joins the game."), { name: nameOf(fields[0]) });
     case "final_round":
-      return fill(gettext("{name} stands at {total}. One last turn for everybody else."), { name: nameOf(fields[0]), total: fields[1] });
+      return fill(gettext("{name} stands at {total}. One last turn for everybody else."), {
+        name: sideName(state, fields[0], nameOf),
+        total: fields[1],
+      });
     case "playoff":
       return fill(gettext("{names} are level at {total}. One turn each."), {
-        names: listed(fields[0].map(nameOf)),
-        total: state.scores[fields[0][0]],
+        names: listed(level(state, fields[0], nameOf)),
+        total: sideTotal(state, fields[0][0]),
       });
     default:
       return null;
@@ -105,11 +109,18 @@ export function heading(state, mine, name, { farkled = false, banked = null, cho
   return fill(gettext("{name} to throw"), { name });
 }
 
+/** Those who are level: teams, each once, or players. */
+const level = (state, seats, nameOf) => [...new Set(seats.map((seat) => sideName(state, seat, nameOf)))];
+
 /** The note between pad and tray in a final round or play-off; null otherwise. */
 export function roundNote(state, mySeat, nameOf) {
   if (state.phase === "final" && state.leader >= 0) {
-    const total = state.scores[state.leader];
-    const values = { name: nameOf(state.leader), total, need: total - (state.scores[mySeat] ?? 0) };
+    const total = sideTotal(state, state.leader);
+    const mine = mySeat >= 0 && mySeat < state.scores.length;
+    const values = { name: sideName(state, state.leader, nameOf), total, need: total - (mine ? sideTotal(state, mySeat) : 0) };
+    if (mine && state.teams && sameSide(state, state.leader, mySeat)) {
+      return [gettext("Final round."), fill(gettext("Your team stands at {total}. One last turn for the others."), values)];
+    }
     if (state.leader === mySeat) {
       return [gettext("Final round."), fill(gettext("You stand at {total}. One last turn for everybody else."), values)];
     }
@@ -123,7 +134,7 @@ export function roundNote(state, mySeat, nameOf) {
     return [
       gettext("Play-off."),
       seats.length
-        ? fill(gettext("{names} are level. One turn each."), { names: listed(seats.map(nameOf)) })
+        ? fill(gettext("{names} are level. One turn each."), { names: listed(level(state, seats, nameOf)) })
         : gettext("One more turn for those who are level."),
     ];
   }
