@@ -16,7 +16,16 @@ from random import Random
 from secrets import SystemRandom
 from typing import Any, Final, TextIO
 
-from .arguments import WrongCall, changed, dice_from, names_from, parser, preset
+from .advice import Moment, best, odds
+from .arguments import (
+    WrongCall,
+    changed,
+    dice_from,
+    levels_from,
+    names_from,
+    parser,
+    preset,
+)
 from .decide import Source
 from .difference import TITLES, difference, line
 from .errors import Disagreement, FarkleError, RulesError
@@ -28,6 +37,7 @@ from .scoring import breakdown, keeps, score
 from .sentence import Sentence, faces
 from .telling import tell, tell_start
 from .terminal import Quit, Sitting
+from .tournament import tournament
 from .words import sections
 
 
@@ -139,6 +149,21 @@ def run_chances(args: Namespace) -> int:
     return 0
 
 
+def run_odds(args: Namespace) -> int:
+    return answer(args, odds(playable(rules_of(args)), args.dice))
+
+
+def run_best(args: Namespace) -> int:
+    moment = Moment(args.turn, args.throws, not args.not_in)
+    return answer(args, best(playable(rules_of(args)), dice_from(args.dice), moment))
+
+
+def run_simulate(args: Namespace) -> int:
+    rules, levels = playable(rules_of(args)), levels_from(args.levels)
+    source = args.throw if args.seed is None else rolled_by(Random(args.seed))
+    return answer(args, tournament(rules, levels, args.games, source))
+
+
 def run_play(args: Namespace) -> int:
     file = Path(args.save or args.resume) if args.save or args.resume else None
 
@@ -229,6 +254,9 @@ COMMANDS: Final[dict[str, Callable[[Namespace], int]]] = {
     "keeps": run_keeps,
     "rules": run_rules,
     "chances": run_chances,
+    "odds": run_odds,
+    "best": run_best,
+    "simulate": run_simulate,
     "play": run_play,
     "replay": run_replay,
 }
@@ -292,6 +320,16 @@ def write(file: Path, record: Record) -> None:
         new.replace(file)
     except OSError as error:
         raise WrongCall(f"{file} cannot be written: {error.strerror}.") from error
+
+
+def answer(args: Namespace, told: tuple[list[str], Any]) -> int:
+    """Print lines, or the data of the same answer."""
+    lines, data = told
+    if args.json:
+        print_json(data)
+    else:
+        print("\n".join(lines))
+    return 0
 
 
 def print_json(data: object) -> None:

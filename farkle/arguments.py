@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from .errors import FarkleError
+from .players import LEVELS
 from .presets import PRESETS
-from .rules import FIELDS, FieldInfo, RuleSet
+from .rules import FIELDS, MAX_COUNT, MAX_POINTS, FieldInfo, RuleSet
 from .scoring import Dice, checked
 
 ABOUT: Final = """\
@@ -20,6 +21,9 @@ Farkle: score dice, read rules in plain words, play at the terminal, check a rec
   python -m farkle rules                            the rule sets there are
   python -m farkle rules kcd                        one of them in plain words
   python -m farkle chances --rules patch            how often a throw is a farkle
+  python -m farkle odds                             and how often all its dice score
+  python -m farkle best 1 1 5 2 3 4 --turn 300      the best play of a throw, 300 at risk
+  python -m farkle simulate abacus pip --games 20   computers against each other
   python -m farkle play Ines Teo --save game.json   a game for two at this keyboard
   python -m farkle replay game.json                 play it again and check every step"""
 
@@ -64,6 +68,27 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("name", nargs="?", help=f"{', '.join(PRESETS)}, or a JSON file")
     _add_set(made)
     _add_rules(command("chances", "How often a throw of one to six dice is a farkle."))
+    made = command("odds", "Chances of a throw: to farkle, to score with all its dice.")
+    made.add_argument(
+        "dice", nargs="?", type=_number(1, 6), help="the scores of a throw of so many dice, 1-6"
+    )
+    _add_rules(made)
+    made = command("best", "What may be done with a throw, the best for a turn's points first.")
+    made.add_argument("dice", nargs="+", metavar="DIE", help="one to six faces: 1 1 5, or 115")
+    made.add_argument(
+        "--turn", type=_number(0, MAX_POINTS), default=0, metavar="POINTS", help="set aside before"
+    )
+    made.add_argument(
+        "--throws", type=_number(1, MAX_COUNT), default=1, metavar="N", help="of this turn so far"
+    )
+    made.add_argument("--not-in", action="store_true", help="by somebody who is not in yet")
+    _add_rules(made)
+    made = command("simulate", "Computer players against each other.")
+    text = f"who sits at one table: {', '.join(LEVELS)}; left out: all, two at a time"
+    made.add_argument("levels", nargs="*", metavar="LEVEL", help=text)
+    made.add_argument("--games", type=_number(1, 1_000_000), default=200, help="at a table (200)")
+    made.add_argument("--seed", type=int, help="for the same dice again")
+    _add_rules(made)
     made = command("play", "A whole game for several people at one keyboard.", as_json=False)
     made.add_argument("names", nargs="*", metavar="NAME", help="who plays; asked for if left out")
     _add_rules(made)
@@ -84,6 +109,26 @@ def _add_rules(to: argparse.ArgumentParser) -> None:
 def _add_set(to: argparse.ArgumentParser) -> None:
     text = "another value for one field, such as target=5000; may be repeated"
     to.add_argument("--set", metavar="FIELD=VALUE", action="append", default=[], help=text)
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        found = int(text.replace(",", ""))
+        if not least <= found <= most:
+            raise argparse.ArgumentTypeError(f"must be from {least:,} to {most:,}, not {text}")
+        return found
+
+    return number
+
+
+def levels_from(words: Sequence[str]) -> Sequence[str]:
+    """Levels of computer players: none, or two or more. Raises WrongCall."""
+    for word in words:
+        if word not in LEVELS:
+            raise WrongCall(f"No computer player is called {word!r}.{_meant(word, LEVELS)}")
+    if len(words) == 1:
+        raise WrongCall("A game needs at least two players.")
+    return words
 
 
 def dice_from(words: Iterable[str]) -> Dice:
