@@ -32,6 +32,7 @@ def test_19_a_turn_under_way_is_lost():
 def test_19_somebody_elses_turn_goes_on():
     table = Table("family", 3).roll("111234").roll("123", "111").leave(2)
     assert table.names == ["left"]
+    assert table.event("left").lost == 0
     assert table.state.current == 0
     assert table.state.turn_points == 1000
     table.bank("1").farkles()
