@@ -66,7 +66,7 @@ def _too_long(rules: RuleSet, seen: Outlook) -> Iterator[Problem]:
     if seen.turns == inf:
         yield _problem(
             "farkle_penalty bank_min",
-            "Nobody would come to {target:,}: farkles in a row cost more than turns bring.",
+            "Farkles in a row cost more than careful play brings: {target:,} is out of reach.",
             target=rules.target,
         )
     elif seen.turns > MOST_TURNS:

@@ -118,7 +118,7 @@ def test_penalties_that_take_more_than_turns_bring():
     wrong = [
         (
             "farkle_penalty",
-            "Nobody would come to 10,000: farkles in a row cost more than turns bring.",
+            "Farkles in a row cost more than careful play brings: 10,000 is out of reach.",
         )
     ]
     assert sentences(bank_min=1000, farkle_penalty=10_000) == wrong
