@@ -83,7 +83,8 @@ def open_room(request: HttpRequest) -> HttpResponseBase:
             base=by.base,
         )
     except Refused as refused:
-        return _home(request, status=429, error=refused.text)
+        too_many = refused.code == "too_many_rooms"
+        return _home(request, status=429 if too_many else 422, error=refused.text)
     return _remembered(request, redirect("room", room.code))
 
 
