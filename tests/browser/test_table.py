@@ -167,7 +167,13 @@ def test_the_first_turn_explains_each_button_once(take_seat: Taker) -> None:
     turn, other = _turn(mara, ines)
     expect(turn.locator("#coach-words")).to_have_text("Roll throws all six dice.")
     expect(other.locator("#coach")).to_be_hidden()
-    turn.keyboard.press("r")
+    while where(turn) == "roll":  # a farkle hands the dice to somebody who is told the same
+        ply = turn.evaluate("document.getElementById('table').dataset.ply")
+        turn.keyboard.press("r")
+        turn.wait_for_function(
+            "(ply) => document.getElementById('table').dataset.ply !== ply", arg=ply
+        )
+        turn, other = _turn(mara, ines)
     expect(turn.locator("#coach-words")).not_to_have_text("Roll throws all six dice.")
     turn.locator("#coach-skip").click()
     expect(turn.locator("#coach")).to_be_hidden()
