@@ -171,9 +171,9 @@ def _abacus(state: GameState, _rng: Random | None) -> Decision:
         return Build() if built > view.roll(0) + _SAME else Roll()
     if not state.entered[state.current] and state.rules.entry_rolls:
         return _choices(_plan(state), state)[0][0]
-    view, ranked = judge.view(state), _choices(_plan(state), state)
+    view = judge.view(state)
     if view.flat:  # won or lost whatever follows, or all that matters is far off
-        return (_reach(state) or ranked)[0][0]
+        return (_reach(state) or _choices(_plan(state), state))[0][0]
     worths: dict[Decision, float] = {}
     for choice in legal.choices:
         if choice.bank is None:
@@ -181,8 +181,11 @@ def _abacus(state: GameState, _rng: Random | None) -> Decision:
         if choice.roll is None and not choice.ends:
             worths[Roll(choice.keep)] = view.roll(choice.total, choice.dice)
     best = max(worths.values(), default=0.0)
-    good = (action for action, _, _ in ranked if worths.get(action, 0.0) > best - _SAME)
-    return next(good, ranked[0][0])
+    good = [action for action, worth in worths.items() if worth > best - _SAME]
+    if len(good) == 1:
+        return good[0]
+    ranked = [action for action, _, _ in _choices(_plan(state), state)]
+    return next((action for action in ranked if action in good), ranked[0])
 
 
 _PLAYS: Final[Mapping[str, Callable[[GameState, Random | None], Decision]]] = {

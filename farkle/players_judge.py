@@ -23,7 +23,7 @@ from .rules import RuleSet
 if TYPE_CHECKING:
     from .state import GameState
 
-_ROWS: Final = 64
+_ROWS: Final = 48
 """How many steps up a view looks."""
 
 _MORE_ROWS: Final = 110
@@ -99,7 +99,7 @@ class Judge:
     def view(self, state: GameState) -> View:
         """The worth of the ends of the turn under way."""
         step, base = self.turns.step, state.turn_points
-        if base % step == 0 and base <= _ROWS // 3 * step:
+        if base % step == 0 and base <= _ROWS // 2 * step:
             base = 0
         seat = state.current
         here = (state.order, state.waiting, state.queue, state.playoff)

@@ -86,7 +86,15 @@ class Turns:
             (roll[dice] if forced else stand[dice], more) for more, dice, forced in self._options
         ]
         throws = [
-            (roll[dice], stand[dice], itemgetter(*throw.places), *throw[1:3], throw.lost * lost)
+            (
+                roll[dice],
+                stand[dice],
+                itemgetter(*throw.places),
+                throw.often,
+                [(often, *places) for often, places in throw.choices if len(places) == 2],
+                [(often, places) for often, places in throw.choices if len(places) > 2],
+                throw.lost * lost,
+            )
             for dice, throw in enumerate(self._throws)
         ]
         opening = throws.pop(OPENING)
@@ -95,8 +103,11 @@ class Turns:
                 throws.append(opening)
             worths = [source[row + more] for source, more in sources]
             here = bank[row]
-            for rolls, stands, pick, often, choices, nothing in throws:
+            for rolls, stands, pick, often, pairs, choices, nothing in throws:
                 worth = nothing + sum(map(mul, often, pick(worths)))
+                for part, at, other in pairs:
+                    one, two = worths[at], worths[other]
+                    worth += part * (one if one > two else two)  # noqa: FURB136 - max() is slow
                 for part, places in choices:
                     worth += part * max([worths[at] for at in places])
                 rolls[row] = worth

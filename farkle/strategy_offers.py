@@ -41,10 +41,8 @@ class Offers(NamedTuple):
     """The first throw of a turn, after any second chance."""
     later: tuple[Throws, ...]
 
-    @property
-    def grid(self) -> int:
-        """Every sum of points a turn can have is a multiple of this."""
-        return gcd(*(option.points for option in self.options))
+    grid: int
+    """Every sum of points a turn can have is a multiple of this."""
 
 
 def forces(rules: RuleSet, keep: Dice, hot: bool) -> bool:
@@ -96,7 +94,8 @@ def offers(rules: RuleSet) -> Offers:
         credited = Throws((*six.offers, (blank, (place[credit],))), six.lost - blank)
         opening = (*scoring[:5], credited)
     later = opening if rules.blank_scope == "any_six" else scoring
-    return Offers(tuple(every), scoring, opening, later)
+    grid = gcd(*(option.points for option in every))
+    return Offers(tuple(every), scoring, opening, later, grid)
 
 
 def _options(rules: RuleSet, throw: Dice) -> tuple[Option, ...]:
