@@ -99,9 +99,12 @@ def test_scripts_import_one_another_by_hashed_names(environ: dict[str, str]) -> 
     ours = [name for name in manifest if name.endswith(".js") and not name.startswith("admin/")]
     for name in ours:
         text = (root / manifest[name]).read_text(encoding="utf-8")
-        for target in re.findall(
-            r"""^\s*(?:import|export)\b[^;]*?["'](\.[^"']+)["']""", text, re.MULTILINE
-        ):
+        targets = re.findall(
+            r"""^(?:import\s*|(?:import|export)\b[^;()]*?\bfrom\s*)["'](\.[^"']+)["']""",
+            text,
+            re.MULTILINE,
+        )
+        for target in targets:
             assert re.search(r"\.[0-9a-f]{12}\.js$", target), f"{name} imports {target}"
 
 
