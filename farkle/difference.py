@@ -61,7 +61,7 @@ _TEXTS: Final[Mapping[str, tuple[Sentence, Sentence]]] = {
 }
 _CHOICES: Final[Mapping[str, Mapping[str, Sentence]]] = {
     "n_kind": {
-        "none": say("four alike and more are nothing of their own"),
+        "none": say("nothing more for four alike"),
         "double": say("four alike and more double"),
         "linear": say("four alike and more add up"),
         "fixed": say("four, five and six of a kind {list}"),

@@ -222,8 +222,7 @@ def _void_rules(rules: RuleSet) -> Iterator[Problem]:
     if rules.rounds and (rules.target or rules.ending != "final_round"):
         yield _problem(
             "rounds target ending",
-            "A game of {rounds} rounds ends by itself: target and ending play no part.",
-            rounds=rules.rounds,
+            "The number of rounds ends the game: target and ending play no part.",
         )
     if rules.entry_ends_turn and not rules.entry_min:
         yield _problem("entry_ends_turn entry_min", "There is no entry to end the turn.")

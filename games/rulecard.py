@@ -28,18 +28,6 @@ NAMES: dict[str, str | Promise] = {
 }
 """Presets by key, as they are called on the pages, in the order they are offered."""
 
-SHORT_NAMES: dict[str, str | Promise] = {
-    "family": gettext_lazy("Family"),
-    "classic": gettext_lazy("Classic"),
-    "specials": gettext_lazy("Specials"),
-    "absolute": gettext_lazy("Absolute"),
-    "entry": gettext_lazy("Entry"),
-    "4iam": gettext_lazy("4iam"),
-    "patch": gettext_lazy("Patch"),
-    "kcd": gettext_lazy("Tavern"),
-}
-"""The same for a button."""
-
 _TELLING: dict[str, tuple[str, ...]] = {
     "family": ("entry_min", "farkle_penalty"),
     "classic": ("entry_min", "ending"),
@@ -118,6 +106,11 @@ def name_of(rules: RuleSet, base: str = "") -> str:
         "%(name)s, with %(count)s change", "%(name)s, with %(count)s changes", count
     )
     return template % {"name": NAMES[key], "count": count}
+
+
+def short_name(key: str) -> str:
+    """What a preset is called on a button."""
+    return said(difference.TITLES[key])
 
 
 def line_of(key: str) -> str:

@@ -23,7 +23,7 @@ from games.refusals import Refused, reasons
 from games.rule_fields import GROUPS
 from games.rule_sets import Unreadable, from_text, rule_sets_for_editor
 from games.rulebook import DEFAULT, rules_of
-from games.rulecard import SHORT_NAMES, Card, card_of, line_of
+from games.rulecard import NAMES, Card, card_of, line_of, short_name
 
 HERO = (3, 1, 5, 6, 4, 2)
 """The dice that lie on the tray of the home page."""
@@ -265,7 +265,7 @@ def _table(request: HttpRequest, place: Room) -> HttpResponse:
         "assets": frames.assets_version(),
         "modules": MODULES,
         "reasons": reasons(),
-        "presets": [(key, SHORT_NAMES[key], line_of(key)) for key in SHORT_NAMES],
+        "presets": [(key, short_name(key), line_of(key)) for key in NAMES],
         "groups": GROUPS,
         "rule_sets": rule_sets_for_editor(),
         "team_counts": range(2, MOST_TEAMS + 1),

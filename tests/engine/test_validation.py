@@ -155,11 +155,11 @@ def test_every_problem_names_its_fields():
         ({"farkle_penalty": 10050}, "The penalty is larger than the target."),
         (
             {"rounds": 5},
-            "A game of 5 rounds ends by itself: target and ending play no part.",
+            "The number of rounds ends the game: target and ending play no part.",
         ),
         (
             {"rounds": 5, "target": 0, "ending": "immediate"},
-            "A game of 5 rounds ends by itself: target and ending play no part.",
+            "The number of rounds ends the game: target and ending play no part.",
         ),
         ({"entry_ends_turn": True, "entry_min": 0}, "There is no entry to end the turn."),
         ({"entry_rolls": 3, "entry_min": 0}, "There is no entry to limit the throws of."),
