@@ -8,19 +8,30 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: play test lint clean
+.PHONY: play test test-engine test-server test-postgres test-browser lint clean
 
 play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
 
-# Every test run counts towards the same coverage; the last prints it.
-COVER := --cov --cov-append --cov-report=
+# Four groups of tests: three after one another, and beside them those of the browser, which wait more than they work.
+PYTEST = COVERAGE_FILE=.coverage-$@ $(BIN)/python -m pytest --cov --cov-report=
+# What a group prints stays together, where make can do that.
+WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+SERVER := tests --ignore tests/engine --ignore tests/browser
 test: lint
-	@rm -f .coverage .coverage.*
-	$(BIN)/python -m pytest tests/engine -n 2 $(COVER)
-	$(BIN)/python -m pytest tests --ignore tests/engine --ignore tests/browser -n 2 $(COVER)
-	$(BIN)/python -m pytest tests --ignore tests/engine --ignore tests/browser -p tests.on_postgres $(COVER)
-	$(BIN)/python -m pytest tests/browser --cov --cov-append
+	@rm -f .coverage .coverage-*
+	@$(MAKE) --no-print-directory --jobs=2 $(WHOLE) test-browser test-postgres
+	@$(BIN)/coverage combine --quiet .coverage-*
+	@$(BIN)/coverage report
+
+test-engine:
+	$(PYTEST) tests/engine -n 2
+test-server: test-engine
+	$(PYTEST) $(SERVER) -n 2
+test-postgres: test-server
+	$(PYTEST) $(SERVER) -p tests.on_postgres
+test-browser:
+	$(PYTEST) tests/browser
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
@@ -29,7 +40,7 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/python manage.py makemigrations --check --dry-run
 
 clean: ## Everything made by make; the games in data/ stay.
-	rm -rf $(VENV) build staticfiles .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build staticfiles .coverage .coverage-* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Farkle needs Python 3.11 or newer, and found none. Install it, or say where it is: make PYTHON=/path/to/python3.11"; exit 1; }
