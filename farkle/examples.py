@@ -119,11 +119,18 @@ def chances(rules: RuleSet) -> tuple[Fraction, ...]:
     return (*(farkle_chance(rules, dice) for dice in range(1, 6)), six)
 
 
-def first_chance(rules: RuleSet) -> Fraction:
-    """The chance that the first throw of a turn ends it: blank throws and second chances help."""
-    nothing = farkle_chance(rules, 6)
-    ends = nothing - _blank_chance(rules)
-    return nothing * ends if rules.second_chance else ends
+def first_chances(rules: RuleSet) -> tuple[Fraction, ...]:
+    """The chance that the first throw of a turn ends it: blank throws and second chances help.
+
+    For one to six dice: who builds may begin with fewer than six.
+    """
+    blank = _blank_chance(rules)
+    found = []
+    for dice in range(1, 7):
+        nothing = farkle_chance(rules, dice)
+        ends = nothing - blank if dice == 6 else nothing
+        found.append(nothing * ends if rules.second_chance else ends)
+    return tuple(found)
 
 
 def _blank_chance(rules: RuleSet) -> Fraction:
@@ -144,10 +151,13 @@ def chance_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
         say("With {dice}: {percent}% farkle.", dice=COUNTED[dice], percent=percent(chance))
         for dice, chance in enumerate(after, 1)
     ]
-    if first_chance(rules) != after[-1]:
-        first = percent(first_chance(rules))
+    first = first_chances(rules)[-1]
+    if first != after[-1]:
         said.append(
-            say("With six dice on the first throw of a turn: {percent}% farkle.", percent=first)
+            say(
+                "With six dice on the first throw of a turn: {percent}% farkle.",
+                percent=percent(first),
+            )
         )
     return tuple(said)
 

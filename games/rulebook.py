@@ -44,5 +44,7 @@ def preset_of(rules: RuleSet) -> str:
 
 @lru_cache(maxsize=500)
 def chances(rules: RuleSet) -> tuple[float, ...]:
-    """The chance to farkle with one to six dice, in the middle of a turn."""
-    return tuple(round(float(chance), 4) for chance in examples.chances(rules))
+    """The chance to farkle with one to six dice, in the middle of a turn; then the same for the
+    first throw of a turn."""
+    found = (*examples.chances(rules), *examples.first_chances(rules))
+    return tuple(round(float(chance), 4) for chance in found)

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy, ngettext
 
 from farkle import PRESETS, Dice, RuleSet, difference, score, shorthand, words
-from farkle.examples import chances, examples, first_chance, percent
+from farkle.examples import chances, examples, first_chances, percent
 from games.ruletext import Remark, remarks, said
 
 NAMES: dict[str, str | Promise] = {
@@ -136,7 +136,7 @@ def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> C
 
 
 def _first(rules: RuleSet) -> str:
-    first = first_chance(rules)
+    first = first_chances(rules)[-1]
     return "" if first == chances(rules)[-1] else percent(first)
 
 

@@ -105,7 +105,7 @@ export class Table {
       hot: Boolean(row?.keep && row.next === 6 && !this.tray.thrown.landing),
       may: store.may,
       rules: game.rules,
-      chances: game.chances,
+      chances: state.rolls ? game.chances : game.chances.slice(6),
       mySeats: store.mySeats,
       pace: pace(),
       pending: this.pendingPly === game.ply && this.pendingPly !== null,

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 
-from farkle import PRESETS, breakdown, keeps
-from farkle.examples import chances, examples, first_chance, percent
+from farkle import PRESETS, Bank, Build, GameState, Roll, breakdown, keeps
+from farkle.examples import chances, examples, first_chances, percent
 from farkle.words import sections
 
 from .reader import number
@@ -113,10 +113,35 @@ def test_the_chances_of_six_dice_by_counting_every_throw(changes):
             nothing += 1
             ends += not rules.blank_first_roll or (rules.toxic_twos and throw.count(2) >= 4)
     nothing, ends = Fraction(nothing, 6**6), Fraction(ends, 6**6)
-    assert first_chance(rules) == (nothing * ends if rules.second_chance else ends)
+    assert first_chances(rules)[5] == (nothing * ends if rules.second_chance else ends)
     assert chances(rules)[5] == (ends if rules.blank_scope == "any_six" else nothing)
     said = "With six dice on the first throw" in " ".join(texts(rules, "chances"))
-    assert said == (first_chance(rules) != chances(rules)[5])
+    assert said == (first_chances(rules)[5] != chances(rules)[5])
+
+
+@pytest.mark.parametrize("second_chance", [False, True])
+def test_the_chances_of_who_builds_are_those_of_the_game_itself(second_chance):
+    rules = replace(FAMILY, entry_min=0, building=True, second_chance=second_chance)
+    first, then = first_chances(rules)[1], chances(rules)[1]
+    begun, _ = GameState.start(replace(rules, first_player="seat"), 2, no_dice)
+    begun, _ = begun.apply(Roll(), dealt((1, 1, 1, 5, 2, 3)))
+    begun, _ = begun.apply(Bank((1, 1, 1, 5)), no_dice)
+    lost = 0
+    for throws in product(product(range(1, 7), repeat=2), repeat=2):
+        _, events = begun.apply(Build(), dealt(*throws))
+        lost += any(event.name == "farkled" for event in events)
+    assert Fraction(lost, 6**4) == first
+    assert first == (then * then if second_chance else then)
+
+
+def no_dice(count):
+    raise AssertionError(count)
+
+
+def dealt(*throws):
+    """A source that hands out these throws, one after the other."""
+    waiting = iter(throws)
+    return lambda count: next(waiting)
 
 
 def test_percentages():

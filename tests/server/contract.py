@@ -261,7 +261,7 @@ FRAMES: dict[str, dict[str, Check]] = {
                     "commitment": text,
                     "strings": many(text, 2),
                     "seed": maybe(text),
-                    "chances": row(*[chance] * 6),
+                    "chances": row(*[chance] * 12),
                     "ply": count,
                     "state": state,
                 }
@@ -278,7 +278,7 @@ FRAMES: dict[str, dict[str, Check]] = {
         "events": many(happened, 1),
         "may?": may,
         "who?": many(player, 1),
-        "chances?": row(*[chance] * 6),
+        "chances?": row(*[chance] * 12),
     },
     "ok": {"id": text, "n": maybe(count)},
     "no": {"id": maybe(text), "code": text, "text": text},

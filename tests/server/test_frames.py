@@ -6,7 +6,7 @@ from itertools import cycle
 import pytest
 
 from farkle import PRESETS, Bank, Build, Event, GameState, Roll
-from games import dice, frames, story
+from games import dice, frames, rulebook, story
 from games.models import Event as StoredEvent
 from tests.server import contract
 
@@ -92,3 +92,11 @@ def test_building_is_told() -> None:
 def test_frames_are_text_whatever_the_names() -> None:
     nasty = '"},{"type":"bye"}</script>\u2028'
     assert json.loads(frames.no("x", "bad_name", nasty))["text"] == nasty
+
+
+def test_chances_know_the_first_throw_of_a_turn() -> None:
+    specials = rulebook.chances(PRESETS["specials"])
+    assert specials[5] == 0.0309  # later in a turn
+    assert specials[11] == 0  # nothing in six dice is worth 500 then
+    family = rulebook.chances(PRESETS["family"])
+    assert family[:6] == family[6:]
