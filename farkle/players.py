@@ -12,7 +12,7 @@ a second: `prepare` does that beforehand. After that a decision takes a few thou
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -92,10 +92,6 @@ class Mind:
         self.points = solve(rules)
         self.enter = solve(rules, "enter")
         self.judge = Judge(rules)
-
-    def __getstate__(self) -> dict[str, object]:
-        # The rules' own tables stay behind: they are quick to make.
-        return vars(self) | {"rules": replace(self.rules)}
 
 
 _minds: Final[dict[RuleSet, Mind]] = {}

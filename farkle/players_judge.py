@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from math import ceil, erf, inf, prod, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -94,7 +93,7 @@ class Judge:
         self._views: dict[object, View] = {}
 
     def __getstate__(self) -> dict[str, object]:
-        return vars(self) | {"rules": replace(self.rules), "_views": {}}
+        return vars(self) | {"_views": {}}
 
     def view(self, state: GameState) -> View:
         """The worth of the ends of the turn under way."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from math import ceil, inf
 from operator import mul
 from typing import Final, NamedTuple
@@ -51,9 +50,6 @@ class Race:
         ]
         self._least = {False: rules.entry_min, True: rules.bank_min}
         self._win = self._work_out(turns)
-
-    def __getstate__(self) -> dict[str, object]:
-        return vars(self) | {"rules": replace(self.rules)}
 
     def to_move(self, mine: float | None, theirs: float | None) -> float:
         """The chance to win of the side whose turn begins."""

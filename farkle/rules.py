@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from .errors import RulesError
@@ -280,6 +280,15 @@ class RuleSet:
             name: _read(name, FIELDS[name], value) for name, value in values.items()
         }
         return cls(**read)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without what is worked out from the fields, and once in a process: tables are then too.
+        return _received, tuple(getattr(self, one.name) for one in fields(self))
+
+
+@lru_cache(maxsize=200)
+def _received(*values: Any) -> RuleSet:
+    return RuleSet(*values)
 
 
 FIELDS: Final[Mapping[str, FieldInfo]] = {

@@ -6,7 +6,7 @@ to bank. `strategy_walk.py` says how it is found and how its time is bounded.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -74,10 +74,6 @@ class Plan:
             farkle=farkle,
         )
         self._stages = {0: self._walk(0)}
-
-    def __getstate__(self) -> dict[str, object]:
-        # The rules' own tables stay behind: they are quick to make.
-        return vars(self) | {"rules": replace(self.rules)}
 
     @property
     def table(self) -> Table:

@@ -13,6 +13,7 @@ from twisted.internet.defer import Deferred
 
 from games import clock, feed
 from games.commands import Command, Expire, No
+from games.minds import minds
 from games.models import Room
 from games.routing import hub
 from games.threads import Writer, read
@@ -103,5 +104,6 @@ def stop() -> Any:
             task.cancel()
         await hub().say_goodbye()
         await hub().stop()
+        minds.stop()
 
     return Deferred.fromFuture(asyncio.ensure_future(leave(), loop=asyncio.get_event_loop()))
