@@ -16,7 +16,7 @@ from .scoring import Dice
 from .strategy_offers import can_be_blank, forces, offers
 from .strategy_walk import Pair, Table, Turn
 
-Goal = Literal["points", "enter", "reach"]
+Goal = Literal["points", "enter", "points_to_enter", "reach"]
 
 _STAGES: Final = 40
 """A turn that may have more throws than this to get in is taken to have this many left."""
@@ -31,11 +31,13 @@ _ROUNDS: Final = 20
 _plans: Final[dict[tuple[RuleSet, Goal], Plan]] = {}
 
 
-def solve(rules: RuleSet, goal: Literal["points", "enter"] = "points") -> Plan:
+def solve(rules: RuleSet, goal: Literal["points", "enter", "points_to_enter"] = "points") -> Plan:
     """The best play of a turn under `rules`: "points" once in, "enter" before.
 
-    "enter" makes the chance to get in as large as it can be, and then the points. Penalties,
-    building and the other players are left out of it. The plans used last are kept.
+    "enter" makes the chance to get in as large as it can be, and then the points;
+    "points_to_enter", for somebody who is not in either, makes the points as many as they can be,
+    where a turn below the minimum brings none. Penalties, building and the other players are left
+    out of it. The plans used last are kept.
     """
     return _plans.get((rules, goal)) or adopt(Plan(rules, goal))
 
@@ -64,11 +66,11 @@ class Plan:
     ) -> None:
         self.rules = rules
         self.goal = goal
-        entering = goal == "enter"
+        entering = goal in ("enter", "points_to_enter")
         self._limit = rules.entry_rolls if entering and rules.entry_min else 0
         self._turn = Turn(
             offers(rules),
-            by_chance=goal != "points",
+            by_chance=goal in ("enter", "reach"),
             minimum=rules.entry_min if entering else max(minimum, rules.bank_min),
             ends=entering and rules.entry_min > 0 and rules.entry_ends_turn,
             farkle=farkle,

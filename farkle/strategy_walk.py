@@ -101,7 +101,7 @@ class Table:
         self.top = turn.minimum if turn.by_chance else _where_lines_start(turn, self.lines)
         self._grid = turn.offers.grid
         self.exact = self.top * share <= EXACT_ROWS * self._grid
-        if empty:
+        if empty and turn.by_chance:  # from the minimum on, worth is a straight line at once
             self.at: list[int] = []
         elif self.exact:
             self.at = list(range(rest, self.top, self._grid))
@@ -122,7 +122,7 @@ class Table:
         at = self.at
         if total >= at[-1]:
             return self._far(total, dice)
-        if self.empty:
+        if self.empty and total < self.turn.minimum:
             return (0.0, 0.0)
         if self.exact:
             return self._roll[dice][(total - at[0]) // self._grid]
