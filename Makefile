@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: play test test-engine test-server test-postgres test-browser lint clean
+.PHONY: play test test-engine test-server test-postgres test-browser lint bench clean
 
 play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
@@ -38,6 +38,11 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python manage.py makemigrations --check --dry-run
+
+bench: $(VENV)/dev.stamp ## What it carries; a quarter of an hour. bench/RESULTS.md tells what came out.
+	$(BIN)/python bench/load.py
+	$(BIN)/python bench/load.py --processes 2 --no-yardstick 50x4 1x100
+	for n in 1 2 3; do $(BIN)/python bench/load.py --on postgres --processes $$n --no-yardstick 50x4 1x100; done
 
 clean: ## Everything made by make; the games in data/ stay.
 	rm -rf $(VENV) build staticfiles .coverage .coverage-* .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -39,6 +39,7 @@ class Environment:
     redis_url: str | None
     behind_proxy: bool
     hsts_seconds: int
+    limits_factor: int
     log_level: str
 
 
@@ -58,6 +59,7 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         redis_url=_redis_url(environ),
         behind_proxy=_yes_or_no(environ, "FARKLE_BEHIND_PROXY"),
         hsts_seconds=whole_number(environ, "FARKLE_HSTS_SECONDS", 31_536_000, lowest=1),
+        limits_factor=whole_number(environ, "FARKLE_LIMITS_FACTOR", 1, lowest=1),
         log_level=_choice(environ, "FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
     )
 

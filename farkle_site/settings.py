@@ -148,5 +148,8 @@ BEHIND_PROXY = _env.behind_proxy
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
+# How often anybody may do what (games/socket.py), times this.
+LIMITS_FACTOR = _env.limits_factor
+
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configuration(_env.log_level, as_json=not _play)

@@ -29,8 +29,8 @@ Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-# What no person needs. A measurement that plays as fast as it can raises it (settings).
-_FACTOR: float = getattr(settings, "LIMITS_FACTOR", 1)
+# What no person needs. A measurement that plays as fast as it can raises it.
+_FACTOR: int = settings.LIMITS_FACTOR
 COMMANDS_A_SECOND = 20 * _FACTOR
 COMMAND_BURST = 40 * _FACTOR
 FRAMES_A_SECOND = 100 * _FACTOR

@@ -16,7 +16,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +175,13 @@ class Daphne:
     The environment holds what it is started with; what it prints is in `log()`.
     """
 
-    def __init__(self, folder: Path, environ: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        environ: Mapping[str, str],
+        program: Sequence[str] = ("-m", "farkle_site.server"),
+    ) -> None:
+        self._program = program
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.ws_url = f"ws://127.0.0.1:{self.port}"
@@ -194,7 +200,7 @@ class Daphne:
         """Start and wait until it answers."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "farkle_site.server"],
+                [sys.executable, *self._program],
                 cwd=ROOT,
                 env=self.environ,
                 stdin=subprocess.DEVNULL,

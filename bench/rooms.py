@@ -1,0 +1,50 @@
+"""`python bench/rooms.py 50x4 1x100`: open such rooms in the database that the environment names.
+
+Prints, for each, the code and every seat's cookie, as JSON. In a process of its own, because the
+measuring one has no Django in it.
+"""
+
+import json
+import os
+import secrets
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
+
+import django
+
+django.setup()
+
+# These need Django to be set up, which the line above did.
+from games import people, play, play_open  # noqa: E402
+from games.commands import Command, Done, Sit  # noqa: E402
+
+AT_ONCE = 100
+
+
+def main() -> None:
+    opened = []
+    for wish in sys.argv[1:]:
+        rooms, seats = map(int, wish.split("x"))
+        opened.append([_open(seats) for _ in range(rooms)])
+    print(json.dumps(opened))
+
+
+def _open(seats: int) -> tuple[str, list[str]]:
+    guests = [people.new_guest() for _ in range(seats)]
+    host = guests[0][0]
+    room = play_open.open_room(host, secrets.token_urlsafe(12), name="Player 1", rules="family")
+    sits = [
+        Command(room.code, person.pk, secrets.token_urlsafe(12), Sit(f"Player {number}"))
+        for number, (person, _) in enumerate(guests[1:], 2)
+    ]
+    for start in range(0, len(sits), AT_ONCE):
+        answers = play.perform_many(sits[start : start + AT_ONCE])
+        assert all(isinstance(answer, Done) for answer in answers), answers
+    return room.code, [f"{people.COOKIE}={cookie}" for _, cookie in guests]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""The client side of the load: bare web sockets, so that the client costs less than the server.
+
+Just enough of RFC 6455 to talk to a server that is known: whole text frames, pings, a close.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+from collections.abc import Callable
+
+_TEXT, _CLOSE, _PING = 1, 8, 9
+_NO_MASK = bytes(4)  # a client must mask; a mask of zeros leaves the bytes as they are
+
+
+class Socket(asyncio.Protocol):
+    """One web socket. `hear(socket, payload, wire bytes)` gets every text frame."""
+
+    def __init__(self, request: bytes, hear: Callable[[Socket, bytes, int], None]) -> None:
+        self._request = request
+        self._hear = hear
+        self._open = False
+        self._buffer = b""
+        self._transport: asyncio.Transport | None = None
+        self.n = -1
+        self.seat = 0
+        self.closed = False
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        transport.write(self._request)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.closed = True
+        if not self.ready.done():
+            self.ready.set_exception(ConnectionError(f"refused: {self._buffer[:80]!r} {error}"))
+
+    def say(self, payload: bytes, opcode: int = _TEXT) -> None:
+        """Send one frame."""
+        assert self._transport is not None
+        size = len(payload)
+        head = bytes((128 | opcode, 128 | min(size, 126)))
+        if size > 125:
+            head += size.to_bytes(2, "big")
+        self._transport.write(head + _NO_MASK + payload)
+
+    def close(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        data = self._buffer + data if self._buffer else data
+        at = 0
+        if not self._open:
+            at = data.find(b"\r\n\r\n") + 4
+            if at < 4:
+                self._buffer = data
+                return
+            if not data.startswith(b"HTTP/1.1 101"):
+                self._buffer = data
+                self.close()
+                return
+            self._open = True
+        end = len(data)
+        while end - at >= 2:
+            size, start = data[at + 1], at + 2
+            if size == 126:
+                size, start = int.from_bytes(data[at + 2 : at + 4], "big"), at + 4
+            elif size == 127:
+                size, start = int.from_bytes(data[at + 2 : at + 10], "big"), at + 10
+            if start + size > end or start > end:
+                break
+            opcode, payload = data[at] & 15, data[start : start + size]
+            if opcode == _TEXT:
+                self._hear(self, payload, start + size - at)
+            elif opcode == _PING:
+                self.say(payload, 10)
+            elif opcode == _CLOSE:
+                self.close()
+            at = start + size
+        self._buffer = data[at:]
+
+
+async def connect(
+    port: int, path: str, cookie: str, hear: Callable[[Socket, bytes, int], None]
+) -> Socket:
+    """A socket that has had its first frame; whoever hears sets `ready`."""
+    key = base64.b64encode(os.urandom(16)).decode()
+    lines = [
+        f"GET {path} HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        f"Origin: http://127.0.0.1:{port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        f"Sec-WebSocket-Key: {key}",
+        "Sec-WebSocket-Version: 13",
+        f"Cookie: {cookie}",
+        "\r\n",
+    ]
+    loop = asyncio.get_running_loop()
+    request = "\r\n".join(lines).encode()
+    _, socket = await loop.create_connection(lambda: Socket(request, hear), "127.0.0.1", port)
+    await asyncio.wait_for(socket.ready, 60)
+    return socket
