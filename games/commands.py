@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import farkle
 from farkle import Dice
 
 # In a game
@@ -126,6 +127,7 @@ class SetRoom:
     name: str | None = None
     listed: bool | None = None
     seats: int | None = None
+    pace: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,14 @@ class HandOver:
 
 
 @dataclass(frozen=True, slots=True)
+class AddComputer:
+    """`level`: a key of `farkle.players.LEVELS`."""
+
+    player: int
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     player: int
 
@@ -160,6 +170,15 @@ class Sit:
 
     name: str
     another: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerMove:
+    """What the computer at turn has decided."""
+
+    game: int
+    ply: int
+    action: farkle.Roll | farkle.Bank | farkle.Build
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +207,10 @@ Body = (
     | SetOrder
     | Remove
     | HandOver
+    | AddComputer
     | Close
     | Sit
+    | ComputerMove
     | Expire
 )
 

@@ -12,6 +12,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from farkle import GameState
 from games import clock, story
 from games.models import Event, Game, Player, Room, Turn
+from games.room_settings import settings_of
 from games.rulebook import chances, rules_of
 
 PROTOCOL = 1
@@ -51,7 +52,7 @@ def sync(
                 "preset": room.preset or None,
                 "base": room.base,
                 "teams": room.teams,
-                "settings": room.settings,
+                "settings": settings_of(room),
                 "next": None
                 if waiting is None or closed
                 else {"number": waiting.number, "commitment": waiting.commitment},
@@ -143,6 +144,7 @@ def _player(player: Player) -> dict[str, Any]:
         "name": player.name,
         "colour": player.colour,
         "kind": "computer" if player.level else "person",
+        "level": player.level or None,
         "team": player.team,
         "ready": player.ready,
         "left": player.left,

@@ -21,7 +21,7 @@ MIN_PLAYERS = 2
 def move(table: Table, command: Command, body: Roll | Bank | Build) -> Event:
     """A move of the player at turn."""
     player = table.own(command, body.player)
-    running = _running(table, body.game)
+    running = running_game(table, body.game)
     seat = running.seat_of.get(player.seat)
     if seat is None:
         raise Refused("not_playing")
@@ -36,7 +36,8 @@ def move(table: Table, command: Command, body: Roll | Bank | Build) -> Event:
     return table.record(command, events, player=player.seat, game=running.game)
 
 
-def _running(table: Table, number: int) -> Running:
+def running_game(table: Table, number: int) -> Running:
+    """The game that is on, which must be this one. Raises Refused."""
     running = table.running
     if running is not None:
         if running.game.number != number:

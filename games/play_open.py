@@ -7,15 +7,19 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
+from farkle.players import LEVELS
 from farkle.shorthand import Named
-from games import clock, play_game
-from games.commands import Command, Sit
+from games import clock, feed, play_game
+from games.commands import Command, Sit, Start
 from games.models import Person, Room
-from games.play_room import MOST_SEATS, room_name, sit
+from games.play_computers import begin_practice
 from games.play_rules import playable
+from games.play_seats import sit
+from games.play_settings import room_name
 from games.play_store import store
 from games.play_table import Table
 from games.refusals import Refused
+from games.room_settings import DEFAULTS
 from games.rulebook import DEFAULT, preset_of
 
 MOST_ROOMS_AN_HOUR = 60
@@ -32,8 +36,10 @@ def open_room(
     base: str = "",
     title: str = "",
     listed: bool = False,
+    against: str = "",
 ) -> Room:
-    """A new room with `person` in it as host, called `name`. Raises Refused.
+    """A new room with `person` in it as host, called `name`; where it is to be `against` a computer
+    of some level, the game is on at once. Raises Refused.
 
     The same `request_id` again gives the same room: one intent, one effect.
     """
@@ -41,14 +47,16 @@ def open_room(
     named = playable(rules, base)
     try:
         with transaction.atomic():
-            return _same(person, code) or _open(
-                person, code, request_id, name, named, title, listed=listed
-            )
+            same = _same(person, code)
+            if same is not None:
+                return same
+            room = _open(person, code, request_id, name, named, title, listed, against)
     except IntegrityError:
         room = _same(person, code)  # two requests at once: the other one was first
         if room is None:
             raise
-        return room
+    feed.publish([feed.Story(room.pk, [], room.due_at)])  # nobody listens yet but the ticker
+    return room
 
 
 def code_for(person: Person, request_id: str) -> str:
@@ -73,9 +81,11 @@ def _open(
     name: str,
     named: Named,
     title: str,
-    *,
     listed: bool,
+    against: str,
 ) -> Room:
+    if against and against not in LEVELS:
+        raise Refused("no_computer")
     now = clock.now()
     recent = Room.objects.filter(opened_by=person, created__gt=now - timedelta(hours=1))
     if recent.count() >= MOST_ROOMS_AN_HOUR:
@@ -87,11 +97,13 @@ def _open(
         rules=named.rules.to_dict(),
         preset=preset_of(named.rules),
         base=named.preset,
-        settings={"listed": listed, "seats": MOST_SEATS},
+        settings={**DEFAULTS, "listed": listed},
         created=now,
     )
     table = Table(room)
     play_game.make_waiting(table)
     sit(table, Command(code, person.pk, request_id, Sit(name)), Sit(name))
+    if against:
+        begin_practice(table, Command(code, person.pk, "practice", Start(1)), against)
     store([table])
     return room

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any
 
 from farkle import Action, GameState, IllegalAction
 from games import clock, story
 from games.commands import Command
+from games.deadlines import deadlines_after
 from games.dice import Cup
 from games.history import position_of
 from games.models import Event, Game, Player, Room, Standing, Turn
@@ -17,17 +18,6 @@ from games.turns import EndedTurn, TurnLog
 
 SNAPSHOT_PLIES = 20
 INTENT_BYTES = 16
-
-IDLE_AFTER = {
-    Room.Status.LOBBY: timedelta(days=1),
-    Room.Status.OVER: timedelta(days=1),
-    Room.Status.PLAYING: timedelta(days=7),
-}
-"""A room in which nothing happens for so long is closed; a game in it ends as abandoned."""
-
-
-DUE_WITHIN = timedelta(minutes=1)
-"""An idle room is closed up to so much too early, which saves a write with every move."""
 
 
 @dataclass(slots=True)
@@ -102,6 +92,17 @@ class Table:
         sitting = [player for player in self.players.values() if not player.left]
         return sorted(sitting, key=lambda player: (player.place, player.seat))
 
+    @property
+    def at_turn(self) -> Player | None:
+        """Whose turn it is; None where no game is on."""
+        if self.running is None:
+            return None
+        return self.players[self.running.game.players[self.running.state.current]]
+
+    def mind_of(self, player: Player) -> str:
+        """The level of the computer that plays for this seat; empty where a person does."""
+        return player.level
+
     # Changes
 
     def change_room(self, **values: Any) -> None:
@@ -136,7 +137,7 @@ class Table:
         """Give the event its number. `game` where it was touched; it has its new ply already."""
         now = clock.now()
         self.change_room(head=self.room.head + 1)
-        self._set_deadline(now)
+        self._set_deadlines(now, moved=game is not None)
         event = Event(
             room=self.room,
             number=self.room.head,
@@ -190,16 +191,12 @@ class Table:
         snapshot = {"state": running.state.to_dict(), "turn": running.log.to_dict()}
         self.change_game(running.game, snapshot=snapshot, snapshot_event=event)
 
-    def _set_deadline(self, now: datetime) -> None:
-        idle = IDLE_AFTER.get(Room.Status(self.room.status))
-        if idle is None:
-            self.change_room(deadlines={}, due_at=None)
-            return
-        due = now + idle
-        if self.room.due_at is None or abs(due - self.room.due_at) > DUE_WITHIN:
-            moment = int(due.timestamp() * 1000)
-            due_at = datetime.fromtimestamp(moment / 1000, tz=UTC)
-            self.change_room(deadlines={"idle": moment}, due_at=due_at)
+    def _set_deadlines(self, now: datetime, *, moved: bool) -> None:
+        found = deadlines_after(self, int(now.timestamp() * 1000), moved=moved)
+        if found != self.room.deadlines:
+            due = min(found.values(), default=None)
+            due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
+            self.change_room(deadlines=found, due_at=due_at)
 
 
 def _running(game: Game | None) -> Running | None:

@@ -179,10 +179,15 @@ _COMMANDS: dict[str, tuple[Callable[..., Body], dict[str, Reader], dict[str, Rea
     "change": (c.ChangeRules, {**_player, "fields": _fields}, {}),
     "teams": (c.SetTeams, {**_player, "count": _number}, {}),
     "team": (c.SetTeam, {**_whom, "team": _number}, {}),
-    "settings": (c.SetRoom, _player, {"name": _text, "listed": _yes, "seats": _number}),
+    "settings": (
+        c.SetRoom,
+        _player,
+        {"name": _text, "listed": _yes, "seats": _number, "pace": _text},
+    ),
     "order": (c.SetOrder, {**_player, "players": _players}, {}),
     "remove": (c.Remove, _whom, {}),
     "host": (c.HandOver, _whom, {}),
+    "add_computer": (c.AddComputer, {**_player, "level": _text}, {}),
     "close": (c.Close, _player, {}),
 }
 _VOCABULARY: dict[str, tuple[Callable[..., Any], dict[str, Reader], dict[str, Reader]]] = {

@@ -40,6 +40,7 @@ SENTENCES: dict[str, str | Promise] = {
     "too_many_rooms": _("You have opened many rooms. Wait a while before the next."),
     "name_taken": _("You keep other rules under the name {name}."),
     "too_many_saved": _("You keep {most} rule sets already. Delete one first."),
+    "no_computer": _("There is no such computer player."),
     "not_due": _("It is not time for that."),
     "busy": _("The server is busy. It will be tried again."),
     "broken": _("That went wrong on our side. Nothing was changed."),

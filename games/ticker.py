@@ -6,23 +6,38 @@ id comes from the room, the kind of deadline and the room's head, so one of them
 
 import asyncio
 import logging
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.core.cache import cache
 from twisted.internet.defer import Deferred
 
 from games import clock, feed
-from games.commands import Command, Expire, No
+from games.commands import Command, ComputerMove, Expire, No
 from games.minds import minds
 from games.models import Room
 from games.routing import hub
+from games.thoughts import Thought, thought_in
 from games.threads import Writer, read
 
 logger = logging.getLogger(__name__)
 
-LONGEST_SLEEP = timedelta(seconds=30)
+LONGEST_SLEEP = timedelta(seconds=10)
+"""So often each process looks what is due, whatever it has heard: another one may have died."""
+
 _MOST_AT_ONCE = 100
 _AFTER_A_NO = timedelta(seconds=1)
+_CLAIM_SECONDS = 5
+
+
+class Due(NamedTuple):
+    """What is to be performed now, and what a computer has to think about first; whether other
+    processes are at something as well."""
+
+    commands: Sequence[Command]
+    thoughts: Sequence[Thought]
+    elsewhere: bool = False
 
 
 class Ticker:
@@ -32,6 +47,7 @@ class Ticker:
         self._writer = writer
         self._woken = asyncio.Event()
         self._next = clock.now()
+        self._thinking: dict[int, asyncio.Task[None]] = {}
 
     def hear(self, story: feed.Story) -> None:
         """A commit of this process: perhaps something is due earlier than was thought."""
@@ -46,7 +62,6 @@ class Ticker:
             except Exception:
                 logger.warning("a tick failed", exc_info=True)
                 self._next = clock.now() + LONGEST_SLEEP
-            self._woken.clear()
             rest = (self._next - clock.now()).total_seconds()
             try:
                 await asyncio.wait_for(self._woken.wait(), max(0.0, rest))
@@ -54,33 +69,75 @@ class Ticker:
                 continue
 
     async def tick(self) -> None:
-        """Perform what is due now, and find out when the next is."""
+        """Perform what is due now, let computers think, and find out when the next is due."""
+        self._woken.clear()
         now = clock.now()
-        answers = [await self._writer.perform(command) for command in await read(due, now)]
-        earliest = await read(earliest_due)
+        found = await read(due, now, frozenset(self._thinking))
+        for thought in found.thoughts:
+            task = asyncio.get_running_loop().create_task(self._think(thought))
+            self._thinking[thought.room] = task
+        answers = await asyncio.gather(*map(self._writer.perform, found.commands))
+        earliest = await read(earliest_due, frozenset(self._thinking))
         soonest = now
-        if any(isinstance(answer, No) for answer in answers):
+        if found.elsewhere or any(isinstance(answer, No) for answer in answers):
             soonest += _AFTER_A_NO  # it is due still: do not turn like a wheel
         self._next = now + LONGEST_SLEEP
         if earliest is not None:
             self._next = max(soonest, min(earliest, self._next))
 
+    async def rest(self) -> None:
+        """Wait until nobody thinks any more."""
+        await asyncio.gather(*self._thinking.values())
 
-def due(now: datetime) -> list[Command]:
-    """The commands whose time has come."""
-    rooms = Room.objects.filter(due_at__lte=now).order_by("due_at")[:_MOST_AT_ONCE]
+    async def _think(self, thought: Thought) -> None:
+        """Have it decided outside this process's threads, and do it."""
+        try:
+            action = await minds.decide(thought.state, thought.level)
+            ply = thought.state.ply
+            body = ComputerMove(thought.game, ply, action)
+            command = Command(thought.code, None, f"computer-{thought.game}-{ply}", body)
+            answer = await self._writer.perform(command)
+            if isinstance(answer, No):
+                await asyncio.sleep(_AFTER_A_NO.total_seconds())
+        except Exception:
+            logger.exception("a computer player failed")
+            await asyncio.sleep(_AFTER_A_NO.total_seconds())
+        finally:
+            del self._thinking[thought.room]
+            self._woken.set()
+
+
+def due(now: datetime, but: Collection[int] = ()) -> Due:
+    """What is due, leaving out the computers in the rooms `but`."""
+    commands, thoughts, elsewhere = [], [], False
     moment = now.timestamp() * 1000
-    return [
-        Command(room.code, None, f"{kind}-{room.head}", Expire(kind))
-        for room in rooms
-        for kind, at in room.deadlines.items()
-        if at <= moment
-    ]
+    for room in Room.objects.filter(due_at__lte=now).order_by("due_at")[:_MOST_AT_ONCE]:
+        for kind, at in room.deadlines.items():
+            if at > moment:
+                continue
+            if kind != "computer":
+                commands.append(Command(room.code, None, f"{kind}-{room.head}", Expire(kind)))
+            elif room.pk not in but:
+                if not _claim(room):
+                    elsewhere = True
+                elif thought := thought_in(room):
+                    thoughts.append(thought)
+    return Due(commands, thoughts, elsewhere)
 
 
-def earliest_due() -> datetime | None:
-    """When something happens next."""
-    rooms = Room.objects.filter(due_at__isnull=False).order_by("due_at")
+def _claim(room: Room) -> bool:
+    """Whether this process is the one to think there. If it dies over it, another one may after a
+    while; and if two think all the same, the command's id makes it one move."""
+    try:
+        return bool(cache.add(f"thinks:{room.pk}:{room.head}", True, _CLAIM_SECONDS))
+    except Exception:
+        logger.warning("nobody to ask who thinks", exc_info=True)
+        return True
+
+
+def earliest_due(but: Collection[int] = ()) -> datetime | None:
+    """When something happens next, in other rooms than `but`."""
+    rooms = Room.objects.filter(due_at__isnull=False).exclude(pk__in=but).order_by("due_at")
     return rooms.values_list("due_at", flat=True).first()
 
 

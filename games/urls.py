@@ -9,6 +9,7 @@ _TEXT = r"^rules/(?P<text>[0-9]+\.[A-Za-z0-9_.-]+)"
 urlpatterns = [
     path("", views.home, name="home"),
     path("rooms/", views.open_room, name="open_room"),
+    path("practice/", views.practice, name="practice"),
     path("find/", views.find_room, name="find_room"),
     path("rules/", rule_views.all_rules, name="rules"),
     path("rules/mine/", rule_views.my_rules, name="my_rules"),

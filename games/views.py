@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
+from farkle.players import LEVELS
 from games import frames, people, play, play_open
 from games.commands import Command, No, Sit
 from games.forms import NameForm, code_in
@@ -20,10 +21,13 @@ from games.lists import open_rooms, rooms_of
 from games.models import Game, Person, Player, Room, Standing
 from games.play_teams import MOST_TEAMS
 from games.refusals import Refused, reasons
+from games.room_settings import settings_of
 from games.rule_fields import GROUPS
 from games.rule_sets import Unreadable, from_text, rule_sets_for_editor
 from games.rulebook import DEFAULT, rules_of
 from games.rulecard import NAMES, Card, card_of, line_of, short_name
+
+PRACTICE_LEVEL = "ledger"
 
 HERO = (3, 1, 5, 6, 4, 2)
 """The dice that lie on the tray of the home page."""
@@ -61,9 +65,21 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
 
 def open_room(request: HttpRequest) -> HttpResponseBase:
     """A new room with whoever asks in it as host; the name is remembered."""
+    return _opened(request, NameForm(request.POST))
+
+
+def practice(request: HttpRequest) -> HttpResponseBase:
+    """A new room in which a game against a computer is on already. One tap does it: who has not
+    given a name plays without."""
+    person = people.person_of(request)
+    name = request.POST.get("name") or (person and person.name) or _("Guest")
+    level = request.POST.get("level", PRACTICE_LEVEL)
+    return _opened(request, NameForm({"name": name}), against=level)
+
+
+def _opened(request: HttpRequest, form: NameForm, against: str = "") -> HttpResponseBase:
     if request.method != "POST":  # somebody reloads, or comes back to, what a form led to
         return redirect("home")
-    form = NameForm(request.POST)
     try:
         by = from_text(request.POST.get("rules") or f"1.{DEFAULT}")
     except Unreadable as problem:
@@ -72,13 +88,15 @@ def open_room(request: HttpRequest) -> HttpResponseBase:
         return _home(request, status=422, opening=form, by=card_of(by.rules, by.base))
     name = form.cleaned_data["name"]
     person = people.ensure_person(request)
-    people.rename(person, name)
+    if request.POST.get("name"):
+        people.rename(person, name)
     try:
         room = play_open.open_room(
             person,
             _request_id(request),
             name=name,
-            title=_("%(name)s's table") % {"name": name},
+            title=_title(name, against),
+            against=against,
             rules=by.rules.to_dict(),
             base=by.base,
         )
@@ -86,6 +104,12 @@ def open_room(request: HttpRequest) -> HttpResponseBase:
         too_many = refused.code == "too_many_rooms"
         return _home(request, status=429 if too_many else 422, error=refused.text)
     return _remembered(request, redirect("room", room.code))
+
+
+def _title(name: str, against: str) -> str:
+    if against in LEVELS:
+        return _("%(name)s and %(computer)s") % {"name": name, "computer": LEVELS[against].name}
+    return _("%(name)s's table") % {"name": name}
 
 
 @require_safe
@@ -292,7 +316,7 @@ def _invitation(
     problem: tuple[str, str] | None = None
     remark = ""
     closed = place.status == Room.Status.CLOSED
-    full = len(players) >= place.settings["seats"]
+    full = len(players) >= settings_of(place)["seats"]
     if removed:
         problem = (
             _("The host took you from this table."),

@@ -123,6 +123,7 @@ player = thing(
         "name": text,
         "colour": one_of(*range(6)),
         "kind": one_of("person", "computer"),
+        "level": maybe(one_of("pip", "magpie", "penny", "ledger", "abacus")),
         "team": maybe(count),
         "ready": flag,
         "left": flag,
@@ -148,7 +149,7 @@ may = thing(
         "offer?": row(count, one_of(*range(1, 7))),
     }
 )
-settings = thing({"listed": flag, "seats": count})
+settings = thing({"listed": flag, "seats": count, "pace": one_of("slow", "normal", "quick")})
 state = thing(
     {
         "version": one_of(1),

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from farkle import PRESETS
-from games import clock, play_open, play_room
+from games import clock, play_open, play_seats
 from games.commands import (
     AddString,
     Bank,
@@ -33,6 +33,7 @@ from games.models import Event, Game, Person, Player, Room
 from games.people import new_guest
 from games.play_open import open_room
 from games.refusals import Refused
+from games.room_settings import DEFAULTS
 from tests.server.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db
@@ -168,7 +169,7 @@ def test_a_full_room() -> None:
 
 
 def test_too_many_seats_of_one_person(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_room, "MOST_SEATS_OF_A_PERSON", 2)
+    monkeypatch.setattr(play_seats, "MOST_SEATS_OF_A_PERSON", 2)
     place = Place(1)
     assert isinstance(place.does(1, Sit("Child", another=True)), Done)
     assert refused(place, place.people[0], Sit("Third", another=True)) == "too_many_seats"
@@ -253,12 +254,13 @@ def test_what_a_room_can_be_set_to() -> None:
     place = Place(1)
     assert isinstance(place.does(1, SetRoom(1, name="Friday", listed=True, seats=8)), Done)
     room = place.fresh()
-    assert (room.name, room.settings) == ("Friday", {"listed": True, "seats": 8})
+    assert (room.name, room.settings) == ("Friday", {**DEFAULTS, "listed": True, "seats": 8})
     place.does(1, SetRoom(1, name="  "))
     room = place.fresh()
-    assert (room.name, room.settings) == ("", {"listed": True, "seats": 8})
+    assert (room.name, room.settings) == ("", {**DEFAULTS, "listed": True, "seats": 8})
     for seats in (0, 1, 1001):
         assert place.refuses(1, SetRoom(1, seats=seats)) == "bad_settings"
+    assert place.refuses(1, SetRoom(1, pace="light")) == "bad_settings"
     assert place.refuses(1, SetRoom(1, name="\x00")) == "bad_name"
 
 

@@ -13,7 +13,7 @@ from games.layer import QuietInMemoryChannelLayer
 from games.limits import Bucket
 from games.presence import Heard
 from games.threads import Writer, read
-from games.ticker import Ticker
+from games.ticker import Due, Ticker
 from tests.server.rooms import Place
 
 # Buckets
@@ -156,7 +156,7 @@ async def test_what_is_due_is_done_once_by_whoever_comes_first(
     await asyncio.gather(one.tick(), other.tick())
     room = await read(place.fresh)
     assert (room.status, room.head) == ("closed", 3)
-    assert await read(ticker.due, later) == []
+    assert await read(ticker.due, later) == Due([], [])
     await one.tick()
     assert (await read(place.fresh)).head == 3
 
@@ -183,11 +183,11 @@ async def test_a_deadline_that_is_refused_does_not_spin(monkeypatch: pytest.Monk
     place = await read(Place)
     room = await read(place.fresh)
 
-    def not_yet(now: object) -> list[Command]:
-        return [Command(place.code, None, "too-early-1", Expire("idle"))]
+    def not_yet(now: object, but: object) -> Due:
+        return Due([Command(place.code, None, "too-early-1", Expire("idle"))], [])
 
     monkeypatch.setattr(ticker, "due", not_yet)
-    monkeypatch.setattr(ticker, "earliest_due", lambda: room.due_at - timedelta(days=2))
+    monkeypatch.setattr(ticker, "earliest_due", lambda but: room.due_at - timedelta(days=2))
     clockwork = Ticker(Writer())
     before = clock.now()
     await clockwork.tick()
@@ -199,7 +199,7 @@ def test_expiry_through_play_leaves_one_event(monkeypatch: pytest.MonkeyPatch) -
     place = Place()
     later = clock.now() + timedelta(days=2)
     monkeypatch.setattr(clock, "now", lambda: later)
-    commands = ticker.due(later)
+    commands = ticker.due(later).commands
     assert [command.id for command in commands] == ["idle-2"]
     first = place.ask(None, commands[0].body, commands[0].id)
     assert place.ask(None, commands[0].body, commands[0].id) == first == Done(3)

@@ -1,0 +1,35 @@
+"""How a room is run: what its host may set, and what holds where nothing was set."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from games.models import Room
+
+MIN_SEATS: Final = 2
+MAX_SEATS: Final = 1000
+
+PACE_MS: Final[Mapping[str, int]] = MappingProxyType({"slow": 2500, "normal": 1200, "quick": 400})
+"""How long a computer player waits before each move."""
+
+DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
+    {"listed": False, "seats": MAX_SEATS, "pace": "normal"}
+)
+
+_FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
+    {
+        "listed": lambda value: isinstance(value, bool),
+        "seats": lambda value: MIN_SEATS <= value <= MAX_SEATS,
+        "pace": lambda value: value in PACE_MS,
+    }
+)
+
+
+def settings_of(room: Room) -> dict[str, Any]:
+    """Every setting of the room, by name."""
+    return {**DEFAULTS, **room.settings}
+
+
+def is_fit(name: str, value: Any) -> bool:
+    """Whether the setting may have this value, which is of its type already."""
+    return _FIT[name](value)
