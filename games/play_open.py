@@ -52,9 +52,10 @@ def open_room(
                 return same
             room = _open(person, code, request_id, name, named, title, listed, against)
     except IntegrityError:
-        room = _same(person, code)  # two requests at once: the other one was first
-        if room is None:
+        other = _same(person, code)  # two requests at once: the other one was first
+        if other is None:
             raise
+        return other
     feed.publish([feed.Story(room.pk, [], room.due_at)])  # nobody listens yet but the ticker
     return room
 

@@ -51,13 +51,17 @@ def _nobody_thinks() -> None:
     cache.clear()
 
 
+def short(target: int) -> dict[str, object]:
+    """Rules by which a game is soon over."""
+    return {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat", "target": target}
+
+
 def against(level: str = "pip", *, pace: str = "normal", target: int = 10000) -> Place:
     """A person and a computer, with a game on in which the computer is at turn."""
     place = Place(1)
     place.does(1, AddComputer(1, level))
     place.does(1, SetRoom(1, pace=pace))
-    rules = {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat", "target": target}
-    place.does(1, SetRules(1, rules))
+    place.does(1, SetRules(1, short(target)))
     place.start()
     while place.next_move()[0] == 1:
         assert isinstance(place.move(), Done)
@@ -125,6 +129,7 @@ def test_nobody_moves_for_a_person_or_twice() -> None:
 @pytest.mark.django_db
 def test_computers_want_another_game_always() -> None:
     place = Place(2)
+    place.does(1, SetRules(1, short(500)))
     place.start()
     place.play_out()
     place.does(1, AddComputer(1, "magpie"))
