@@ -17,10 +17,10 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
-from typing import Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from farkle import GameState, RuleSet, players
 from farkle.players import Decision
@@ -52,6 +52,7 @@ class Minds:
     def __init__(self, patience: float = PATIENCE_SECONDS, hangs: float = HANGS_SECONDS) -> None:
         self.patience = patience
         self.hangs = hangs
+        self._open: set[Future[Any]] = set()
         self._alive = 0.0
         self._pool: ProcessPoolExecutor | None = None
         self._lock = threading.Lock()
@@ -81,7 +82,8 @@ class Minds:
             pool = self._begun()
             try:
                 future = pool.submit(work, *args, **kwargs)
-                answer = await asyncio.wait_for(asyncio.wrap_future(future), self.patience)
+                self._note(future)
+                return await asyncio.wait_for(asyncio.wrap_future(future), self.patience)
             except BrokenProcessPool:
                 logger.warning("the helper process died")
                 self._drop(pool)
@@ -90,9 +92,6 @@ class Minds:
                     logger.warning("the helper process hangs")
                     self._drop(pool)
                 raise NoAnswer from error
-            else:
-                self._alive = time.monotonic()
-                return answer
         raise NoAnswer
 
     def stop(self) -> None:
@@ -106,9 +105,21 @@ class Minds:
         with self._lock:
             if self._pool is None:
                 spawn = multiprocessing.get_context("spawn")
-                self._alive = time.monotonic()
+                self._open.clear()
                 self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_settle_in)
             return self._pool
+
+    def _note(self, future: "Future[T]") -> None:
+        """Since when the helper owes an answer: nobody asking is no silence."""
+        if not self._open:
+            self._alive = time.monotonic()
+        self._open.add(future)
+        future.add_done_callback(self._hear)
+
+    def _hear(self, future: "Future[T]") -> None:
+        self._open.discard(future)
+        if not future.cancelled():
+            self._alive = time.monotonic()
 
     def _drop(self, pool: ProcessPoolExecutor) -> None:
         with self._lock:
