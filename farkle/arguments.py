@@ -25,7 +25,8 @@ Farkle: score dice, read rules in plain words, play at the terminal, check a rec
   python -m farkle best 1 1 5 2 3 4 --turn 300      the best play of a throw, 300 at risk
   python -m farkle simulate abacus pip --games 20   computers against each other
   python -m farkle play Ines Teo --save game.json   a game for two at this keyboard
-  python -m farkle replay game.json                 play it again and check every step"""
+  python -m farkle replay game.json                 play it again and check every step
+  python -m farkle verify game.json                 and throw its dice again from the seed"""
 
 EPILOG: Final = """\
 House rules: --rules takes a preset or a JSON file, --set changes one field and may be repeated.
@@ -97,6 +98,8 @@ def parser() -> argparse.ArgumentParser:
     made = command("replay", "Play a recorded game again and check every step.")
     made.add_argument("file", metavar="FILE", help="a record; - for standard input")
     made.add_argument("--quiet", action="store_true", help="only say whether it holds")
+    made = command("verify", "Check games as they were taken along: rules, every throw, the seed.")
+    made.add_argument("file", metavar="FILE", help="a game, or many; - for standard input")
     return top
 
 

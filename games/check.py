@@ -13,7 +13,8 @@ from django.db.models import Model
 import farkle
 from farkle import Disagreement, GameState, replay
 from farkle.events import Rolled, RolledOff
-from games.dice import Cup, commitment_of
+from farkle.proof import commitment_of
+from games.dice import Cup
 from games.models import DiceSecret, Event, Game, Room, Standing, Turn
 from games.play_game import standings_of
 from games.records import batches_of, record_of

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 import farkle
 from farkle import Action, GameState
 from farkle.errors import GameIsOver
+from farkle.proof import commitment_of
 from games import clock, story
 from games.commands import Bank, Build, Command, Roll, Start
-from games.dice import Cup, commitment_of, new_seed
+from games.dice import Cup, new_seed
 from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
 from games.play_table import Running, Table
 from games.refusals import Refused, engine_refusal

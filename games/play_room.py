@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from farkle.proof import STRING
 from games import (
     clock,
     play_computers,
@@ -15,7 +16,6 @@ from games import (
 )
 from games import commands as c
 from games.commands import Command, Done
-from games.dice import STRING
 from games.models import Event, Player, Room
 from games.play_seats import COLOURS, make_host, other, own_name, player_name
 from games.play_table import Table

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from farkle import Record, replay
-from farkle.__main__ import main, rolled_by
+from farkle.__main__ import main
+from farkle.command_rules import rolled_by
 
 from .calls import Call, answers, refused
 

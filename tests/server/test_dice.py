@@ -3,7 +3,8 @@
 import hashlib
 import hmac
 
-from games.dice import STRING, Cup, commitment_of, new_seed, throw
+from farkle.proof import STRING, commitment_of, throw
+from games.dice import Cup, new_seed
 
 SEED = bytes(range(32))
 KNOWN = [(2, 2, 6, 2, 3, 2), (1, 4, 2, 3, 2, 1), (6, 3, 1, 4, 3, 6)]

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, OperationalError, transaction
 
 from farkle import GameState
+from farkle.proof import commitment_of
 from games import feed, play, play_store
 from games.commands import (
     Bank,
@@ -21,7 +22,7 @@ from games.commands import (
     Sit,
     Start,
 )
-from games.dice import Cup, commitment_of
+from games.dice import Cup
 from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
 from games.people import new_guest
 from games.play_open import open_room
