@@ -33,7 +33,8 @@ HERO = (3, 1, 5, 6, 4, 2)
 """The dice that lie on the tray of the home page."""
 
 _MODULES = (
-    "choice connection dice dom editor editorfields editornews editorsaved fold hand invite keys "
+    "choice connection crowd dice dom editor editorfields editornews editorsaved everybody "
+    "fold hand invite keys "
     "language lobby log notice pad pencil prefs reasons result room roomsheet rulescard scenes "
     "seat settings sheets sound store table teams tour tray turns waiting words"
 )

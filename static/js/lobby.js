@@ -1,6 +1,7 @@
 // The waiting room: seats that fill live, who is ready, and the start.
-import { $, attr, h, icon, keyed, s, shown, text } from "./dom.js";
-import { fill, gettext, ngettext } from "./language.js";
+import { $, attr, h, icon, s, shown, text } from "./dom.js";
+import { Crowd } from "./crowd.js";
+import { fill, gettext, ngettext, num } from "./language.js";
 
 const TICK = "M4 14.5C6.5 16.5 8.4 18.8 10 21.4 13 14 17 8.4 22.4 4";
 
@@ -10,6 +11,14 @@ const tick = () =>
 export class Lobby {
   constructor(store, link, { openSeat, teams, editor }) {
     Object.assign(this, { store, link, openSeat, teams, editor });
+    this.places = new Map(); // by player, as they sit
+    const rows = {
+      key: ({ id }) => id,
+      make: (player) => this.makeSeat(player),
+      update: (row, player) => this.updateSeat(row, player),
+      nameOf: ({ name }) => name,
+    };
+    this.crowd = new Crowd($("#seats"), $("#seats"), rows, $("#find-seat"));
     $("#start").addEventListener("click", () => this.start());
     $("#ready").addEventListener("click", () => this.ready());
   }
@@ -18,8 +27,9 @@ export class Lobby {
     const { store } = this;
     const { seated, hosting, room } = store;
     text($("#seat-count"), fill(gettext("At the table: {count}"), { count: seated.length }));
-    keyed($("#seats"), seated, ({ id }) => id, (player) => this.makeSeat(player), (row, player) => this.updateSeat(row, player, seated));
-    text($("#empty-n"), String(seated.length + 1));
+    this.places = new Map(seated.map(({ id }, at) => [id, at + 1]));
+    this.crowd.show(seated);
+    text($("#empty-n"), num(seated.length + 1));
     shown($("#empty-seat"), seated.length < room.settings.seats);
 
     const alone = seated.length < 2;
@@ -81,9 +91,9 @@ export class Lobby {
     );
   }
 
-  updateSeat(row, player, seated) {
+  updateSeat(row, player) {
     const { store } = this;
-    text($(".n", row), String(seated.indexOf(player) + 1));
+    text($(".n", row), num(this.places.get(player.id)));
     attr($(".pen", row), "class", `pen p${player.colour + 1}`);
     text($(".name", row), player.name);
     text($(".tag", row), tags(store, player).join(", "));

@@ -13,13 +13,14 @@ export function notice(words) {
   timer = setTimeout(() => shown(node, false), Math.max(STAYS, words.length * 70));
 }
 
+const SAID_AT_ONCE = 6; // when more comes together, the older is no news any more
 let lines = [];
 let spoken = 0;
 
 /** Says something to screen readers only. What comes close together is said together. */
 export function announce(words) {
   if (!words) return;
-  lines.push(words);
+  lines = [...lines.slice(1 - SAID_AT_ONCE), words];
   clearTimeout(spoken);
   spoken = setTimeout(() => {
     text($("#announce"), lines.join(" "));

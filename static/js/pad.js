@@ -3,6 +3,7 @@ import { $, attr, h, keyed, s, shown, text } from "./dom.js";
 import { fill, gettext, num } from "./language.js";
 import { pencil } from "./pencil.js";
 import { drawSides, letter, sides, teamName } from "./teams.js";
+import { nextSeat } from "./waiting.js";
 
 const phone = matchMedia("(max-width: 899px)");
 const low = matchMedia("(max-height: 719px)");
@@ -12,16 +13,39 @@ const TEAMS_SHOWN = 3; // the others are in the sheet
 /** How many rows fit above the line that opens them all. */
 const roomFor = () => (phone.matches ? (low.matches ? 4 : 6) : low.matches ? 6 : 9);
 
-/** Seats worth showing: the leader, the one at turn with its neighbours, mine; then others up to `most`. */
+/** Seats with their place, the best first: [{seat, place}]. Those who are level share a place. */
+export function ranked(state) {
+  const seats = state.scores.map((_, seat) => seat);
+  seats.sort((a, b) => state.scores[b] - state.scores[a] || a - b);
+  let place = 0;
+  return seats.map((seat, at) => {
+    if (!at || state.scores[seat] !== state.scores[seats[at - 1]]) place = at + 1;
+    return { seat, place };
+  });
+}
+
+/** The `count` seats that lead, those with nothing left out. */
+function leaders(state, count) {
+  const best = [];
+  state.scores.forEach((score, seat) => {
+    const at = best.findIndex((other) => score > state.scores[other]);
+    if (score > 0 && (at >= 0 || best.length < count)) best.splice(at < 0 ? best.length : at, 0, seat);
+    best.length = Math.min(best.length, count);
+  });
+  return best;
+}
+
+/** Seats worth showing: the one at turn and the next, mine, the leaders; then others up to `most`. */
 export function condensed(state, mySeats, most) {
   const count = state.scores.length;
   // The line that opens the rest takes the place of a row or two itself.
   if (count <= most + 1) return state.scores.map((_, seat) => seat);
   const wanted = new Set();
-  const best = state.scores.indexOf(Math.max(...state.scores));
+  const [best, ...others] = leaders(state, most > 6 ? 3 : 2);
   const at = Math.max(state.current, 0);
-  for (const seat of [at, ...mySeats.slice(0, 2), best, (at + 1) % count, (at + count - 1) % count]) {
-    if (wanted.size < most) wanted.add(seat);
+  const next = nextSeat(state) ?? (at + 1) % count;
+  for (const seat of [at, mySeats[0], next, best, mySeats[1], ...others]) {
+    if (wanted.size < most && seat !== undefined) wanted.add(seat);
   }
   for (let step = 2; wanted.size < most && step < count; step++) wanted.add((at + step) % count);
   return [...wanted].sort((a, b) => a - b);
@@ -64,11 +88,11 @@ export function markSide(row, state, seat) {
   attr(mark, "title", teamName(state.teams[seat]));
 }
 
-function makeRow() {
+export function makeRow() {
   return h(
     "tr",
     null,
-    h("th", { scope: "row" }, pencilMark(), who(null)),
+    h("th", { scope: "row" }, pencilMark(), h("span", { class: "place", hidden: true }), who(null)),
     h("td", { class: "strikes" }, h("span", { class: "vh" }), Array.from({ length: STRIKES }, box)),
     h("td", { class: "num" }, h("span", { class: "pn" }), h("span", { class: "entry" })),
   );
@@ -82,13 +106,17 @@ export function tagOf(model, seat, player) {
   return model.away(player.id) ? gettext("away") : "";
 }
 
-function updateRow(row, seat, model) {
+/** `place` is shown in the list of everybody; on the pad of a crowd it stands in the tag. */
+export function updateRow(row, seat, model, place = null) {
   const { state, rules } = model;
   const player = model.playerAt(seat);
   const current = seat === state.current;
   attr(row, "aria-current", current ? "true" : null);
   attr(row, "data-left", state.left[seat]);
   row.dataset.seat = seat;
+  const placed = row.querySelector(".place");
+  shown(placed, place !== null);
+  if (place !== null) text(placed, fill(gettext("{place}."), { place }));
   row.querySelector(".pen").setAttribute("class", `pen p${(player?.colour ?? 0) + 1}`);
   text(row.querySelector(".name"), player?.name ?? "?");
   text(row.querySelector(".tag"), tagOf(model, seat, player));
@@ -120,20 +148,28 @@ export class Pad {
     const teams = Math.min(sides(state).length, TEAMS_SHOWN);
     const seats = condensed(state, model.mySeats, roomFor() - teams);
     drawSides($("#pad-sides"), state, { most: TEAMS_SHOWN });
-    keyed($("#pad-rows"), seats, (seat) => seat, makeRow, (row, seat) => updateRow(row, seat, model));
     const hidden = state.scores.length - seats.length;
+    const next = hidden ? nextSeat(state) : null;
+    keyed($("#pad-rows"), seats, (seat) => seat, makeRow, (row, seat) => {
+      updateRow(row, seat, model);
+      // Seats between this row and the one above are left out.
+      attr(row, "data-gap", seats.indexOf(seat) > 0 && !seats.includes(seat - 1));
+      if (hidden) text(row.querySelector(".tag"), crowdTag(model, seat, next));
+    });
     shown(this.more, hidden > 0);
     if (hidden > 0) text($("#pad-more-words"), fill(gettext("All {count} players"), { count: state.scores.length }));
   }
 
-  /** Everybody, best first, for the sheet. */
-  drawAll(body, model) {
-    body.parentElement.classList.toggle("no-strikes", !model.rules.farkle_penalty);
-    const seats = model.state.scores.map((_, seat) => seat);
-    seats.sort((a, b) => model.state.scores[b] - model.state.scores[a] || a - b);
-    keyed(body, seats, (seat) => seat, makeRow, (row, seat) => updateRow(row, seat, model));
-    drawSides($("#all-sides"), model.state);
-  }
+}
+
+/** Among many it is also said who is next, and how far up everybody stands. */
+function crowdTag(model, seat, next) {
+  const { state } = model;
+  const place = 1 + state.scores.filter((score) => score > state.scores[seat]).length;
+  const parts = [tagOf(model, seat, model.playerAt(seat))];
+  if (seat === next) parts.push(gettext("next"));
+  if (state.scores[seat] > 0) parts.push(place === 1 ? gettext("leads") : fill(gettext("no. {place}"), { place }));
+  return parts.filter(Boolean).join(", ");
 }
 
 export function goal(state, rules) {

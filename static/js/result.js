@@ -1,16 +1,35 @@
 // The result: who won and how, the table of scores, and one tap to the next game.
-import { $, attr, h, keyed, shown, text } from "./dom.js";
+import { $, attr, h, shown, text } from "./dom.js";
+import { Crowd } from "./crowd.js";
 import { still } from "./dice.js";
 import { fill, gettext, listed, ngettext, num } from "./language.js";
 import { markSide, tagOf, who } from "./pad.js";
 import { pencil } from "./pencil.js";
 import { drawSides, sameSide, sideName, sideTotal, teamName } from "./teams.js";
 
+const makeRow = () =>
+  h(
+    "tr",
+    null,
+    h("td", { class: "place" }),
+    h("th", { scope: "row" }),
+    h("td", { class: "num best" }),
+    h("td", { class: "num farkles" }),
+    h("td", { class: "num total" }, h("span", { class: "pn" })),
+  );
+
 export class Result {
   constructor(store, link, { change }) {
     this.store = store;
     this.link = link;
     this.details = { number: 0 };
+    const rows = {
+      key: ({ seat }) => seat,
+      make: makeRow,
+      update: (row, one) => this.updateRow(row, one),
+      nameOf: ({ seat }) => this.model.nameOf(seat),
+    };
+    this.crowd = new Crowd($("#final-scroll"), $("#final-rows"), rows, $("#find-result"));
     $("#rematch").addEventListener("click", () => link.command({ type: "rematch", player: store.me }));
     $("#to-lobby").addEventListener("click", change);
   }
@@ -100,34 +119,24 @@ export class Result {
     const winners = new Set(state.winners);
     const seats = state.scores.map((_, seat) => seat);
     seats.sort((a, b) => winners.has(b) - winners.has(a) || state.left[a] - state.left[b] || state.scores[b] - state.scores[a] || a - b);
-    keyed(
-      $("#final-rows"),
-      seats.map((seat, at) => ({ seat, place: at + 1 })),
-      ({ seat }) => seat,
-      () =>
-        h(
-          "tr",
-          null,
-          h("td", { class: "place" }),
-          h("th", { scope: "row" }),
-          h("td", { class: "num best" }),
-          h("td", { class: "num farkles" }),
-          h("td", { class: "num total" }, h("span", { class: "pn" })),
-        ),
-      (row, { seat, place }) => {
-        const player = model.playerAt(seat);
-        row.classList.toggle("won", winners.has(seat));
-        text($(".place", row), state.left[seat] ? "" : String(place));
-        $("th", row).replaceChildren(who(player, tagOf(model, seat, player)));
-        markSide(row, state, seat);
-        const detail = this.details.number === this.store.game.number ? this.details.rows?.[seat] : null;
-        text($(".best", row), detail ? num(detail.best) : "");
-        text($(".farkles", row), detail ? num(detail.farkles) : "");
-        pencil($(".pn", row), state.scores[seat], { bold: winners.has(seat) });
-      },
-    );
+    this.model = model;
+    this.crowd.show(seats.map((seat, at) => ({ seat, place: at + 1 })));
     drawSides($("#final-sides"), state, { columns: ["place", "th", "best num", "farkles num", "num"] });
     text($("#final-length"), this.length());
+  }
+
+  updateRow(row, { seat, place }) {
+    const { state, playerAt } = this.model;
+    const player = playerAt(seat);
+    const won = state.winners.includes(seat);
+    row.classList.toggle("won", won);
+    text($(".place", row), state.left[seat] ? "" : num(place));
+    $("th", row).replaceChildren(who(player, tagOf(this.model, seat, player)));
+    markSide(row, state, seat);
+    const detail = this.details.number === this.store.game.number ? this.details.rows?.[seat] : null;
+    text($(".best", row), detail ? num(detail.best) : "");
+    text($(".farkles", row), detail ? num(detail.farkles) : "");
+    pencil($(".pn", row), state.scores[seat], { bold: won });
   }
 
   length() {

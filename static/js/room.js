@@ -3,11 +3,11 @@ import { Connection, freshId } from "./connection.js";
 import { $, attr, shown, text } from "./dom.js";
 import { Editor } from "./editor.js";
 import { SavedRules } from "./editorsaved.js";
+import { Everybody } from "./everybody.js";
 import { bindInvites } from "./invite.js";
 import { bindKeys } from "./keys.js";
 import { fill, gettext } from "./language.js";
 import { Lobby } from "./lobby.js";
-import { draw as drawLog, lines } from "./log.js";
 import { announce, notice } from "./notice.js";
 import { onPref, pref } from "./prefs.js";
 import { Result } from "./result.js";
@@ -59,7 +59,8 @@ const rules = new RulesCard(store, () => {
   editor.remarks();
   redraw();
 });
-const table = new Table(store, link, { changed: settled, openScores, coach });
+const table = new Table(store, link, { changed: settled, openScores: () => everybody.open(), coach });
+const everybody = new Everybody(store, () => table.model());
 const result = new Result(store, link, {
   change: () => {
     editing = true;
@@ -73,7 +74,6 @@ bindTour(() => table.draw());
 bindKeys({ table, active: () => stage === "table", help: () => openSheet("keys-sheet") });
 onPref(() => redraw());
 addEventListener("hashchange", settled);
-$("#scores-open").addEventListener("click", openScores);
 $("#to-result").addEventListener("click", () => {
   editing = false;
   settled();
@@ -101,7 +101,7 @@ function happened(frame, late) {
   for (const event of frame.events) tell(event);
   const moved = frame.ply !== undefined || names.includes("started");
   if (moved && store.game) {
-    show("table");
+    if (stage !== "table") show("table");
     table.event(frame, late);
   }
   rules.check();
@@ -179,7 +179,7 @@ function redraw() {
   shown($("#to-result"), stage === "lobby" && editing);
   seatSheet.draw();
   roomSheet.draw();
-  if ($("#scores-sheet").open) drawScores();
+  everybody.draw();
   document.title = title(name);
 }
 
@@ -197,22 +197,6 @@ function title(name) {
     return fill(gettext("Your turn, {room}"), { room: name });
   }
   return name;
-}
-
-function openScores() {
-  closeSheets();
-  openSheet("scores-sheet");
-  drawScores();
-}
-
-function drawScores() {
-  const there = Boolean(store.game);
-  shown($("#scores-table"), there);
-  shown($("#scores-none"), !there);
-  if (!there) return;
-  const model = table.model();
-  table.pad.drawAll($("#all-rows"), model);
-  drawLog($("#all-log"), lines(store.turns, model, 300), { detailed: true });
 }
 
 /** Every seat adds to the dice of the next game, without being asked. */

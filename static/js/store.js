@@ -30,6 +30,7 @@ export class Store {
   constructor() {
     this.room = null;
     this.players = []; // as they sit; those who left are among them
+    this.byId = new Map();
     this.game = null;
     this.may = null;
     this.mine = [];
@@ -42,6 +43,7 @@ export class Store {
   sync(frame) {
     this.room = frame.room;
     this.players = frame.players;
+    this.byId = new Map(this.players.map((player) => [player.id, player]));
     this.game = frame.game;
     this.may = frame.may;
     this.turns.reset(frame.turns ?? [], this.game?.state);
@@ -74,18 +76,19 @@ export class Store {
   }
 
   welcome(player) {
-    const at = this.players.findIndex(({ id }) => id === player.id);
-    if (at < 0) this.players.push(player);
-    else this.players[at] = player;
+    const before = this.byId.get(player.id);
+    if (before) this.players[this.players.indexOf(before)] = player;
+    else this.players.push(player);
+    this.byId.set(player.id, player);
   }
 
   reorder(ids) {
-    const first = ids.map((id) => this.player(id));
-    this.players = [...first, ...this.players.filter(({ id }) => !ids.includes(id))];
+    const moved = new Set(ids);
+    this.players = [...ids.map((id) => this.player(id)), ...this.players.filter(({ id }) => !moved.has(id))];
   }
 
   player(id) {
-    return this.players.find((one) => one.id === id);
+    return this.byId.get(id);
   }
 
   /** Who sits in the room now. */
@@ -114,7 +117,8 @@ export class Store {
 
   /** The seats of the game that are mine. */
   get mySeats() {
-    return this.game ? this.game.players.flatMap((id, seat) => (this.mine.includes(id) ? [seat] : [])) : [];
+    const seats = this.game ? this.mine.map((id) => this.game.players.indexOf(id)) : [];
+    return seats.filter((seat) => seat >= 0).sort((a, b) => a - b);
   }
 
   state() {

@@ -19,6 +19,8 @@ const LOG_LINES = 40;
 const PICK_EVERY = 220; // ms; the server passes on five a second
 const RECKLESS_CHANCE = 0.4;
 const RECKLESS_POINTS = 500;
+const ALWAYS_TOLD = new Set(["final_round", "playoff", "over"]);
+const FLOOD = 4; // so many moves in a second are too fast to be played out one by one
 
 export class Table {
   /** `link` is the Connection, `changed()` is called when a scene has ended. */
@@ -34,6 +36,8 @@ export class Table {
     this.asking = false;
     this.pickTimer = 0;
     this.wasMine = false;
+    this.moves = []; // when the last ones came
+    this.soon = 0; // a drawing is on its way
     this.tray = new Tray((at) => this.pick(at));
     this.hand = new Hand((name) => this.press(name));
     this.pad = new Pad(openScores);
@@ -41,7 +45,7 @@ export class Table {
   }
 
   get busy() {
-    return this.scenes.busy;
+    return this.scenes.busy || this.soon > 0;
   }
 
   sync() {
@@ -57,8 +61,26 @@ export class Table {
     this.scenes.finish();
     this.scenes.state ??= {};
     if (frame.ply !== undefined) this.fresh();
-    this.tell(frame.events);
-    this.scenes.play(frame.events, late);
+    const flooded = this.flooded();
+    if (!flooded || frame.events.some(([name]) => ALWAYS_TOLD.has(name))) this.tell(frame.events);
+    if (flooded) this.drawSoon();
+    this.scenes.play(frame.events, late || flooded);
+  }
+
+  /** Whether moves come faster than anybody could watch them: computers among themselves, a crowd. */
+  flooded() {
+    const now = performance.now();
+    this.moves = [...this.moves.slice(1 - FLOOD), now];
+    return this.moves.length === FLOOD && now - this.moves[0] < 1000;
+  }
+
+  /** One drawing for all that comes until the next frame. */
+  drawSoon() {
+    if (this.soon || document.hidden) return;
+    this.soon = requestAnimationFrame(() => {
+      this.soon = 0;
+      this.settled();
+    });
   }
 
   /** The throw or the turn changed: nothing is selected any more. */
@@ -166,6 +188,7 @@ export class Table {
   }
 
   settled() {
+    if (this.soon) return;
     this.tray.thrown.land();
     this.draw();
     this.turnSign(true);
