@@ -6,6 +6,7 @@ const LONGEST_WAIT = 5000;
 const PING_EVERY = 15000;
 const PONG_WITHIN = 10000;
 const PONG_WHEN_BACK = 3000; // a line that slept is sooner given up
+const EVENT_WITHIN = 500; // after the answer to the command that made it
 const BUFFERED = 200;
 
 /** 16 random letters; `crypto.randomUUID` is missing on plain http, this is not. */
@@ -180,6 +181,8 @@ export class Connection {
       return;
     }
     this.waiting.delete(frame.id);
+    // Done, but its event has not come: the line lost it, and nothing later need show the gap.
+    if (frame.n > this.head) setTimeout(() => frame.n > this.head && this.askSince(), EVENT_WITHIN);
     if (frame.type === "no") this.handlers.refused(frame);
     command.resolve(frame);
   }

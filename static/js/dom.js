@@ -41,6 +41,14 @@ export function text(node, value) {
   if (node.textContent !== value) node.textContent = value;
 }
 
+/** Sets a sentence about `name` so that a long name gives way to the words round it. */
+export function about(node, sentence, name) {
+  if (node.textContent === sentence) return;
+  const [before, ...after] = sentence.split(name);
+  const parts = name && after.length ? [before, h("span", { class: "name" }, name), after.join(name)] : [sentence];
+  node.replaceChildren(...parts);
+}
+
 /** Shows or hides; by the attribute, since drawings know no `hidden` property. */
 export function shown(node, yes) {
   if (node.hasAttribute("hidden") === Boolean(yes)) node.toggleAttribute("hidden", !yes);

@@ -1,5 +1,5 @@
 // The tray: whose turn, the throw, what is set aside, and the words of a big moment.
-import { $, attr, h, keyed, shown, text } from "./dom.js";
+import { $, about, attr, h, keyed, shown, text } from "./dom.js";
 import { still, Thrown } from "./dice.js";
 import { fill, gettext, num } from "./language.js";
 import { pencil } from "./pencil.js";
@@ -28,7 +28,7 @@ export class Tray {
     this.head.classList.toggle("is-hot", hot);
     shown($("#hot-word"), hot);
     shown(this.words, !hot);
-    text(this.words, rolloff ? gettext("Who starts?") : heading(state, mine, name, { farkled, banked, chosen: choice.picked.size > 0 }));
+    about(this.words, rolloff ? gettext("Who starts?") : heading(state, mine, name, { farkled, banked, chosen: choice.picked.size > 0 }), name);
     text($("#throw-name"), rolloff ? gettext("the highest goes first") : this.second(model));
     shown($("#moment"), farkled);
     shown($("#rolloff"), rolloff);

@@ -1,6 +1,7 @@
 """A browser for the tests, and somebody to sit at it."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,10 +37,15 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     started.close()
 
 
-@pytest.fixture
-def server(daphne_server: Callable[..., services.Daphne]) -> services.Daphne:
-    """One server process with an empty database."""
-    return daphne_server(ALLOWED_HOSTS="laptop.test")
+@pytest.fixture(scope="session")
+def server(
+    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[services.Daphne]:
+    """One server process for all; each test opens rooms of its own."""
+    folder = tmp_path_factory.mktemp("server")
+    database = services.copy_sqlite(sqlite_template, folder / "farkle.sqlite3")
+    with services.servers(folder) as start:
+        yield start(DATABASE_URL=database, ALLOWED_HOSTS="laptop.test")
 
 
 @pytest.fixture

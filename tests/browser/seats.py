@@ -81,6 +81,19 @@ class Seat:
         self.page.get_by_role("button", name="Sit down").click()
         expect(self.page.locator("#lobby")).to_be_visible()
 
+    def plays_to(self, points: int) -> None:
+        """The host wants a short game, and asks by the page's own socket."""
+        self.page.wait_for_function("frames_seen.some((text) => text.includes('\"you\"'))")
+        self.page.evaluate(
+            """(target) => {
+                const you = frames_seen.map(JSON.parse).findLast((frame) => frame.type === "you");
+                const asked = { type: "change", id: `short-${target}`, fields: { target } };
+                farkle_sockets.at(-1).send(JSON.stringify({ ...asked, player: you.players[0] }));
+            }""",
+            points,
+        )
+        expect(self.page.locator("#lobby [data-rules]")).to_contain_text(f"{points:,}")
+
     def sees(self, count: int) -> None:
         """So many seats taken in the waiting room."""
         expect(self.page.locator("#seats > li")).to_have_count(count)

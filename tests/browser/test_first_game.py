@@ -41,16 +41,20 @@ def test_two_browsers_play_a_whole_family_game(
     assert len(throws) > decisions / 2
 
     # And all of it is stored.
-    stored = _stored(server)
+    stored = _stored(server, url)
     assert [number for number, _ in stored] == list(range(1, numbers[-1] + 1))
     assert sum(text.count('"rolled"') for _, text in stored) == len(throws)
     expect(mara.page.locator("#rematch")).to_be_visible()
 
 
-def _stored(server: services.Daphne) -> list[tuple[int, str]]:
+def _stored(server: services.Daphne, url: str) -> list[tuple[int, str]]:
     path = Path(server.environ["DATABASE_URL"].removeprefix("sqlite:///"))
     with sqlite3.connect(path) as database:
-        rows = database.execute("select number, events from games_event order by number")
+        rows = database.execute(
+            "select number, events from games_event where room_id = "
+            "(select id from games_room where code = ?) order by number",
+            [url.rstrip("/").rsplit("/", 1)[-1]],
+        )
         found = rows.fetchall()
     database.close()
     return found

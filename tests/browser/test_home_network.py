@@ -24,6 +24,6 @@ def test_a_game_under_a_host_name_without_a_secure_context(
     assert mara.page.locator("#lobby .link").inner_text() == url.removeprefix("http://")
     ines.sits_down(url, "Ines")
     mara.sees(2)
-    mara.page.locator('[data-preset="kcd"]').click()
+    mara.plays_to(500)
     mara.starts()
-    play_to_the_end([mara, ines], enough=400)
+    play_to_the_end([mara, ines])

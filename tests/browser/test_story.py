@@ -43,7 +43,7 @@ def test_a_bad_line_changes_nothing_in_the_story(take_seat: Callable[..., Seat])
     mara, ines = take_seat(), take_seat()
     ines.context.add_init_script(BAD_LINE)
     url = mara.opens_a_room("Mara")
-    mara.page.locator('[data-preset="kcd"]').click()
+    mara.plays_to(4000)
     ines.sits_down(url, "Ines")
     mara.starts()
 
@@ -57,8 +57,8 @@ def test_a_bad_line_changes_nothing_in_the_story(take_seat: Callable[..., Seat])
     ines.page.evaluate("dispatchEvent(new Event('online'))")
 
     harmed = ines.page.evaluate("window.harmed")
-    assert min(harmed.values()) > 3, harmed
-    assert ines.page.evaluate("window.gaps") > 3
+    assert min(harmed.values()) > 2, harmed
+    assert ines.page.evaluate("window.gaps") > 2
     expect(ines.page.locator("#final-rows .total .vh")).to_have_text(
         mara.page.locator("#final-rows .total .vh").all_inner_texts()
     )

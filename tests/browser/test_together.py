@@ -8,10 +8,10 @@ from tests import services
 from tests.browser.seats import PHONE, Seat, acting, by_taps, play_one, play_to_the_end
 
 
-def _table_of_three(take_seat: Callable[..., Seat], preset: str) -> list[Seat]:
+def _table_of_three(take_seat: Callable[..., Seat]) -> list[Seat]:
     seats = [take_seat(), take_seat(size=PHONE, has_touch=True), take_seat()]
     url = seats[0].opens_a_room("Mara")
-    seats[0].page.locator(f'[data-preset="{preset}"]').click()
+    seats[0].page.locator('[data-preset="kcd"]').click()
     seats[1].sits_down(url, "Ines")
     seats[2].sits_down(url, "Teo")
     for seat in seats:
@@ -23,7 +23,8 @@ def _table_of_three(take_seat: Callable[..., Seat], preset: str) -> list[Seat]:
 def test_three_people_play_through_a_reload_and_a_lost_network(
     take_seat: Callable[..., Seat],
 ) -> None:
-    mara, ines, teo = seats = _table_of_three(take_seat, "kcd")
+    mara, ines, teo = seats = _table_of_three(take_seat)
+    mara.plays_to(2500)
     mara.starts()
 
     def troubles(decision: int) -> None:
@@ -57,9 +58,10 @@ def test_three_people_play_through_a_reload_and_a_lost_network(
 def test_the_rest_of_the_table_keeps_its_seats_for_a_rematch(
     take_seat: Callable[..., Seat],
 ) -> None:
-    seats = _table_of_three(take_seat, "kcd")
+    seats = _table_of_three(take_seat)
+    seats[0].plays_to(500)
     seats[0].starts()
-    play_to_the_end(seats, enough=400)
+    play_to_the_end(seats)
     seats[1].page.locator("#rematch").click()
     expect(seats[0].page.locator("#rematch-words")).to_contain_text("Ines is in.")
     seats[0].page.locator("#rematch").click()
@@ -71,11 +73,12 @@ def test_the_rest_of_the_table_keeps_its_seats_for_a_rematch(
 def test_a_killed_server_comes_back_and_the_game_goes_on(
     take_seat: Callable[..., Seat], server: services.Daphne
 ) -> None:
-    seats = _table_of_three(take_seat, "kcd")
+    seats = _table_of_three(take_seat)
+    seats[0].plays_to(1000)
     seats[0].starts()
 
     def killed(decision: int) -> None:
-        if decision == 6:
+        if decision == 3:
             server.restart()
 
     play_to_the_end(seats, enough=400, between=killed)
