@@ -11,7 +11,7 @@ const STRIKES = 3;
 const TEAMS_SHOWN = 3; // the others are in the sheet
 
 /** How many rows fit above the line that opens them all. */
-const roomFor = () => (phone.matches ? (low.matches ? 4 : 6) : low.matches ? 6 : 9);
+const roomFor = () => (phone.matches ? (low.matches ? 4 : 5) : low.matches ? 6 : 9);
 
 /** Seats with their place, the best first: [{seat, place}]. Those who are level share a place. */
 export function ranked(state) {

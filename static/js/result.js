@@ -59,6 +59,7 @@ export class Result {
     text($("span", rematch), waiting ? gettext("You are in") : gettext("Rematch"));
     text($("#rematch-words"), this.rematchWords());
     shown($("#to-lobby"), Boolean(me) && room.status === "over");
+    shown($("#home-from-result"), room.status !== "over");
     for (const [id, value] of [["commitment-was", game.commitment], ["seed", game.seed ?? ""], ["strings", game.strings.filter(Boolean).join(" ")]]) {
       text($(`#${id}`), value);
     }
@@ -141,7 +142,7 @@ export class Result {
 
   length() {
     const { turns, minutes, number } = this.details;
-    if (number !== this.store.game.number || turns === undefined) return "";
+    if (number !== this.store.game.number || !turns) return "";
     const said = [fill(ngettext("{count} turn", "{count} turns", turns), { count: turns })];
     if (minutes) said.push(fill(ngettext("{count} minute", "{count} minutes", minutes), { count: minutes }));
     return said.join(", ");

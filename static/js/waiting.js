@@ -34,10 +34,11 @@ export function slipWords(state, rules, mine) {
   return state.throw.length ? gettext("Nothing selected yet.") : gettext("Nothing at risk yet.");
 }
 
-export function lostWords(state, { penalty, ranOut }, mine) {
+export function lostWords(state, { lost, penalty, ranOut }, mine) {
   const total = state.scores[state.current];
   if (penalty) return fill(gettext("third farkle in a row, {penalty} taken off"), { penalty });
   if (ranOut) return gettext("the throws to get in are used up");
+  if (!lost) return fill(mine ? gettext("nothing lost, you stay at {total}") : gettext("nothing lost, stays at {total}"), { total });
   return fill(mine ? gettext("rubbed out, you stay at {total}") : gettext("rubbed out, stays at {total}"), { total });
 }
 

@@ -83,8 +83,10 @@ def test_a_hidden_tab_skips_to_the_end(take_seat: Taker) -> None:
     mara, ines = _two(take_seat, speed="normal")
     turn, other = _turn(mara, ines)
     other.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+    ply = "document.getElementById('table').dataset.ply"
+    before = other.evaluate(ply)
     turn.keyboard.press("r")
-    other.wait_for_function("() => document.querySelectorAll('#thrown > .die').length === 6")
+    other.wait_for_function(f"(before) => {ply} !== before", arg=before)
     assert not other.evaluate("document.getElementById('thrown').classList.contains('rolling')")
 
 
