@@ -5,7 +5,7 @@ What is sent is only a hint. A hub that misses it, gets it twice or too early re
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -25,14 +25,24 @@ class Story(NamedTuple):
     due_at: datetime | None
 
 
+Near = Callable[[Story], Awaitable[None]]
+
 _loop: asyncio.AbstractEventLoop | None = None
+_near: Near | None = None
+_alone = False
 _listeners: list[Callable[[Story], None]] = []
 
 
-def serve(loop: asyncio.AbstractEventLoop) -> None:
-    """Send through this loop from now on: the server's, which is connected to the layer."""
-    global _loop  # noqa: PLW0603  # one server a process
-    _loop = loop
+def serve(
+    loop: asyncio.AbstractEventLoop, near: Near | None = None, *, alone: bool = False
+) -> None:
+    """Send through this loop from now on: the server's, which is connected to the layer.
+
+    `near` is this process's own hub, which hears every story first and without the layer. `alone`:
+    there is no other process to tell.
+    """
+    global _loop, _near, _alone  # one server a process
+    _loop, _near, _alone = loop, near, alone
 
 
 def listen(listener: Callable[[Story], None]) -> None:
@@ -63,8 +73,15 @@ def _start(loop: asyncio.AbstractEventLoop, stories: Sequence[Story]) -> None:
 
 
 async def _tell(stories: Sequence[Story]) -> None:
-    for story in stories:
-        await send(story.room, {"type": "story", "told": [list(told) for told in story.told]})
+    if _near is not None:
+        for story in stories:
+            try:
+                await _near(story)
+            except Exception:
+                logger.exception("the hub would not take a story")  # it reads the heads as well
+    if not _alone:
+        for story in stories:
+            await send(story.room, {"type": "story", "told": [list(one) for one in story.told]})
 
 
 async def send(room: int, message: dict[str, Any]) -> None:

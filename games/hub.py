@@ -9,15 +9,14 @@ read, so that a lost last message is noticed too.
 import asyncio
 import logging
 import random
-from collections import deque
 from collections.abc import Coroutine, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 from channels.layers import BaseChannelLayer, get_channel_layer
 
 from games import clock, feed, frames, history, presence
 from games.history import Told
-from games.presence import Heard, Here
+from games.open_room import UNKNOWN, Listener, OpenRoom
 from games.threads import Writer, read
 
 logger = logging.getLogger(__name__)
@@ -25,40 +24,7 @@ logger = logging.getLogger(__name__)
 TICK_SECONDS = 1.0
 GAP_PATIENCE_SECONDS = 0.02
 """How long a missing event may still come by itself before it is read."""
-_RECENT = 100
-UNKNOWN = -1
 _COMING_BACK_MS = 1000
-
-
-class Listener(Protocol):
-    """A socket, as the hub sees it."""
-
-    n: int
-    person: int | None
-    players: list[int]
-
-    async def post(self, text: str) -> None:
-        """Send a frame. Never raises."""
-
-
-class OpenRoom:
-    """A room that somebody has open in this process."""
-
-    def __init__(self, pk: int, code: str) -> None:
-        self.pk = pk
-        self.code = code
-        self.listeners: set[Listener] = set()
-        self.head = UNKNOWN
-        """The newest event that was handed out here."""
-        self.ahead: dict[int, Told] = {}
-        self.recent: deque[Told] = deque(maxlen=_RECENT)
-        self.synced: tuple[int, str] | None = None
-        self.lock = asyncio.Lock()
-        self.sync_lock = asyncio.Lock()
-        self.subscribed = False
-        self.filling = False
-        self.heard = Heard()
-        self.here = Here(frozenset(), 0)
 
 
 class Hub:
@@ -91,8 +57,7 @@ class Hub:
         await self.resync(room, listener)
         await listener.post(frames.you(listener.players))
         self.hear(room, listener)
-        there = sorted(room.here.players | set(room.heard.seen))
-        await listener.post(frames.here(there, [], room.here.watching, whole=True))
+        await self._post_here(room, listener)
 
     async def leave(self, listener: Listener, room: OpenRoom) -> None:
         """The socket is closed."""
@@ -102,7 +67,7 @@ class Hub:
             if room.subscribed:
                 await self._layer.group_discard(feed.group_of(room.pk), self._channel)
         else:
-            room.heard.watching = _watching(room)
+            room.count_watching()
 
     async def resync(self, room: OpenRoom, listener: Listener) -> None:
         """Send `sync`, and the events that came since it was made."""
@@ -110,10 +75,10 @@ class Hub:
             n, text = await self._sync(room)
             async with room.lock:
                 if room.head == UNKNOWN:
-                    room.head = n
-                    await self._drain(room)
-                missed = [told for told in room.recent if told.n > n]
-                if n >= room.head or (missed and missed[0].n == n + 1):
+                    room.begin_at(n)
+                    await self._take(room, ())
+                missed = room.after(n)
+                if missed is not None:
                     await listener.post(text)
                     for told in missed:
                         await listener.post(told.text)
@@ -152,34 +117,46 @@ class Hub:
         now = clock.now().timestamp()
         for player in listener.players:
             room.heard.seen[player] = now
-        room.heard.watching = _watching(room)
+        room.count_watching()
 
     # Events
+
+    async def hear_story(self, told: feed.Story) -> None:
+        """What this process has committed itself comes here at once, without the layer."""
+        room = self.rooms.get(told.room)
+        if room is not None:
+            await self.deliver(room, told.told)
 
     async def deliver(self, room: OpenRoom, events: Iterable[Told]) -> None:
         """Hand out what is next; keep what comes too early; ignore what was handed out."""
         async with room.lock:
-            room.ahead.update((told.n, told) for told in events)
-            if room.head != UNKNOWN:
-                await self._drain(room)
+            await self._take(room, events)
         if room.ahead and room.head != UNKNOWN:
             self._fill_soon(room)
 
-    async def _drain(self, room: OpenRoom) -> None:
-        """Hand out everything that follows without a hole. Needs the room's lock."""
-        seats = False
-        while (told := room.ahead.pop(room.head + 1, None)) is not None:
-            room.head = told.n
-            room.recent.append(told)
-            seats = seats or told.seats
-            for listener in list(room.listeners):
-                if listener.n == told.n - 1:
-                    listener.n = told.n
-                    await listener.post(told.text)
-        for n in [n for n in room.ahead if n <= room.head]:
-            del room.ahead[n]
-        if seats:
+    async def _take(self, room: OpenRoom, events: Iterable[Told]) -> None:
+        if await room.take(events):
             self._spawn(self._tell_seats(room))
+
+    def catch_up(self, room: OpenRoom, listener: Listener) -> None:
+        """The socket takes frames again, after a while in which it did not."""
+        self._spawn(self._catch_up(room, listener))
+
+    async def _catch_up(self, room: OpenRoom, listener: Listener) -> None:
+        if listener.n == UNKNOWN:
+            return  # it has no sync yet, and gets one
+        async with room.lock:
+            missed = room.after(listener.n)
+            for told in missed or ():
+                listener.n = told.n
+                await listener.post(told.text)
+        if missed is None:
+            await self.resync(room, listener)
+        await self._post_here(room, listener)
+
+    async def _post_here(self, room: OpenRoom, listener: Listener) -> None:
+        there = sorted(room.here.players | set(room.heard.seen))
+        await listener.post(frames.here(there, [], room.here.watching, whole=True))
 
     def _fill_soon(self, room: OpenRoom) -> None:
         if not room.filling:
@@ -245,12 +222,7 @@ class Hub:
             if message["type"] == "story":
                 await self.deliver(room, [Told(*told) for told in message["told"]])
             else:
-                await self._broadcast(room, message["text"])
-
-    async def _broadcast(self, room: OpenRoom, text: str) -> None:
-        for listener in list(room.listeners):
-            if listener.n >= 0:
-                await listener.post(text)
+                await room.broadcast(message["text"])
 
     async def _tick(self) -> None:
         while True:
@@ -285,7 +257,7 @@ class Hub:
                 room.here = here
                 on = sorted(here.players - before.players)
                 off = sorted(before.players - here.players)
-                await self._broadcast(room, frames.here(on, off, here.watching))
+                await room.broadcast(frames.here(on, off, here.watching))
 
     async def say_goodbye(self) -> None:
         """This process stops: tell every socket when to come back, each at another moment."""
@@ -306,7 +278,3 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
         await work
     except Exception:
         logger.exception("work of the hub failed")
-
-
-def _watching(room: OpenRoom) -> int:
-    return sum(not listener.players for listener in room.listeners)

@@ -86,7 +86,7 @@ def parse(text: str) -> Frame:
 
 def _object(text: str) -> dict[str, Any]:
     try:
-        data = json.loads(text, object_pairs_hook=_once_each, parse_constant=_refuse)
+        data = _decode(text)
         if "\\ud" in text.lower():  # half a character could neither be stored nor sent back
             json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
@@ -105,6 +105,9 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse(constant: str) -> Any:
     raise ValueError(f"{constant} is no JSON")
+
+
+_decode = json.JSONDecoder(object_pairs_hook=_once_each, parse_constant=_refuse).decode
 
 
 # Readers of one field: the value, or ValueError.

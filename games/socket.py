@@ -16,9 +16,11 @@ from django.http.request import split_domain_port, validate_host
 
 from games import frames, history, people
 from games.commands import Command, Done
-from games.hub import Hub, OpenRoom
+from games.hub import Hub
 from games.limits import Bucket
+from games.line import Line, Send
 from games.models import Room
+from games.open_room import OpenRoom
 from games.protocol import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
 from games.refusals import Refused
 from games.threads import read
@@ -27,7 +29,6 @@ logger = logging.getLogger(__name__)
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 
 # What no person needs. A measurement that plays as fast as it can raises it.
 _FACTOR: int = settings.LIMITS_FACTOR
@@ -93,18 +94,25 @@ class RoomSocket:
         self._people = people_here
         self._scope = scope
         self._send = send
+        self._line = Line(send, self._freed)
         self._of_person = self._commands = Bucket(COMMANDS_A_SECOND, COMMAND_BURST)
         self._room: OpenRoom | None = None
         self._frames = Bucket(FRAMES_A_SECOND, FRAME_BURST)
         self._picks = Bucket(PICKS_A_SECOND, 1)
         self._last_pick: asyncio.Task[None] | None = None
 
+    @property
+    def behind(self) -> bool:
+        """Whether its client does not read; the hub passes over it until `catch_up`."""
+        return self._line.full
+
     async def post(self, text: str) -> None:
         """Send a frame. A socket that is closed takes it without a word."""
-        try:
-            await self._send({"type": "websocket.send", "text": text})
-        except Exception:
-            logger.debug("a socket would take no more", exc_info=True)
+        await self._line.post(text)
+
+    def _freed(self) -> None:
+        if self._room is not None:
+            self._hub.catch_up(self._room, self)
 
     async def run(self, code: str, receive: Receive) -> None:
         """Serve the socket until it closes."""

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.core.cache import cache
 from twisted.internet.defer import Deferred
 
@@ -147,7 +148,7 @@ _running: set[asyncio.Task[None]] = set()
 def start() -> None:
     """Begin, once the server's event loop runs."""
     loop = asyncio.get_event_loop()
-    feed.serve(loop)
+    feed.serve(loop, hub().hear_story, alone=settings.REDIS_URL is None)
     ticker = Ticker(hub().writer)
     feed.listen(ticker.hear)
     _running.add(loop.create_task(ticker.run()))

@@ -4,8 +4,9 @@ import asyncio
 import random
 from typing import Any
 
-from games.hub import Hub, OpenRoom
+from games.hub import Hub
 from games.layer import QuietInMemoryChannelLayer
+from games.open_room import OpenRoom
 
 
 class LossyLayer(QuietInMemoryChannelLayer):

@@ -12,9 +12,10 @@ from django.db import connection
 
 from games import clock, feed, history, play
 from games.commands import Answer, Colour, Command, Done, Leave, Sit
-from games.hub import Hub, OpenRoom
+from games.hub import Hub
 from games.layer import QuietInMemoryChannelLayer
 from games.models import Event, Game
+from games.open_room import OpenRoom
 from games.people import new_guest
 from games.threads import read
 from tests import services
@@ -33,6 +34,7 @@ class Ear:
 
     def __init__(self, person: int | None = None) -> None:
         self.n = -1
+        self.behind = False
         self.person = person
         self.players: list[int] = []
         self.texts: list[str] = []

@@ -1,0 +1,95 @@
+"""The way out to one socket: frames go to its transport as they are, made ready once for all.
+
+An ASGI server makes each frame anew for each socket, which in a room of hundreds is most of the
+work. Where the server is daphne we know the bytes of a text frame, and write them ourselves;
+anywhere else, and while a socket is not open, frames go the usual way.
+
+A line is full while its client does not read: what has been written lies in our memory. Whoever
+sends much then waits until there is room again.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from functools import lru_cache, partial
+from typing import Any
+
+from daphne.ws_protocol import WebSocketProtocol
+
+logger = logging.getLogger(__name__)
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+_FINAL_TEXT = 0x81
+_LENGTH_IN_2, _LENGTH_IN_8 = 126, 127
+
+
+@lru_cache(maxsize=16)  # who sends one text to many does so at once
+def ready(text: str) -> bytes:
+    """The bytes of one whole text frame from a server (RFC 6455, 5.2)."""
+    payload = text.encode()
+    size = len(payload)
+    if size < _LENGTH_IN_2:
+        return bytes((_FINAL_TEXT, size)) + payload
+    if size < 2**16:
+        return bytes((_FINAL_TEXT, _LENGTH_IN_2)) + size.to_bytes(2, "big") + payload
+    return bytes((_FINAL_TEXT, _LENGTH_IN_8)) + size.to_bytes(8, "big") + payload
+
+
+class Line:
+    """See the module. `freed` is called when there is room again on a line that was full."""
+
+    def __init__(self, send: Send, freed: Callable[[], None]) -> None:
+        self.full = False
+        self._send = send
+        self._freed = freed
+        self._protocol = _protocol_behind(send)
+        if self._protocol is not None:
+            # Twisted tells one producer when the transport's buffer is full. The one that is
+            # registered is the http channel that the socket began as, which has done its work.
+            self._protocol.transport.unregisterProducer()
+            self._protocol.transport.registerProducer(self, True)
+
+    async def post(self, text: str) -> None:
+        """Send a frame. A socket that is closed takes it without a word."""
+        protocol = self._protocol
+        if protocol is not None and protocol.state == WebSocketProtocol.STATE_OPEN:
+            _write(protocol.transport, ready(text))
+            return
+        try:
+            await self._send({"type": "websocket.send", "text": text})
+        except Exception:
+            logger.debug("a socket would take no more", exc_info=True)
+
+    # Twisted's names for what it calls.
+
+    def pauseProducing(self) -> None:  # noqa: N802  # as above
+        self.full = True
+
+    def resumeProducing(self) -> None:  # noqa: N802  # as above
+        self.full = False
+        self._freed()
+
+    def stopProducing(self) -> None:  # noqa: N802  # as above
+        """The connection is lost; the application hears of that by itself."""
+
+
+def _write(transport: Any, frame: bytes) -> None:
+    """To the socket itself where nothing waits before it, which spares the reactor two calls to the
+    system for each frame; what the system would not take waits in the transport, as usual."""
+    sent = 0
+    if transport.connected and not transport.dataBuffer and not transport._tempDataBuffer:
+        sent = transport.writeSomeData(frame)
+        if not isinstance(sent, int):
+            sent = 0  # the connection is lost, which the reactor finds out in its own way
+    if sent < len(frame):
+        transport.write(frame[sent:])
+
+
+def _protocol_behind(send: Send) -> WebSocketProtocol | None:
+    """Daphne's end of the connection, where frames can be written as they are."""
+    if not isinstance(send, partial) or not send.args:
+        return None
+    protocol = send.args[0]
+    if not isinstance(protocol, WebSocketProtocol) or protocol._perMessageCompress is not None:
+        return None
+    return protocol
