@@ -93,7 +93,7 @@ class Page:
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._stay())
-        await self.until(lambda: self.room is not None)
+        await self.until(lambda: self.got("here"))  # the last of the first three
         return self
 
     async def __aexit__(self, *exception: object) -> None:
