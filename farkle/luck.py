@@ -138,6 +138,11 @@ def luck(record: Record) -> Luck:
     )
 
 
+def luck_from_dict(record: object) -> Luck:
+    """The same for a record as `Record.to_dict` wrote it: what another process can be asked."""
+    return luck(Record.from_dict(record))
+
+
 class _Worth:
     """What positions of a turn are worth under a rule set; a plan is made when it is needed."""
 

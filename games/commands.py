@@ -128,6 +128,7 @@ class SetRoom:
     listed: bool | None = None
     seats: int | None = None
     pace: str | None = None
+    past: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,7 +185,7 @@ _COMMANDS: dict[str, tuple[Callable[..., Body], dict[str, Reader], dict[str, Rea
     "settings": (
         c.SetRoom,
         _player,
-        {"name": _text, "listed": _yes, "seats": _number, "pace": _text},
+        {"name": _text, "listed": _yes, "seats": _number, "pace": _text, "past": _text},
     ),
     "order": (c.SetOrder, {**_player, "players": _players}, {}),
     "remove": (c.Remove, _whom, {}),

@@ -1,9 +1,22 @@
 """A stored game as the engine's record: its rules, every action with its dice and what it did."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
-from farkle import Action, Bank, Batch, Build, Join, Leave, Record, Roll, Skip
-from farkle.events import Banked, Built, Joined, Kept, Left, Skipped
+from farkle import (
+    Action,
+    Bank,
+    Batch,
+    Build,
+    Join,
+    Leave,
+    Record,
+    Roll,
+    Skip,
+    Step,
+    dice_of,
+)
+from farkle.events import Banked, Built, Joined, Kept, Left, Skipped, Started
 from games import story
 from games.models import Event, Game
 from games.rulebook import rules_of
@@ -20,18 +33,29 @@ def batches_of(game: Game) -> Iterable[tuple[Event, Batch]]:
 
 def record_of(game: Game) -> Record:
     """The record of a game that has started. Raises ValueError for one that has not."""
+    return moves_of(game)[0]
+
+
+def moves_of(game: Game) -> tuple[Record, tuple[datetime, ...]]:
+    """The same, and when each step was made, the start first."""
     if game.rules is None:
         raise ValueError(f"{game} has not started")
-    record = None
-    teams = None if game.teams is None else tuple(game.teams)
-    for _, batch in batches_of(game):
-        if record is None:
-            record = Record(rules_of(game.rules), len(game.players), batch, teams)
+    start: Batch = ()
+    steps: list[Step] = []
+    times: list[datetime] = []
+    for event, batch in batches_of(game):
+        if start:
+            steps.append(Step(action_of(batch), dice_of(batch), batch))
         else:
-            record = record.and_then(action_of(batch), batch)
-    if record is None:
+            start = batch
+        times.append(event.at)
+    begun = start[0] if start else None
+    if not isinstance(begun, Started):
         raise ValueError(f"{game} has no events")
-    return record
+    # Who joined later is in the steps.
+    return Record(rules_of(game.rules), begun.players, start, begun.teams, tuple(steps)), tuple(
+        times
+    )
 
 
 def action_of(batch: Batch) -> Action:

@@ -12,8 +12,11 @@ MAX_SEATS: Final = 1000
 PACE_MS: Final[Mapping[str, int]] = MappingProxyType({"slow": 2500, "normal": 1200, "quick": 400})
 """How long a computer player waits before each move."""
 
+PAST: Final = ("link", "players")
+"""Who may look at the games of a room: whoever has the link, or its players only."""
+
 DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
-    {"listed": False, "seats": MAX_SEATS, "pace": "normal"}
+    {"listed": False, "seats": MAX_SEATS, "pace": "normal", "past": "link"}
 )
 
 _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
@@ -21,6 +24,7 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
         "listed": lambda value: isinstance(value, bool),
         "seats": lambda value: MIN_SEATS <= value <= MAX_SEATS,
         "pace": lambda value: value in PACE_MS,
+        "past": lambda value: value in PAST,
     }
 )
 

@@ -1,6 +1,6 @@
 """Addresses of the game's own pages. A room's code is part of its link."""
 
-from django.urls import path, re_path
+from django.urls import include, path, re_path
 
 from games import rule_views, views
 
@@ -26,4 +26,5 @@ urlpatterns = [
     path("r/<str:code>/rules/card/", views.room_rules_card, name="room_rules_card"),
     path("r/<str:code>/result/<int:number>/", views.room_result, name="room_result"),
     path("r/<str:code>/qr.svg", views.room_qr, name="room_qr"),
+    path("", include("games.download_urls")),
 ]

@@ -149,7 +149,14 @@ may = thing(
         "offer?": row(count, one_of(*range(1, 7))),
     }
 )
-settings = thing({"listed": flag, "seats": count, "pace": one_of("slow", "normal", "quick")})
+settings = thing(
+    {
+        "listed": flag,
+        "seats": count,
+        "pace": one_of("slow", "normal", "quick"),
+        "past": one_of("link", "players"),
+    }
+)
 state = thing(
     {
         "version": one_of(1),

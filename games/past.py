@@ -1,0 +1,185 @@
+"""A game that has been played, as pages, files and reviews want it: found, allowed, read whole."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from farkle import Record, RuleSet
+from farkle.gamefile import GameFile
+from farkle.proof import Proof
+from farkle.review import Step, Story, steps, story
+from games.history import seed_of
+from games.models import Game, Person, Player
+from games.records import moves_of
+from games.room_settings import settings_of
+from games.rulebook import rules_of
+from games.rulecard import name_of
+
+ENDED = (Game.Status.OVER, Game.Status.ABANDONED)
+
+_KEPT = 16
+"""So many games that were looked at last are kept in memory, read: each some hundred kilobytes."""
+
+
+class NoSuchGame(Exception):
+    """There is none, or it has not started."""
+
+
+class NotForYou(Exception):
+    """The host shows the games of this room to its players only."""
+
+
+@dataclass(frozen=True)
+class PastGame:
+    """A game with all that is known of it. What goes by seat is a tuple, seats from 0.
+
+    `key` is its name for ever, in caches and, where it is `imported`, in its address; empty while
+    it is on. `pk` is its row, None where it has none or still changes. `levels` are those of
+    computers, "" for a person; `players` their numbers in the room; `mine` the reader's seats;
+    `times` when each step was made, the start first. `proof` is None where nothing shows (yet)
+    where the dice came from.
+    """
+
+    pk: int | None
+    key: str
+    code: str
+    number: int
+    room_name: str
+    status: str
+    preset: str
+    rules: RuleSet
+    rules_name: str
+    names: tuple[str, ...]
+    colours: tuple[int, ...]
+    levels: tuple[str, ...]
+    players: tuple[int, ...]
+    mine: tuple[int, ...]
+    teams: tuple[int, ...] | None
+    winners: tuple[int, ...]
+    started: datetime | None
+    finished: datetime | None
+    record: Record
+    times: tuple[datetime | None, ...]
+    proof: Proof | None
+    imported: bool = False
+
+    def file(self) -> GameFile:
+        """The game to be taken along."""
+        about: dict[str, Any] = {
+            "room": self.room_name,
+            "number": self.number,
+            "status": self.status,
+            "preset": self.preset,
+            "started": _ms(self.started),
+            "finished": _ms(self.finished),
+            "colours": list(self.colours),
+            "levels": list(self.levels),
+            "times": [_ms(at) for at in self.times],
+        }
+        return GameFile(self.record, self.proof, about)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Every step of a game, and what was memorable."""
+
+    steps: tuple[Step, ...]
+    story: Story
+
+
+def past_game(code: str, number: int, person: Person | None) -> PastGame:
+    """Game `number` of the room `code`, for `person` to see. Raises NoSuchGame, NotForYou.
+
+    One that is still on is found as well, as far as it has come, without a proof of its dice.
+    """
+    found = Game.objects.select_related("room").filter(room__code=code, number=number)
+    game = found.exclude(status=Game.Status.WAITING).first()
+    if game is None:
+        raise NoSuchGame
+    players = {player.seat: player for player in Player.objects.filter(room=game.room)}
+    here = person is not None and any(one.person_id == person.pk for one in players.values())
+    if settings_of(game.room)["past"] == "players" and not here:
+        raise NotForYou
+    return whole(game, players, person)
+
+
+def whole(game: Game, players: dict[int, Player], person: Person | None) -> PastGame:
+    """`game`, which has started, with the players of its room by their numbers."""
+    if game.rules is None:
+        raise NoSuchGame
+    seated = [players[seat] for seat in game.players]
+    ended = game.status in ENDED
+    key = f"game-{game.commitment}" if ended else ""
+    record, times = _ended_moves(game.pk, key) if ended else moves_of(game)
+    names = tuple(player.name for player in seated)
+    rules = rules_of(game.rules)
+    return PastGame(
+        pk=game.pk if ended else None,
+        key=key,
+        code=game.room.code,
+        number=game.number,
+        room_name=game.room.name,
+        status=game.status,
+        preset=game.preset,
+        rules=rules,
+        rules_name=name_of(rules),
+        names=names,
+        colours=tuple(player.colour for player in seated),
+        levels=tuple(player.level for player in seated),
+        players=tuple(game.players),
+        mine=tuple(
+            seat for seat, one in enumerate(seated) if person and one.person_id == person.pk
+        ),
+        teams=None if game.teams is None else tuple(game.teams),
+        winners=tuple(game.winners),
+        started=game.started,
+        finished=game.finished,
+        record=replace(record, names=names),
+        times=times,
+        proof=_proof(game),
+    )
+
+
+def replay(game: PastGame) -> Replay:
+    """Every step of `game`, played again by the engine."""
+    if game.pk is None:
+        return _replayed(game.record)
+    return _ended_replay(game.pk, game.key)
+
+
+def moment(milliseconds: Any) -> datetime | None:
+    """A time in ms since 1970, None for what is none."""
+    if not isinstance(milliseconds, int):
+        return None
+    return datetime.fromtimestamp(milliseconds / 1000, tz=UTC)
+
+
+# What has ended never changes. The key is part of what it is kept by because it, and not the number
+# of a row, is unique for ever.
+
+
+@lru_cache(maxsize=_KEPT)
+def _ended_moves(pk: int, _key: str) -> tuple[Record, tuple[datetime, ...]]:
+    return moves_of(Game.objects.get(pk=pk))
+
+
+@lru_cache(maxsize=_KEPT)
+def _ended_replay(pk: int, key: str) -> Replay:
+    return _replayed(_ended_moves(pk, key)[0])
+
+
+def _replayed(record: Record) -> Replay:
+    played = steps(record)
+    return Replay(played, story(played))
+
+
+def _proof(game: Game) -> Proof | None:
+    seed = seed_of(game)
+    if seed is None:
+        return None
+    return Proof(game.commitment, bytes.fromhex(seed), tuple(game.strings))
+
+
+def _ms(at: datetime | None) -> int | None:
+    return None if at is None else int(at.timestamp() * 1000)
