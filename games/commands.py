@@ -229,6 +229,12 @@ class Command:
     body: Body
 
 
+def own_id(kind: str, *numbers: int) -> str:
+    """The id of a command that nobody asked for. No frame or form can bring a colon, so nobody can
+    take such an id before its time comes."""
+    return ":".join((kind, *map(str, numbers)))
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
     """A yes: `n` is the number of the event it left, None where it leaves none."""

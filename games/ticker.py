@@ -15,7 +15,7 @@ from django.core.cache import cache
 from twisted.internet.defer import Deferred
 
 from games import clock, feed
-from games.commands import Command, ComputerMove, Expire, No
+from games.commands import Command, ComputerMove, Expire, No, own_id
 from games.minds import minds
 from games.models import Room
 from games.routing import hub
@@ -96,7 +96,7 @@ class Ticker:
             action = await minds.decide(thought.state, thought.level)
             ply = thought.state.ply
             body = ComputerMove(thought.game, ply, action)
-            command = Command(thought.code, None, f"computer-{thought.game}-{ply}", body)
+            command = Command(thought.code, None, own_id("computer", thought.game, ply), body)
             answer = await self._writer.perform(command)
             if isinstance(answer, No):
                 await asyncio.sleep(_AFTER_A_NO.total_seconds())
@@ -117,7 +117,7 @@ def due(now: datetime, but: Collection[int] = ()) -> Due:
             if at > moment:
                 continue
             if kind != "computer":
-                commands.append(Command(room.code, None, f"{kind}-{room.head}", Expire(kind)))
+                commands.append(Command(room.code, None, own_id(kind, room.head), Expire(kind)))
             elif room.pk not in but:
                 if not _claim(room):
                     elsewhere = True

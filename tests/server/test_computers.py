@@ -109,7 +109,7 @@ def test_a_computer_moves_at_the_rooms_pace(pace: str, ms: int, moved: Clock) ->
 def test_nobody_moves_for_a_person_or_twice() -> None:
     place = against()
     ply = place.game().ply
-    command = Command(place.code, None, f"computer-1-{ply}", ComputerMove(1, ply, farkle.Roll()))
+    command = Command(place.code, None, f"computer:1:{ply}", ComputerMove(1, ply, farkle.Roll()))
     first = play.perform(command)
     assert isinstance(first, Done)
     head = place.fresh().head

@@ -171,6 +171,16 @@ def test_what_is_no_frame(text: str) -> None:
     assert (caught.value.code, caught.value.id) == ("bad_frame", None)
 
 
+def test_nobody_can_take_the_id_of_what_happens_by_itself() -> None:
+    """Else a player could keep a computer from moving, or a deadline from coming."""
+    for own in (c.own_id("computer", 1, 1000), c.own_id("idle", 10000)):
+        with pytest.raises(BadFrame):
+            parse(json.dumps({"type": "ready", "id": own, "player": 2, "yes": True}))
+        assert parse(
+            json.dumps({"type": "ready", "id": own.replace(":", "-"), "player": 2, "yes": True})
+        )
+
+
 def test_half_a_character_anywhere() -> None:
     with pytest.raises(BadFrame):
         parse(json.dumps(frame("rules", rules={"\ud800": 1})))

@@ -200,6 +200,6 @@ def test_expiry_through_play_leaves_one_event(monkeypatch: pytest.MonkeyPatch) -
     later = clock.now() + timedelta(days=2)
     monkeypatch.setattr(clock, "now", lambda: later)
     commands = ticker.due(later).commands
-    assert [command.id for command in commands] == ["idle-2"]
+    assert [command.id for command in commands] == ["idle:2"]
     first = place.ask(None, commands[0].body, commands[0].id)
     assert place.ask(None, commands[0].body, commands[0].id) == first == Done(3)
