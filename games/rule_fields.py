@@ -220,6 +220,9 @@ GROUPS = (
 )
 """Every field of a rule set, once."""
 
+QUICK = ("entry_min", "target")
+"""What tables change most; set in the waiting room itself."""
+
 LABELS = {field.name: field.label for group in GROUPS for field in group.fields}
 
 

@@ -171,7 +171,7 @@ def saved_file(request: HttpRequest, number: int) -> HttpResponse:
 
 def _mine(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     saved = [
-        {**_told(one), "line": name_of(rules_of(one.rules), one.base)}
+        {**_told(one), "card": card_of(rules_of(one.rules), one.base)}
         for one in _saved(people.person_of(request))
     ]
     return render(request, "my_rules.html", {"saved": saved, **more}, status=status)

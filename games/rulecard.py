@@ -80,6 +80,8 @@ class Card:
     play no part under it."""
 
     name: str
+    difference: str
+    """What is another than in the preset, in a sentence; empty for the preset itself."""
     text: str
     remarks: tuple[Remark, ...]
     idle: tuple[str, ...]
@@ -125,6 +127,7 @@ def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> C
     scores = bool(rules.table.points)
     return Card(
         name=name_of(rules, base),
+        difference=said(difference.difference(rules, base)) if rules != PRESETS[base] else "",
         text=shorthand.write(rules, base),
         remarks=found,
         idle=tuple(sorted(difference.without_part(rules))),

@@ -22,7 +22,7 @@ from games.models import Game, Person, Player, Room, Standing
 from games.play_teams import MOST_TEAMS
 from games.refusals import Refused, reasons
 from games.room_settings import settings_of
-from games.rule_fields import GROUPS
+from games.rule_fields import GROUPS, LABELS, QUICK
 from games.rule_sets import Unreadable, from_text, rule_sets_for_editor
 from games.rulebook import DEFAULT, rules_of
 from games.rulecard import NAMES, Card, card_of, line_of, short_name
@@ -33,8 +33,8 @@ HERO = (3, 1, 5, 6, 4, 2)
 """The dice that lie on the tray of the home page."""
 
 _MODULES = (
-    "choice connection crowd dice dom editor editorfields editornews editorsaved everybody "
-    "fold hand invite keys "
+    "choice connection crowd dice dom editor editorfields editornews editorquick "
+    "editorsaved everybody fold hand invite keys "
     "language lobby log notice pad pencil prefs reasons result room roomsheet rulescard scenes "
     "seat settings sheets sound store table teams tour tray turns waiting words"
 )
@@ -293,6 +293,7 @@ def _table(request: HttpRequest, place: Room) -> HttpResponse:
         "presets": [(key, short_name(key), line_of(key)) for key in NAMES],
         "groups": GROUPS,
         "rule_sets": rule_sets_for_editor(),
+        "quick": [(name, LABELS[name]) for name in QUICK],
         "team_counts": range(2, MOST_TEAMS + 1),
         "pens": list(
             enumerate((_("red"), _("blue"), _("green"), _("violet"), _("ochre"), _("teal")))

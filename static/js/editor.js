@@ -4,9 +4,17 @@
 import { $, attr, shown, text } from "./dom.js";
 import { FieldRow, same } from "./editorfields.js";
 import { News } from "./editornews.js";
+import { QuickRules } from "./editorquick.js";
 import { fill, gettext, ngettext } from "./language.js";
+import { announce } from "./notice.js";
 
 const SOON = 400; // ms: taps on plus and minus that follow each other go together
+
+/** Brings a part of the page into view, and the focus to it. */
+function jump(node) {
+  node.scrollIntoView({ block: "start" });
+  node.focus({ preventScroll: true });
+}
 
 export class Editor {
   constructor(store, link, { changed }) {
@@ -30,6 +38,14 @@ export class Editor {
       say: (name, value) => this.rows.get(name)?.say(value) ?? String(value),
       label: (name) => this.rows.get(name)?.label ?? name,
       presetName: (key) => this.baseName(key),
+    });
+    this.quick = new QuickRules(this.sets, (name, value) => this.set(name, value));
+    for (const button of document.querySelectorAll("[data-jump]")) {
+      button.addEventListener("click", () => jump($(`[data-group="${button.dataset.jump}"]`)));
+    }
+    $("#editor-wrong").addEventListener("click", () => {
+      jump(this.wrong.node);
+      this.wrong.focusControl();
     });
     for (const button of document.querySelectorAll("[data-preset], [data-base]")) {
       button.addEventListener("click", () => this.take(button.dataset.preset ?? button.dataset.base));
@@ -61,8 +77,9 @@ export class Editor {
   async send() {
     clearTimeout(this.timer);
     const names = [...this.unsent];
-    if (!names.length || this.store.hosting === null) return;
     this.unsent.clear();
+    if (this.store.hosting === null) this.pending.clear(); // somebody else is host meanwhile
+    if (!names.length || this.store.hosting === null) return;
     const fields = Object.fromEntries(names.map((name) => [name, this.pending.get(name)]));
     for (const name of names) this.flying.set(name, [...(this.flying.get(name) ?? []), fields[name]]);
     const answer = await this.link.command({ type: "change", player: this.store.hosting, fields });
@@ -151,7 +168,12 @@ export class Editor {
       error: node.classList.contains("bad"),
       fields: node.dataset.remark.split(" "),
     }));
-    this.broken = found.some(({ error }) => error);
+    const wrong = found.find(({ error }) => error);
+    this.broken = Boolean(wrong);
+    this.wrong = this.rows.get(wrong?.fields[0]);
+    const heard = this.heard ?? new Set(found.map(({ words }) => words));
+    this.heard = new Set(found.map(({ words }) => words));
+    announce([...this.heard].filter((words) => !heard.has(words)).join(" "));
     for (const [name, row] of this.rows) row.remark(found.filter(({ fields }) => fields.includes(name)));
   }
 
@@ -198,6 +220,9 @@ export class Editor {
     text($("#base-count"), fill(ngettext("{count} thing is another than in {preset}.", "{count} things are others than in {preset}.", count), { count, preset: baseName }));
     shown($("#all-back"), host);
     for (const one of document.querySelectorAll("[data-replaced]")) shown(one, host && this.before !== null);
+    this.quick.draw(rules, host, this.idle);
+    shown($("#editor-wrong"), this.broken && host);
+    if (this.broken) text($("#editor-wrong span"), fill(gettext("Nobody can play by these yet: {field}"), { field: this.wrong.label }));
     this.news.draw();
     this.changed();
   }

@@ -138,7 +138,8 @@ def test_saving_using_renaming_deleting() -> None:
     listed = mara.get("/rules/mine/", headers=ASKS_JSON).json()["saved"]
     assert listed == [told]
     page = page_of("/rules/mine/", mara)
-    assert f'href="/rules/{TEXT}/">Friday night<small>Family rules, with 3 changes' in page
+    said = "Friday night<small>Family, but: three pairs 750, building."
+    assert f'href="/rules/{TEXT}/">{said}' in page
     answer = mara.post(f"/rules/mine/{told['id']}/name/", {"name": "Sunday"})
     assert answer["Location"] == "/rules/mine/"
     assert "Sunday" in page_of("/rules/mine/", mara)

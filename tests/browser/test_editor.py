@@ -1,0 +1,244 @@
+"""House rules: the host edits, everybody watches, and nobody loses anything silently."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.seats import PHONE, Seat, acting, play_one
+
+Taker = Callable[..., Seat]
+
+
+def field(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-field="{name}"]')
+
+
+def edits(page: Page) -> None:
+    """Open the editor, or with another's eyes look at it."""
+    page.locator("#edit-rules").click()
+    expect(page.locator("#editor")).to_be_visible()
+
+
+def types(page: Page, name: str, number: str) -> None:
+    """Put a number into a field and go on."""
+    page.locator(f"#f-{name}").fill(number)
+    page.keyboard.press("Tab")
+
+
+def two(take_seat: Taker) -> tuple[Seat, Seat]:
+    mara, ines = take_seat(), take_seat(size=PHONE)
+    ines.sits_down(mara.opens_a_room("Mara"), "Ines")
+    mara.sees(2)
+    return mara, ines
+
+
+def hears(page: Page) -> None:
+    """Keep everything that is said to screen readers from now on."""
+    page.evaluate(
+        """() => {
+            window.said = [];
+            const node = document.getElementById("announce");
+            const options = { childList: true, characterData: true, subtree: true };
+            new MutationObserver(() => window.said.push(node.textContent)).observe(node, options);
+        }"""
+    )
+
+
+def said(page: Page, words: str) -> None:
+    page.wait_for_function("(words) => window.said.some((one) => one.includes(words))", arg=words)
+
+
+def test_everybody_sees_each_change_and_whose_it_is(take_seat: Taker) -> None:
+    mara, ines = two(take_seat)
+    hears(ines.page)
+    mara.page.locator("#q-entry_min").select_option("500")  # without opening the editor
+    for seat in (mara, ines):
+        expect(seat.page.locator("#rules-name")).to_have_text("Family rules, with 1 change")
+        expect(seat.page.locator("#lobby .card ins").first).to_contain_text("You get in with 500")
+    news = ines.page.locator("#lobby [data-news] li")
+    expect(news).to_have_text(["Mara: To get in 500 (was 1,000)."])
+    said(ines.page, "Mara: To get in 500 (was 1,000).")
+    expect(ines.page.locator("#q-entry_min")).to_be_hidden()
+
+    # Who looks on sees the same page, with nothing to press.
+    edits(ines.page)
+    edits(mara.page)
+    entry = field(ines.page, "entry_min")
+    expect(entry.locator("[data-by]")).to_have_text("Mara changed this; it was 1,000.")
+    expect(entry.locator("[data-was]")).to_have_text("Family says 1,000.")
+    expect(entry.locator("input[data-part]")).to_have_value("500")
+    expect(entry.locator("input[data-part]")).to_be_disabled()
+    expect(entry.locator("[data-back]")).to_be_hidden()
+    mara.page.locator("#on-building").check()
+    expect(ines.page.locator("#on-building")).to_be_checked()
+    field(mara.page, "ending").get_by_label("At once").check()
+    expect(field(ines.page, "ending").get_by_label("At once")).to_be_checked()
+    expect(field(mara.page, "building").locator("[data-by]")).to_be_hidden()  # my own
+
+    # Another presses a preset: nothing of it is silent either, and it can be undone.
+    mara.page.locator('[data-base="kcd"]').click()
+    expect(ines.page.locator("#editor [data-news] li").first).to_have_text("Mara took Tavern.")
+    said(ines.page, "Mara took Tavern.")
+    mara.page.locator("#editor [data-bring-back]").click()
+    expect(ines.page.locator("#on-building")).to_be_checked()
+    expect(mara.page.locator("#base-count")).to_have_text("3 things are others than in Family.")
+
+    # The next host goes on where the last one was.
+    mara.page.evaluate("location.hash = ''")
+    mara.page.locator("#seats > li", has_text="Ines").locator(".tool").click()
+    mara.page.locator("#seat-host").click()
+    mara.page.locator("#ask-yes").click()
+    expect(entry.locator("input[data-part]")).to_be_enabled()
+    types(ines.page, "entry_min", "750")
+    edits(mara.page)
+    mark = field(mara.page, "entry_min").locator("[data-by]")
+    expect(mark).to_have_text("Ines changed this; it was 500.")
+    expect(mara.page.locator("#f-entry_min")).to_be_disabled()
+
+
+def test_one_host_with_two_pages_loses_nothing_silently(take_seat: Taker) -> None:
+    mara = take_seat()
+    mara.opens_a_room("Mara")
+    edits(mara.page)
+    other = mara.another_tab()
+    expect(other.locator("#editor")).to_be_visible()
+    # Different fields: both have their will.
+    mara.page.locator("#on-building").check()
+    other.locator("#on-toxic_twos").check()
+    for page in (mara.page, other):
+        expect(page.locator("#on-building")).to_be_checked()
+        expect(page.locator("#on-toxic_twos")).to_be_checked()
+    # The same field: the last one wins, and the first is told what became of his.
+    types(mara.page, "entry_min", "600")
+    expect(other.locator("#f-entry_min")).to_have_value("600")
+    types(other, "entry_min", "800")
+    expect(mara.page.locator("#f-entry_min")).to_have_value("800")
+    mark = field(mara.page, "entry_min").locator("[data-by]")
+    expect(mark).to_have_text("You changed this elsewhere; it was 600.")
+
+
+def test_what_differs_is_marked_and_put_back_one_by_one(take_seat: Taker) -> None:
+    mara = take_seat(size=PHONE)
+    mara.opens_a_room("Mara")
+    page = mara.page
+    page.locator('[data-preset="absolute"]').click()
+    edits(page)
+    page.locator("[data-jump=turn]").click()
+    field(page, "bank_min").locator("[data-less]").click()
+    field(page, "bank_min").locator("[data-less]").click()  # taps that follow go together
+    expect(page.locator("#f-bank_min")).to_have_value("250")
+    # What the document itself offers beside its own value.
+    offers = field(page, "three_pairs").locator("[data-also] button")
+    expect(offers).to_have_text(["750 Three pairs"])
+    offers.click()
+    expect(page.locator("#f-three_pairs")).to_have_value("750")
+    page.locator("#on-farkle_penalty").uncheck()
+    count = page.locator("#base-count")
+    expect(count).to_have_text("3 things are others than in Absolute.")
+    marked = page.locator(".rule.changed")
+    expect(marked).to_have_count(3)
+    expect(field(page, "penalty_floor").locator("[data-idle]")).to_be_visible()
+    expect(page.locator("#editor .card ins")).not_to_have_count(0)
+
+    field(page, "bank_min").locator("[data-back]").click()
+    expect(page.locator("#f-bank_min")).to_have_value("350")
+    expect(marked).to_have_count(2)
+    expect(page.locator(":focus")).to_have_attribute("id", "on-bank_min")
+    page.locator("#on-farkle_penalty").check()  # brings back what it was
+    expect(page.locator("#f-farkle_penalty")).to_have_value("1,000")
+    expect(count).to_have_text("1 thing is another than in Absolute.")
+    page.locator("#all-back").click()
+    expect(marked).to_have_count(0)
+    expect(page.locator("#editor [data-rules-name]")).to_have_text("Absolute rules")
+
+
+def test_what_nobody_can_play_is_said_at_the_field_and_does_not_start(take_seat: Taker) -> None:
+    mara, ines = two(take_seat)
+    page = mara.page
+    hears(page)
+    edits(page)
+    page.locator("#on-target").uncheck()
+    words = "The game needs a target, or a number of rounds."
+    for name in ("target", "rounds"):
+        expect(field(page, name).locator(".remarks .bad")).to_have_text(words)
+    said(page, words)
+    expect(page.locator("#on-target")).to_have_attribute("aria-invalid", "true")
+    page.locator("#editor-wrong").click()
+    expect(page.locator(":focus")).to_have_attribute("id", "on-target")
+    expect(ines.page.locator("#lobby .card .bad")).to_contain_text(words)
+
+    page.locator("#editor-done").click()
+    why = "Nobody can play by these rules yet."
+    expect(page.locator("#start-words")).to_have_text(why)
+    expect(page.locator("#start")).to_have_attribute("aria-disabled", "true")
+    page.locator("#start").click(force=True)
+    expect(page.locator("#notice")).to_have_text(f"These rules cannot be played: {words}")
+    expect(page.locator("#lobby")).to_be_visible()
+
+    # Out of reach: possible, but nobody would see the end of it.
+    edits(page)
+    page.locator("#on-target").check()
+    types(page, "entry_min", "50,000")
+    expect(field(page, "entry_min").locator(".remarks .bad")).to_contain_text(
+        "Hardly anybody would ever get in"
+    )
+    # Odd, but harmless: said, and the game may start.
+    types(page, "entry_min", "1000")
+    page.locator("#on-bank_min").check()
+    types(page, "bank_min", "1050")
+    odd = field(page, "bank_min").locator(".remarks .warn")
+    expect(odd).to_have_text("Banking takes more points than getting in: an odd pair.")
+    expect(page.locator(".remarks .bad")).to_have_count(0)
+    expect(page.locator("#editor-wrong")).to_be_hidden()
+    page.locator("#editor-done").click()
+    mara.starts()
+
+
+def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker) -> None:
+    mara, ines = two(take_seat)
+    page = mara.page
+    page.locator("#lobby-teams").select_option("2")
+    for seat in (mara, ines):
+        expect(seat.page.get_by_label("Team of Ines")).to_be_visible()
+    expect(ines.page.get_by_label("Team of Mara")).to_be_hidden()  # only the host decides for her
+    expect(ines.page.get_by_label("Team of Ines")).to_have_value("1")
+    ines.page.get_by_label("Team of Ines").select_option("0")
+    expect(page.get_by_label("Team of Ines")).to_have_value("0")
+    page.locator("#start").click()
+    expect(page.locator("#notice")).to_contain_text("so far everybody sits in the same one")
+    page.get_by_label("Team of Mara").select_option("1")
+    expect(ines.page.locator("#seats .letter").first).to_have_text("Team\u00a0B")
+    ines.page.wait_for_function(
+        "document.querySelector('#lobby [data-rules]').innerText.includes('team')"
+    )
+
+    page.locator('[data-preset="kcd"]').click()
+    edits(page)
+    types(page, "target", "50")  # whoever banks first has won
+    expect(ines.page.locator("#rules-name")).to_have_text("Tavern rules, with 1 change")
+    words = ines.page.locator("#lobby [data-rules]").inner_text()
+    assert "total of 50 or more wins at once" in words
+    page.locator("#editor-done").click()
+    mara.starts()
+    expect(ines.page.locator("#table")).to_be_visible()
+    for seat in (mara, ines):
+        seat.page.locator('header [data-sheet="rules-sheet"]').click()
+        sheet = seat.page.locator("#rules-sheet [data-rules]")
+        expect(sheet).to_contain_text("wins at once")
+        assert sheet.inner_text() == words
+        seat.page.keyboard.press("Escape")
+    page.evaluate("location.hash = '#rules'")  # there is no way to edit during a game
+    expect(page.locator("#editor")).to_be_hidden()
+    page.evaluate("location.hash = ''")
+
+    while (turn := acting([page, ines.page])) is not None:
+        play_one(turn, lambda at, key: at.keyboard.press(key), enough=50)
+    expect(page.locator("#result")).to_contain_text("Team\u00a0B")
+    page.locator("#to-lobby").click()
+    page.locator('[data-preset="4iam"]').click()
+    expect(page.locator("#rules-name")).to_have_text("4iam rules")
+    page.locator("#start").click()
+    for seat in (mara, ines):
+        expect(seat.page.locator("#table")).to_be_visible()
+        seat.page.locator('header [data-sheet="rules-sheet"]').click()
+        expect(seat.page.locator("#rules-sheet-title")).to_have_text("4iam rules")
