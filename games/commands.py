@@ -63,6 +63,22 @@ class Colour:
 
 
 @dataclass(frozen=True, slots=True)
+class Extend:
+    """More time for this turn."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """`about`: one of `waits.VOTES`."""
+
+    player: int
+    about: str
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class AddString:
     """What a seat adds to the dice of game number `game`. Leaves no event."""
 
@@ -129,6 +145,9 @@ class SetRoom:
     seats: int | None = None
     pace: str | None = None
     past: str | None = None
+    away: str | None = None
+    away_after: int | None = None
+    timer: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +177,17 @@ class AddComputer:
 
 
 @dataclass(frozen=True, slots=True)
+class PauseGame:
+    player: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     player: int
 
@@ -171,6 +201,20 @@ class Sit:
 
     name: str
     another: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """The player, on whom others wait, is not there."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The player, who was away, is there again."""
+
+    player: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,9 +253,15 @@ Body = (
     | Remove
     | HandOver
     | AddComputer
+    | Extend
+    | Vote
+    | PauseGame
+    | Resume
     | Close
     | Sit
     | ComputerMove
+    | Missing
+    | Back
     | Expire
 )
 

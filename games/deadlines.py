@@ -1,14 +1,22 @@
 """What will happen by itself in a room, and when: a deadline for each kind, in ms since 1970.
 
 They are stored with the room and worked out anew with each event; the ticker performs them.
+
+- `idle`: the room closes.
+- `computer`: the computer at turn moves.
+- `away`: the countdown for a player at turn who is not there ends.
+- `turn`: the turn's time ends.
+- `host`: the role of a host who is not there passes on.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from games import story
 from games.models import Room
-from games.room_settings import PACE_MS, settings_of
+from games.room_settings import PACE_MS, counts_down, settings_of
 
 if TYPE_CHECKING:
     from games.play_table import Table
@@ -25,9 +33,21 @@ IDLE_AFTER_MS: Final = {
 IDLE_WITHIN_MS: Final = 60 * 1000
 """An idle room is closed up to so much too early, which saves a write with every move."""
 
+HOST_AFTER_MS: Final = 2 * 60 * 1000
 
-def deadlines_after(table: Table, now: int, *, moved: bool) -> dict[str, int]:
-    """The room's deadlines after an event at `now`, which `moved` the game or did not."""
+TOLD: Final = ("away", "turn", "host")
+"""The kinds that everybody is told."""
+
+
+def told(deadlines: Mapping[str, int]) -> dict[str, int]:
+    """What pages show of them."""
+    return {kind: deadlines[kind] for kind in TOLD if kind in deadlines}
+
+
+def deadlines_after(
+    table: Table, now: int, events: Sequence[story.Stored], *, moved: bool
+) -> dict[str, int]:
+    """The room's deadlines after `events` at `now`, which `moved` the game or did not."""
     room, old = table.room, table.room.deadlines
     idle_after = IDLE_AFTER_MS.get(Room.Status(room.status))
     if idle_after is None:
@@ -35,8 +55,40 @@ def deadlines_after(table: Table, now: int, *, moved: bool) -> dict[str, int]:
     found = {"idle": now + idle_after}
     if abs(found["idle"] - old.get("idle", 0)) <= IDLE_WITHIN_MS:
         found["idle"] = old["idle"]
+    reported = [event["player"] for event in events if event["e"] == "away"]
+    found |= _host(table, now, reported, passed=any(event["e"] == "host" for event in events))
     player = table.at_turn
-    if player is not None and table.mind_of(player):
+    if player is None or table.waits.paused:
+        return found
+    if not table.mind_of(player):
+        begins = any(event["e"] == "turn" for event in events)
+        return found | _of_the_turn(table, now, player.seat, reported, begins=begins)
+    if not table.rests:
         pace = now + PACE_MS[settings_of(room)["pace"]]
         found["computer"] = pace if moved else old.get("computer", pace)
+    return found
+
+
+def _host(table: Table, now: int, reported: Sequence[int], *, passed: bool) -> dict[str, int]:
+    host, due = table.room.host, table.room.deadlines.get("host")
+    if host is None or passed or host not in table.waits.away:
+        return {}
+    if due is None and host in reported:
+        due = now + HOST_AFTER_MS
+    return {} if due is None else {"host": due}
+
+
+def _of_the_turn(
+    table: Table, now: int, player: int, reported: Sequence[int], *, begins: bool
+) -> dict[str, int]:
+    """Of a person at turn: how long the turn may take, and until when an absent one is awaited."""
+    settings, old = settings_of(table.room), {} if begins else table.room.deadlines
+    found = {}
+    if settings["timer"]:
+        found["turn"] = old.get("turn", now + settings["timer"] * 1000)
+    if player in table.waits.away and counts_down(settings):
+        if begins or player in reported:
+            found["away"] = old.get("away", now + settings["away_after"] * 1000)
+        elif "away" in old:
+            found["away"] = old["away"]
     return found

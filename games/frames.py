@@ -10,10 +10,11 @@ from typing import Any
 from django.contrib.staticfiles.storage import staticfiles_storage
 
 from farkle import GameState
-from games import clock, story
+from games import clock, deadlines, story
 from games.models import Event, Game, Player, Room, Turn
 from games.room_settings import settings_of
 from games.rulebook import chances, rules_of
+from games.waits import Waits
 
 PROTOCOL = 1
 
@@ -37,6 +38,7 @@ def sync(
     """The whole room. `state` is there with `game`; `seed` once that has ended."""
     playing = game is not None and game.status == Game.Status.PLAYING
     closed = room.status == Room.Status.CLOSED
+    paused = "paused" in room.waits
     return _encode(
         {
             "type": "sync",
@@ -57,17 +59,38 @@ def sync(
                 if waiting is None or closed
                 else {"number": waiting.number, "commitment": waiting.commitment},
                 "played": room.played,
+                **_waits(room),
             },
             "players": [_player(player) for player in players],
             "game": None if game is None or state is None else _game(game, state, seed),
             "turns": [_turn(turn) for turn in turns],
-            "may": may(state) if playing and state is not None else None,
+            "may": None if state is None or not playing or paused else may(state),
+            "due": deadlines.told(room.deadlines),
+            "closes": room.deadlines.get("idle"),
         }
     )
 
 
-def event(stored: Event, who: Sequence[Player], may_now: Mapping[str, Any] | None) -> str:
-    """One event; `who` are the players it changed, `may_now` comes with the newest one only."""
+def _waits(room: Room) -> dict[str, Any]:
+    waits = Waits.from_dict(room.waits)
+    paused = waits.paused
+    return {
+        "away": waits.away,
+        "warm": waits.warm,
+        "stand_in": waits.stand_in,
+        "paused": paused and {"by": paused.by, "reason": paused.reason, "since": paused.since},
+        "votes": waits.votes,
+    }
+
+
+def event(
+    stored: Event,
+    who: Sequence[Player],
+    may_now: Mapping[str, Any] | None,
+    due: Mapping[str, int] | None = None,
+) -> str:
+    """One event; `who` are the players it changed; `may_now` and `due` (what will happen by itself)
+    come with the newest one only."""
     frame: dict[str, Any] = {"type": "event", "n": stored.number}
     if stored.ply is not None:
         frame["ply"] = stored.ply
@@ -76,6 +99,8 @@ def event(stored: Event, who: Sequence[Player], may_now: Mapping[str, Any] | Non
     frame["events"] = story.told(stored.events)
     if may_now is not None:
         frame["may"] = may_now
+    if due:
+        frame["due"] = due
     if who:
         frame["who"] = [_player(player) for player in who]
     for happened in stored.events:

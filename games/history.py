@@ -10,6 +10,8 @@ from django.db import transaction
 
 from farkle import GameState
 from games import frames, story
+from games.attendance import Look, look_at
+from games.deadlines import told as told_of
 from games.models import DiceSecret, Event, Game, Player, Room, Turn
 from games.rulebook import rules_of
 from games.turns import TurnLog
@@ -29,11 +31,22 @@ class Position(NamedTuple):
 
 
 class Told(NamedTuple):
-    """An event ready to be sent: its number, its frame, and whether a seat changed hands."""
+    """An event ready to be sent: its number, its frame, whether a seat changed hands; with the
+    newest, who is to be looked for."""
 
     n: int
     text: str
     seats: bool
+    look: Look | None = None
+
+
+class Newest(NamedTuple):
+    """What comes with the newest event only: what may be done, what will happen by itself, and who
+    is to be looked for."""
+
+    may: Mapping[str, Any] | None
+    due: Mapping[str, int]
+    look: Look
 
 
 def position_of(game: Game) -> Position:
@@ -66,21 +79,45 @@ def events_after(room_id: int, n: int) -> list[Told]:
     if changed:
         players = Player.objects.filter(room_id=room_id, seat__in=changed)
         who = {player.seat: player for player in players}
-    may = None
-    if len(rows) < EVENTS_AT_ONCE:
-        game = Game.objects.filter(room_id=room_id, status=Game.Status.PLAYING).first()
-        if game is not None:
-            position = position_of(game)
-            # Where somebody moved meanwhile, this is not the newest any more and has no `may`.
-            if max(position.event, game.snapshot_event) <= rows[-1].number:
-                may = frames.may(position.state)
-    return [told(row, who, may if row is rows[-1] else None) for row in rows]
+    newest = _newest(room_id, rows[-1].number)
+    return [told(row, who, newest if row is rows[-1] else None) for row in rows]
 
 
-def told(event: Event, who: Mapping[int, Player], may: Mapping[str, Any] | None) -> Told:
+def _newest(room_id: int, n: int) -> Newest | None:
+    """What goes with event `n`; None if that is not the newest (any more)."""
+    room = Room.objects.get(pk=room_id)
+    if room.head != n:
+        return None
+    game = Game.objects.filter(room=room, status=Game.Status.PLAYING).first()
+    if game is None:
+        return newest_of(room, None, None)
+    position = position_of(game)
+    if max(position.event, game.snapshot_event) > n:  # somebody moved meanwhile
+        return None
+    at_turn = Player.objects.get(room=room, seat=game.players[position.state.current])
+    return newest_of(room, position.state, at_turn)
+
+
+def newest_of(room: Room, state: GameState | None, at_turn: Player | None) -> Newest:
+    """What goes with the newest event: `state` of the game that is on, and whose turn it is."""
+    may = None if state is None or room.waits.get("paused") else frames.may(state)
+    return Newest(may, told_of(room.deadlines), look_at(room, at_turn))
+
+
+def look(room_id: int) -> Look:
+    """Who is to be looked for in the room now."""
+    while True:
+        newest = _newest(room_id, Room.objects.values_list("head", flat=True).get(pk=room_id))
+        if newest is not None:
+            return newest.look
+
+
+def told(event: Event, who: Mapping[int, Player], newest: Newest | None) -> Told:
     """One event as a frame; `who` has at least the players it changed."""
-    text = frames.event(event, [who[seat] for seat in story.players_changed(event.events)], may)
-    return Told(event.number, text, story.seats_changed(event.events))
+    changed = [who[seat] for seat in story.players_changed(event.events)]
+    may, due, look = newest or (None, {}, None)
+    text = frames.event(event, changed, may, due)
+    return Told(event.number, text, story.seats_changed(event.events), look)
 
 
 def sync(code: str) -> tuple[int, str] | None:

@@ -15,6 +15,7 @@ from typing import Any
 from channels.layers import BaseChannelLayer, get_channel_layer
 
 from games import clock, feed, frames, history, presence
+from games.commands import Command
 from games.history import Told
 from games.open_room import UNKNOWN, Listener, OpenRoom
 from games.threads import Writer, read
@@ -258,6 +259,21 @@ class Hub:
                 on = sorted(here.players - before.players)
                 off = sorted(before.players - here.players)
                 await room.broadcast(frames.here(on, off, here.watching))
+            await self._attend(room, here.players, now)
+
+    async def _attend(self, room: OpenRoom, here: frozenset[int], now: float) -> None:
+        """Tell `play` who is missing and who is back."""
+        look = room.look()
+        if look is None:
+            head, look = room.head, await read(history.look, room.pk)
+            room.looked = (head, look)
+        for body in room.attendance.news(look, here, now):
+            kind = type(body).__name__.lower()
+            command = Command(room.code, None, f"{kind}-{body.player}-{room.head}", body)
+            self._spawn(self._perform(command))
+
+    async def _perform(self, command: Command) -> None:
+        await self.writer.perform(command)
 
     async def say_goodbye(self) -> None:
         """This process stops: tell every socket when to come back, each at another moment."""

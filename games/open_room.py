@@ -5,6 +5,8 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Protocol
 
+from games import clock
+from games.attendance import NOBODY, Attendance, Look
 from games.history import Told
 from games.presence import Heard, Here
 
@@ -44,6 +46,15 @@ class OpenRoom:
         self.filling = False
         self.heard = Heard()
         self.here = Here(frozenset(), 0)
+        self.looked = (UNKNOWN, NOBODY)
+        self.attendance = Attendance(clock.now().timestamp())
+
+    def look(self) -> Look | None:
+        """Who is to be looked for now; None where that must be read."""
+        newest = self.recent[-1] if self.recent else None
+        if newest is not None and newest.n == self.head and newest.look is not None:
+            return Look(*newest.look)
+        return self.looked[1] if self.looked[0] == self.head else None
 
     async def take(self, events: Iterable[Told]) -> bool:
         """Keep them, and hand out everything that now follows without a hole; whether a seat

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 
-from games import feed, frames, history, play_store
+from games import feed, history, play_store
 from games.commands import Answer, Command, Done, No, Sit
 from games.models import Event, Room
 from games.play_room import HANDLERS
@@ -132,9 +132,13 @@ def _story(table: Table) -> feed.Story:
     told = []
     for event in table.events:
         newest = event is table.events[-1]
-        may = frames.may(table.running.state) if newest and table.running else None
-        told.append(history.told(event, table.players, may))
+        told.append(history.told(event, table.players, _newest(table) if newest else None))
     return feed.Story(table.room.pk, told, table.room.due_at)
+
+
+def _newest(table: Table) -> history.Newest:
+    state = None if table.running is None else table.running.state
+    return history.newest_of(table.room, state, table.at_turn)
 
 
 class _Tables:

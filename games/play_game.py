@@ -34,7 +34,8 @@ def move(table: Table, command: Command, body: Roll | Bank | Build) -> Event:
         raise Refused("not_your_turn", name=at_turn.name)
     events = table.act(_action(body))
     events += finish_if_over(table)
-    return table.record(command, events, player=player.seat, game=running.game)
+    back = table.waits.come_back(player.seat)
+    return table.record(command, [*back, *events], player=player.seat, game=running.game)
 
 
 def running_game(table: Table, number: int) -> Running:
@@ -43,10 +44,19 @@ def running_game(table: Table, number: int) -> Running:
     if running is not None:
         if running.game.number != number:
             raise Refused("stale")
+        if table.waits.paused:
+            raise Refused("paused")
         return running
     if table.last is None or number > table.last.number:
         raise Refused("no_game")
     raise engine_refusal(GameIsOver()) if number == table.last.number else Refused("stale")
+
+
+def running_game_of(table: Table) -> Running:
+    """The game that is on. Raises Refused."""
+    if table.running is None:
+        raise Refused("no_game")
+    return table.running
 
 
 def _action(body: Roll | Bank | Build) -> Action:

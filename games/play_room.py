@@ -12,6 +12,8 @@ from games import (
     play_seats,
     play_settings,
     play_teams,
+    play_votes,
+    play_waiting,
     story,
 )
 from games import commands as c
@@ -101,9 +103,18 @@ def close(table: Table, command: Command, body: c.Close) -> Event:
 def expire(table: Table, command: Command, body: c.Expire) -> Event:
     """What happens by itself, when its time has come and not before."""
     due = table.room.deadlines.get(body.kind)
-    if body.kind != "idle" or due is None or due > clock.milliseconds():
+    if due is None or due > clock.milliseconds():
         raise Refused("not_due")
-    return _shut(table, command, "idle", None)
+    match body.kind:
+        case "idle":
+            return _shut(table, command, "idle", None)
+        case "away" | "turn":
+            why = "away" if body.kind == "away" else "timer"
+            return play_waiting.times_up(table, command, why)
+        case "host":
+            return play_waiting.pass_host(table, command)
+        case _:  # a computer's move is decided first, and comes as a command of its own
+            raise Refused("not_due")
 
 
 def _shut(table: Table, command: Command, why: str, player: int | None) -> Event:
@@ -141,5 +152,11 @@ HANDLERS: dict[type[c.Body], Callable[[Table, Command, Any], Event | Done]] = {
     c.Close: close,
     c.AddComputer: play_computers.add_computer,
     c.ComputerMove: play_computers.computer_move,
+    c.Missing: play_waiting.missing,
+    c.Back: play_waiting.back,
+    c.Extend: play_waiting.extend,
+    c.Vote: play_votes.vote,
+    c.PauseGame: play_votes.pause,
+    c.Resume: play_votes.resume,
     c.Expire: expire,
 }

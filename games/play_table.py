@@ -15,6 +15,7 @@ from games.history import position_of
 from games.models import Event, Game, Player, Room, Standing, Turn
 from games.refusals import Refused, engine_refusal
 from games.turns import EndedTurn, TurnLog
+from games.waits import Waits
 
 SNAPSHOT_PLIES = 20
 INTENT_BYTES = 16
@@ -46,6 +47,7 @@ class Table:
         self.waiting = next((g for g in newest if g.status == Game.Status.WAITING), None)
         self.last = next((g for g in newest if g.status != Game.Status.WAITING), None)
         self.running = _running(self.last)
+        self.waits = Waits.from_dict(room.waits)
         self.clear()
 
     def clear(self) -> None:
@@ -101,7 +103,20 @@ class Table:
 
     def mind_of(self, player: Player) -> str:
         """The level of the computer that plays for this seat; empty where a person does."""
-        return player.level
+        return self.waits.mind_for(player.seat) or player.level
+
+    @property
+    def rests(self) -> bool:
+        """Whether computers would play among themselves for people who are all away."""
+        people = [player.seat for player in self.in_game() if not player.level]
+        return bool(people) and all(seat in self.waits.warm for seat in people)
+
+    def in_game(self) -> list[Player]:
+        """Everybody who plays the game that is on and has not left it."""
+        if self.running is None:
+            return []
+        left = self.running.state.left
+        return [self.players[seat] for seat, at in self.running.seat_of.items() if not left[at]]
 
     # Changes
 
@@ -137,7 +152,11 @@ class Table:
         """Give the event its number. `game` where it was touched; it has its new ply already."""
         now = clock.now()
         self.change_room(head=self.room.head + 1)
-        self._set_deadlines(now, moved=game is not None)
+        self.waits.note(events)
+        waits = self.waits.to_dict()
+        if waits != self.room.waits:
+            self.change_room(waits=waits)
+        self._set_deadlines(now, events, moved=game is not None)
         event = Event(
             room=self.room,
             number=self.room.head,
@@ -191,8 +210,8 @@ class Table:
         snapshot = {"state": running.state.to_dict(), "turn": running.log.to_dict()}
         self.change_game(running.game, snapshot=snapshot, snapshot_event=event)
 
-    def _set_deadlines(self, now: datetime, *, moved: bool) -> None:
-        found = deadlines_after(self, int(now.timestamp() * 1000), moved=moved)
+    def _set_deadlines(self, now: datetime, events: Sequence[story.Stored], *, moved: bool) -> None:
+        found = deadlines_after(self, int(now.timestamp() * 1000), events, moved=moved)
         if found != self.room.deadlines:
             due = min(found.values(), default=None)
             due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)

@@ -58,6 +58,12 @@ def exchange(rooms: Mapping[int, Heard], process: str, now: float) -> dict[int, 
     return result
 
 
+def there(room: int, now: float) -> frozenset[int]:
+    """The players who are there at `now` (s since 1970), as far as the processes have told."""
+    entry = cache.get(f"here:{room}") or {"seen": {}}
+    return frozenset(p for p, at in entry["seen"].items() if now - at < TTL_SECONDS)
+
+
 def _add(
     heard: Heard,
     process: str,

@@ -185,12 +185,25 @@ _COMMANDS: dict[str, tuple[Callable[..., Body], dict[str, Reader], dict[str, Rea
     "settings": (
         c.SetRoom,
         _player,
-        {"name": _text, "listed": _yes, "seats": _number, "pace": _text, "past": _text},
+        {
+            "name": _text,
+            "listed": _yes,
+            "seats": _number,
+            "pace": _text,
+            "past": _text,
+            "away": _text,
+            "away_after": _number,
+            "timer": _number,
+        },
     ),
     "order": (c.SetOrder, {**_player, "players": _players}, {}),
     "remove": (c.Remove, _whom, {}),
     "host": (c.HandOver, _whom, {}),
     "add_computer": (c.AddComputer, {**_player, "level": _text}, {}),
+    "extend": (c.Extend, _player, {}),
+    "vote": (c.Vote, {**_player, "about": _text, "yes": _yes}, {}),
+    "pause": (c.PauseGame, {**_player, "reason": _text}, {}),
+    "resume": (c.Resume, _player, {}),
     "close": (c.Close, _player, {}),
 }
 _VOCABULARY: dict[str, tuple[Callable[..., Any], dict[str, Reader], dict[str, Reader]]] = {

@@ -15,8 +15,22 @@ PACE_MS: Final[Mapping[str, int]] = MappingProxyType({"slow": 2500, "normal": 12
 PAST: Final = ("link", "players")
 """Who may look at the games of a room: whoever has the link, or its players only."""
 
+AWAY: Final = ("bank", "computer", "skip")
+"""What happens when the time of the player at turn is up."""
+
+LONG_SECONDS: Final = 60 * 60
+"""Where a turn may take so long, nobody is expected to sit there."""
+
 DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
-    {"listed": False, "seats": MAX_SEATS, "pace": "normal", "past": "link"}
+    {
+        "listed": False,
+        "seats": MAX_SEATS,
+        "pace": "normal",
+        "past": "link",
+        "away": "bank",
+        "away_after": 30,
+        "timer": 0,
+    }
 )
 
 _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
@@ -24,7 +38,9 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
         "listed": lambda value: isinstance(value, bool),
         "seats": lambda value: MIN_SEATS <= value <= MAX_SEATS,
         "pace": lambda value: value in PACE_MS,
-        "past": lambda value: value in PAST,
+        "away": lambda value: value in AWAY,
+        "away_after": lambda value: value == 0 or 10 <= value <= 3600,
+        "timer": lambda value: value == 0 or 30 <= value <= 24 * 60 * 60,
     }
 )
 
@@ -37,3 +53,8 @@ def settings_of(room: Room) -> dict[str, Any]:
 def is_fit(name: str, value: Any) -> bool:
     """Whether the setting may have this value, which is of its type already."""
     return _FIT[name](value)
+
+
+def counts_down(settings: Mapping[str, Any]) -> bool:
+    """Whether the turn of a player who is not there is counted down."""
+    return bool(settings["away_after"] and settings["timer"] < LONG_SECONDS)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from farkle import GameState
 from games.history import position_of
 from games.models import Game, Player, Room
+from games.waits import Waits
 
 
 class Thought(NamedTuple):
@@ -25,7 +26,6 @@ def thought_in(room: Room) -> Thought | None:
     state = position_of(game).state
     if state.phase == "over":
         return None
-    at_turn = Player.objects.get(room=room, seat=game.players[state.current])
-    if not at_turn.level:
-        return None
-    return Thought(room.pk, room.code, game.number, at_turn.level, state)
+    player = Player.objects.get(room=room, seat=game.players[state.current])
+    level = Waits.from_dict(room.waits).mind_for(player.seat) or player.level
+    return Thought(room.pk, room.code, game.number, level, state) if level else None

@@ -1,15 +1,20 @@
-"""Every test of the write path begins like a new process: nothing kept in memory."""
+"""Every test of the write path begins like a new process: nothing kept in memory, nobody there."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 
 import pytest
+from django.core.cache import cache
 
-from games import play, threads
+from games import clock, play, threads
+
+Clock = Callable[[float], datetime]
 
 
 @pytest.fixture(autouse=True)
 def _new_process() -> Iterator[None]:
     play.forget_tables()
+    cache.clear()
     yield
     play.forget_tables()
 
@@ -19,3 +24,16 @@ def _threads() -> Iterator[None]:
     """For tests that go through the server's own threads: their connections end with the test."""
     yield
     threads.close_connections()
+
+
+@pytest.fixture
+def moved(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock that stands still, and goes on by so many seconds: `moved(30)` is the time then."""
+    times = [clock.now()]
+    monkeypatch.setattr(clock, "now", lambda: times[0])
+
+    def go_on(seconds: float) -> datetime:
+        times[0] += timedelta(seconds=seconds)
+        return times[0]
+
+    return go_on

@@ -155,8 +155,13 @@ settings = thing(
         "seats": count,
         "pace": one_of("slow", "normal", "quick"),
         "past": one_of("link", "players"),
+        "away": one_of("bank", "computer", "skip"),
+        "away_after": count,
+        "timer": count,
     }
 )
+due = thing({"away?": count, "turn?": count, "host?": count})
+ballot = one_of("go_on", "pause", "resume")
 state = thing(
     {
         "version": one_of(1),
@@ -222,6 +227,20 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     "settings": (text, settings),
     "next": (count, text),
     "game": (count, counts, text, many(text, 2), an_object, maybe(text), maybe(counts)),
+    "away": (count,),
+    "back": (count, count),
+    "waited": (
+        count,
+        one_of("away", "timer", "vote"),
+        one_of("bank", "computer", "skip"),
+        count,
+    ),
+    "stand_in": (count, text),
+    "warm": (count, text),
+    "extended": (count, count),
+    "vote": (ballot, counts, count),
+    "paused": (maybe(count), text, count),
+    "resumed": (maybe(count),),
     "ended": (one_of("over", "abandoned"), text),
     "closed": (one_of("host", "idle"),),
 }
@@ -254,6 +273,11 @@ FRAMES: dict[str, dict[str, Check]] = {
                 "settings": settings,
                 "next": maybe(thing({"number": count, "commitment": text})),
                 "played": count,
+                "away": counts,
+                "warm": counts,
+                "stand_in": maybe(count),
+                "paused": maybe(thing({"by": maybe(count), "reason": text, "since": count})),
+                "votes": table(ballot, counts),
             }
         ),
         "players": many(player),
@@ -277,6 +301,8 @@ FRAMES: dict[str, dict[str, Check]] = {
         ),
         "turns": many(turn),
         "may": maybe(may),
+        "due": due,
+        "closes": maybe(count),
     },
     "you": {"players": counts, "now": count},
     "event": {
@@ -285,6 +311,7 @@ FRAMES: dict[str, dict[str, Check]] = {
         "by?": count,
         "events": many(happened, 1),
         "may?": may,
+        "due?": due,
         "who?": many(player, 1),
         "chances?": row(*[chance] * 12),
     },

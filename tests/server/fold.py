@@ -28,6 +28,7 @@ class Room:
         self.order = [player["id"] for player in sync["players"]]
         self.game = deepcopy(sync["game"])
         self.may = deepcopy(sync["may"])
+        self.due = deepcopy(sync["due"])
 
     def take(self, frame: dict[str, Any]) -> None:
         """Fold the next event in."""
@@ -44,6 +45,7 @@ class Room:
                 self.order.append(player["id"])
             self.players[player["id"]] = player
         self.may = frame.get("may")
+        self.due = frame.get("due", {})
 
     def compared(self) -> dict[str, Any]:
         """What must be the same as in a fresh `sync`."""
@@ -58,6 +60,7 @@ class Room:
             "players": players,
             "game": game,
             "may": self.may,
+            "due": self.due,
         }
 
     # Of the room
@@ -112,11 +115,54 @@ class Room:
     def _ended(self, status: str, seed: str) -> None:
         self.game["status"], self.game["seed"] = status, seed
         self.room["status"] = "over"
+        self.room.update(stand_in=None, paused=None, votes={})
         if status == "over":
             self.room["played"] += 1
 
     def _closed(self, _why: str) -> None:
         self.room["status"], self.room["next"] = "closed", None
+
+    # What is waited for
+
+    def _away(self, player: int) -> None:
+        if player not in self.room["away"]:
+            self.room["away"].append(player)
+
+    def _back(self, player: int, _turns: int) -> None:
+        self._forget(player)
+
+    def _gone(self, player: int) -> None:
+        self._forget(player)
+
+    def _removed(self, player: int) -> None:
+        self._forget(player)
+
+    def _forget(self, player: int) -> None:
+        for name in ("away", "warm"):
+            self.room[name] = [one for one in self.room[name] if one != player]
+        if self.room["stand_in"] == player:
+            self.room["stand_in"] = None
+
+    def _waited(self, *_: Any) -> None:
+        self.room["votes"].pop("go_on", None)
+
+    def _stand_in(self, player: int, _level: str) -> None:
+        self.room["stand_in"] = player
+
+    def _warm(self, player: int, _level: str) -> None:
+        self.room["warm"].append(player)
+
+    def _vote(self, about: str, players: list[int], _needed: int) -> None:
+        self.room["votes"][about] = players
+        if not players:
+            del self.room["votes"][about]
+
+    def _paused(self, by: int | None, reason: str, since: int) -> None:
+        self.room["paused"] = {"by": by, "reason": reason, "since": since}
+        self.room["votes"] = {}
+
+    def _resumed(self, _by: int | None) -> None:
+        self.room["paused"], self.room["votes"] = None, {}
 
     # Of the game
 
@@ -144,6 +190,8 @@ class Room:
 
     def _turn(self, seat: int) -> None:
         self.state.update(deepcopy(NO_TURN), current=seat)
+        self.room["stand_in"] = None
+        self.room["votes"].pop("go_on", None)
 
     def _rolled(self, dice: list[int]) -> None:
         self.state.update(throw=dice, rolls=self.state["rolls"] + 1, blank=False)

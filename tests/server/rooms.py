@@ -2,15 +2,18 @@
 
 from itertools import count
 
+from django.core.cache import cache
+
 from farkle import Bank as BankAction
 from farkle import Build as BuildAction
 from farkle import GameState
-from games import play
+from games import clock, play, presence
 from games.commands import Answer, Bank, Body, Build, Command, Done, No, Roll, Sit, Start
 from games.history import position_of
 from games.models import Event, Game, Person, Player, Room
 from games.people import new_guest
 from games.play_open import open_room
+from games.ticker import due
 
 _ids = count(1)
 
@@ -65,6 +68,26 @@ class Place:
 
     def state(self) -> GameState:
         return position_of(self.game()).state
+
+    def there(self, *players: int) -> None:
+        """These are there from now on, and nobody else."""
+        now = clock.now().timestamp()
+        heard = presence.Heard(dict.fromkeys(players, now), 0)
+        cache.delete(f"here:{self.room.pk}")
+        presence.exchange({self.room.pk: heard}, "test", now)
+
+    def due(self, kind: str) -> float | None:
+        """In how many seconds this will happen by itself."""
+        at = self.fresh().deadlines.get(kind)
+        return None if at is None else (at - clock.milliseconds()) / 1000
+
+    def tick(self) -> list[Answer]:
+        """What is due now happens, as the ticker would have it."""
+        return play.perform_many(list(due(clock.now()).commands))
+
+    def last(self) -> list[str]:
+        """The names of what happened in the newest event."""
+        return [event["e"] for event in self.events()[-1].events]
 
     def player(self, seat: int) -> Player:
         return Player.objects.get(room=self.room, seat=seat)

@@ -1,8 +1,6 @@
 """Computer players: they sit down, move by the ticker at the room's pace, and hold nothing up."""
 
 import asyncio
-from collections.abc import Callable
-from datetime import datetime, timedelta
 
 import pytest
 from django.core.cache import cache
@@ -28,27 +26,8 @@ from games.play_open import open_room
 from games.refusals import Refused
 from games.threads import Writer, read
 from games.ticker import Ticker, due
+from tests.server.conftest import Clock
 from tests.server.rooms import Place
-
-Clock = Callable[[float], datetime]
-
-
-@pytest.fixture
-def moved(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A clock that stands still, and goes on by so many seconds."""
-    times = [clock.now()]
-    monkeypatch.setattr(clock, "now", lambda: times[0])
-
-    def go_on(seconds: float) -> datetime:
-        times[0] += timedelta(seconds=seconds)
-        return times[0]
-
-    return go_on
-
-
-@pytest.fixture(autouse=True)
-def _nobody_thinks() -> None:
-    cache.clear()
 
 
 def short(target: int) -> dict[str, object]:

@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 
 from games import clock, feed, history, play
+from games.attendance import GRACE_SECONDS
 from games.commands import Answer, Colour, Command, Done, Leave, Sit
 from games.hub import Hub
 from games.layer import QuietInMemoryChannelLayer
@@ -20,6 +21,7 @@ from games.people import new_guest
 from games.threads import read
 from tests import services
 from tests.server import contract, fold
+from tests.server.conftest import Clock
 from tests.server.lossy import CarelessHub, LossyLayer
 from tests.server.rooms import Place, fresh_id
 
@@ -97,6 +99,31 @@ def use(layer: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.fixture(autouse=True)
 def _server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feed, "_loop", None)
+
+
+async def test_who_is_missing_and_who_is_back_is_told(
+    layer: Any, moved: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the signs of life of sockets to the countdown, and back."""
+    place = await read(Place)
+    await read(place.start)
+    missed = (await read(place.next_move))[0]
+    other = 3 - missed
+    async with hubs(layer, 1) as [hub]:
+        here, back = (Ear(place.people[one - 1].pk) for one in (other, missed))
+        room = hub.enter(here, place.room.pk, place.code)
+        here.players = [other]
+        await hub.join(here, room)
+        feed.serve(asyncio.get_running_loop())
+        moved(GRACE_SECONDS)
+        hub.hear(room, here)
+        await hub._exchange_presence()
+        await here.until(lambda: here.room and missed in here.room.room["away"])
+        hub.enter(back, place.room.pk, place.code)
+        back.players = [missed]
+        await hub.join(back, room)
+        await hub._exchange_presence()
+        await here.until(lambda: here.room and here.room.room["away"] == [])
 
 
 async def ask(place: Place, player: int, body: Any) -> Answer:

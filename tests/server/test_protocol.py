@@ -51,8 +51,23 @@ GOOD: dict[str, tuple[dict[str, Any], object]] = {
     "teams": ({"id": ID, "player": 1, "count": 3}, Asked(ID, c.SetTeams(1, 3))),
     "team": ({"id": ID, "player": 1, "whom": 2, "team": 0}, Asked(ID, c.SetTeam(1, 2, 0))),
     "settings": (
-        {"id": ID, "player": 1, "name": "Friday", "listed": True, "seats": 8, "pace": "slow"},
-        Asked(ID, c.SetRoom(1, "Friday", listed=True, seats=8, pace="slow")),
+        {
+            "id": ID,
+            "player": 1,
+            "name": "Friday",
+            "listed": True,
+            "seats": 8,
+            "pace": "slow",
+            "away": "skip",
+            "away_after": 60,
+            "timer": 90,
+        },
+        Asked(
+            ID,
+            c.SetRoom(
+                1, "Friday", listed=True, seats=8, pace="slow", away="skip", away_after=60, timer=90
+            ),
+        ),
     ),
     "order": ({"id": ID, "player": 1, "players": [2, 1]}, Asked(ID, c.SetOrder(1, (2, 1)))),
     "remove": ({"id": ID, "player": 1, "whom": 2}, Asked(ID, c.Remove(1, 2))),
@@ -61,12 +76,22 @@ GOOD: dict[str, tuple[dict[str, Any], object]] = {
         {"id": ID, "player": 1, "level": "pip"},
         Asked(ID, c.AddComputer(1, "pip")),
     ),
+    "extend": ({"id": ID, "player": 2}, Asked(ID, c.Extend(2))),
+    "vote": (
+        {"id": ID, "player": 2, "about": "go_on", "yes": True},
+        Asked(ID, c.Vote(2, "go_on", yes=True)),
+    ),
+    "pause": ({"id": ID, "player": 1, "reason": "Tea"}, Asked(ID, c.PauseGame(1, "Tea"))),
+    "resume": ({"id": ID, "player": 1}, Asked(ID, c.Resume(1))),
     "close": ({"id": ID, "player": 1}, Asked(ID, c.Close(1))),
     "since": ({"n": 40}, Since(40)),
     "ping": ({"n": 40}, Ping(40)),
     "pick": ({"player": 2, "ply": 7, "dice": [0, 5]}, Pick(2, 7, (0, 5))),
 }
-OPTIONAL = {"settings": {"name", "listed", "seats", "pace"}, "rules": {"base"}}
+OPTIONAL = {
+    "settings": {"name", "listed", "seats", "pace", "away", "away_after", "timer"},
+    "rules": {"base"},
+}
 WRONG: list[Any] = [
     *(None, True, False, -1, 1.5, 2**53, 10**400, "", "x" * 401, [], [[]], {}, {"a": [1]}),
     *([-1], ["1"], [1.5], list(range(2000)), [0] * 2, "716", "1111111", "\ud800"),
@@ -99,7 +124,7 @@ def broken() -> Iterator[tuple[str, str, Any]]:
 
 def fits(kind: str, name: str, value: Any) -> bool:
     """Whether a value of WRONG happens to be right in this field."""
-    if name in ("name", "text", "base", "pace", "level"):
+    if name in ("name", "text", "base", "pace", "level", "away", "about", "reason"):
         return value in ("", "716", "1111111")
     if kind == "rules" and name == "rules":
         return value in ("", "716", "1111111") or isinstance(value, dict)
