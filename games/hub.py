@@ -15,7 +15,7 @@ from typing import Any
 from channels.layers import BaseChannelLayer, get_channel_layer
 
 from games import clock, feed, frames, history, presence
-from games.commands import Command
+from games.commands import Command, own_id
 from games.history import Told
 from games.open_room import UNKNOWN, Listener, OpenRoom
 from games.threads import Writer, read
@@ -269,7 +269,7 @@ class Hub:
             room.looked = (head, look)
         for body in room.attendance.news(look, here, now):
             kind = type(body).__name__.lower()
-            command = Command(room.code, None, f"{kind}-{body.player}-{room.head}", body)
+            command = Command(room.code, None, own_id(kind, body.player, room.head), body)
             self._spawn(self._perform(command))
 
     async def _perform(self, command: Command) -> None:

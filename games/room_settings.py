@@ -38,6 +38,7 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
         "listed": lambda value: isinstance(value, bool),
         "seats": lambda value: MIN_SEATS <= value <= MAX_SEATS,
         "pace": lambda value: value in PACE_MS,
+        "past": lambda value: value in PAST,
         "away": lambda value: value in AWAY,
         "away_after": lambda value: value == 0 or 10 <= value <= 3600,
         "timer": lambda value: value == 0 or 30 <= value <= 24 * 60 * 60,

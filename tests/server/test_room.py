@@ -260,7 +260,11 @@ def test_what_a_room_can_be_set_to() -> None:
     assert (room.name, room.settings) == ("", {**DEFAULTS, "listed": True, "seats": 8})
     for seats in (0, 1, 1001):
         assert place.refuses(1, SetRoom(1, seats=seats)) == "bad_settings"
-    assert place.refuses(1, SetRoom(1, pace="light")) == "bad_settings"
+    for name, value in DEFAULTS.items():
+        wrong = 1 if isinstance(value, int) and not isinstance(value, bool) else "light"
+        if not isinstance(value, bool):
+            assert place.refuses(1, SetRoom(1, **{name: wrong})) == "bad_settings", name
+        assert isinstance(place.does(1, SetRoom(1, **{name: value})), Done)
     assert place.refuses(1, SetRoom(1, name="\x00")) == "bad_name"
 
 
