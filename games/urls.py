@@ -22,6 +22,7 @@ urlpatterns = [
     re_path(_TEXT + r"/rules\.json$", rule_views.rule_file, name="rule_file"),
     path("r/<str:code>/", views.room, name="room"),
     path("r/<str:code>/sit/", views.sit, name="sit"),
+    path("r/<str:code>/screen/", views.screen, name="room_screen"),
     path("r/<str:code>/rules/", views.room_rules, name="room_rules"),
     path("r/<str:code>/rules/card/", views.room_rules_card, name="room_rules_card"),
     path("r/<str:code>/result/<int:number>/", views.room_result, name="room_result"),

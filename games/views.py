@@ -33,8 +33,9 @@ HERO = (3, 1, 5, 6, 4, 2)
 """The dice that lie on the tray of the home page."""
 
 _MODULES = (
-    "choice connection crowd dice dom editor editorfields editornews editorquick "
-    "editorsaved everybody fold hand invite keys "
+    "choice connection dice dom editor editorfields editornews editorquick "
+    "editorsaved fold hand invite keys "
+    "crowd everybody run time "
     "language lobby log notice pad pencil prefs reasons result room roomsheet rulescard scenes "
     "seat settings sheets sound store table teams tour tray turns waiting words"
 )
@@ -57,6 +58,8 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "hero": HERO,
         "opening": NameForm(initial={"name": person.name if person else ""}),
         "request_id": secrets.token_urlsafe(12),
+        "practice_id": secrets.token_urlsafe(12),
+        "levels": LEVELS.values(),
         "rooms": mine,
         "open_rooms": open_rooms(but=[one.code for one in mine]),
         **more,
@@ -144,8 +147,20 @@ def room(request: HttpRequest, code: str) -> HttpResponseBase:
     return _invitation(request, place, NameForm(initial={"name": name}), removed=removed)
 
 
+@require_safe
+@never_cache
+def screen(request: HttpRequest, code: str) -> HttpResponseBase:
+    """The table for a television: nobody's seat, nothing to press, the way in always shown."""
+    place = _room(code)
+    if code != place.code:
+        return redirect("room_screen", place.code)
+    if any(player.removed for player in _seats_of(people.person_of(request), place)):
+        return redirect("room", place.code)
+    return _table(request, place, screen=True)
+
+
 def sit(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Take a seat. Who has one keeps it."""
+    """Take a seat. Who has one keeps it, and gets one more where `another` is asked for."""
     place = _room(code)
     if request.method != "POST":
         return redirect("room", place.code)
@@ -154,8 +169,10 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
         return _invitation(request, place, form, status=422)
     name = form.cleaned_data["name"]
     person = people.ensure_person(request)
-    people.rename(person, name)
-    answer = play.perform(Command(place.code, person.pk, _request_id(request), Sit(name)))
+    another = "another" in request.POST
+    if not another:
+        people.rename(person, name)
+    answer = play.perform(Command(place.code, person.pk, _request_id(request), Sit(name, another)))
     if isinstance(answer, No):
         place.refresh_from_db()
         removed = answer.code == "removed"
@@ -283,7 +300,7 @@ def _players(place: Room) -> list[Player]:
     return list(Player.objects.filter(room=place, left=False).order_by("place", "seat"))
 
 
-def _table(request: HttpRequest, place: Room) -> HttpResponse:
+def _table(request: HttpRequest, place: Room, *, screen: bool = False) -> HttpResponse:
     context = {
         **_shared(request, place, _players(place)),
         "protocol": frames.PROTOCOL,
@@ -300,7 +317,9 @@ def _table(request: HttpRequest, place: Room) -> HttpResponse:
         ),
         "link": _link(request, place).split("://", 1)[1],
         "spoken": f"{place.code[:4]} {place.code[4:]}",
+        "levels": LEVELS.values(),
         "hero": HERO,
+        "screen": screen,
     }
     return render(request, "room.html", context)
 

@@ -60,10 +60,15 @@ export class Hand {
 
   draw(model) {
     this.drawSlip(model);
-    const acting = model.canAct || model.farkledMine;
+    const acting = (model.canAct || model.farkledMine) && !model.passing;
     const hadFocus = $("#acts").contains(document.activeElement) && !acting;
     shown($("#acts"), acting);
-    shown($("#react"), !acting);
+    shown($("#react"), !acting && !model.passing);
+    shown($("#pass"), model.passing);
+    if (model.passing) {
+      text($("#pass-on b"), fill(gettext("Pass it to {name}"), { name: model.name }));
+      text($("#pass-on small"), fill(gettext("{name} has it: go on"), { name: model.name }));
+    }
     // Hiding what is focused would lose the reader's place.
     if (hadFocus) $("#heading").focus({ preventScroll: true });
     if (!acting) {

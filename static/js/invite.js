@@ -54,7 +54,7 @@ function bind(root, url, title) {
 }
 
 export function bindInvites(title) {
-  const url = new URL(location.pathname, location.href).href;
+  const url = new URL(document.documentElement.dataset.path, location.href).href;
   for (const root of document.querySelectorAll(".invite")) {
     $("[data-link]", root).textContent = url.replace(/^https?:\/\//, "");
     bind(root, url, title);

@@ -60,7 +60,7 @@ export class Lobby {
   words(seated, hosting) {
     if (seated.length < 2) return gettext("Two players at least: send the link.");
     if (this.editor.broken) return gettext("Nobody can play by these rules yet.");
-    const unready = seated.filter(({ ready, id }) => !ready && id !== this.store.room.host);
+    const unready = seated.filter(({ ready, id, kind }) => !ready && kind === "person" && id !== this.store.room.host);
     const host = this.store.player(this.store.room.host);
     if (hosting === null) {
       return host ? fill(gettext("{name} starts the game."), { name: host.name }) : gettext("Nobody is host just now.");
@@ -99,7 +99,7 @@ export class Lobby {
     text($(".tag", row), tags(store, player).join(", "));
     this.teams.update($(".team", row), player);
     const state = $(".state", row);
-    const waits = player.id === store.room.host ? "" : gettext("not ready yet");
+    const waits = player.id === store.room.host || player.kind !== "person" ? "" : gettext("not ready yet");
     const kind = player.ready ? "ready" : waits;
     if (state.dataset.kind !== kind) {
       state.dataset.kind = kind;

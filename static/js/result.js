@@ -152,7 +152,7 @@ export class Result {
   async fetch(number, model) {
     this.details = { number };
     try {
-      const answer = await fetch(`${location.pathname}result/${number}/`);
+      const answer = await fetch(`${document.documentElement.dataset.path}result/${number}/`);
       if (!answer.ok) return;
       this.details = { number, ...(await answer.json()) };
       this.scores(model);

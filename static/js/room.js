@@ -13,6 +13,7 @@ import { onPref, pref } from "./prefs.js";
 import { Result } from "./result.js";
 import { RoomSheet } from "./roomsheet.js";
 import { RulesCard } from "./rulescard.js";
+import { RunSheet } from "./run.js";
 import { SeatSheet } from "./seat.js";
 import { bindSettings } from "./settings.js";
 import { closeSheets, openSheet } from "./sheets.js";
@@ -34,7 +35,8 @@ const link = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset
   sync: synced,
   event: happened,
   you: (frame) => {
-    store.you(frame);
+    // A screen for everybody is nobody's: it has no seat, whoever opened it.
+    store.you("screen" in root.dataset ? { ...frame, players: [] } : frame);
     settled();
   },
   here: (frame) => {
@@ -55,6 +57,7 @@ const teams = new Teams(store, link);
 const lobby = new Lobby(store, link, { openSeat: (id) => seatSheet.open(id), teams, editor });
 const seatSheet = new SeatSheet(store, link);
 const roomSheet = new RoomSheet(store, link);
+const runSheet = new RunSheet(store, link);
 const rules = new RulesCard(store, () => {
   editor.remarks();
   redraw();
@@ -179,6 +182,7 @@ function redraw() {
   shown($("#to-result"), stage === "lobby" && editing);
   seatSheet.draw();
   roomSheet.draw();
+  runSheet.draw();
   everybody.draw();
   document.title = title(name);
 }

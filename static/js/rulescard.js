@@ -25,7 +25,7 @@ export class RulesCard {
   async fetch() {
     const key = this.key;
     try {
-      const answer = await fetch(`${location.pathname}rules/card/`);
+      const answer = await fetch(`${document.documentElement.dataset.path}rules/card/`);
       if (!answer.ok || key !== this.key) return;
       const card = document.createElement("template");
       card.innerHTML = await answer.text();

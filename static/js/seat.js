@@ -19,7 +19,11 @@ export class SeatSheet {
     $("#seat-down").addEventListener("click", () => this.move(1));
     $("#seat-host").addEventListener("click", () => this.asHost("host", gettext("Hand the role of host to {name}?"), gettext("Hand over")));
     $("#seat-remove").addEventListener("click", () =>
-      this.asHost("remove", gettext("Remove {name}? The same link will not let them in again."), gettext("Remove")),
+      this.asHost(
+        "remove",
+        store.player(this.id).kind === "person" ? gettext("Remove {name}? The same link will not let them in again.") : gettext("Take {name} from the table?"),
+        gettext("Remove"),
+      ),
     );
     $("#seat-leave").addEventListener("click", () => this.leave());
   }
@@ -43,6 +47,7 @@ export class SeatSheet {
     shown($("#seat-leave"), mine);
     shown($("#seat-order"), host && store.room.status !== "playing" && store.seated.length > 1);
     shown($("#seat-of-other"), host && id !== store.hosting);
+    shown($("#seat-host"), player.kind === "person");
     for (const pen of document.querySelectorAll("[data-colour]")) {
       attr(pen, "aria-pressed", String(Number(pen.dataset.colour) === player.colour));
     }

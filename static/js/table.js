@@ -40,6 +40,8 @@ export class Table {
     this.soon = 0; // a drawing is on its way
     this.tray = new Tray((at) => this.pick(at));
     this.hand = new Hand((name) => this.press(name));
+    this.holder = null; // the seat that has this device in hand, where several share it
+    $("#pass-on").addEventListener("click", () => this.passOn());
     this.pad = new Pad(openScores);
     this.scenes = new Scenes((scene) => this.drawScene(scene), () => this.settled(), pace);
   }
@@ -119,11 +121,13 @@ export class Table {
       scene,
       live,
       mine,
-      canAct,
+      several: this.several,
+      passing: this.passing && live && scene === null,
+      canAct: canAct && !this.passing,
       choice,
       nameOf,
       name: nameOf(state.current),
-      farkledMine: mine && scene?.kind === "farkle" && !canAct,
+      farkledMine: mine && !this.passing && scene?.kind === "farkle" && !canAct,
       hot: Boolean(row?.keep && row.next === 6 && !this.tray.thrown.landing),
       may: store.may,
       rules: game.rules,
@@ -201,7 +205,7 @@ export class Table {
     if (mine && !this.wasMine && loud) {
       play("turn");
       buzz([40, 80, 40]);
-      announce(gettext("Your turn."));
+      announce(this.several ? fill(gettext("{name}, your turn."), { name: this.store.seat(this.store.game.state.current).name }) : gettext("Your turn."));
     }
     this.wasMine = mine;
   }
@@ -212,7 +216,7 @@ export class Table {
     const state = copied(this.scenes.state);
     const nameOf = (seat) => store.seat(seat)?.name ?? "?";
     const seat = state.current ?? -1;
-    const about = { name: store.isMine(seat) ? null : nameOf(seat), nameOf, state, rules: store.game.rules };
+    const about = { name: store.isMine(seat) && !this.several ? null : nameOf(seat), nameOf, state, rules: store.game.rules };
     const said = events.map((event) => {
       fold(state, [event]);
       return told(event, about);
@@ -236,6 +240,25 @@ export class Table {
     if (store.game) this.draw();
   }
 
+  /** Several people share this device. */
+  get several() {
+    const { game, mySeats } = this.store;
+    return mySeats.filter((seat) => !game.state.left[seat]).length > 1;
+  }
+
+  /** It is to be passed on before the next throw. */
+  get passing() {
+    const { game } = this.store;
+    return game?.status === "playing" && this.several && this.store.isMine(game.state.current) && this.holder !== game.state.current;
+  }
+
+  passOn() {
+    this.holder = this.store.game.state.current;
+    this.draw();
+    $("#heading").focus({ preventScroll: true });
+    this.draw(); // from the heading the focus goes on to Roll
+  }
+
   pickAll() {
     if (!this.actsNow()) return;
     this.choice.all();
@@ -256,7 +279,7 @@ export class Table {
 
   actsNow() {
     const { game } = this.store;
-    return game?.status === "playing" && this.store.isMine(game.state.current) && this.pendingPly !== game.ply;
+    return game?.status === "playing" && this.store.isMine(game.state.current) && !this.passing && this.pendingPly !== game.ply;
   }
 
   /** Passes on what I have selected, at most five times a second, the last state always. */

@@ -28,7 +28,7 @@ export class Tray {
     this.head.classList.toggle("is-hot", hot);
     shown($("#hot-word"), hot);
     shown(this.words, !hot);
-    about(this.words, rolloff ? gettext("Who starts?") : heading(state, mine, name, { farkled, banked, chosen: choice.picked.size > 0 }), name);
+    about(this.words, rolloff ? gettext("Who starts?") : heading(state, mine, name, { farkled, banked, chosen: choice.picked.size > 0, several: model.several }), name);
     text($("#throw-name"), rolloff ? gettext("the highest goes first") : this.second(model));
     shown($("#moment"), farkled);
     shown($("#rolloff"), rolloff);

@@ -100,7 +100,12 @@ function farkled([seat, lost, streak, toxic], name, state, rules) {
 }
 
 /** The tray's heading. */
-export function heading(state, mine, name, { farkled = false, banked = null, chosen = false } = {}) {
+export function heading(state, mine, name, { farkled = false, banked = null, chosen = false, several = false } = {}) {
+  // Where several people share a device, "you" would say nothing.
+  if (several && mine) {
+    if (banked === null && !farkled && state.phase !== "playoff") return fill(state.phase === "final" ? gettext("{name}, your last turn") : gettext("{name}, your turn"), { name });
+    mine = false;
+  }
   if (banked !== null) return spoken(gettext("You bank {points}"), gettext("{name} banks {points}"), { name: mine ? null : name, points: banked });
   if (farkled) return mine ? gettext("Your turn is over") : fill(gettext("{name} farkles"), { name });
   if (state.phase === "playoff") return mine ? gettext("Your play-off turn") : fill(gettext("{name} plays off"), { name });

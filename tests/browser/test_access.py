@@ -3,20 +3,13 @@
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests import services
+from tests.browser.faults import has_no_faults
 from tests.browser.seats import DESK, Seat, acting, play_one, play_to_the_end
 
 SMALL = {"width": 320, "height": 640}
-
-
-def _has_no_faults(page: Page) -> None:
-    # What fades in has other colours until it stands.
-    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
-    report = Axe().run(page, options={"resultTypes": ["violations"]})
-    assert report.violations_count == 0, report.generate_report()
 
 
 LOOKS = [(SMALL, "light"), (DESK, "dark")]
@@ -31,53 +24,53 @@ def test_axe_finds_nothing_on_any_page(
         for _ in range(2)
     )
     mara.page.goto("/")
-    _has_no_faults(mara.page)
+    has_no_faults(mara.page)
     for path in ("/rules/", "/nowhere/", "/find/?code=nonsense"):
         ines.problems, before = [], ines.problems
         ines.page.goto(path)
-        _has_no_faults(ines.page)
+        has_no_faults(ines.page)
         ines.problems = before  # Chromium complains of every 404
     url = mara.opens_a_room("Mara")
-    _has_no_faults(mara.page)
+    has_no_faults(mara.page)
     ines.page.goto(url)
-    _has_no_faults(ines.page)
+    has_no_faults(ines.page)
     ines.sits_down(url, "Ines")
     mara.sees(2)
     for page in (mara.page, ines.page):
-        _has_no_faults(page)
+        has_no_faults(page)
     for opener in ("rules-sheet", "more-sheet"):
         mara.page.locator(f'header [data-sheet="{opener}"]').click()
-        _has_no_faults(mara.page)
+        has_no_faults(mara.page)
         mara.page.keyboard.press("Escape")
     for sheet in ("invite-sheet", "settings-sheet", "keys-sheet", "room-sheet"):
         mara.page.locator('header [data-sheet="more-sheet"]').click()
         mara.page.locator(f'#more-sheet [data-sheet="{sheet}"]').click()
         expect(mara.page.locator(f"#{sheet}")).to_be_visible()
-        _has_no_faults(mara.page)
+        has_no_faults(mara.page)
         mara.page.keyboard.press("Escape")
     mara.page.locator("#seats .tool").nth(1).click()
-    _has_no_faults(mara.page)
+    has_no_faults(mara.page)
     mara.page.keyboard.press("Escape")
     mara.plays_to(500)
     mara.starts()
     turn = acting([mara.page, ines.page])
     assert turn is not None
     for page in (mara.page, ines.page):
-        _has_no_faults(page)
+        has_no_faults(page)
     play_one(turn, lambda page, key: page.keyboard.press(key))
     turn = acting([mara.page, ines.page])
     assert turn is not None
     turn.keyboard.press("a")
     for page in (mara.page, ines.page):
-        _has_no_faults(page)
+        has_no_faults(page)
     for page in (mara.page, ines.page):
         if page.locator("#coach").is_visible():
             page.locator("#coach-skip").click()
     play_to_the_end([mara, ines])
     for page in (mara.page, ines.page):
-        _has_no_faults(page)
+        has_no_faults(page)
     mara.page.goto("/")
-    _has_no_faults(mara.page)
+    has_no_faults(mara.page)
 
 
 def _tab_to(page: Page, selector: str) -> None:

@@ -1,0 +1,66 @@
+"""Who else plays: a computer from home, somebody at the same device; and a screen for everybody."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.faults import has_no_faults
+from tests.browser.seats import PHONE, Seat, where
+
+
+def test_one_tap_from_home_to_a_game_against_a_computer(take_seat: Callable[..., Seat]) -> None:
+    mara = take_seat(size=PHONE)
+    mara.page.goto("/")
+    mara.page.locator(".practice").get_by_role("button", name="Ledger").click()
+    rows = mara.page.locator("#pad-rows tr")
+    expect(rows).to_have_count(2)
+    expect(rows.filter(has_text="Ledger")).to_contain_text("computer")
+
+
+def test_two_at_one_device_and_a_computer_seen_on_a_screen_for_everybody(
+    take_seat: Callable[..., Seat],
+) -> None:
+    mara, screen = take_seat(size=PHONE), take_seat()
+    url = mara.opens_a_room("Mara")
+    page = mara.page
+    page.locator('#lobby [data-sheet="beside-sheet"]').click()
+    page.locator("#beside-name").fill("Teo")
+    page.locator("#beside-sheet [type=submit]").click()
+    mara.sees(2)
+    page.locator('#lobby [data-sheet="computers-sheet"]').click()
+    page.locator('#computers-sheet [data-level="pip"]').click()
+    page.keyboard.press("Escape")
+    mara.sees(3)
+    page.locator('#lobby [data-sheet="run-sheet"]').click()
+    page.locator("#run-pace").select_option("quick")
+    has_no_faults(page)
+    page.keyboard.press("Escape")
+
+    screen.page.goto(f"{url}screen/")
+    expect(screen.page.locator("#seats")).to_contain_text("Teo")
+    expect(screen.page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    page.locator("#start").click()
+    expect(screen.page.locator("#table")).to_be_visible()
+    expect(screen.page.get_by_role("button")).to_have_count(0)
+
+    has_it: set[str] = set()
+    for _ in range(2):
+        expect(page.locator("#pass")).to_be_visible()
+        asked = page.locator("#pass-on b").inner_text()
+        name = asked.removeprefix("Pass it to ")
+        has_it.add(name)
+        assert where(page) == "wait"  # nobody throws by mistake for somebody else
+        has_no_faults(page)
+        page.locator("#pass-on").click()
+        expect(page.locator("#heading-words")).to_have_text(f"{name}, your turn")
+        expect(screen.page.locator("#heading-words")).to_contain_text(name)
+        while where(page) in ("roll", "choose") and not page.locator("#pass").is_visible():
+            ply = page.locator("#table").get_attribute("data-ply")
+            page.keyboard.press("a")
+            page.keyboard.press(
+                "b" if page.locator("#bank").get_attribute("aria-disabled") is None else "r"
+            )
+            expect(page.locator("#table")).not_to_have_attribute("data-ply", ply or "")
+            page.wait_for_function("() => document.getElementById('moment').hidden")
+    assert has_it == {"Mara", "Teo"}
+    has_no_faults(screen.page)
