@@ -27,5 +27,6 @@ urlpatterns = [
     path("r/<str:code>/rules/card/", views.room_rules_card, name="room_rules_card"),
     path("r/<str:code>/result/<int:number>/", views.room_result, name="room_result"),
     path("r/<str:code>/qr.svg", views.room_qr, name="room_qr"),
+    path("", include("games.past_page_urls")),
     path("", include("games.download_urls")),
 ]

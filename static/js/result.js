@@ -64,6 +64,9 @@ export class Result {
       text($(`#${id}`), value);
     }
     shown($("#checked"), Boolean(game.seed));
+    const past = `${location.pathname}game/${game.number}/`;
+    attr($("#go-through"), "href", past);
+    attr($("#check-dice"), "href", `${past}dice/`);
     if (this.details.number !== game.number) this.fetch(game.number, model);
   }
 

@@ -1,0 +1,216 @@
+"""All that the page of a past game shows, made from its record, story and scenes."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from farkle.luck import Luck
+from farkle.review import PlayedTurn, PlayerStory, Story
+from games.chart import chart_of
+from games.past import PastGame
+from games.past_links import Links
+from games.past_luck import luck_of_page, verdict_of
+from games.past_words import (
+    length_words,
+    outcome_words,
+    room_name,
+    subtitle,
+    turn_words,
+    where,
+)
+from games.rulecard import card_of
+from games.scenes import Scenes
+from games.stage import seat_name, stage_of
+from games.templatetags.marks import points
+
+_MOST_TURNS = 14
+_MOST_RESULTS = 30
+
+
+class PastPage:
+    """One past game, and what its page is made of."""
+
+    def __init__(self, game: PastGame, story: Story, luck: Luck | None) -> None:
+        self.game = game
+        self.story = story
+        self.luck = luck
+        self.scenes = Scenes(game.record)
+        self.links = Links(game)
+        self.names = [seat_name(game.names, seat) for seat in range(len(story.players))]
+        self.pens = [colour % 6 + 1 for colour in game.colours]
+        self.last = len(self.scenes) - 1
+        self.rounds = max((turn.round for turn in story.turns), default=0)
+
+    def title(self) -> str:
+        """What the page is called."""
+        return _("%(room)s, game %(number)s: %(outcome)s") % {
+            "room": room_name(self.game),
+            "number": self.game.number,
+            "outcome": outcome_words(self.game, self.names),
+        }
+
+    def step_title(self, number: int) -> str:
+        """What the page is called at one scene."""
+        values = {"step": number, "title": self.title()}
+        return _("Step %(step)s. %(title)s") % values
+
+    def parts(self, number: int) -> dict[str, Any]:
+        """What changes from scene to scene."""
+        scene = self.scenes[number]
+        stage = stage_of(scene, self.names, self.pens)
+        return {
+            "game": self.game,
+            "scene": scene,
+            "stage": stage,
+            "title": self.step_title(number),
+            "given_up": number == self.last and self.game.status == "abandoned",
+            "verdict": verdict_of(self, scene),
+            "more": _more(stage.more),
+            **self._jumps(number),
+        }
+
+    def whole(self, number: int, *, step: bool) -> dict[str, Any]:
+        """Everything on the page at scene `number`; `step`: that one was asked for."""
+        game, last = self.game, self.last
+        turns = [(turn.round, turn.totals) for turn in self.story.turns]
+        chart = chart_of(turns, self.names, self.pens)
+        moves = {"first": 0, "back": max(0, number - 1), "next": min(last, number + 1)}
+        return {
+            **self.parts(number),
+            "title": self.step_title(number) if step else self.title(),
+            "room_name": room_name(game),
+            "subtitle": subtitle(game),
+            "description": self._description(),
+            "last": last,
+            "address": self.links.scene(0).removesuffix("0/"),
+            "here": self.links.scene(number) if step else self.links.page,
+            "links": self.links,
+            "links_to": {
+                **{name: self.links.scene(to) for name, to in moves.items()},
+                "last": self.links.scene(last),
+            },
+            "chart": chart,
+            "columns": [(self.names[s], self.pens[s]) for s in chart.seats] if chart else [],
+            "outcome": outcome_words(game, self.names),
+            "length": length_words(game, self.rounds),
+            **self._results(),
+            **self._story(),
+            "luck": luck_of_page(self),
+            "card": card_of(game.rules, teams=game.teams is not None),
+        }
+
+    def _description(self) -> str:
+        shown = ", ".join(self.names[:6])
+        return _("%(names)s, by %(rules)s. Every throw and every decision, step by step.") % {
+            "names": shown,
+            "rules": self.game.rules_name,
+        }
+
+    def _jumps(self, number: int) -> dict[str, Any]:
+        """The rounds, and the turns of the round that scene `number` belongs to."""
+        step = self.scenes[number].step
+        now = next((turn for turn in self.story.turns if turn.last >= step), None)
+        now = now or next(iter(self.story.turns[-1:]), None)
+        if now is None:
+            return {"rounds": [], "turns": [], "more_turns": ""}
+        first: dict[int, PlayedTurn] = {}
+        for turn in self.story.turns:
+            first.setdefault(turn.round, turn)
+        here = [turn for turn in self.story.turns if turn.round == now.round]
+        start = max(0, min(here.index(now) - _MOST_TURNS // 2, len(here) - _MOST_TURNS))
+        shown = here[start : start + _MOST_TURNS]
+        return {
+            "rounds": [
+                {"number": at, **self.jump(turn.first), "now": at == now.round}
+                for at, turn in first.items()
+            ],
+            "turns": [
+                {
+                    "name": self.names[turn.seat],
+                    "pen": self.pens[turn.seat],
+                    "words": turn_words(turn),
+                    "now": turn is now,
+                    **self.jump(turn.first),
+                }
+                for turn in shown
+            ],
+            "more_turns": _more(len(here) - len(shown)),
+        }
+
+    def jump(self, step: int) -> dict[str, Any]:
+        """The scene in which an action begins, and its address."""
+        scene = self.scenes.of_step(step)
+        return {"scene": scene, "url": self.links.scene(scene)}
+
+    def _results(self) -> dict[str, Any]:
+        players = sorted(self.story.players, key=lambda one: (not one.won, one.left, -one.score))
+        ahead: dict[int, int] = {}
+        for place, one in enumerate(players, 1):
+            same = place > 1 and _level(one, players[place - 2])
+            ahead[one.seat] = ahead[players[place - 2].seat] if same else place
+        rows = [
+            {
+                "place": ahead[one.seat],
+                "name": self.names[one.seat],
+                "pen": self.pens[one.seat],
+                "best": one.best.points if one.best else 0,
+                "farkles": one.farkles,
+                "score": one.score,
+                "won": one.won,
+                "left": one.left,
+            }
+            for one in players[:_MOST_RESULTS]
+        ]
+        return {"results": rows, "more_results": _more(len(players) - len(rows))}
+
+    def _story(self) -> dict[str, Any]:
+        story = self.story
+        told = (
+            (_("The biggest turn"), story.biggest),
+            (_("The worst farkle"), story.worst),
+            (_("The hottest dice"), story.hottest),
+            (_("The turn that decided it"), story.decisive),
+        )
+        moments = [
+            {"title": title, "words": self._moment(turn, hot=turn is story.hottest and at == 2)}
+            | self.jump(turn.first)
+            for at, (title, turn) in enumerate(told)
+            if turn is not None
+        ]
+        entry_min = self.game.rules.entry_min
+        figures = [
+            {
+                "name": self.names[one.seat],
+                "pen": self.pens[one.seat],
+                "turns": one.turns,
+                "points_per_turn": one.points_per_turn,
+                "throws_per_turn": one.throws_per_turn,
+                "farkles": one.farkles,
+                "entry": _("round %(round)s") % {"round": one.entry.round}
+                if one.entry
+                else _("never"),
+            }
+            for one in story.players[:_MOST_RESULTS]
+        ]
+        return {"moments": moments, "figures": figures, "entries": bool(entry_min)}
+
+    def _moment(self, turn: PlayedTurn, *, hot: bool) -> str:
+        said = _("%(where)s: %(what)s") % {
+            "where": where(self.names, turn),
+            "what": turn_words(turn),
+        }
+        if not hot:
+            return f"{said}."
+        times = ngettext("all six scored once", "all six scored %(count)s times", turn.hot)
+        return f"{said}, {times % {'count': turn.hot}}."
+
+
+def _level(one: PlayerStory, other: PlayerStory) -> bool:
+    return (one.won, one.left, one.score) == (other.won, other.left, other.score)
+
+
+def _more(count: int) -> str:
+    if count <= 0:
+        return ""
+    return ngettext("and %(count)s more", "and %(count)s more", count) % {"count": points(count)}

@@ -1,0 +1,36 @@
+// Luck and decisions are worked out elsewhere: asks now and then, and puts them in place once they are there.
+import { $ } from "./dom.js";
+
+const FIRST = 700; // ms
+const LONGEST = 8000;
+
+/** Calls `done` once they have come. */
+export function bindLuck(done) {
+  const waiting = $("[data-waiting]");
+  if (waiting) ask(waiting.dataset.waiting, FIRST, done);
+}
+
+function ask(url, wait, done) {
+  setTimeout(async () => {
+    try {
+      const answer = await fetch(url);
+      if (answer.ok && (await answer.json()).ready) {
+        if (await take()) {
+          done();
+          return;
+        }
+      }
+    } catch {
+      // No connection: asked again, and the link to look again is there.
+    }
+    ask(url, Math.min(LONGEST, wait * 1.6), done);
+  }, wait);
+}
+
+async function take() {
+  const answer = await fetch(`${$("#replay").dataset.page}?luck`);
+  if (!answer.ok) return false;
+  const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
+  $("#luck-part").replaceChildren(...parts.body.childNodes);
+  return true;
+}

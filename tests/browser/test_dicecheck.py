@@ -1,0 +1,100 @@
+"""Our own SHA-256 against the browser's and against Python's, and dice against games.dice."""
+
+import hashlib
+import hmac
+from collections.abc import Callable
+
+from games import dice
+from tests import services
+from tests.browser.seats import Seat
+
+LENGTHS = (0, 1, 3, 55, 56, 63, 64, 65, 119, 120, 200, 1000)
+
+
+def test_our_arithmetic_is_that_of_the_browser_and_of_python(
+    take_seat: Callable[..., Seat], server: services.Daphne
+) -> None:
+    page = take_seat().page
+    page.goto("/rules/")
+    texts = ["".join(chr(97 + (n * 7 + length) % 26) for n in range(length)) for length in LENGTHS]
+    found = page.evaluate(
+        """async (texts) => {
+            const ours = await import("/static/js/sha256.js");
+            const { arithmetic, toHex } = await import("/static/js/dicecheck.js");
+            const theirs = arithmetic();
+            if (theirs.own) throw new Error("no Web Crypto here");
+            const bytes = texts.map((text) => new TextEncoder().encode(text));
+            const rows = [];
+            for (const one of bytes) {
+                const key = one.length ? one : new Uint8Array([7]);
+                rows.push([
+                    toHex(ours.sha256(one)), toHex(await theirs.digest(one)),
+                    toHex(ours.hmacSha256(key, one)), toHex(await theirs.keyed(key, one)),
+                ]);
+            }
+            return rows;
+        }""",
+        texts,
+    )
+    for text, (ours, theirs, our_mac, their_mac) in zip(texts, found, strict=True):
+        key = text.encode() or b"\x07"
+        assert ours == theirs == hashlib.sha256(text.encode()).hexdigest()
+        assert our_mac == their_mac == hmac.digest(key, text.encode(), "sha256").hex()
+
+
+def test_both_ways_of_arithmetic_throw_what_the_server_throws(
+    take_seat: Callable[..., Seat], server: services.Daphne
+) -> None:
+    page = take_seat().page
+    page.goto("/rules/")
+    seed, strings = bytes(range(32)), ["Abcdefgh", "", "x_y-z12345"]
+    found = page.evaluate(
+        """async ([seed, strings]) => {
+            const { arithmetic, fromHex, thrown } = await import("/static/js/dicecheck.js");
+            const all = [];
+            for (const means of [arithmetic(), arithmetic(null)]) {
+                const throws = (k, n) => thrown(fromHex(seed), strings, k, n, means);
+                for (let k = 1; k <= 40; k++) all.push(await throws(k, 1 + (k % 6)));
+                all.push(await throws(41, 100));
+            }
+            return all;
+        }""",
+        [seed.hex(), strings],
+    )
+    wanted = [list(dice.throw(seed, strings, k, 1 + k % 6)) for k in range(1, 41)]
+    wanted.append(list(dice.throw(seed, strings, 41, 100)))
+    assert found == wanted * 2
+
+
+def test_a_seed_or_a_die_that_was_changed_is_seen(
+    take_seat: Callable[..., Seat], server: services.Daphne
+) -> None:
+    """The check says no where it must: what it reads is forged on the way."""
+    page = take_seat().page
+    page.goto("/rules/")
+    found = page.evaluate(
+        """async () => {
+            const js = "/static/js/dicecheck.js";
+            const { check, fromHex, toHex, arithmetic, thrown } = await import(js);
+            const { sha256 } = await import("/static/js/sha256.js");
+            const seed = "ab".repeat(32);
+            const strings = ["Abcdefgh", ""];
+            const roll = await thrown(fromHex(seed), strings, 1, 6, arithmetic());
+            const start = { events: [] };
+            const of = (dice) => ({ start, steps: [{ events: [{ e: "rolled", dice }] }] });
+            const record = of(roll);
+            const dice = { commitment: toHex(sha256(fromHex(seed))), seed, strings };
+            const other = of([(roll[0] % 6) + 1, ...roll.slice(1)]);
+            const said = async (one) => {
+                const { commitment, throws } = await check(one);
+                return [commitment, throws.every(({ fits }) => fits)];
+            };
+            return [
+                await said({ record, dice }),
+                await said({ record: other, dice }),
+                await said({ record, dice: { ...dice, seed: "ac".repeat(32) } }),
+                await said({ record, dice: { ...dice, strings: ["Abcdefgi", ""] } }),
+            ];
+        }"""
+    )
+    assert found == [[True, True], [True, False], [False, False], [True, False]]

@@ -1,0 +1,130 @@
+"""A past game in a real browser: stepped through by keys, links and swipes; its dice checked."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import services
+from tests.browser.seats import PHONE, Seat, play_to_the_end
+from tests.browser.test_access import has_no_faults
+
+
+@pytest.fixture
+def played(take_seat: Callable[..., Seat]) -> tuple[Seat, Seat]:
+    """Two who have just played a game to its end."""
+    mara, ines = take_seat(), take_seat(size=PHONE, has_touch=True, reduced_motion="reduce")
+    url = mara.opens_a_room("Mara")
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    mara.page.locator('[data-preset="kcd"]').click()
+    mara.starts()
+    play_to_the_end([mara, ines], enough=400)
+    return mara, ines
+
+
+def step(page: Page) -> int:
+    return int(page.locator("#replay").get_attribute("data-scene") or "-1")
+
+
+def at(page: Page, number: int) -> None:
+    """The page shows this step, and its address says so."""
+    expect(page.locator("#replay")).to_have_attribute("data-scene", str(number))
+    expect(page).to_have_url(re.compile(rf"/game/1/{number}/$"))
+
+
+def ready(page: Page) -> None:
+    """The page listens: until then its links load the steps as pages."""
+    expect(page.locator("#play")).to_be_visible()
+
+
+def test_a_game_is_gone_through_and_its_dice_are_checked(
+    played: tuple[Seat, Seat], server: services.Daphne
+) -> None:
+    mara, ines = played
+    page = mara.page
+    page.locator("#go-through").click()
+    ready(page)
+    last = int(page.locator("#replay").get_attribute("data-last") or "0")
+    assert step(page) == last
+    has_no_faults(page)
+
+    page.keyboard.press("Home")
+    at(page, 0)
+    expect(page.locator("#stage h2")).to_have_text("Who starts?")
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    first = page.locator("#stage .thrown .die").evaluate_all(
+        "all => all.map(one => one.dataset.face)"
+    )
+    assert len(first) == 6
+    page.keyboard.press("ArrowRight")
+    at(page, 2)
+    expect(page.locator("#stage [data-kept]").first).to_be_visible()
+    expect(page.locator("#said")).to_contain_text(re.compile("keeps|banks"))
+    page.keyboard.press("ArrowLeft")
+    at(page, 1)
+    again = page.locator("#stage .thrown .die").evaluate_all(
+        "all => all.map(one => one.dataset.face)"
+    )
+    assert again == first
+    page.keyboard.press("End")
+    at(page, last)
+
+    # From a moment of the game to its step, and back by the browser's own button.
+    page.locator(".moments a").first.click()
+    expect(page).not_to_have_url(re.compile(rf"/game/1/{last}/$"))
+    jumped = step(page)
+    page.go_back()
+    at(page, last)
+    page.go_forward()
+    at(page, jumped)
+
+    # By itself, and stopped.
+    page.keyboard.press("Home")
+    at(page, 0)
+    page.keyboard.press("Space")
+    expect(page.locator("#play")).to_have_text("Pause")
+    expect(page.locator("#replay")).not_to_have_attribute("data-scene", "0")
+    page.keyboard.press("Space")
+    expect(page.locator("#play")).to_have_text("Play")
+
+    page.goto(page.url)
+    has_no_faults(page)
+    page.get_by_role("link", name="Check the dice").click()
+    expect(page.locator("#check-words")).to_have_text("Everything fits.")
+    expect(page.locator("#check-means")).to_contain_text("Web Crypto")
+    has_no_faults(page)
+    page.locator("summary", has_text="Throw by throw").click()
+    assert page.locator("#throws [data-fits=true]").count() >= last // 3
+
+    # A phone on plain http: swiped, and checked by our own arithmetic.
+    phone = ines.page
+    phone.goto(f"http://laptop.test:{server.port}{page.url.split(str(server.port))[1]}")
+    expect(phone.locator("#check-words")).to_have_text("Everything fits.")
+    expect(phone.locator("#check-means")).to_contain_text("arithmetic of this page")
+    phone.locator("header a").click()
+    phone.locator('[data-go="first"]').click()
+    at(phone, 0)
+    ready(phone)
+    swipe(phone, -120)
+    at(phone, 1)
+    swipe(phone, 120)
+    at(phone, 0)
+    has_no_faults(phone)
+
+
+def swipe(page: Page, by: int) -> None:
+    """A finger across the tray, `by` pixels to the right."""
+    page.locator("#stage .tray").evaluate(
+        """(tray, by) => {
+            const { left, top, width, height } = tray.getBoundingClientRect();
+            const at = { clientX: left + width / 2, clientY: top + height / 2 };
+            const finger = { bubbles: true, pointerType: "touch" };
+            tray.dispatchEvent(new PointerEvent("pointerdown", { ...finger, ...at }));
+            const end = { ...at, clientX: at.clientX + by };
+            tray.dispatchEvent(new PointerEvent("pointerup", { ...finger, ...end }));
+        }""",
+        by,
+    )
