@@ -34,6 +34,8 @@ MIDDLEWARE = [
     "farkle_site.health.HealthMiddleware",
     "farkle_site.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    # Pages, and at home the static files as well; in production those lie there compressed.
+    "django.middleware.gzip.GZipMiddleware",
     "farkle_site.static_files.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
