@@ -26,10 +26,10 @@ class Sentence:
     def __str__(self) -> str:
         return self.text(str)
 
-    def text(self, translate: Callable[[str], str]) -> str:
+    def text(self, translate: Callable[[str], str], number: Callable[[int], int] = int) -> str:
         """The sentence with each template in it, its own and its phrases', put through
-        `translate`."""
-        params = {name: _said(value, translate) for name, value in self.params}
+        `translate`, and each number through `number`, whose result may write itself otherwise."""
+        params = {name: _said(value, translate, number) for name, value in self.params}
         return translate(self.template).format(**params)
 
     def given(self, params: Mapping[str, Param]) -> Sentence:
@@ -42,12 +42,12 @@ class Sentence:
         return {"text": str(self), "template": self.template, "params": params}
 
 
-def _said(value: Param, translate: Callable[[str], str]) -> int | str:
+def _said(value: Param, translate: Callable[[str], str], number: Callable[[int], int]) -> int | str:
     if isinstance(value, Sentence):
-        return value.text(translate)
+        return value.text(translate, number)
     if isinstance(value, tuple):
-        return ", ".join(str(_said(one, translate)) for one in value)
-    return value
+        return ", ".join(str(_said(one, translate, number)) for one in value)
+    return number(value) if isinstance(value, int) else value
 
 
 def _plain(value: Param) -> Any:

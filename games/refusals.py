@@ -8,6 +8,7 @@ from django.utils.translation import gettext as translate
 from django.utils.translation import gettext_lazy as _
 
 from farkle import IllegalAction
+from games.figures import figures
 
 SENTENCES: dict[str, str | Promise] = {
     "bad_frame": _("The server did not understand that."),
@@ -67,7 +68,7 @@ def engine_refusal(error: IllegalAction) -> Refused:
     refused = Refused.__new__(Refused)
     Exception.__init__(refused, str(error))
     refused.code = error.code
-    refused.text = translate(error.template).format(**error.params)
+    refused.text = translate(error.template).format(**figures(error.params))
     return refused
 
 

@@ -10,6 +10,7 @@ from farkle import RuleSet
 from farkle.patience import hopeless, tedious
 from farkle.sentence import Sentence
 from farkle.validation import Problem
+from games.figures import Figure, figures
 from games.rule_fields import LABELS
 
 
@@ -24,7 +25,7 @@ class Remark:
 
 def said(sentence: Sentence) -> str:
     """A sentence of the engine."""
-    return sentence.text(_)
+    return sentence.text(_, Figure)
 
 
 def remarks(rules: RuleSet) -> tuple[Remark, ...]:
@@ -47,7 +48,7 @@ def _remarks(rules: RuleSet, _language: str | None) -> tuple[Remark, ...]:
 
 
 def _remark(problem: Problem, *, error: bool) -> Remark:
-    params = dict(problem.params)
+    params = figures(dict(problem.params))
     if "field" in params:
         params["field"] = LABELS[str(params["field"])]
     return Remark(problem.fields, _(problem.template).format(**params), error)

@@ -1,0 +1,66 @@
+"""What scripts write on the page comes from their catalogue too."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.seats import Seat, acting, play_one, play_to_the_end
+
+# A catalogue that puts every message in brackets, in place of the site's.
+CATALOGUE = """
+    globalThis.gettext = (one) => `\u27e6${one}\u27e7`;
+    globalThis.ngettext = (one, many, count) => gettext(count === 1 ? one : many);
+"""
+
+# What is read and stands in no brackets, but for names and for what the server wrote.
+OUTSIDE = """
+async () => {
+    const page = await (await fetch(location.pathname)).text();
+    const words = (root) => [...root.querySelectorAll("body *:not(script, style, kbd, noscript)")].flatMap((node) => {
+        const own = [...node.childNodes].some((one) => one.nodeType === 3 && /\\p{L}/u.test(one.data));
+        return [own ? node.textContent : "", node.getAttribute("aria-label") ?? "", node.title ?? ""];
+    });
+    const known = new Set(words(new DOMParser().parseFromString(page, "text/html")).map((one) => one.trim()));
+    const bare = (text) => {
+        const less = text.replace(/\u27e6[^\u27e6\u27e7]*\u27e7/g, "");
+        return less === text ? text : bare(less);
+    };
+    const theirs = /Mara's table|Mara|Ines|Farkle|127\\.0\\.0\\.1:\\S*|[0-9a-f]{64}|[\\w-]{32}/g;
+    return words(document)
+        .filter((text) => !known.has(text.trim()))
+        .map((text) => bare(text).replace(theirs, ""))
+        .filter((text) => /\\p{L}/u.test(text));
+}
+"""  # noqa: E501  # a program
+
+
+def _speaks_from_the_catalogue(page: Page) -> None:
+    assert page.evaluate("document.body.textContent.includes('\u27e6')")
+    assert page.evaluate(OUTSIDE) == []
+
+
+def test_scripts_say_nothing_past_the_translators(take_seat: Callable[..., Seat]) -> None:
+    mara, ines = take_seat(prefs={"tour": True}), take_seat()
+    for seat in (mara, ines):
+        seat.page.route("**/jsi18n/", lambda route: route.fulfill(body=CATALOGUE))
+    url = mara.opens_a_room("Mara")
+    _speaks_from_the_catalogue(mara.page)
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    _speaks_from_the_catalogue(mara.page)
+    mara.plays_to(500)
+    mara.starts()
+    for _ in range(6):
+        turn = acting([mara.page, ines.page])
+        if turn is None:
+            break
+        turn.keyboard.press("a")
+        mara.page.evaluate("document.getElementById('scores-open').click()")
+        expect(mara.page.locator("#scores-sheet")).to_be_visible()
+        for page in (mara.page, ines.page):
+            _speaks_from_the_catalogue(page)
+        mara.page.keyboard.press("Escape")
+        play_one(turn, lambda page, key: page.keyboard.press(key))
+    play_to_the_end([mara, ines])
+    for page in (mara.page, ines.page):
+        _speaks_from_the_catalogue(page)
