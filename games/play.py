@@ -10,11 +10,11 @@ import random
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 
-from games import feed, history, play_store
+from games import feed, history, play_store, statements
 from games.commands import Answer, Command, Done, No, Sit
 from games.models import Event, Room
 from games.play_room import HANDLERS
@@ -65,7 +65,7 @@ def _with_patience(commands: Sequence[Command]) -> tuple[list[Answer], list[feed
 def _together(commands: Sequence[Command]) -> tuple[list[Answer], list[feed.Story]]:
     with transaction.atomic(durable=True):  # what is published after it must be committed
         tables = _lock({command.room for command in commands})
-        known = _known(tables.values(), commands)
+        known = _known(tables, commands)
         answers = [_answer(tables, known, command) for command in commands]
         changed = [table for table in tables.values() if table.has_changes]
         play_store.store(changed)
@@ -77,19 +77,22 @@ def _together(commands: Sequence[Command]) -> tuple[list[Answer], list[feed.Stor
 
 
 def _lock(codes: Iterable[str]) -> dict[str, Table]:
-    rooms = Room.objects.select_for_update().filter(code__in=sorted(codes)).order_by("pk")
     tables = {}
-    for pk, code, head in list(rooms.values_list("pk", "code", "head")):
+    for pk, code, head in statements.lock_rooms(sorted(codes)):
         table = _tables.take(pk, head)
         tables[code] = Table(Room.objects.get(pk=pk)) if table is None else table
     return tables
 
 
-def _known(tables: Iterable[Table], commands: Sequence[Command]) -> dict[tuple[str, str], Event]:
-    found = Event.objects.filter(
-        room__in=[table.room.pk for table in tables], command__in={one.id for one in commands}
-    )
-    codes = {table.room.pk: table.room.code for table in tables}
+def _known(
+    tables: Mapping[str, Table], commands: Sequence[Command]
+) -> dict[tuple[str, str], Event]:
+    asked = [(tables[one.room].room.pk, one.id) for one in commands if one.room in tables]
+    keys = statements.known_commands(asked) if asked else []
+    if not keys:
+        return {}
+    codes = {table.room.pk: code for code, table in tables.items()}
+    found = Event.objects.filter(pk__in=keys)
     return {(codes[event.room_id], event.command): event for event in found}
 
 
