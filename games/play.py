@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 
-from games import feed, history, play_store, statements
+from games import feed, history, play_statements, play_store
 from games.commands import Answer, Command, Done, No, Sit
 from games.models import Event, Room
 from games.play_room import HANDLERS
@@ -78,7 +78,7 @@ def _together(commands: Sequence[Command]) -> tuple[list[Answer], list[feed.Stor
 
 def _lock(codes: Iterable[str]) -> dict[str, Table]:
     tables = {}
-    for pk, code, head in statements.lock_rooms(sorted(codes)):
+    for pk, code, head in play_statements.lock_rooms(sorted(codes)):
         table = _tables.take(pk, head)
         tables[code] = Table(Room.objects.get(pk=pk)) if table is None else table
     return tables
@@ -88,7 +88,7 @@ def _known(
     tables: Mapping[str, Table], commands: Sequence[Command]
 ) -> dict[tuple[str, str], Event]:
     asked = [(tables[one.room].room.pk, one.id) for one in commands if one.room in tables]
-    keys = statements.known_commands(asked) if asked else []
+    keys = play_statements.known_commands(asked) if asked else []
     if not keys:
         return {}
     codes = {table.room.pk: code for code, table in tables.items()}

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from games.models import DiceSecret, Game, Player, Room
+from games.play_statements import insert, update
 from games.play_table import Table
-from games.statements import insert, update
 
 
 def store(tables: Sequence[Table]) -> None:

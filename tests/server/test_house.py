@@ -11,7 +11,7 @@ ENGINE = sorted((ROOT / "farkle").rglob("*.py"))
 
 WRITES = {
     *("save", "create", "get_or_create", "update_or_create", "bulk_create", "bulk_update"),
-    *("delete", "select_for_update", "asave", "acreate", "adelete", "aupdate"),
+    *("delete", "select_for_update", "executemany", "asave", "acreate", "adelete", "aupdate"),
 }
 # `update` is a method of dicts and sets too: on a query set it follows objects, filter or exclude.
 QUERY = {"objects", "filter", "exclude", "all", "order_by"}
