@@ -16,7 +16,7 @@ from farkle.events import Rolled, RolledOff
 from farkle.proof import commitment_of
 from games.dice import Cup
 from games.models import DiceSecret, Event, Game, Room, Standing, Turn
-from games.play_game import standings_of
+from games.play_results import standings_of
 from games.records import batches_of, record_of
 from games.rulebook import rules_of
 from games.turns import EndedTurn, TurnLog
@@ -63,7 +63,7 @@ def _check_game(game: Game) -> None:
     _same("the end: over", game.status == Game.Status.OVER, state.phase == "over")
     kept = Turn.objects.filter(game=game).order_by("number")
     _same_rows("turn", kept, [turn._asdict() for turn in turns])
-    standings = standings_of(state, turns) if state.phase == "over" else []
+    standings = [] if game.status == Game.Status.PLAYING else standings_of(state, turns)
     _same_rows("standing", Standing.objects.filter(game=game).order_by("seat"), standings)
 
 

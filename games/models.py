@@ -194,19 +194,49 @@ class DiceSecret(models.Model):
 
 
 class Standing(models.Model):
-    """How one player came out of one game that has ended. A projection of its events."""
+    """How one player came out of one game that has ended. A projection of its events, and what
+    lists and statistics need of the game and the player, so that they need no others."""
+
+    class Result(models.TextChoices):
+        WON = "won"
+        LOST = "lost"
+        ABANDONED = "abandoned"
+
+    FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="standings", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="standings")
+    # Who held the seat when the game ended; null for a computer.
+    person = models.ForeignKey(
+        Person, models.PROTECT, null=True, related_name="standings", db_index=False
+    )
+    finished = models.DateTimeField()
+    preset = models.CharField(max_length=20, blank=True)
+    # How many played.
+    players = models.PositiveIntegerField()
     # The engine's seat.
     seat = models.PositiveIntegerField()
     score = models.IntegerField()
     rank = models.PositiveIntegerField()
+    result = models.CharField(max_length=9, choices=Result)
     turns = models.PositiveIntegerField()
     farkles = models.PositiveIntegerField()
     best_turn = models.PositiveIntegerField()
+    # Of all turns together, before penalties.
+    points = models.PositiveBigIntegerField()
+    throws = models.PositiveIntegerField()
+    # The farkles to be expected of these throws: the sum of their chances.
+    deserved = models.FloatField()
+    # How often each face came.
+    ones = models.PositiveIntegerField()
+    twos = models.PositiveIntegerField()
+    threes = models.PositiveIntegerField()
+    fours = models.PositiveIntegerField()
+    fives = models.PositiveIntegerField()
+    sixes = models.PositiveIntegerField()
 
     class Meta:
+        indexes = (models.Index(name="standing_person", fields=("person", "finished", "game")),)
         constraints = (models.UniqueConstraint(name="standing_seat", fields=("game", "seat")),)
 
     def __str__(self) -> str:

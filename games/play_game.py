@@ -1,7 +1,5 @@
 """What `play` does in a game: moves, its beginning and its end."""
 
-from collections.abc import Iterable
-
 import farkle
 from farkle import Action, GameState
 from farkle.errors import GameIsOver
@@ -9,12 +7,13 @@ from farkle.proof import commitment_of
 from games import clock, story
 from games.commands import Bank, Build, Command, Roll, Start
 from games.dice import Cup, new_seed
-from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
+from games.models import DiceSecret, Event, Game, Player, Room
+from games.play_results import standings
 from games.play_table import Running, Table
 from games.refusals import Refused, engine_refusal
 from games.rulebook import rules_of
 from games.ruletext import error_in
-from games.turns import EndedTurn, TurnLog
+from games.turns import TurnLog
 
 MIN_PLAYERS = 2
 
@@ -153,7 +152,6 @@ def finish_if_over(table: Table) -> list[story.Stored]:
         return []
     table.change_room(played=table.room.played + 1)
     table.change_game(running.game, winners=list(running.state.winners))
-    table.standings += _standings(table, running)
     return [*_end(table, running, Game.Status.OVER), make_waiting(table)]
 
 
@@ -168,6 +166,7 @@ def abandon(table: Table) -> list[story.Stored]:
 
 def _end(table: Table, running: Running, status: Game.Status) -> list[story.Stored]:
     table.change_game(running.game, status=status, finished=clock.now())
+    table.standings += standings(table, running)
     table.change_room(status=Room.Status.OVER)
     table.snapshot(running, table.room.head + 1)
     table.running = None
@@ -198,40 +197,3 @@ def _strings(table: Table, game: Game, seated: list[Player]) -> list[str]:
         if number == game.number:
             strings[seat] = text
     return [strings.get(player.seat, "") for player in seated]
-
-
-def _standings(table: Table, running: Running) -> list[Standing]:
-    game = running.game
-    turns = [turn for turn in table.turns if turn.game is game]
-    if game.pk is not None:
-        turns += Turn.objects.filter(game=game).only("seat", "outcome", "points")
-    return [
-        Standing(game=game, player=table.players[game.players[values["seat"]]], **values)
-        for values in standings_of(running.state, turns)
-    ]
-
-
-def standings_of(state: GameState, turns: Iterable[Turn | EndedTurn]) -> list[dict[str, int]]:
-    """How everybody came out of a game that is over, by seat: the fields of Standing."""
-    seats = range(len(state.scores))
-    count, farkles, best = ([0] * len(seats) for _ in range(3))
-    for turn in turns:
-        count[turn.seat] += 1
-        farkles[turn.seat] += turn.outcome == "farkled"
-        best[turn.seat] = max(best[turn.seat], turn.points)
-
-    def better(seat: int) -> tuple[bool, bool, int]:
-        return seat in state.winners, not state.left[seat], state.scores[seat]
-
-    order = sorted(map(better, seats), reverse=True)
-    return [
-        {
-            "seat": seat,
-            "score": state.scores[seat],
-            "rank": order.index(better(seat)) + 1,
-            "turns": count[seat],
-            "farkles": farkles[seat],
-            "best_turn": best[seat],
-        }
-        for seat in seats
-    ]

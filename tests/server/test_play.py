@@ -233,7 +233,8 @@ def test_closing_ends_the_game_and_reveals_its_seed() -> None:
         {"e": "closed", "why": "host"},
     ]
     assert Turn.objects.get(game=game).outcome == "cut"
-    assert not Standing.objects.filter(game=game).exists()
+    results = Standing.objects.filter(game=game).values_list("result", flat=True)
+    assert list(results) == ["abandoned", "abandoned"]
     for body_after in (body, Start(1), Sit("Late"), Close(1)):
         assert place.refuses(player, body_after) == "room_closed"
 
