@@ -1,4 +1,4 @@
-// The sheet of the room, for the host: its name, whether anybody may come, closing it.
+// The sheet of the room, for the host: its name, whether anybody may come, who may see past games, closing it.
 import { $, shown } from "./dom.js";
 import { gettext } from "./language.js";
 import { notice } from "./notice.js";
@@ -13,6 +13,7 @@ export class RoomSheet {
       this.rename();
     });
     $("#room-listed").addEventListener("change", (event) => this.send({ type: "settings", listed: event.target.checked }));
+    $("#room-past").addEventListener("change", (event) => this.send({ type: "settings", past: event.target.checked ? "players" : "link" }));
     $("#room-close").addEventListener("click", () => this.close());
     $("#leave-open").addEventListener("click", () => this.leave());
   }
@@ -24,6 +25,7 @@ export class RoomSheet {
     shown($("#leave-open"), me !== null && room.status !== "closed");
     const listed = $("#room-listed");
     listed.checked = room.settings.listed;
+    $("#room-past").checked = room.settings.past === "players";
     const name = $("#room-name-input");
     if (document.activeElement !== name) name.value = room.name;
   }

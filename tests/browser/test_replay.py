@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import services
+from tests.browser.faults import has_no_faults
 from tests.browser.seats import PHONE, Seat, play_to_the_end
-from tests.browser.test_access import has_no_faults
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from farkle import PRESETS
+from games.commands import SetRoom
 from games.models import Turn
 from games.rulecard import card_of
 from tests.pages.conftest import Table
@@ -122,3 +123,14 @@ def test_a_small_code_is_the_same_room(table: Table) -> None:
     small = f"/r/{table.code.lower()}/game/{game.number}/4/"
     answer: Any = Client().get(small)
     assert answer["Location"] == f"{table.url}game/{game.number}/4/"
+
+
+def test_a_host_may_keep_past_games_to_the_players(table: Table) -> None:
+    game = play(table)
+    url = f"{table.url}game/{game.number}/"
+    table.asks("Mara", SetRoom(table.seat("Mara"), past="players"))
+    for part in ("", "3/", "3/?part", "dice/"):
+        answer = Client().get(url + part)
+        assert answer.status_code == 403
+        assert "Only for those who played" in answer.content.decode()
+        assert table.clients["Ines"].get(url + part).status_code == 200
