@@ -79,8 +79,9 @@ def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
             if isinstance(happened, Rolled | RolledOff):
                 _same(f"{where}: its dice", happened.dice, cup(len(happened.dice)))
         if state is None:
-            _same(f"{where}: the rules", event.events[0].get("rules"), game.rules)
-            state = GameState.begin(rules_of(event.events[0]["rules"]), batch)
+            begun: dict[str, Any] = next((one for one in event.events if one["e"] == "game"), {})
+            _same(f"{where}: the rules", begun.get("rules"), game.rules)
+            state = GameState.begin(rules_of(begun["rules"]), batch)
         else:
             state = state.fold(batch)
         _same(f"{where}: its ply", event.ply, state.ply)

@@ -63,6 +63,13 @@ class Colour:
 
 
 @dataclass(frozen=True, slots=True)
+class Join:
+    """Play in the game that is on."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class Extend:
     """More time for this turn."""
 
@@ -148,6 +155,8 @@ class SetRoom:
     away: str | None = None
     away_after: int | None = None
     timer: int | None = None
+    late: str | None = None
+    starts: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +262,7 @@ Body = (
     | Remove
     | HandOver
     | AddComputer
+    | Join
     | Extend
     | Vote
     | PauseGame

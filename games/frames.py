@@ -34,8 +34,10 @@ def sync(
     state: GameState | None,
     turns: Sequence[Turn],
     seed: str | None,
+    series: Sequence[Sequence[int]],
 ) -> str:
-    """The whole room. `state` is there with `game`; `seed` once that has ended."""
+    """The whole room. `state` is there with `game`; `seed` once that has ended; `series`: a row of
+    player, games, wins, points for each who finished a game here."""
     playing = game is not None and game.status == Game.Status.PLAYING
     closed = room.status == Room.Status.CLOSED
     paused = "paused" in room.waits
@@ -59,6 +61,7 @@ def sync(
                 if waiting is None or closed
                 else {"number": waiting.number, "commitment": waiting.commitment},
                 "played": room.played,
+                "series": series,
                 **_waits(room),
             },
             "players": [_player(player) for player in players],

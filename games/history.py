@@ -12,7 +12,7 @@ from farkle import GameState
 from games import frames, story
 from games.attendance import Look, look_at
 from games.deadlines import told as told_of
-from games.models import DiceSecret, Event, Game, Player, Room, Turn
+from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
 from games.rulebook import rules_of
 from games.turns import TurnLog
 
@@ -148,7 +148,23 @@ def _sync_at(room: Room) -> str:
         state = position_of(game).state
         turns = list(Turn.objects.filter(game=game).order_by("-number")[:TURNS_SHOWN])[::-1]
         seed = seed_of(game)
-    return frames.sync(room, players, waiting, game, state, turns, seed)
+    return frames.sync(room, players, waiting, game, state, turns, seed, series_of(room))
+
+
+def series_of(room: Room) -> list[list[int]]:
+    """The results of all games won here: a row of player, games, wins, points for each."""
+    if not room.played:
+        return []
+    rows: dict[int, list[int]] = {}
+    games = {game.pk: game for game in room.games.filter(status=Game.Status.OVER)}
+    standings = Standing.objects.filter(game__in=games).values_list("game", "seat", "score")
+    for pk, seat, score in standings:
+        game = games[pk]
+        row = rows.setdefault(game.players[seat], [game.players[seat], 0, 0, 0])
+        row[1] += 1
+        row[2] += seat in game.winners
+        row[3] += score
+    return [rows[player] for player in sorted(rows)]
 
 
 def seed_of(game: Game) -> str | None:

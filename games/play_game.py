@@ -4,13 +4,14 @@ import farkle
 from farkle import Action, GameState
 from farkle.errors import GameIsOver
 from farkle.proof import commitment_of
-from games import clock, story
+from games import clock, play_order, story
 from games.commands import Bank, Build, Command, Roll, Start
 from games.dice import Cup, new_seed
 from games.models import DiceSecret, Event, Game, Player, Room
 from games.play_results import standings
 from games.play_table import Running, Table
 from games.refusals import Refused, engine_refusal
+from games.room_settings import settings_of
 from games.rulebook import rules_of
 from games.ruletext import error_in
 from games.turns import TurnLog
@@ -85,13 +86,16 @@ def start(table: Table, command: Command, body: Start) -> Event:
 
 def begin(table: Table) -> list[story.Stored]:
     """The next game with everybody who sits. Raises Refused, nothing changed."""
-    seated = table.seated()
+    seated = play_order.turned(table, table.seated())
     if len(seated) < MIN_PLAYERS:
         raise Refused("too_few")
     room, game = table.room, table.waiting
     if game is None:  # a room that is open has its next game, unless one is on
         raise Refused("game_on")
-    rules = rules_of(room.rules)
+    wanted = dict(room.rules)
+    if settings_of(room)["starts"] != "rules" and table.last is not None:
+        wanted["first_player"] = "seat"
+    rules = rules_of(wanted)
     problem = error_in(rules)
     if problem:
         raise Refused("bad_rules", problem=problem)
@@ -106,7 +110,7 @@ def begin(table: Table) -> list[story.Stored]:
     table.change_game(
         game,
         status=Game.Status.PLAYING,
-        rules=room.rules,
+        rules=wanted,
         preset=room.preset,
         players=players,
         teams=teams,
@@ -128,11 +132,11 @@ def begin(table: Table) -> list[story.Stored]:
         "players": players,
         "commitment": game.commitment,
         "strings": strings,
-        "rules": room.rules,
+        "rules": wanted,
         "preset": room.preset or None,
         "teams": teams,
     }
-    return [begun, *story.stored(batch)]
+    return [*play_order.place(table, seated), begun, *story.stored(batch)]
 
 
 def _teams(room: Room, seated: list[Player]) -> list[int] | None:

@@ -8,6 +8,8 @@ from games import (
     clock,
     play_computers,
     play_game,
+    play_late,
+    play_order,
     play_rules,
     play_seats,
     play_settings,
@@ -79,10 +81,7 @@ def set_order(table: Table, command: Command, body: c.SetOrder) -> Event:
         raise Refused("game_on")
     if sorted(body.players) != sorted(player.seat for player in table.seated()):
         raise Refused("bad_order")
-    gone = [p for p in sorted(table.players.values(), key=lambda p: p.place) if p.left]
-    for place, player in enumerate([*(table.players[seat] for seat in body.players), *gone], 1):
-        if player.place != place:
-            table.change_player(player, place=place)
+    play_order.place(table, [table.players[seat] for seat in body.players])
     event = {"e": "order", "players": list(body.players)}
     return table.record(command, [event], player=host.seat)
 
@@ -152,6 +151,7 @@ HANDLERS: dict[type[c.Body], Callable[[Table, Command, Any], Event | Done]] = {
     c.Close: close,
     c.AddComputer: play_computers.add_computer,
     c.ComputerMove: play_computers.computer_move,
+    c.Join: play_late.join,
     c.Missing: play_waiting.missing,
     c.Back: play_waiting.back,
     c.Extend: play_waiting.extend,

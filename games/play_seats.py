@@ -1,7 +1,7 @@
 """Who sits where: taking a seat and getting up, and being host."""
 
 from games import commands as c
-from games import play_game, play_teams, story
+from games import play_game, play_late, play_teams, story
 from games.commands import Command, Done
 from games.models import Event, Player
 from games.names import NAME_LENGTH, UnfitName, fit_name
@@ -36,7 +36,9 @@ def sit(table: Table, command: Command, body: c.Sit) -> Event | Done:
     events: list[story.Stored] = [{"e": "sat", "player": player.seat}]
     if table.room.host is None:
         events.append(make_host(table, player))
-    return table.record(command, events, player=player.seat)
+    late = play_late.join_on_sitting(table, player)
+    game = table.running.game if late and table.running else None
+    return table.record(command, [*events, *late], player=player.seat, game=game)
 
 
 def new_player(table: Table, name: str, *, person: int | None = None, level: str = "") -> Player:

@@ -48,6 +48,7 @@ SENTENCES: dict[str, str | Promise] = {
     "bad_vote": _("There is no such vote."),
     "no_vote": _("There is nothing for you to vote about."),
     "no_time": _("This turn cannot be given more time."),
+    "too_late": _("You play from the next game on."),
     "not_due": _("It is not time for that."),
     "busy": _("The server is busy. It will be tried again."),
     "broken": _("That went wrong on our side. Nothing was changed."),

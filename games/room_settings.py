@@ -18,6 +18,12 @@ PAST: Final = ("link", "players")
 AWAY: Final = ("bank", "computer", "skip")
 """What happens when the time of the player at turn is up."""
 
+LATE: Final = ("wait", "play")
+"""Who sits down while a game is on waits for the next one, or plays from the next round on."""
+
+STARTS: Final = ("rules", "rotate", "winner", "loser")
+"""Who begins a rematch."""
+
 LONG_SECONDS: Final = 60 * 60
 """Where a turn may take so long, nobody is expected to sit there."""
 
@@ -30,6 +36,8 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
         "away": "bank",
         "away_after": 30,
         "timer": 0,
+        "late": "wait",
+        "starts": "rules",
     }
 )
 
@@ -41,6 +49,8 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
         "past": lambda value: value in PAST,
         "away": lambda value: value in AWAY,
         "away_after": lambda value: value == 0 or 10 <= value <= 3600,
+        "late": lambda value: value in LATE,
+        "starts": lambda value: value in STARTS,
         "timer": lambda value: value == 0 or 30 <= value <= 24 * 60 * 60,
     }
 )

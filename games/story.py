@@ -27,6 +27,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "settings": ("name", "settings"),
     "next": ("number", "commitment"),
     "game": ("number", "players", "commitment", "strings", "rules", "preset", "teams"),
+    "late": ("player", "team"),
     "away": ("player",),
     "back": ("player", "turns"),
     "waited": ("player", "why", "did", "missed"),

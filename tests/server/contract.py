@@ -158,6 +158,8 @@ settings = thing(
         "away": one_of("bank", "computer", "skip"),
         "away_after": count,
         "timer": count,
+        "late": one_of("wait", "play"),
+        "starts": one_of("rules", "rotate", "winner", "loser"),
     }
 )
 due = thing({"away?": count, "turn?": count, "host?": count})
@@ -227,6 +229,7 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     "settings": (text, settings),
     "next": (count, text),
     "game": (count, counts, text, many(text, 2), an_object, maybe(text), maybe(counts)),
+    "late": (count, maybe(count)),
     "away": (count,),
     "back": (count, count),
     "waited": (
@@ -273,6 +276,7 @@ FRAMES: dict[str, dict[str, Check]] = {
                 "settings": settings,
                 "next": maybe(thing({"number": count, "commitment": text})),
                 "played": count,
+                "series": many(row(count, count, count, number)),
                 "away": counts,
                 "warm": counts,
                 "stand_in": maybe(count),

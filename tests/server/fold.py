@@ -118,9 +118,24 @@ class Room:
         self.room.update(stand_in=None, paused=None, votes={})
         if status == "over":
             self.room["played"] += 1
+            self._add_up()
 
     def _closed(self, _why: str) -> None:
         self.room["status"], self.room["next"] = "closed", None
+
+    def _add_up(self) -> None:
+        rows = {row[0]: row for row in self.room["series"]}
+        for seat, player in enumerate(self.game["players"]):
+            row = rows.setdefault(player, [player, 0, 0, 0])
+            row[1] += 1
+            row[2] += seat in self.state["winners"]
+            row[3] += self.state["scores"][seat]
+        self.room["series"] = [rows[player] for player in sorted(rows)]
+
+    def _late(self, player: int, team: int | None) -> None:
+        self.game["players"] = [*self.game["players"], player]
+        if self.game["teams"] is not None:
+            self.game["teams"] = [*self.game["teams"], team]
 
     # What is waited for
 
@@ -233,6 +248,15 @@ class Room:
 
     def _left(self, seat: int, _lost: int) -> None:
         self.state["left"][seat] = True
+
+    def _joined(self, _seat: int, score: int, entered: bool, _team: int | None) -> None:
+        for name, value in (
+            ("scores", score),
+            ("entered", entered),
+            ("streaks", 0),
+            ("left", False),
+        ):
+            self.state[name] = [*self.state[name], value]
 
     def _final_round(self, seat: int, _total: int) -> None:
         self.state["phase"], self.state["leader"] = "final", seat

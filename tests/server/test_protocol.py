@@ -61,11 +61,22 @@ GOOD: dict[str, tuple[dict[str, Any], object]] = {
             "away": "skip",
             "away_after": 60,
             "timer": 90,
+            "late": "play",
+            "starts": "loser",
         },
         Asked(
             ID,
             c.SetRoom(
-                1, "Friday", listed=True, seats=8, pace="slow", away="skip", away_after=60, timer=90
+                1,
+                "Friday",
+                listed=True,
+                seats=8,
+                pace="slow",
+                away="skip",
+                away_after=60,
+                timer=90,
+                late="play",
+                starts="loser",
             ),
         ),
     ),
@@ -76,6 +87,7 @@ GOOD: dict[str, tuple[dict[str, Any], object]] = {
         {"id": ID, "player": 1, "level": "pip"},
         Asked(ID, c.AddComputer(1, "pip")),
     ),
+    "join": ({"id": ID, "player": 2}, Asked(ID, c.Join(2))),
     "extend": ({"id": ID, "player": 2}, Asked(ID, c.Extend(2))),
     "vote": (
         {"id": ID, "player": 2, "about": "go_on", "yes": True},
@@ -89,7 +101,17 @@ GOOD: dict[str, tuple[dict[str, Any], object]] = {
     "pick": ({"player": 2, "ply": 7, "dice": [0, 5]}, Pick(2, 7, (0, 5))),
 }
 OPTIONAL = {
-    "settings": {"name", "listed", "seats", "pace", "away", "away_after", "timer"},
+    "settings": {
+        "name",
+        "listed",
+        "seats",
+        "pace",
+        "away",
+        "away_after",
+        "timer",
+        "late",
+        "starts",
+    },
     "rules": {"base"},
 }
 WRONG: list[Any] = [
@@ -124,7 +146,18 @@ def broken() -> Iterator[tuple[str, str, Any]]:
 
 def fits(kind: str, name: str, value: Any) -> bool:
     """Whether a value of WRONG happens to be right in this field."""
-    if name in ("name", "text", "base", "pace", "level", "away", "about", "reason"):
+    if name in (
+        "name",
+        "text",
+        "base",
+        "pace",
+        "level",
+        "away",
+        "about",
+        "reason",
+        "late",
+        "starts",
+    ):
         return value in ("", "716", "1111111")
     if kind == "rules" and name == "rules":
         return value in ("", "716", "1111111") or isinstance(value, dict)
