@@ -37,7 +37,7 @@ function bind(root, url, title) {
   shown(share, typeof navigator.share === "function");
   share.addEventListener("click", async () => {
     try {
-      await navigator.share({ title, text: fill(gettext("Come and play Farkle: {room}"), { room: title() }), url });
+      await navigator.share({ title: title(), text: fill(gettext("Come and play Farkle: {room}"), { room: title() }), url });
     } catch {
       // Closed without sharing: nothing to say.
     }

@@ -5,7 +5,8 @@ const DEFAULTS = {
   speed: "normal", // normal | fast | none
   sound: true,
   buzz: true,
-  title: true,
+  title: true, // these two say whose turn it is
+  rim: true,
   ask: false, // before a reckless roll
   theme: "auto", // auto | light | dark
   tour: true, // the first turn explains itself

@@ -3,6 +3,7 @@ import { $, about, attr, h, keyed, shown, text } from "./dom.js";
 import { still, Thrown } from "./dice.js";
 import { fill, gettext, num } from "./language.js";
 import { pencil } from "./pencil.js";
+import { pref } from "./prefs.js";
 import { heading, throwName } from "./words.js";
 
 const MOST_ROLLERS = 12;
@@ -24,7 +25,7 @@ export class Tray {
     const banked = scene?.kind === "bank" ? scene.points : null;
     if (scene !== this.rolled) this.began(model);
     attr(this.node, "data-moment", farkled ? "farkle" : hot ? "hot" : null);
-    this.node.classList.toggle("mine", mine && !farkled && live);
+    this.node.classList.toggle("mine", pref("rim") && mine && !farkled && live);
     this.head.classList.toggle("is-hot", hot);
     shown($("#hot-word"), hot);
     shown(this.words, !hot);

@@ -132,3 +132,25 @@ def test_leaving_gives_the_seat_up_and_leads_home(take_seat: Taker) -> None:
     for seat in (mara, ines):
         seat.sees(2)
         expect(seat.page.locator("#notice")).to_have_text("Teo got up.")
+
+
+def test_the_link_goes_to_the_phones_own_share_sheet(take_seat: Taker) -> None:
+    mara = take_seat(size=PHONE)
+    mara.context.add_init_script(
+        "navigator.share = async (what) => { window.shared = what; throw new Error('closed'); }"
+    )
+    url = mara.opens_a_room("Mara")
+    share = mara.page.locator("#lobby [data-share]")
+    # The one yellow button while somebody sits alone.
+    expect(share).to_have_class("btn main")
+    share.click()
+    wanted = {"title": "Mara's table", "text": "Come and play Farkle: Mara's table", "url": url}
+    assert mara.page.evaluate("window.shared") == wanted
+
+
+def test_where_nothing_can_be_shared_there_is_no_such_button(take_seat: Taker) -> None:
+    mara = take_seat()
+    mara.context.add_init_script("delete Navigator.prototype.share")
+    mara.opens_a_room("Mara")
+    expect(mara.page.locator("#lobby [data-share]")).to_be_hidden()
+    expect(mara.page.locator("#lobby [data-copy]")).to_have_class("btn main")

@@ -1,0 +1,73 @@
+"""My turn is seen, heard and felt, and each of these can be switched off."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.seats import Seat, acting, by_keys, play_one
+
+Taker = Callable[..., Seat]
+
+# What the device was asked to do: every buzz, and how often something was to be heard.
+WATCH_THE_DEVICE = """
+    window.buzzes = [];
+    window.sounds = 0;
+    Navigator.prototype.vibrate = (pattern) => window.buzzes.push(JSON.stringify(pattern));
+    const real = BaseAudioContext.prototype.createGain;
+    BaseAudioContext.prototype.createGain = function () {
+        window.sounds += 1;
+        return real.call(this);
+    };
+"""
+MY_TURN = "[40,80,40]"
+
+
+def _two(take_seat: Taker) -> tuple[Seat, Seat]:
+    mara, ines = take_seat(), take_seat()
+    for seat in (mara, ines):
+        seat.context.add_init_script(WATCH_THE_DEVICE)
+    url = mara.opens_a_room("Mara")
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    mara.starts()
+    return mara, ines
+
+
+def _a_turn_each(mara: Seat, ines: Seat) -> None:
+    """Play until both have been at turn once more."""
+    seen: set[Page] = set()
+    while len(seen) < 2:
+        turn = acting([mara.page, ines.page])
+        assert turn is not None
+        seen.add(turn)
+        play_one(turn, by_keys)
+    acting([mara.page, ines.page])
+
+
+def test_my_turn_is_seen_heard_and_felt_unless_switched_off(take_seat: Taker) -> None:
+    mara, ines = _two(take_seat)
+    turn = acting([mara.page, ines.page])
+    assert turn is not None
+    other = ines.page if turn is mara.page else mara.page
+    expect(turn.locator("#tray")).to_have_class(re.compile(r"\bmine\b"))
+    expect(other.locator("#tray")).not_to_have_class(re.compile(r"\bmine\b"))
+    _a_turn_each(mara, ines)
+    _a_turn_each(mara, ines)
+    for page in (mara.page, ines.page):
+        page.wait_for_function("sounds > 0")
+    assert MY_TURN in mara.page.evaluate("buzzes") + ines.page.evaluate("buzzes")
+
+    for page in (mara.page, ines.page):
+        page.evaluate("document.querySelector('[data-sheet=settings-sheet]').click()")
+        for name in ("sound", "buzz", "rim", "title"):
+            page.locator(f'[data-pref="{name}"]').uncheck()
+        page.keyboard.press("Escape")
+        page.evaluate("[buzzes.length, sounds] = [0, 0]")
+    _a_turn_each(mara, ines)
+    turn = acting([mara.page, ines.page])
+    assert turn is not None
+    expect(turn.locator("#tray")).not_to_have_class(re.compile(r"\bmine\b"))
+    for page in (mara.page, ines.page):
+        assert page.evaluate("[buzzes.length, sounds]") == [0, 0]
+        expect(page).to_have_title("Mara's table")
