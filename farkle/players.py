@@ -137,14 +137,14 @@ def _penny(state: GameState, rng: Random | None) -> Decision:
     if not state.throw:
         return Roll()
     source = rng or Random(repr((state.ply, state.current, state.scores, state.throw)))
-    plan = _plan(state)
+    plan = plan_of(state)
     scale = _SLIP * (plan.value(0, 6) if plan.goal == "points" else plan.chance(0, 6))
 
     def weighed(choice: tuple[Roll | Bank, float, float]) -> float:
         _, points, chance = choice
         return (points if plan.goal == "points" else chance) + source.gauss(0, scale)
 
-    return max(_choices(plan, state), key=weighed)[0]
+    return max(choices_of(plan, state), key=weighed)[0]
 
 
 def _ledger(state: GameState, _rng: Random | None) -> Decision:
@@ -153,35 +153,52 @@ def _ledger(state: GameState, _rng: Random | None) -> Decision:
     for choice in state.legal.choices:
         if choice.bank is None and _wins_at_once(state, choice.total):
             return Bank(choice.keep)
-    return (_reach(state) or _choices(_plan(state), state))[0][0]
+    return (reach_choices(state) or choices_of(plan_of(state), state))[0][0]
 
 
 def _abacus(state: GameState, _rng: Random | None) -> Decision:
-    judge, legal = prepare(state.rules).judge, state.legal
-    if not state.throw:
-        if legal.build is not None or state.offer is None:
-            return Roll()
-        points, aside = state.offer
-        view = judge.view(state)
-        built = view.roll(points, 6 - len(aside))
-        return Build() if built > view.roll(0) + _SAME else Roll()
-    if not state.entered[state.current] and state.rules.entry_rolls:
-        return _choices(_plan(state), state)[0][0]
-    view = judge.view(state)
-    if view.flat:  # won or lost whatever follows, or all that matters is far off
-        return (_reach(state) or _choices(_plan(state), state))[0][0]
-    worths: dict[Decision, float] = {}
-    for choice in legal.choices:
-        if choice.bank is None:
-            worths[Bank(choice.keep)] = view.bank(choice.total)
-        if choice.roll is None and not choice.ends:
-            worths[Roll(choice.keep)] = view.roll(choice.total, choice.dice)
+    if not state.throw and state.legal.build is not None:
+        return Roll()
+    worths = chances_to_win(state)
+    if worths is None:
+        return (
+            (reach_choices(state) or choices_of(plan_of(state), state))[0][0]
+            if state.throw
+            else Roll()
+        )
     best = max(worths.values(), default=0.0)
     good = [action for action, worth in worths.items() if worth > best - _SAME]
     if len(good) == 1:
         return good[0]
-    ranked = [action for action, _, _ in _choices(_plan(state), state)]
+    if not state.throw:
+        return Roll()
+    ranked = [action for action, _, _ in choices_of(plan_of(state), state)]
     return next((action for action in ranked if action in good), ranked[0])
+
+
+def chances_to_win(state: GameState) -> dict[Decision, float] | None:
+    """The chance to win the game by each thing that may be done, as Abacus sees it.
+
+    None where it does not look at that: won or lost whatever follows, all that matters far off, or
+    so many throws left to get in. A chance against several others, or many, is an estimate.
+    """
+    if not state.entered[state.current] and state.rules.entry_rolls and state.throw:
+        return None
+    view, worths = prepare(state.rules).judge.view(state), dict[Decision, float]()
+    if view.flat:
+        return None
+    if not state.throw:
+        worths[Roll()] = view.roll(0)
+        if state.legal.build is None and state.offer is not None:
+            points, aside = state.offer
+            worths[Build()] = view.roll(points, 6 - len(aside))
+        return worths
+    for choice in state.legal.choices:
+        if choice.bank is None:
+            worths[Bank(choice.keep)] = view.bank(choice.total)
+        if choice.roll is None and not choice.ends:
+            worths[Roll(choice.keep)] = view.roll(choice.total, choice.dice)
+    return worths
 
 
 _PLAYS: Final[Mapping[str, Callable[[GameState, Random | None], Decision]]] = {
@@ -201,19 +218,22 @@ def _dearest(state: GameState) -> Choice:
     return max(state.legal.choices, key=lambda choice: (choice.total, len(choice.keep)))
 
 
-def _plan(state: GameState) -> Plan:
-    """For points, or to get in."""
+def plan_of(state: GameState) -> Plan:
+    """The plan for points, or before that to get in."""
     mind = prepare(state.rules)
     return mind.points if state.entered[state.current] else mind.enter
 
 
-def _choices(plan: Plan, state: GameState) -> list[tuple[Roll | Bank, float, float]]:
+def choices_of(plan: Plan, state: GameState) -> list[tuple[Roll | Bank, float, float]]:
     """What `plan` makes of the throw that lies there, best first."""
     return plan.choices(state.turn_points, state.throw, rolls=state.rolls)
 
 
-def _reach(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
-    """The same to get ahead in a last turn; empty in another, and where nothing is needed."""
+def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
+    """What there is to do to get ahead in a last turn, best first: (action, points, chance).
+
+    Empty in another turn, and where nothing is needed.
+    """
     judge, rules = prepare(state.rules).judge, state.rules
     need = judge.last_need(state)
     if need <= 0:
