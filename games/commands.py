@@ -157,6 +157,7 @@ class SetRoom:
     timer: int | None = None
     late: str | None = None
     starts: str | None = None
+    hints: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,6 +157,11 @@ def picking(player: int, ply: int, dice: Sequence[int]) -> str:
     return _encode({"type": "picking", "player": player, "ply": ply, "dice": list(dice)})
 
 
+def hint(ply: int, found: Mapping[str, Any]) -> str:
+    """`found`: `farkle.hints.Hint.to_dict()` of the state at `ply`."""
+    return _encode({"type": "hint", "ply": ply, **found})
+
+
 def pong(n: int) -> str:
     return _encode({"type": "pong", "n": n, "now": clock.milliseconds()})
 

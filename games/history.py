@@ -32,12 +32,13 @@ class Position(NamedTuple):
 
 class Told(NamedTuple):
     """An event ready to be sent: its number, its frame, whether a seat changed hands; with the
-    newest, who is to be looked for."""
+    newest, who is to be looked for; whether the room's settings changed."""
 
     n: int
     text: str
     seats: bool
     look: Look | None = None
+    settings: bool = False
 
 
 class Newest(NamedTuple):
@@ -117,7 +118,8 @@ def told(event: Event, who: Mapping[int, Player], newest: Newest | None) -> Told
     changed = [who[seat] for seat in story.players_changed(event.events)]
     may, due, look = newest or (None, {}, None)
     text = frames.event(event, changed, may, due)
-    return Told(event.number, text, story.seats_changed(event.events), look)
+    seats, settings = story.seats_changed(event.events), story.settings_changed(event.events)
+    return Told(event.number, text, seats, look, settings)
 
 
 def sync(code: str) -> tuple[int, str] | None:

@@ -10,12 +10,14 @@ import asyncio
 import logging
 import random
 from collections.abc import Coroutine, Iterable
+from itertools import takewhile
 from typing import Any
 
 from channels.layers import BaseChannelLayer, get_channel_layer
 
 from games import clock, feed, frames, history, presence
 from games.commands import Command, own_id
+from games.hinting import Hinting
 from games.history import Told
 from games.open_room import UNKNOWN, Listener, OpenRoom
 from games.threads import Writer, read
@@ -39,6 +41,7 @@ class Hub:
         self._process = f"{random.getrandbits(64):x}"
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()
+        self._hinting = Hinting(self._spawn)
 
     # Sockets come and go
 
@@ -58,7 +61,8 @@ class Hub:
         await self.resync(room, listener)
         await listener.post(frames.you(listener.players))
         self.hear(room, listener)
-        await self._post_here(room, listener)
+        await self._post_moment(room, listener)
+        self._hinting.came(room)
 
     async def leave(self, listener: Listener, room: OpenRoom) -> None:
         """The socket is closed."""
@@ -136,8 +140,12 @@ class Hub:
             self._fill_soon(room)
 
     async def _take(self, room: OpenRoom, events: Iterable[Told]) -> None:
+        before = room.head
         if await room.take(events):
             self._spawn(self._tell_seats(room))
+        if room.head != before:
+            new = takewhile(lambda told: told.n > before, reversed(room.recent))
+            self._hinting.happened(room, new)
 
     def catch_up(self, room: OpenRoom, listener: Listener) -> None:
         """The socket takes frames again, after a while in which it did not."""
@@ -153,11 +161,14 @@ class Hub:
                 await listener.post(told.text)
         if missed is None:
             await self.resync(room, listener)
-        await self._post_here(room, listener)
+        await self._post_moment(room, listener)
 
-    async def _post_here(self, room: OpenRoom, listener: Listener) -> None:
+    async def _post_moment(self, room: OpenRoom, listener: Listener) -> None:
+        """What is of this moment: who is there, and the newest hint."""
         there = sorted(room.here.players | set(room.heard.seen))
         await listener.post(frames.here(there, [], room.here.watching, whole=True))
+        if room.hints.newest is not None:
+            await listener.post(room.hints.newest)
 
     def _fill_soon(self, room: OpenRoom) -> None:
         if not room.filling:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from games import clock
 from games.attendance import NOBODY, Attendance, Look
+from games.hinting import Hints
 from games.history import Told
 from games.presence import Heard, Here
 
@@ -47,6 +48,7 @@ class OpenRoom:
         self.heard = Heard()
         self.here = Here(frozenset(), 0)
         self.looked = (UNKNOWN, NOBODY)
+        self.hints = Hints()
         self.attendance = Attendance(clock.now().timestamp())
 
     def look(self) -> Look | None:

@@ -190,6 +190,7 @@ _COMMANDS: dict[str, tuple[Callable[..., Body], dict[str, Reader], dict[str, Rea
             "listed": _yes,
             "seats": _number,
             "pace": _text,
+            "hints": _yes,
             "past": _text,
             "away": _text,
             "away_after": _number,

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as translate
 from django.utils.translation import gettext_lazy as _
 
 from farkle import IllegalAction
+from farkle.hints import WHY
 from games.figures import figures
 
 SENTENCES: dict[str, str | Promise] = {
@@ -71,6 +72,11 @@ def engine_refusal(error: IllegalAction) -> Refused:
     refused.code = error.code
     refused.text = translate(error.template).format(**figures(error.params))
     return refused
+
+
+def hints() -> dict[str, str]:
+    """The sentences of hints, in the same way."""
+    return {code: translate(why.template).replace(":,}", "}") for code, why in WHY.items()}
 
 
 def reasons() -> dict[str, str]:

@@ -32,6 +32,7 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
         "listed": False,
         "seats": MAX_SEATS,
         "pace": "normal",
+        "hints": False,
         "past": "link",
         "away": "bank",
         "away_after": 30,
@@ -52,6 +53,7 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
         "late": lambda value: value in LATE,
         "starts": lambda value: value in STARTS,
         "timer": lambda value: value == 0 or 30 <= value <= 24 * 60 * 60,
+        "hints": lambda value: isinstance(value, bool),
     }
 )
 

@@ -77,6 +77,11 @@ def seats_changed(events: Sequence[Stored]) -> bool:
     return any(event["e"] in _OF_THE_SEATS for event in events)
 
 
+def settings_changed(events: Sequence[Stored]) -> bool:
+    """Whether the host set how the room is run."""
+    return any(event["e"] == "settings" for event in events)
+
+
 def is_move(events: Sequence[Stored]) -> bool:
     """Whether this is a move of the player at turn, and nothing of the room."""
     return events[0]["e"] not in ROOM_EVENTS

@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from farkle.hints import WHY
+
 Check = Callable[[Any], None]
 
 
@@ -52,10 +54,25 @@ def chance(value: Any) -> None:
         raise _wrong(value, "a chance")
 
 
+def real(value: Any) -> None:
+    if type(value) not in (int, float):
+        raise _wrong(value, "a number")
+
+
 def one_of(*allowed: Any) -> Check:
     def check(value: Any) -> None:
         if value not in allowed:
             raise _wrong(value, f"one of {allowed}")
+
+    return check
+
+
+def one_or_another(one: Check, other: Check) -> Check:
+    def check(value: Any) -> None:
+        try:
+            one(value)
+        except WrongFrame:
+            other(value)
 
     return check
 
@@ -154,6 +171,7 @@ settings = thing(
         "listed": flag,
         "seats": count,
         "pace": one_of("slow", "normal", "quick"),
+        "hints": flag,
         "past": one_of("link", "players"),
         "away": one_of("bank", "computer", "skip"),
         "away_after": count,
@@ -323,6 +341,12 @@ FRAMES: dict[str, dict[str, Check]] = {
     "no": {"id": maybe(text), "code": text, "text": text},
     "here": {"all?": one_of(True), "on": counts, "off": counts, "watching": count},
     "picking": {"player": count, "ply": count, "dice": counts},
+    "hint": {
+        "ply": count,
+        "by": one_of("points", "entry", "win"),
+        "choices": many(row(one_of("roll", "bank", "build"), keep, real), 2),
+        "why": row(one_of(*WHY), table(text, one_or_another(count, text))),
+    },
     "pong": {"n": count, "now": count},
     "bye": {
         "why": one_of("restart", "flood", "slow", "too_many", "no_room"),

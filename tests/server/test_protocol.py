@@ -58,6 +58,7 @@ GOOD: dict[str, tuple[dict[str, Any], object]] = {
             "listed": True,
             "seats": 8,
             "pace": "slow",
+            "hints": True,
             "away": "skip",
             "away_after": 60,
             "timer": 90,
@@ -77,6 +78,7 @@ GOOD: dict[str, tuple[dict[str, Any], object]] = {
                 timer=90,
                 late="play",
                 starts="loser",
+                hints=True,
             ),
         ),
     ),
@@ -106,6 +108,7 @@ OPTIONAL = {
         "listed",
         "seats",
         "pace",
+        "hints",
         "away",
         "away_after",
         "timer",
@@ -164,7 +167,7 @@ def fits(kind: str, name: str, value: Any) -> bool:
     if name == "fields":
         return isinstance(value, dict)
     return (
-        (name in ("yes", "listed") and isinstance(value, bool))
+        (name in ("yes", "listed", "hints") and isinstance(value, bool))
         or (name == "keep" and value == "")
         or (name in ("players", "dice") and value == [])
         or (name == "players" and value == [0, 0])
