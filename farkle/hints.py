@@ -114,7 +114,8 @@ def hint(state: GameState) -> Hint | None:
     first = worths.pop(best, None)
     if first is None or not worths:
         return None
-    ranked = sorted(worths.items(), key=lambda one: one[1], reverse=True)
+    # Of equal ones the larger keep first: "banking 600 would lose" says more than 500.
+    ranked = sorted(worths.items(), key=lambda one: (one[1], len(_keep(one[0]))), reverse=True)
     code, params = _reason(state, by, (best, first), ranked)
     return Hint(by, ((best, first), *ranked), code, params)
 
