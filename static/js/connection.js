@@ -121,6 +121,7 @@ export class Connection {
         return this.answered(frame);
       case "pong":
         clearTimeout(this.pongDue);
+        this.handlers.pong?.(frame);
         if (frame.n > this.head) this.askSince();
         return undefined;
       case "bye":

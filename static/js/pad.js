@@ -103,6 +103,7 @@ export function tagOf(model, seat, player) {
   if (model.state.left[seat]) return gettext("left");
   if (model.isMine(seat)) return gettext("you");
   if (player?.kind !== "person") return gettext("computer");
+  if (model.warm(player.id)) return gettext("computer for now");
   return model.away(player.id) ? gettext("away") : "";
 }
 

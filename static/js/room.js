@@ -1,4 +1,5 @@
 // A room's page: one socket, one store, and of lobby, table and result the one that is on.
+import { Waits } from "./away.js";
 import { Connection, freshId } from "./connection.js";
 import { $, attr, shown, text } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -43,6 +44,7 @@ const link = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset
     store.here(frame);
     redraw();
   },
+  pong: ({ now }) => store.setClock(now),
   picking: (frame) => table.picking(frame),
   refused: (frame) => {
     play("refused");
@@ -63,6 +65,7 @@ const rules = new RulesCard(store, () => {
   redraw();
 });
 const table = new Table(store, link, { changed: settled, openScores: () => everybody.open(), coach });
+const waits = new Waits(store, link, { model: () => table.model() });
 const everybody = new Everybody(store, () => table.model());
 const result = new Result(store, link, {
   change: () => {
@@ -101,7 +104,10 @@ function happened(frame, late) {
     history.replaceState(null, "", location.pathname + location.search);
   }
   editor.check(frame);
-  for (const event of frame.events) tell(event);
+  for (const event of frame.events) {
+    tell(event);
+    waits.tell(event);
+  }
   const moved = frame.ply !== undefined || names.includes("started");
   if (moved && store.game) {
     if (stage !== "table") show("table");
@@ -175,6 +181,7 @@ function redraw() {
     lobby.draw();
   }
   if (stage === "table") table.draw();
+  waits.draw();
   if (stage === "result") result.draw(table.model());
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);

@@ -2,7 +2,38 @@
 import { copied, fold } from "./fold.js";
 import { Turns } from "./turns.js";
 
+const without = (list, id) => list.filter((one) => one !== id);
+
+/** Gone, or back: nobody waits for that player any more. */
+function notAway(room, id) {
+  room.away = without(room.away, id);
+  room.warm = without(room.warm, id);
+  if (room.stand_in === id) room.stand_in = null;
+}
+
 const ROOM = {
+  away: ({ room }, id) => (room.away = [...without(room.away, id), id]),
+  back: ({ room }, id) => notAway(room, id),
+  gone: ({ room }, id) => notAway(room, id),
+  removed: ({ room }, id) => notAway(room, id),
+  waited: ({ room }) => delete room.votes.go_on,
+  stand_in: ({ room }, id) => (room.stand_in = id),
+  warm: ({ room }, id) => (room.warm = [...without(room.warm, id), id]),
+  vote: ({ room }, about, players) => {
+    if (players.length) room.votes[about] = players;
+    else delete room.votes[about];
+  },
+  paused: ({ room }, by, reason, since) => Object.assign(room, { paused: { by, reason, since }, votes: {} }),
+  resumed: ({ room }) => Object.assign(room, { paused: null, votes: {} }),
+  turn: ({ room }) => {
+    room.stand_in = null;
+    delete room.votes.go_on;
+  },
+  over: ({ room }) => (room.stand_in = null),
+  late: ({ game }, id, team) => {
+    game.players = [...game.players, id];
+    if (team !== null && game.teams) game.teams = [...game.teams, team];
+  },
   order: (store, ids) => store.reorder(ids),
   host: (store, id) => (store.room.host = id),
   rules: (store, rules, preset, base) => Object.assign(store.room, { rules, preset, base }),
@@ -21,7 +52,8 @@ const ROOM = {
   ended: (store, status, seed) => {
     Object.assign(store.game, { status, seed });
     store.room.status = "over";
-    store.room.played += 1;
+    if (status === "over") store.room.played += 1;
+    Object.assign(store.room, { paused: null, stand_in: null, votes: {} });
   },
   closed: (store, why) => Object.assign(store.room, { status: "closed", why }),
 };
@@ -33,6 +65,7 @@ export class Store {
     this.byId = new Map();
     this.game = null;
     this.may = null;
+    this.due = {}; // what happens by itself, and when by the server's clock
     this.mine = [];
     this.on = new Set(); // players whose page is open
     this.watching = 0;
@@ -46,6 +79,7 @@ export class Store {
     this.byId = new Map(this.players.map((player) => [player.id, player]));
     this.game = frame.game;
     this.may = frame.may;
+    this.due = frame.due ?? {};
     this.turns.reset(frame.turns ?? [], this.game?.state);
     this.turns.round = this.game?.state.round ?? 0;
   }
@@ -61,11 +95,16 @@ export class Store {
     }
     if (frame.may) this.may = frame.may;
     else if (frame.ply !== undefined) this.may = null;
+    this.due = frame.due ?? {};
   }
 
   you(frame) {
     this.mine = frame.players;
-    this.clock = frame.now - Date.now();
+    this.setClock(frame.now);
+  }
+
+  setClock(now) {
+    this.clock = now - Date.now();
   }
 
   here(frame) {

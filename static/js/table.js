@@ -123,7 +123,7 @@ export class Table {
       mine,
       several: this.several,
       passing: this.passing && live && scene === null,
-      canAct: canAct && !this.passing,
+      canAct: canAct && !this.passing && !this.store.room.paused,
       choice,
       nameOf,
       name: nameOf(state.current),
@@ -140,6 +140,7 @@ export class Table {
       isMine: (seat) => store.isMine(seat),
       playerAt: (seat) => store.seat(seat),
       away: (id) => !store.on.has(id),
+      warm: (id) => store.room.warm?.includes(id),
       landed: () => this.landed(),
       slipWords: () => slipWords(state, game.rules, mine),
       lostWords: () => lostWords(state, scene, mine),
@@ -157,7 +158,7 @@ export class Table {
     if (model.live && !this.tray.thrown.landing) drawLog($("#log"), lines(this.store.turns, model, LOG_LINES));
     const note = roundNote(model.state, noteSeat(model), model.nameOf);
     shown($("#note"), note !== null);
-    $("#table").classList.toggle("with-note", note !== null);
+    $("#table").classList.toggle("with-note", note !== null || !$("#waits").hidden);
     $("#table").dataset.ply = this.stands;
     if (note) {
       text($("#note-start"), note[0]);
@@ -279,7 +280,7 @@ export class Table {
 
   actsNow() {
     const { game } = this.store;
-    return game?.status === "playing" && this.store.isMine(game.state.current) && !this.passing && this.pendingPly !== game.ply;
+    return game?.status === "playing" && this.store.isMine(game.state.current) && !this.passing && !this.store.room.paused && this.pendingPly !== game.ply;
   }
 
   /** Passes on what I have selected, at most five times a second, the last state always. */

@@ -44,6 +44,7 @@ export function lostWords(state, { lost, penalty, ranOut }, mine) {
 
 /** For somebody who is not at turn. */
 export function waitWords(state, store) {
+  if (store.room.paused) return gettext("The table is paused.");
   if (!store.mySeats.length) {
     return store.me === null ? gettext("You are looking on.") : gettext("A place is yours in the next game.");
   }

@@ -1,0 +1,72 @@
+"""Nobody holds the table up: the clock of a turn, more time, a pause with its reason, votes."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.faults import has_no_faults
+from tests.browser.seats import PHONE, Seat, acting, where
+
+SMALL = {"width": 320, "height": 640}
+
+
+def _choose(page: Page, item: str) -> None:
+    page.locator('header [data-sheet="more-sheet"]').click()
+    page.locator(f"#more-sheet [data-wait={item}]").click()
+
+
+def test_a_turns_clock_more_time_and_a_pause(take_seat: Callable[..., Seat]) -> None:
+    mara, teo = take_seat(size=SMALL), take_seat(size=PHONE, color_scheme="dark")
+    url = mara.opens_a_room("Mara")
+    mara.page.locator('#lobby [data-sheet="run-sheet"]').click()
+    mara.page.locator("#run-timer").select_option("300")
+    mara.page.locator("#run-away").select_option("skip")
+    mara.page.keyboard.press("Escape")
+    teo.page.clock.install()
+    mara.page.clock.install()
+    mara.page.reload()
+    teo.sits_down(url, "Teo")
+    teo.page.locator('#lobby [data-sheet="run-sheet"]').click()
+    expect(teo.page.locator("#run-away")).to_have_value("skip")
+    expect(teo.page.locator("#run-away")).to_be_disabled()
+    teo.page.keyboard.press("Escape")
+    mara.starts()
+    turn = acting([mara.page, teo.page])
+    assert turn is not None
+    other = teo.page if turn is mara.page else mara.page
+    for page in (turn, other):
+        expect(page.locator("#clock")).to_contain_text("4:")
+        has_no_faults(page)
+
+    turn.clock.fast_forward(285_000)
+    expect(turn.locator("#waits")).to_contain_text("Your time is nearly up.")
+    expect(turn.locator("#waits")).to_contain_text("Then the turn is passed over")
+    has_no_faults(turn)
+    turn.locator("#waits-act").click()
+    expect(turn.locator("#notice-words")).to_contain_text("More time. 9 more are possible")
+
+    _choose(mara.page, "pause")
+    mara.page.locator("#pause-reason").fill("Tea is ready")
+    mara.page.keyboard.press("Enter")
+    for page in (mara.page, teo.page):
+        expect(page.locator("#waits")).to_contain_text("Mara paused the table. Tea is ready")
+        assert where(page) == "wait"
+        has_no_faults(page)
+    teo.page.locator("#waits-act").click()
+    expect(mara.page.locator("#waits")).to_contain_text("1 would like to go on.")
+    mara.page.locator("#waits-act").click()
+    for page in (mara.page, teo.page):
+        expect(page.locator("#waits")).to_be_hidden()
+    assert acting([mara.page, teo.page]) is turn
+
+
+def test_who_asks_for_a_pause_is_heard(take_seat: Callable[..., Seat]) -> None:
+    mara, teo = take_seat(), take_seat(size=PHONE)
+    teo.sits_down(mara.opens_a_room("Mara"), "Teo")
+    mara.starts()
+    expect(teo.page.locator("#table")).to_be_visible()
+    _choose(teo.page, "askPause")
+    expect(mara.page.locator("#waits")).to_contain_text("1 would like a pause.")
+    mara.page.locator("#waits-act").click()
+    for page in (mara.page, teo.page):
+        expect(page.locator("#waits")).to_contain_text("The table is paused.")
