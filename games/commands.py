@@ -237,6 +237,11 @@ class ComputerMove:
 
 
 @dataclass(frozen=True, slots=True)
+class BecomeAnother:
+    """A person's seats are another's now, or bear another name: nobody asks it at the table."""
+
+
+@dataclass(frozen=True, slots=True)
 class Expire:
     """The deadline `kind` of the room has come."""
 
@@ -250,6 +255,7 @@ Body = (
     | Leave
     | Ready
     | Rename
+    | BecomeAnother
     | Colour
     | AddString
     | Rematch

@@ -8,9 +8,12 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
+from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.contrib import auth
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponseBase
 
@@ -20,11 +23,20 @@ from games.models import Person
 COOKIE = "farkle_guest"
 _KEY_BYTES = 16
 _YEAR_SECONDS = 365 * 24 * 3600
+_sessions = import_module(settings.SESSION_ENGINE)
 _signer = Signer(salt="games.people.guest")
 
 
 def person_of(request: HttpRequest) -> Person | None:
-    """The person this request comes from, None for a stranger. Writes nothing."""
+    """The person this request comes from, None for a stranger. Writes nothing.
+
+    Whoever is logged in is the person of that account, whatever guest the browser has beside it.
+    """
+    return _holder_of_account(request) or guest_of(request)
+
+
+def guest_of(request: HttpRequest) -> Person | None:
+    """The guest of this browser."""
     return _holder_of(_key_in(request.COOKIES.get(COOKIE)))
 
 
@@ -37,8 +49,12 @@ def person_in_scope(scope: Mapping[str, Any]) -> Person | None:
                 cookie.load(value.decode("latin-1"))
             except CookieError:
                 return None
-    morsel = cookie.get(COOKIE)
-    return _holder_of(_key_in(morsel.value if morsel else None))
+    request = HttpRequest()
+    request.COOKIES = {name: morsel.value for name, morsel in cookie.items()}
+    # What the middleware does for a page.
+    request.session = _sessions.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    request.user = auth.get_user(request)
+    return person_of(request)
 
 
 def ensure_person(request: HttpRequest) -> Person:
@@ -73,6 +89,37 @@ def new_guest() -> tuple[Person, str]:
     return person, _signer.sign(key)
 
 
+def open_account(guest: Person | None, user: AbstractBaseUser, name: str) -> Person:
+    """The person of a new account: the guest of the browser it was made in, whose cookie is worth
+    nothing from now on (it would outlast logging out), or somebody new."""
+    if guest is None:
+        return Person.objects.create(user_id=user.pk, name=name, created=clock.now())
+    guest.user_id, guest.key_hash, guest.name = user.pk, None, guest.name or name
+    guest.save(update_fields=["user", "key_hash", "name"])
+    return guest
+
+
+def close_account(person: Person) -> None:
+    """Take away all that says who it was. The row stays for the games, and nobody can be it."""
+    user = person.user
+    person.user, person.name, person.settings = None, "", {}
+    person.key_hash = _hash(secrets.token_hex(_KEY_BYTES))
+    person.save(update_fields=["user", "name", "settings", "key_hash"])
+    person.saved.all().delete()
+    if user is not None:
+        user.delete()
+
+
+def keep_password(user: AbstractBaseUser) -> None:
+    """Store the password that was set."""
+    user.save(update_fields=["password"])
+
+
+def short_hash(text: str) -> str:
+    """For keys of what is counted: nobody's name or address stands in a cache."""
+    return _hash(text)[:32]
+
+
 def rename(person: Person, name: str) -> None:
     """Remember the name for the next room (already made fit by `names.fit_name`)."""
     if person.name != name:
@@ -87,6 +134,14 @@ def _key_in(value: str | None) -> str | None:
         return _signer.unsign(value)
     except BadSignature:
         return None
+
+
+def _holder_of_account(request: HttpRequest) -> Person | None:
+    # A request that no middleware has seen has no user.
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return None
+    return Person.objects.filter(user=user.pk).first()
 
 
 def _holder_of(key: str | None) -> Person | None:

@@ -69,7 +69,7 @@ def _together(commands: Sequence[Command]) -> tuple[list[Answer], list[feed.Stor
         answers = [_answer(tables, known, command) for command in commands]
         changed = [table for table in tables.values() if table.has_changes]
         play_store.store(changed)
-    stories = [_story(table) for table in changed if table.events]
+    stories = [story_of(table) for table in changed if table.events]
     for table in tables.values():
         table.clear()
         _tables.put(table)
@@ -131,7 +131,8 @@ def _no(refused: Refused) -> No:
     return No(refused.code, refused.text)
 
 
-def _story(table: Table) -> feed.Story:
+def story_of(table: Table) -> feed.Story:
+    """What happened at the table, to be published once it is committed."""
     told = []
     for event in table.events:
         newest = event is table.events[-1]

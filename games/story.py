@@ -16,6 +16,7 @@ Stored = Mapping[str, Any]
 ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "sat": ("player",),
     "renamed": ("player",),
+    "claimed": ("player",),
     "coloured": ("player",),
     "ready": ("player", "yes"),
     "gone": ("player",),
@@ -42,9 +43,9 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
 }
 
 # These change a player, who is told whole beside them.
-_OF_A_PLAYER = frozenset({"sat", "renamed", "coloured", "ready", "gone", "removed"})
+_OF_A_PLAYER = frozenset({"sat", "renamed", "claimed", "coloured", "ready", "gone", "removed"})
 # These change who holds a seat.
-_OF_THE_SEATS = frozenset({"sat", "gone", "removed"})
+_OF_THE_SEATS = frozenset({"sat", "claimed", "gone", "removed"})
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     **{name: tuple(one.name for one in fields(kind)) for name, kind in EVENTS.items()},

@@ -236,6 +236,7 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     "over": (many(count, 1),),
     "sat": (count,),
     "renamed": (count,),
+    "claimed": (count,),
     "coloured": (count,),
     "ready": (count, flag),
     "gone": (count,),

@@ -1,0 +1,86 @@
+"""What `play` does when a person becomes another, or nobody: a guest claimed, an account deleted.
+
+Open rooms hear of it in their story, and so does every process that has them in memory.
+"""
+
+from collections.abc import Callable, Sequence
+from secrets import token_hex
+
+from django.db import transaction
+
+from games import commands as c
+from games import feed, people, play, story
+from games.commands import Command
+from games.models import Message, Person, Player, Room, SavedRules, Standing
+from games.names import NAME_LENGTH
+from games.play_store import store
+from games.play_table import Table
+
+
+def merge(guest: Person, into: Person) -> None:
+    """All that `guest` has played, opened and saved is `into`'s; `guest` is gone."""
+
+    def taken(table: Table, player: Player) -> story.Stored:
+        table.change_player(player, person=into)
+        return {"e": "claimed", "player": player.seat}
+
+    with transaction.atomic(durable=True):
+        tables = _changed(guest, into, taken)
+        Player.objects.filter(person=guest).update(person=into)  # of rooms that are closed
+        Standing.objects.filter(person=guest).update(person=into)
+        Room.objects.filter(opened_by=guest).update(opened_by=into)
+        _move_saved(guest, into)
+        guest.delete()
+    _publish(tables)
+
+
+def forget(person: Person, name: str) -> None:
+    """Get up everywhere, be called `name` in every game, and leave nothing else behind."""
+    seats = Player.objects.filter(person=person, left=False)
+    for code, seat in seats.exclude(room__status="closed").values_list("room__code", "seat"):
+        play.perform(Command(code, person.pk, f"forget-{token_hex(8)}", c.Leave(seat)))
+
+    def renamed(table: Table, player: Player) -> story.Stored:
+        table.change_player(player, name=name[:NAME_LENGTH])
+        return {"e": "renamed", "player": player.seat}
+
+    with transaction.atomic(durable=True):
+        tables = _changed(person, person, renamed)
+        Player.objects.filter(person=person).update(name=name[:NAME_LENGTH])
+        Message.objects.filter(player__person=person).delete()
+        people.close_account(person)
+    _publish(tables)
+
+
+def _changed(
+    person: Person, asker: Person, change: Callable[[Table, Player], story.Stored]
+) -> list[Table]:
+    """Every open room with seats of `person`, under its lock, each seat changed and stored."""
+    rooms = Player.objects.filter(person=person).values("room")
+    locked = Room.objects.select_for_update().filter(pk__in=rooms).exclude(status="closed")
+    tables = []
+    for room in locked.order_by("pk"):
+        table = Table(room)
+        mine = [player for player in table.players.values() if player.person_id == person.pk]
+        events = [change(table, player) for player in mine]
+        command = Command(room.code, asker.pk, f"person-{token_hex(8)}", c.BecomeAnother())
+        table.record(command, events, player=None)
+        tables.append(table)
+    store(tables)
+    return tables
+
+
+def _publish(tables: Sequence[Table]) -> None:
+    feed.publish([play.story_of(table) for table in tables])
+
+
+def _move_saved(guest: Person, into: Person) -> None:
+    taken = set(into.saved.values_list("name", flat=True))
+    for saved in SavedRules.objects.filter(person=guest):
+        name, number = saved.name, 1
+        while name in taken:
+            number += 1
+            name = f"{saved.name[:34]} {number}"
+        taken.add(name)
+        saved.person, saved.name = into, name
+        saved.save(update_fields=["person", "name"])
