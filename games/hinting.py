@@ -80,8 +80,9 @@ class Hinting:
                     break
         finally:
             hints.busy = False
-        # Ahead of what was handed out: the event is on its way, and will ask again.
-        if text != hints.newest and wanted.event <= head:
+        if wanted.on and wanted.event > head:
+            return  # ahead of what was handed out: the event is on its way, and will ask again
+        if text != hints.newest:
             hints.newest = text
             if text is not None:
                 await room.broadcast(text)
