@@ -53,6 +53,7 @@ COMMANDS: Final[dict[str, Callable[[Namespace], int]]] = {
     "score": command_rules.run_score,
     "keeps": command_rules.run_keeps,
     "rules": command_rules.run_rules,
+    "fields": command_rules.run_fields,
     "chances": command_rules.run_chances,
     "odds": command_rules.run_odds,
     "best": command_rules.run_best,

@@ -20,6 +20,7 @@ Farkle: score dice, read rules in plain words, play at the terminal, check a rec
   python -m farkle keeps 1 2 2 4 6 6                what may be set aside of a throw
   python -m farkle rules                            the rule sets there are
   python -m farkle rules kcd                        one of them in plain words
+  python -m farkle fields                           every field and every preset, in tables
   python -m farkle chances --rules patch            how often a throw is a farkle
   python -m farkle odds                             and how often all its dice score
   python -m farkle best 1 1 5 2 3 4 --turn 300      the best play of a throw, 300 at risk
@@ -68,6 +69,7 @@ def parser() -> argparse.ArgumentParser:
     made = command("rules", "A rule set in plain words; without a name, the rule sets there are.")
     made.add_argument("name", nargs="?", help=f"{', '.join(PRESETS)}, or a JSON file")
     _add_set(made)
+    command("fields", "Every field and every preset, as tables in Markdown.", as_json=False)
     _add_rules(command("chances", "How often a throw of one to six dice is a farkle."))
     made = command("odds", "Chances of a throw: to farkle, to score with all its dice.")
     made.add_argument(

@@ -14,6 +14,7 @@ from .difference import TITLES, difference, line
 from .examples import chance_sentences, chances, examples
 from .files import named_rules, playable, rules_of
 from .presets import PRESETS
+from .reference import reference
 from .scoring import breakdown, keeps, score
 from .sentence import faces
 from .tournament import tournament
@@ -81,6 +82,11 @@ def run_rules(args: Namespace) -> int:
         for problem in problems.warnings:
             print(f"\nOdd: {problem}")
     return 1 if problems.errors else 0
+
+
+def run_fields(_args: Namespace) -> int:
+    print(reference())
+    return 0
 
 
 def run_chances(args: Namespace) -> int:

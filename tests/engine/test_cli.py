@@ -178,7 +178,7 @@ def test_help_teaches():
     shown = [
         line.strip() for line in call.out.splitlines() if line.startswith("  python -m farkle")
     ]
-    assert len(shown) == 14
+    assert len(shown) == 15
     for command in COMMANDS:
         assert any(f"farkle {command}" in line for line in shown)
         assert Call(command, "--help").code == 0

@@ -1,0 +1,44 @@
+"""The page about rules says what the engine and the site do."""
+
+import json
+import re
+from dataclasses import replace
+
+from farkle import PRESETS, shorthand
+from farkle.patience import MOST_TURNS
+from farkle.reference import reference
+from games.play_saved import MOST_SAVED
+from games.rule_sets import LONGEST, from_outside
+from tests.services import ROOT
+
+PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+
+SHOWN = replace(PRESETS["family"], fixed_kinds=(900, 1800, 2700), three_pairs=750, building=True)
+
+
+def block(language: str) -> str:
+    (found,) = re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    return str(found)
+
+
+def test_the_tables_are_the_engines() -> None:
+    assert PAGE.endswith(f"\n\n{reference()}\n"), "put in what `python -m farkle fields` prints"
+
+
+def test_the_short_text_and_the_file_are_read_as_the_same_rules() -> None:
+    text = block("").strip()
+    assert shorthand.write(SHOWN, "family") == text
+    assert from_outside(text).rules == from_outside(block("json")).rules == SHOWN
+    assert from_outside(block("json")).name == json.loads(block("json"))["name"]
+
+
+def test_the_numbers_are_those_of_the_code() -> None:
+    assert f"up to {MOST_SAVED};" in PAGE
+    assert f"{LONGEST // 1024} KiB at most" in PAGE
+    assert PAGE.split("## Every field")[0].count(f"{MOST_TURNS:,} turns") == 2
+
+
+def test_the_files_that_are_named_exist() -> None:
+    named = re.findall(r"`((?:tests|farkle|games)/[\w/]+\.py)`", PAGE)
+    assert len(named) >= 3
+    assert all((ROOT / path).is_file() for path in named)
