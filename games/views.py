@@ -35,7 +35,7 @@ HERO = (3, 1, 5, 6, 4, 2)
 _MODULES = (
     "choice connection dice dom editor editorfields editornews editorquick "
     "editorsaved fold hand invite keys "
-    "away crowd everybody run time "
+    "away crowd everybody peoplesheet run series time "
     "language lobby log notice pad pencil prefs reasons result room roomsheet rulescard scenes "
     "seat settings sheets sound store table teams tour tray turns waiting words"
 )
@@ -353,7 +353,11 @@ def _invitation(
     elif no is not None:
         problem = (no.text, "")
     elif place.status == Room.Status.PLAYING:
-        remark = _("A game is on. Sit down now and you play from the next one on.")
+        remark = (
+            _("A game is on. Sit down now and you play from the next round on.")
+            if settings_of(place)["late"] == "play"
+            else _("A game is on. Sit down now and you play from the next one on.")
+        )
     context = {
         **_shared(request, place, players),
         "form": form,

@@ -148,7 +148,20 @@ export class Waits {
       const start = fill(ngettext("{count} would like a pause.", "{count} would like a pause.", asked.length), { count: asked.length });
       return { start, words: "", act: () => this.askPause(), label: this.voteLabel("pause", gettext("Pause")) };
     }
+    if (this.mayJoin()) {
+      return { start: gettext("A game is on."), words: gettext("You may play from the next round on."), act: () => this.join(), label: gettext("Join") };
+    }
     return null;
+  }
+
+  /** I sit here without a part in the game, and who comes late may play. */
+  mayJoin() {
+    const { store } = this;
+    return store.me !== null && store.room.settings.late === "play" && !store.mySeats.length && store.game.state.phase === "turns";
+  }
+
+  join() {
+    for (const player of this.store.mine) this.link.command({ type: "join", player });
   }
 
   pausedNote({ by, reason }) {

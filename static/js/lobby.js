@@ -132,6 +132,7 @@ export function tags(store, player) {
   if (player.id === store.room.host) found.push(gettext("host"));
   if (store.mine.includes(player.id)) found.push(gettext("you"));
   else if (player.kind !== "person") found.push(gettext("computer"));
+  else if (store.room.warm?.includes(player.id)) found.push(gettext("computer for now"));
   else if (!store.on.has(player.id)) found.push(gettext("away"));
   return found;
 }

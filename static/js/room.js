@@ -8,15 +8,17 @@ import { Everybody } from "./everybody.js";
 import { bindInvites } from "./invite.js";
 import { bindKeys } from "./keys.js";
 import { fill, gettext } from "./language.js";
-import { Lobby } from "./lobby.js";
+import { Lobby, tags } from "./lobby.js";
 import { announce, notice } from "./notice.js";
 import { onPref, pref } from "./prefs.js";
 import { Result } from "./result.js";
+import { PeopleSheet } from "./peoplesheet.js";
 import { RoomSheet } from "./roomsheet.js";
 import { RulesCard } from "./rulescard.js";
 import { RunSheet } from "./run.js";
 import { SeatSheet } from "./seat.js";
 import { bindSettings } from "./settings.js";
+import { drawSeries } from "./series.js";
 import { closeSheets, openSheet } from "./sheets.js";
 import { play } from "./sound.js";
 import { Store } from "./store.js";
@@ -65,6 +67,7 @@ const rules = new RulesCard(store, () => {
   redraw();
 });
 const table = new Table(store, link, { changed: settled, openScores: () => everybody.open(), coach });
+const people = new PeopleSheet(store, { openSeat: (id) => seatSheet.open(id), tagsOf: (player) => tags(store, player) });
 const waits = new Waits(store, link, { model: () => table.model() });
 const everybody = new Everybody(store, () => table.model());
 const result = new Result(store, link, {
@@ -190,6 +193,8 @@ function redraw() {
   seatSheet.draw();
   roomSheet.draw();
   runSheet.draw();
+  people.draw();
+  drawSeries(store);
   everybody.draw();
   document.title = title(name);
 }

@@ -22,6 +22,7 @@ export class RoomSheet {
     const { room, hosting, me } = this.store;
     for (const one of document.querySelectorAll("[data-host]")) shown(one, hosting !== null && room.status !== "closed");
     for (const one of document.querySelectorAll("[data-seated]")) shown(one, me !== null && room.status !== "closed");
+    shown($("#take-seat-item"), me === null && room.status !== "closed");
     shown($("#leave-open"), me !== null && room.status !== "closed");
     const listed = $("#room-listed");
     listed.checked = room.settings.listed;
@@ -55,7 +56,7 @@ export class RoomSheet {
       ? gettext("Leave for good? Your score stays on the pad, the others play on.")
       : gettext("Give up your seat?");
     if (!(await ask(words, gettext("Leave")))) return;
-    const answer = await this.link.command({ type: "leave", player: store.me });
-    if (answer.type === "ok") location.assign("/");
+    const answers = await Promise.all(store.mine.map((player) => this.link.command({ type: "leave", player })));
+    if (answers.every(({ type }) => type === "ok")) location.assign("/");
   }
 }

@@ -86,7 +86,8 @@ export class SeatSheet {
       ? gettext("Leave for good? Your score stays on the pad, the others play on.")
       : gettext("Give up your seat?");
     if (!(await ask(words, gettext("Leave")))) return;
+    const others = this.store.mine.some((other) => other !== id);
     const answer = await this.link.command({ type: "leave", player: id });
-    if (answer.type === "ok") location.assign("/");
+    if (answer.type === "ok" && !others) location.assign("/");
   }
 }

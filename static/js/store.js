@@ -1,4 +1,5 @@
 // What this page knows of the room: the last `sync` and the events after it.
+import { added } from "./series.js";
 import { copied, fold } from "./fold.js";
 import { Turns } from "./turns.js";
 
@@ -92,6 +93,9 @@ export class Store {
       if (frame.ply !== undefined) this.game.ply = frame.ply;
       fold(this.game.state, frame.events);
       this.turns.fold(frame.events);
+      if (frame.events.some(([name, status]) => name === "ended" && status === "over")) {
+        this.room.series = added(this.room.series, this.game);
+      }
     }
     if (frame.may) this.may = frame.may;
     else if (frame.ply !== undefined) this.may = null;

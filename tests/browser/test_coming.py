@@ -1,0 +1,70 @@
+"""Coming late, looking on and sitting down after all, who is here, and the evening added up."""
+
+import json
+from collections.abc import Callable
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.faults import has_no_faults
+from tests.browser.seats import PHONE, Seat
+
+
+def test_who_looks_on_takes_a_seat_and_plays_from_the_next_round(
+    take_seat: Callable[..., Seat],
+) -> None:
+    mara, teo, ravi = take_seat(), take_seat(), take_seat(size=PHONE, color_scheme="dark")
+    url = mara.opens_a_room("Mara")
+    mara.page.locator('#lobby [data-sheet="run-sheet"]').click()
+    mara.page.locator("#run-late").select_option("play")
+    mara.page.keyboard.press("Escape")
+    teo.sits_down(url, "Teo")
+    mara.starts()
+    page = ravi.page
+    page.goto(url)
+    expect(page.locator(".remark")).to_contain_text("you play from the next round on")
+    page.get_by_role("link", name="Look on").click()
+    expect(page.locator("#react-words")).to_have_text("You are looking on.")
+    mara.page.locator('header [data-sheet="more-sheet"]').click()
+    mara.page.locator('#more-sheet [data-sheet="people-sheet"]').click()
+    expect(mara.page.locator("#people-words")).to_have_text("2 of 2 are here. 1 looks on.")
+    has_no_faults(mara.page)
+    page.locator('header [data-sheet="more-sheet"]').click()
+    has_no_faults(page)
+    page.get_by_role("link", name="Take a seat").click()
+    page.get_by_label("Your name").fill("Ravi")
+    page.get_by_role("button", name="Sit down").click()
+    for seat in (mara, teo, ravi):
+        expect(seat.page.locator("#pad-rows tr")).to_have_count(3)
+    expect(mara.page.locator("#people-rows li")).to_have_count(3)
+
+
+def test_the_evening_is_added_up(take_seat: Callable[..., Seat]) -> None:
+    mara = take_seat(size=PHONE)
+    mara.opens_a_room("Mara")
+    page = mara.page
+    rows = page.evaluate(
+        """async () => (await import(document.querySelector('link[href*="js/series"]').href)).added(
+            [[1, 1, 0, 900], [2, 1, 1, 10000]],
+            {players: [1, 3], state: {winners: [0], scores: [10050, 4000]}})"""
+    )
+    assert rows == [[1, 2, 1, 10950], [2, 1, 1, 10000], [3, 1, 0, 4000]]
+
+    def connected(socket: WebSocketRoute) -> None:
+        """The room as it would be after two games."""
+        server = socket.connect_to_server()
+
+        def told(frame: str | bytes) -> None:
+            said = json.loads(frame)
+            if said["type"] == "sync":
+                said["room"]["series"] = [[1, 2, 1, 10950]]
+            socket.send(json.dumps(said))
+
+        server.on_message(told)
+
+    page.route_web_socket("**/ws/room/**", connected)
+    expect(page.locator("#lobby [data-series]")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#lobby [data-series] tbody tr")).to_have_text(
+        "Mara 2 1 10,950".replace(" ", "")
+    )
+    has_no_faults(page)
