@@ -70,6 +70,20 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
+class Say:
+    """Not under the room's lock, nor in its story: see `play_talk`."""
+
+    player: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class React:
+    player: int
+    reaction: str
+
+
+@dataclass(frozen=True, slots=True)
 class Extend:
     """More time for this turn."""
 
@@ -155,6 +169,7 @@ class SetRoom:
     away: str | None = None
     away_after: int | None = None
     timer: int | None = None
+    talk: bool | None = None
     late: str | None = None
     starts: str | None = None
     hints: bool | None = None
@@ -270,6 +285,8 @@ Body = (
     | HandOver
     | AddComputer
     | Join
+    | Say
+    | React
     | Extend
     | Vote
     | PauseGame

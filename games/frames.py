@@ -4,14 +4,14 @@ The shapes are those of docs/protocol.md.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.contrib.staticfiles.storage import staticfiles_storage
 
 from farkle import GameState
 from games import clock, deadlines, story
-from games.models import Event, Game, Player, Room, Turn
+from games.models import Event, Game, Message, Player, Room, Turn
 from games.room_settings import settings_of
 from games.rulebook import chances, rules_of
 from games.waits import Waits
@@ -160,6 +160,25 @@ def picking(player: int, ply: int, dice: Sequence[int]) -> str:
 def hint(ply: int, found: Mapping[str, Any]) -> str:
     """`found`: `farkle.hints.Hint.to_dict()` of the state at `ply`."""
     return _encode({"type": "hint", "ply": ply, **found})
+
+
+def said(message: Message, player: int) -> str:
+    return _encode({"type": "said", **_message(message, player)})
+
+
+def talk(messages: Iterable[tuple[Message, int]]) -> str:
+    """What was said last, each with its player, oldest first."""
+    rows = [_message(message, player) for message, player in messages]
+    return _encode({"type": "talk", "messages": rows})
+
+
+def _message(message: Message, player: int) -> dict[str, Any]:
+    at = int(message.at.timestamp() * 1000)
+    return {"id": message.pk, "player": player, "text": message.text, "at": at}
+
+
+def reacted(player: int, reaction: str) -> str:
+    return _encode({"type": "reacted", "player": player, "reaction": reaction})
 
 
 def pong(n: int) -> str:

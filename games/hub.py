@@ -113,9 +113,9 @@ class Hub:
         if events and events[-1].n > room.head:
             self._fill_soon(room)
 
-    async def pick(self, room: OpenRoom, text: str) -> None:
-        """Pass on what somebody has selected, to whoever has the room open anywhere."""
-        await feed.send(room.pk, {"type": "picking", "text": text})
+    async def pass_on(self, room: OpenRoom, text: str, kind: str = "picking") -> None:
+        """A frame for whoever has the room open anywhere: what somebody selects, or says."""
+        await feed.send(room.pk, {"type": kind, "text": text})
 
     def hear(self, room: OpenRoom, listener: Listener) -> None:
         """This socket has given a sign of life."""
@@ -164,9 +164,10 @@ class Hub:
         await self._post_moment(room, listener)
 
     async def _post_moment(self, room: OpenRoom, listener: Listener) -> None:
-        """What is of this moment: who is there, and the newest hint."""
+        """What is of this moment: who is there, what was said, and the newest hint."""
         there = sorted(room.here.players | set(room.heard.seen))
         await listener.post(frames.here(there, [], room.here.watching, whole=True))
+        await listener.post(await room.talk())
         if room.hints.newest is not None:
             await listener.post(room.hints.newest)
 
@@ -234,6 +235,8 @@ class Hub:
             if message["type"] == "story":
                 await self.deliver(room, [Told(*told) for told in message["told"]])
             else:
+                if message["type"] == "said":
+                    room.talked = None
                 await room.broadcast(message["text"])
 
     async def _tick(self) -> None:

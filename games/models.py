@@ -304,9 +304,12 @@ class Message(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     text = models.CharField(max_length=200)
     at = models.DateTimeField()
+    # The id under which it was asked: sent again it is the same message.
+    command = models.CharField(max_length=40)
 
     class Meta:
         indexes = (models.Index(name="message_room", fields=("room", "id")),)
+        constraints = (models.UniqueConstraint(name="message_command", fields=("room", "command")),)
 
     def __str__(self) -> str:
         return f"message {self.pk}"

@@ -1,17 +1,20 @@
 """A room that somebody has open in this process: its sockets, and where its story stands here."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Iterable
 from typing import Protocol
 
-from games import clock
+from games import clock, talk
 from games.attendance import NOBODY, Attendance, Look
 from games.hinting import Hints
 from games.history import Told
 from games.presence import Heard, Here
+from games.threads import read
 
 _RECENT = 100
+_TALK_SECONDS = 2.0
 UNKNOWN = -1
 
 
@@ -47,6 +50,8 @@ class OpenRoom:
         self.filling = False
         self.heard = Heard()
         self.here = Here(frozenset(), 0)
+        self.talked: tuple[float, str] | None = None
+        """When it was read what was said last, and the frame that tells it."""
         self.looked = (UNKNOWN, NOBODY)
         self.hints = Hints()
         self.attendance = Attendance(clock.now().timestamp())
@@ -57,6 +62,13 @@ class OpenRoom:
         if newest is not None and newest.n == self.head and newest.look is not None:
             return Look(*newest.look)
         return self.looked[1] if self.looked[0] == self.head else None
+
+    async def talk(self) -> str:
+        """The frame of what was said last; read once for all who come in together."""
+        now = time.monotonic()
+        if self.talked is None or now - self.talked[0] > _TALK_SECONDS:
+            self.talked = (now, await read(talk.newest, self.pk))
+        return self.talked[1]
 
     async def take(self, events: Iterable[Told]) -> bool:
         """Keep them, and hand out everything that now follows without a hole; whether a seat

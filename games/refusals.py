@@ -50,6 +50,8 @@ SENTENCES: dict[str, str | Promise] = {
     "no_vote": _("There is nothing for you to vote about."),
     "no_time": _("This turn cannot be given more time."),
     "too_late": _("You play from the next game on."),
+    "talk_off": _("The host has turned talking off."),
+    "bad_text": _("A message has 1 to {longest} characters that can be seen."),
     "not_due": _("It is not time for that."),
     "busy": _("The server is busy. It will be tried again."),
     "broken": _("That went wrong on our side. Nothing was changed."),

@@ -37,6 +37,7 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
         "away": "bank",
         "away_after": 30,
         "timer": 0,
+        "talk": True,
         "late": "wait",
         "starts": "rules",
     }
@@ -52,6 +53,7 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
         "away_after": lambda value: value == 0 or 10 <= value <= 3600,
         "late": lambda value: value in LATE,
         "starts": lambda value: value in STARTS,
+        "talk": lambda value: isinstance(value, bool),
         "timer": lambda value: value == 0 or 30 <= value <= 24 * 60 * 60,
         "hints": lambda value: isinstance(value, bool),
     }

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from games import frames, history, people
-from games.commands import Command, Done
+from games.commands import Command, Done, React, Say
 from games.hub import Hub
 from games.limits import Bucket
 from games.line import Line, Send
@@ -23,7 +23,8 @@ from games.models import Room
 from games.open_room import OpenRoom
 from games.protocol import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
 from games.refusals import Refused
-from games.threads import read
+from games.talk import Tongue, speak
+from games.threads import read, write
 
 logger = logging.getLogger(__name__)
 
@@ -63,6 +64,7 @@ class People:
     def __init__(self) -> None:
         self._sockets: dict[int, int] = {}
         self._buckets: dict[int, Bucket] = {}
+        self._tongues: dict[int, Tongue] = {}
 
     def enter(self, person: int | None) -> Bucket:
         """Count one more socket. Raises Closing where they are too many."""
@@ -81,6 +83,11 @@ class People:
             self._sockets[person] -= 1
             if not self._sockets[person]:
                 del self._sockets[person], self._buckets[person]
+                self._tongues.pop(person, None)
+
+    def tongue(self, person: int | None) -> Tongue:
+        """How often this person may speak; a stranger may not anyhow."""
+        return Tongue() if person is None else self._tongues.setdefault(person, Tongue())
 
 
 class RoomSocket:
@@ -183,11 +190,26 @@ class RoomSocket:
             await self._refuse(asked.id, Refused("too_fast"))
             return
         command = Command(room.code, self.person, asked.id, asked.body)
+        if isinstance(asked.body, Say | React):
+            await self._speak(room, command, asked.body)
+            return
         answer = await self._hub.writer.perform(command)
         if isinstance(answer, Done):
             await self.post(frames.ok(asked.id, answer.n))
         else:
             await self.post(frames.no(asked.id, answer.code, answer.text))
+
+    async def _speak(self, room: OpenRoom, command: Command, body: Say | React) -> None:
+        try:
+            if not self._people.tongue(self.person).may(body):
+                raise Refused("too_fast")
+            text = await write(speak, command, body)
+        except Refused as refused:
+            await self._refuse(command.id, refused)
+            return
+        await self.post(frames.ok(command.id, None))
+        if text is not None:
+            await self._hub.pass_on(room, text, "said")
 
     async def _since(self, room: OpenRoom, since: Since) -> None:
         if not self._commands.take():
@@ -206,7 +228,7 @@ class RoomSocket:
     async def _pass_on(self, room: OpenRoom, pick: Pick) -> None:
         await asyncio.sleep(self._picks.wait())
         self._picks.take()
-        await self._hub.pick(room, frames.picking(pick.player, pick.ply, pick.dice))
+        await self._hub.pass_on(room, frames.picking(pick.player, pick.ply, pick.dice))
 
     async def _refuse(self, command: str | None, refused: Refused) -> None:
         await self.post(frames.no(command, refused.code, refused.text))

@@ -24,6 +24,12 @@ _writing = ThreadPoolExecutor(1, "writer")
 _reading = ThreadPoolExecutor(1, "reader")
 
 
+async def write(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What `function`, which writes, returns: done between two batches of commands."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_writing, lambda: function(*args, **kwargs))
+
+
 async def read(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """What `function` finds in the database, or the cache, without holding up the event loop."""
     loop = asyncio.get_running_loop()

@@ -176,6 +176,7 @@ settings = thing(
         "away": one_of("bank", "computer", "skip"),
         "away_after": count,
         "timer": count,
+        "talk": flag,
         "late": one_of("wait", "play"),
         "starts": one_of("rules", "rotate", "winner", "loser"),
     }
@@ -277,6 +278,9 @@ def happened(value: Any) -> None:
         raise WrongFrame(f"{value[0]}: {error}") from error
 
 
+message = {"id": count, "player": count, "text": text, "at": count}
+REACTIONS = ("clap", "laugh", "wow", "ouch", "luck", "hurry", "thanks", "again")
+
 FRAMES: dict[str, dict[str, Check]] = {
     "sync": {
         "protocol": one_of(1),
@@ -348,6 +352,9 @@ FRAMES: dict[str, dict[str, Check]] = {
         "choices": many(row(one_of("roll", "bank", "build"), keep, real), 2),
         "why": row(one_of(*WHY), table(text, one_or_another(count, text))),
     },
+    "talk": {"messages": many(thing(message))},
+    "said": message,
+    "reacted": {"player": count, "reaction": one_of(*REACTIONS)},
     "pong": {"n": count, "now": count},
     "bye": {
         "why": one_of("restart", "flood", "slow", "too_many", "no_room"),

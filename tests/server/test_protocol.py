@@ -62,6 +62,7 @@ GOOD: dict[str, tuple[dict[str, Any], object]] = {
             "away": "skip",
             "away_after": 60,
             "timer": 90,
+            "talk": False,
             "late": "play",
             "starts": "loser",
         },
@@ -76,6 +77,7 @@ GOOD: dict[str, tuple[dict[str, Any], object]] = {
                 away="skip",
                 away_after=60,
                 timer=90,
+                talk=False,
                 late="play",
                 starts="loser",
                 hints=True,
@@ -90,6 +92,11 @@ GOOD: dict[str, tuple[dict[str, Any], object]] = {
         Asked(ID, c.AddComputer(1, "pip")),
     ),
     "join": ({"id": ID, "player": 2}, Asked(ID, c.Join(2))),
+    "say": ({"id": ID, "player": 2, "text": "Well"}, Asked(ID, c.Say(2, "Well"))),
+    "react": (
+        {"id": ID, "player": 2, "reaction": "clap"},
+        Asked(ID, c.React(2, "clap")),
+    ),
     "extend": ({"id": ID, "player": 2}, Asked(ID, c.Extend(2))),
     "vote": (
         {"id": ID, "player": 2, "about": "go_on", "yes": True},
@@ -112,6 +119,7 @@ OPTIONAL = {
         "away",
         "away_after",
         "timer",
+        "talk",
         "late",
         "starts",
     },
@@ -152,6 +160,7 @@ def fits(kind: str, name: str, value: Any) -> bool:
     if name in (
         "name",
         "text",
+        "reaction",
         "base",
         "pace",
         "level",
@@ -167,7 +176,7 @@ def fits(kind: str, name: str, value: Any) -> bool:
     if name == "fields":
         return isinstance(value, dict)
     return (
-        (name in ("yes", "listed", "hints") and isinstance(value, bool))
+        (name in ("yes", "listed", "hints", "talk") and isinstance(value, bool))
         or (name == "keep" and value == "")
         or (name in ("players", "dice") and value == [])
         or (name == "players" and value == [0, 0])
