@@ -267,7 +267,8 @@ def _card(place: Room) -> Card:
     if place.status == Room.Status.PLAYING:
         on = Game.objects.filter(room=place, status=Game.Status.PLAYING).first()
         if on is not None and on.rules is not None:
-            return card_of(rules_of(on.rules), teams=on.teams is not None)
+            base = place.base if on.rules == place.rules else ""
+            return card_of(rules_of(on.rules), base, teams=on.teams is not None)
     return card_of(rules_of(place.rules), place.base, teams=place.teams > 0)
 
 

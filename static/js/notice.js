@@ -4,9 +4,18 @@ import { $, shown, text } from "./dom.js";
 const STAYS = 4500;
 let timer = 0;
 
+/** The node, inside the sheet that is open: beside it nothing is seen well, and nothing is heard. */
+function within(node) {
+  const place = $("dialog[open]") ?? document.body;
+  if (node.parentElement !== place) place.append(node);
+  return node;
+}
+
+document.addEventListener("close", () => document.body.append($("#notice"), $("#announce") ?? ""), true);
+
 /** Says something for everybody to see and hear; a refusal, mostly. */
 export function notice(words) {
-  const node = $("#notice");
+  const node = within($("#notice"));
   text($("#notice-words"), words);
   shown(node, true);
   clearTimeout(timer);
@@ -21,6 +30,7 @@ let spoken = 0;
 export function announce(words) {
   if (!words) return;
   lines = [...lines.slice(1 - SAID_AT_ONCE), words];
+  within($("#announce"));
   clearTimeout(spoken);
   spoken = setTimeout(() => {
     text($("#announce"), lines.join(" "));

@@ -47,7 +47,7 @@ def test_kept_under_a_name_handed_on_and_brought_in(take_seat: Taker, tmp_path: 
     page.locator("#save-rules button").click()
     expect(page.locator("#saved-list .name")).to_have_text("Friday <b>night")
     page.locator('[data-copies="share-text"]').click()
-    expect(page.locator("#notice")).to_have_text("Copied.")
+    expect(page.locator("#saved-sheet #notice")).to_have_text("Copied.")  # above the sheet
     text = page.evaluate("navigator.clipboard.readText()")
     assert text == "1.family.entry_min-500"
     link = page.locator("#share-link").input_value()

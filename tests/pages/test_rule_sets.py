@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 
 from farkle import FIELDS, PRESETS, RuleSet, shorthand, words
+from games.commands import Command, Done, Start
 from games.models import Person, Room
+from games.play import perform
 from games.rule_fields import GROUPS
 from games.rulecard import NAMES, card_of, line_of, name_of
 from games.ruletext import remarks
@@ -50,6 +52,18 @@ def test_the_words_are_the_same_wherever_they_stand() -> None:
     for url in (f"/r/{room.code}/rules/", f"/r/{room.code}/rules/card/", f"/r/{room.code}/"):
         assert said.findall(page_of(url)) == alone
     assert said.findall(page_of(f"/r/{room.code}/", client))[:7] == alone
+
+
+def test_a_game_is_compared_with_what_the_room_started_from() -> None:
+    client = Client()
+    client.post("/rooms/", {"name": "Mara", "rules": "1.family.bank_min-350"})  # as in `absolute`
+    room = Room.objects.get()
+    name = 'data-name="Family rules, with 1 change"'
+    assert name in page_of(f"/r/{room.code}/rules/card/")
+    Client().post(f"/r/{room.code}/sit/", {"name": "Ines"})
+    host = Person.objects.get(name="Mara")
+    assert isinstance(perform(Command(room.code, host.pk, "start-the-game", Start(1))), Done)
+    assert name in page_of(f"/r/{room.code}/rules/card/")
 
 
 def test_what_differs_from_the_preset_is_marked_in_the_words() -> None:
