@@ -14,7 +14,7 @@ from tests.browser.seats import PHONE, Seat, play_to_the_end
 @pytest.fixture
 def played(take_seat: Callable[..., Seat]) -> tuple[Seat, Seat]:
     """Two who have just played a game to its end."""
-    mara, ines = take_seat(), take_seat(size=PHONE, has_touch=True, reduced_motion="reduce")
+    mara, ines = take_seat(), take_seat(size=PHONE, has_touch=True, color_scheme="dark")
     url = mara.opens_a_room("Mara")
     ines.sits_down(url, "Ines")
     mara.sees(2)
@@ -98,10 +98,18 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     has_no_faults(page)
     page.locator("summary", has_text="Throw by throw").click()
     assert page.locator("#throws [data-fits=true]").count() >= last // 3
+    check = page.url
+    page.goto("/games/")
+    expect(page.locator(".games a")).to_have_count(1)
+    page.locator("summary", has_text="Search").click()
+    has_no_faults(page)
+    for path in ("/games/figures/", "/figures/"):
+        page.goto(path)
+        has_no_faults(page)
 
     # A phone on plain http: swiped, and checked by our own arithmetic.
     phone = ines.page
-    phone.goto(f"http://laptop.test:{server.port}{page.url.split(str(server.port))[1]}")
+    phone.goto(f"http://laptop.test:{server.port}{check.split(str(server.port))[1]}")
     expect(phone.locator("#check-words")).to_have_text("Everything fits.")
     expect(phone.locator("#check-means")).to_contain_text("arithmetic of this page")
     phone.locator("header a").click()
