@@ -18,7 +18,7 @@ def played(take_seat: Callable[..., Seat]) -> tuple[Seat, Seat]:
     url = mara.opens_a_room("Mara")
     ines.sits_down(url, "Ines")
     mara.sees(2)
-    mara.page.locator('[data-preset="kcd"]').click()
+    mara.plays_to(1000)
     mara.starts()
     play_to_the_end([mara, ines], enough=400)
     return mara, ines
