@@ -1,8 +1,8 @@
-"""Addresses of what has been played: games, lists of them, figures."""
+"""Addresses of what has been played, games, lists and figures, and of the account."""
 
 from django.urls import path
 
-from games import past_list_views, past_views
+from games import account_views, past_list_views, past_views
 
 urlpatterns = [
     path("games/", past_list_views.games, name="my_games"),
@@ -11,4 +11,11 @@ urlpatterns = [
     path("r/<str:code>/game/<int:number>/", past_views.game, name="game"),
     path("r/<str:code>/game/<int:number>/<int:scene>/", past_views.game, name="game_step"),
     path("r/<str:code>/game/<int:number>/dice/", past_views.dice, name="game_dice"),
+    path("account/", account_views.account, name="account"),
+    path("account/sign-up/", account_views.sign_up, name="sign_up"),
+    path("account/log-in/", account_views.log_in, name="log_in"),
+    path("account/log-out/", account_views.log_out, name="log_out"),
+    path("account/claim/", account_views.claim, name="claim"),
+    path("account/password/", account_views.change_password, name="change_password"),
+    path("account/delete/", account_views.delete, name="delete_account"),
 ]
