@@ -40,6 +40,8 @@ class Environment:
     behind_proxy: bool
     hsts_seconds: int
     limits_factor: int
+    sockets_of_address: int
+    wrong_codes: int
     log_level: str
 
 
@@ -60,6 +62,8 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         behind_proxy=_yes_or_no(environ, "FARKLE_BEHIND_PROXY"),
         hsts_seconds=whole_number(environ, "FARKLE_HSTS_SECONDS", 31_536_000, lowest=1),
         limits_factor=whole_number(environ, "FARKLE_LIMITS_FACTOR", 1, lowest=1),
+        sockets_of_address=whole_number(environ, "FARKLE_SOCKETS_OF_ADDRESS", 1000, lowest=1),
+        wrong_codes=whole_number(environ, "FARKLE_WRONG_CODES", 400, lowest=1),
         log_level=_choice(environ, "FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
     )
 

@@ -1,6 +1,6 @@
-"""/healthz says that this process answers, /readyz that it can also do its work.
+"""/healthz says that this process answers, /readyz that it can do its work, /metrics what it does.
 
-Both are answered before anything looks at the host name, the scheme or a session, so that a
+All are answered before anything looks at the host name, the scheme or a session, so that a
 container's own probe can ask under any name, over plain http.
 """
 
@@ -10,15 +10,16 @@ from collections.abc import Callable
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 # Set when the process was told to stop: a proxy should send new visitors elsewhere.
 leaving = threading.Event()
 
 
 class HealthMiddleware:
-    """Answers the two health addresses itself and passes everything else on."""
+    """Answers these addresses itself and passes everything else on."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -28,7 +29,16 @@ class HealthMiddleware:
             return _answer({"process": "ok"})
         if request.path_info == "/readyz":
             return _answer(readiness())
+        if request.path_info == "/metrics":
+            return _metrics(request)
         return self.get_response(request)
+
+
+def _metrics(request: HttpRequest) -> HttpResponse:
+    """For whoever runs the site: not for who comes through its proxy."""
+    if settings.BEHIND_PROXY and "X-Forwarded-For" in request.headers:
+        return HttpResponse(status=404)
+    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 
 def readiness() -> dict[str, str]:

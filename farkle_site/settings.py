@@ -44,6 +44,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "games.guessing.GuessingMiddleware",
 ]
 
 ROOT_URLCONF = "farkle_site.urls"
@@ -152,6 +153,8 @@ if BEHIND_PROXY:
 
 # How often anybody may do what (games/socket.py), times this.
 LIMITS_FACTOR = _env.limits_factor
+SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR
+WRONG_CODES = _env.wrong_codes * LIMITS_FACTOR
 
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configuration(_env.log_level, as_json=not _play)

@@ -5,6 +5,7 @@ What is sent is only a hint. A hub that misses it, gets it twice or too early re
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
+from games import metrics
 from games.history import Told
 
 logger = logging.getLogger(__name__)
@@ -55,30 +57,31 @@ def publish(stories: Sequence[Story]) -> None:
     if not stories:
         return
     if _loop is not None and _loop.is_running():
-        _loop.call_soon_threadsafe(_start, _loop, stories)
+        _loop.call_soon_threadsafe(_start, _loop, stories, time.perf_counter())
     else:  # a command, with no server in this process
-        async_to_sync(_tell)(stories)
+        async_to_sync(_tell)(stories, time.perf_counter())
 
 
 _sending: set[asyncio.Task[None]] = set()
 
 
-def _start(loop: asyncio.AbstractEventLoop, stories: Sequence[Story]) -> None:
+def _start(loop: asyncio.AbstractEventLoop, stories: Sequence[Story], since: float) -> None:
     for story in stories:
         for listener in _listeners:
             listener(story)
-    task = loop.create_task(_tell(stories))
+    task = loop.create_task(_tell(stories, since))
     _sending.add(task)  # a loop holds its tasks weakly
     task.add_done_callback(_sending.discard)
 
 
-async def _tell(stories: Sequence[Story]) -> None:
+async def _tell(stories: Sequence[Story], since: float) -> None:
     if _near is not None:
         for story in stories:
             try:
                 await _near(story)
             except Exception:
                 logger.exception("the hub would not take a story")  # it reads the heads as well
+        metrics.pushes.observe(time.perf_counter() - since)
     if not _alone:
         for story in stories:
             await send(story.room, {"type": "story", "told": [list(one) for one in story.told]})

@@ -15,7 +15,7 @@ from typing import Any
 
 from channels.layers import BaseChannelLayer, get_channel_layer
 
-from games import clock, feed, frames, history, presence
+from games import clock, feed, frames, history, metrics, presence
 from games.commands import Command, own_id
 from games.hinting import Hinting
 from games.history import Told
@@ -50,6 +50,7 @@ class Hub:
         room = self.rooms.get(pk)
         if room is None:
             room = self.rooms[pk] = OpenRoom(pk, code)
+            metrics.rooms.set(len(self.rooms))
         listener.n = UNKNOWN  # no event is next for it until it has its sync
         room.listeners.add(listener)
         return room
@@ -69,6 +70,7 @@ class Hub:
         room.listeners.discard(listener)
         if not room.listeners and self.rooms.get(room.pk) is room:
             del self.rooms[room.pk]
+            metrics.rooms.set(len(self.rooms))
             if room.subscribed:
                 await self._layer.group_discard(feed.group_of(room.pk), self._channel)
         else:
@@ -154,6 +156,7 @@ class Hub:
     async def _catch_up(self, room: OpenRoom, listener: Listener) -> None:
         if listener.n == UNKNOWN:
             return  # it has no sync yet, and gets one
+        metrics.slow.inc()
         async with room.lock:
             missed = room.after(listener.n)
             for told in missed or ():
@@ -178,6 +181,7 @@ class Hub:
 
     async def _fill(self, room: OpenRoom) -> None:
         """Read what is missing, once for all sockets of the room."""
+        metrics.gap_reads.inc()
         try:
             await asyncio.sleep(GAP_PATIENCE_SECONDS)
             while True:

@@ -14,12 +14,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 
-from games import feed, history, play_statements, play_store
+from games import feed, history, metrics, play_statements, play_store
 from games.commands import Answer, Command, Done, No, Sit
 from games.models import Event, Room
 from games.play_room import HANDLERS
 from games.play_table import Table, intent_of
 from games.refusals import Refused
+from games.story import is_move
 
 logger = logging.getLogger(__name__)
 
@@ -70,10 +71,17 @@ def _together(commands: Sequence[Command]) -> tuple[list[Answer], list[feed.Stor
         changed = [table for table in tables.values() if table.has_changes]
         play_store.store(changed)
     stories = [story_of(table) for table in changed if table.events]
+    _count(changed)
     for table in tables.values():
         table.clear()
         _tables.put(table)
     return answers, stories
+
+
+def _count(changed: Sequence[Table]) -> None:
+    written = [event for table in changed for event in table.events]
+    metrics.events.inc(len(written))
+    metrics.moves.inc(sum(is_move(event.events) for event in written))
 
 
 def _lock(codes: Iterable[str]) -> dict[str, Table]:

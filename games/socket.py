@@ -7,6 +7,7 @@ a message that needs the database is worth. Nothing a client sends makes this ra
 import asyncio
 import logging
 import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +15,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
-from games import frames, history, people
+from games import frames, guessing, history, metrics, people
 from games.commands import Command, Done, React, Say
 from games.hub import Hub
 from games.limits import Bucket
@@ -65,9 +66,22 @@ class People:
         self._sockets: dict[int, int] = {}
         self._buckets: dict[int, Bucket] = {}
         self._tongues: dict[int, Tongue] = {}
+        self._addresses: Counter[str] = Counter()
+
+    def come(self, address: str) -> bool:
+        """Count one more socket of an address; False, and not counted, where they are too many."""
+        if self._addresses[address] >= settings.SOCKETS_OF_ADDRESS:
+            return False
+        self._addresses[address] += 1
+        return True
+
+    def go(self, address: str) -> None:
+        self._addresses[address] -= 1
+        if not self._addresses[address]:
+            del self._addresses[address]
 
     def enter(self, person: int | None) -> Bucket:
-        """Count one more socket. Raises Closing where they are too many."""
+        """Count one more socket of a person. Raises Closing where they are too many."""
         if person is None:
             return Bucket(COMMANDS_A_SECOND, COMMAND_BURST)
         count = self._sockets.get(person, 0)
@@ -127,6 +141,7 @@ class RoomSocket:
         try:
             who = await read(_who, self._scope, code)
             if who is None:
+                await read(guessing.wrong, address_in(self._scope))
                 raise Closing("no_room", _CLOSE_GONE)
             pk, self.person, self.players = who
             self._of_person = self._people.enter(self.person)
@@ -197,6 +212,7 @@ class RoomSocket:
         if isinstance(answer, Done):
             await self.post(frames.ok(asked.id, answer.n))
         else:
+            metrics.refusals.labels(answer.code).inc()
             await self.post(frames.no(asked.id, answer.code, answer.text))
 
     async def _speak(self, room: OpenRoom, command: Command, body: Say | React) -> None:
@@ -231,6 +247,7 @@ class RoomSocket:
         await self._hub.pass_on(room, frames.picking(pick.player, pick.ply, pick.dice))
 
     async def _refuse(self, command: str | None, refused: Refused) -> None:
+        metrics.refusals.labels(refused.code).inc()
         await self.post(frames.no(command, refused.code, refused.text))
 
 
@@ -243,6 +260,12 @@ def _who(scope: Mapping[str, Any], code: str) -> tuple[int, int | None, list[int
     if person is None:
         return pk, None, []
     return pk, person.pk, history.seats_of(pk).get(person.pk, [])
+
+
+def address_in(scope: Mapping[str, Any]) -> str:
+    """Where the socket comes from: the client's address, or the one that our proxy tells."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
 
 
 def same_origin(scope: Mapping[str, Any]) -> bool:
@@ -275,7 +298,19 @@ def room_application(hub: Callable[[], Hub]) -> Callable[..., Awaitable[None]]:
         if path is None or not same_origin(scope):
             await send({"type": "websocket.close"})  # before accepting: answered with 403
             return
-        await send({"type": "websocket.accept"})
-        await RoomSocket(hub(), people_here, scope, send).run(path[1], receive)
+        address = address_in(scope)
+        if not people_here.come(address):
+            await send({"type": "websocket.close"})
+            return
+        metrics.sockets.inc()
+        try:
+            if await read(guessing.too_many, address):
+                await send({"type": "websocket.close"})
+                return
+            await send({"type": "websocket.accept"})
+            await RoomSocket(hub(), people_here, scope, send).run(path[1], receive)
+        finally:
+            people_here.go(address)
+            metrics.sockets.dec()
 
     return application

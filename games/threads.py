@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection
 
-from games import play
+from games import metrics, play
 from games.commands import Answer, Command
 
 logger = logging.getLogger(__name__)
@@ -66,7 +66,8 @@ class Writer:
             batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
             commands = [command for command, _ in batch]
             try:
-                answers = await loop.run_in_executor(_writing, play.perform_many, commands)
+                with metrics.commits.time():
+                    answers = await loop.run_in_executor(_writing, play.perform_many, commands)
             except BaseException as error:
                 for _, future in batch:
                     if not future.done():

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.cache import cache
 from twisted.internet.defer import Deferred
 
-from games import clock, feed
+from games import clock, feed, metrics
 from games.commands import Command, ComputerMove, Expire, No, own_id
 from games.minds import minds
 from games.models import Room
@@ -34,11 +34,12 @@ _CLAIM_SECONDS = 5
 
 class Due(NamedTuple):
     """What is to be performed now, and what a computer has to think about first; whether other
-    processes are at something as well."""
+    processes are at something as well; by how many seconds the first command is late."""
 
     commands: Sequence[Command]
     thoughts: Sequence[Thought]
     elsewhere: bool = False
+    late: float = 0.0
 
 
 class Ticker:
@@ -74,6 +75,7 @@ class Ticker:
         self._woken.clear()
         now = clock.now()
         found = await read(due, now, frozenset(self._thinking))
+        metrics.ticker_lag.set(found.late)
         for thought in found.thoughts:
             task = asyncio.get_running_loop().create_task(self._think(thought))
             self._thinking[thought.room] = task
@@ -110,20 +112,21 @@ class Ticker:
 
 def due(now: datetime, but: Collection[int] = ()) -> Due:
     """What is due, leaving out the computers in the rooms `but`."""
-    commands, thoughts, elsewhere = [], [], False
+    commands, thoughts, elsewhere, late = [], [], False, 0.0
     moment = now.timestamp() * 1000
     for room in Room.objects.filter(due_at__lte=now).order_by("due_at")[:_MOST_AT_ONCE]:
         for kind, at in room.deadlines.items():
             if at > moment:
                 continue
             if kind != "computer":
+                late = max(late, (moment - at) / 1000)
                 commands.append(Command(room.code, None, own_id(kind, room.head), Expire(kind)))
             elif room.pk not in but:
                 if not _claim(room):
                     elsewhere = True
                 elif thought := thought_in(room):
                     thoughts.append(thought)
-    return Due(commands, thoughts, elsewhere)
+    return Due(commands, thoughts, elsewhere, late)
 
 
 def _claim(room: Room) -> bool:
