@@ -1,0 +1,140 @@
+"""A backup of everything that is kept, in a form that either database reads.
+
+One JSON object a line, gzipped: first what it is, then every row, parents before children, last how
+many there were. So a site may move from SQLite to PostgreSQL, and a file that was cut off is found
+out before it is used. Sessions are not in it (they are short-lived), nor what migrations make.
+"""
+
+import gzip
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from django.apps import apps
+from django.core import serializers
+from django.core.management.color import no_style
+from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Model
+
+FORMAT = "farkle backup 1"
+_AT_ONCE = 500
+_APPS = ("auth", "games")
+_MADE_BY_MIGRATIONS = {"auth.Permission"}
+
+
+class BadBackup(Exception):
+    """A file that cannot be restored, or a database that cannot take it; in a sentence."""
+
+
+def write(path: Path) -> int:
+    """Write everything to a new file, as it is now, while the site runs; how many rows."""
+    draft = path.with_name(f"{path.name}.part")
+    rows = 0
+    with gzip.open(draft, "wt", encoding="utf-8", compresslevel=6) as file, _one_moment():
+        file.write(json.dumps({"format": FORMAT, "migrations": _migrations()}) + "\n")
+        for model in _models():
+            for row in model._default_manager.order_by("pk").iterator(_AT_ONCE):
+                # Not Django's own JSON, which cuts times off at a millisecond.
+                [data] = serializers.serialize("python", [row], use_natural_foreign_keys=True)
+                file.write(json.dumps(data, default=_text, ensure_ascii=False) + "\n")
+                rows += 1
+        file.write(json.dumps({"rows": rows}) + "\n")
+    draft.rename(path)
+    return rows
+
+
+def _text(value: object) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)
+
+
+def restore(path: Path) -> int:
+    """Fill an empty, migrated database from the file; how many rows. All of it or nothing."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file, transaction.atomic():
+            _check(file)
+            rows = _read(file)
+            _set_sequences()
+            return rows
+    except (OSError, EOFError, ValueError) as error:
+        raise BadBackup(f"{path} cannot be read: {error}.") from error
+
+
+def _check(file: IO[str]) -> None:
+    head = json.loads(file.readline())
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise BadBackup("This is no backup of this site.")
+    if head["migrations"] != _migrations():
+        raise BadBackup(
+            "The backup has another shape than this database: restore it with the version that "
+            "made it, after `manage.py migrate`, and raise the version afterwards."
+        )
+    if any(model._default_manager.exists() for model in _models()):
+        raise BadBackup("This database is not empty; a backup goes into a new one.")
+
+
+def _read(file: IO[str]) -> int:
+    waiting: list[dict[str, Any]] = []
+    for rows, line in enumerate(file):
+        data = json.loads(line)
+        if "rows" in data:
+            _write(waiting)
+            if data["rows"] != rows:
+                raise BadBackup(f"The backup says {data['rows']} rows and holds {rows}.")
+            return rows
+        waiting.append(data)
+        if len(waiting) == _AT_ONCE:
+            _write(waiting)
+            waiting = []
+    raise BadBackup("The backup was cut off.")
+
+
+def _write(lines: list[dict[str, Any]]) -> None:
+    same: list[Model] = []
+    for found in serializers.deserialize("python", lines):
+        if found.m2m_data:
+            found.save()
+            continue
+        if same and type(same[0]) is not type(found.object):
+            _create(same)
+            same = []
+        same.append(found.object)
+    _create(same)
+
+
+def _create(rows: list[Model]) -> None:
+    if rows:
+        type(rows[0])._default_manager.bulk_create(rows)
+
+
+def _set_sequences() -> None:
+    """The next key follows the last one that came with the backup."""
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
+            cursor.execute(statement)
+
+
+def _models() -> list[type[Model]]:
+    configs = [(apps.get_app_config(label), None) for label in _APPS]
+    found = serializers.sort_dependencies(configs, allow_cycles=True)
+    return [model for model in found if model._meta.label not in _MADE_BY_MIGRATIONS]
+
+
+def _migrations() -> list[str]:
+    applied = MigrationRecorder(connection).applied_migrations()
+    return sorted(f"{app}.{name}" for app, name in applied if app in _APPS)
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Everything inside reads one state of the database and holds up nobody who writes."""
+    postgres = connection.vendor == "postgresql"
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" if postgres else "BEGIN")
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")

@@ -1,0 +1,27 @@
+"""`manage.py backup FILE`: everything that is kept, as it is now."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from farkle_site import backup
+
+
+class Command(BaseCommand):
+    """Writes a backup while the site runs."""
+
+    help = "Write everything that is kept to a file, while the site runs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="A new file, such as farkle.jsonl.gz.")
+
+    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+        if file.exists():
+            raise CommandError(f"{file} is there already; a backup overwrites nothing.")
+        try:
+            rows = backup.write(file)
+        except OSError as error:
+            raise CommandError(f"{file} cannot be written: {error}.") from error
+        self.stdout.write(f"{rows} rows are in {file}.")

@@ -1,0 +1,125 @@
+"""Backups that come back whole, and expiry that takes only what nobody misses."""
+
+import gzip
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from games import clock, play_expiry
+from games.commands import Close
+from games.models import Event, Person, Room
+from games.people import new_guest
+from tests import services
+from tests.conftest import Backend
+from tests.server import stored
+from tests.server.rooms import Place
+
+TABLES = [
+    f"games_{name}"
+    for name in ("person", "room", "player", "game", "dicesecret", "standing", "turn", "event")
+]
+
+
+def everything(url: str) -> dict[str, list[tuple[object, ...]]]:
+    return {table: stored.rows(url, f"SELECT * FROM {table} ORDER BY 1") for table in TABLES}
+
+
+def filled(environ: dict[str, str]) -> None:
+    script = (
+        "from tests.server.rooms import Place; from django.contrib.auth.models import User;"
+        "User.objects.create_superuser('admin', password='a word too many');"
+        "place = Place(3); place.start(); place.play_out()"
+    )
+    done = services.manage(environ, "shell", "-c", script)
+    assert done.returncode == 0, done.stderr
+
+
+def manage(environ: dict[str, str], *words: str) -> str:
+    done = services.manage(environ, *words)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def environ_of(url: str, folder: Path) -> dict[str, str]:
+    return {**services.plain_environ(folder), "DATABASE_URL": url}
+
+
+def test_a_backup_comes_back_whole_and_plays_on(
+    backend: Backend, sqlite_template: Path, tmp_path: Path
+) -> None:
+    """From either database, into a new SQLite one: the same rows, the same history."""
+    environ = environ_of(backend.database, tmp_path)
+    filled(environ)
+    file = tmp_path / "farkle.jsonl.gz"
+    manage(environ, "backup", str(file))
+    assert "already" in services.manage(environ, "backup", str(file)).stderr
+    url = services.copy_sqlite(sqlite_template, tmp_path / "second.sqlite3")
+    second = environ_of(url, tmp_path)
+    manage(second, "restore", str(file))
+    assert "1 rooms agree" in manage(second, "check_history")
+    assert [len(rows) for rows in everything(url).values()] == [
+        len(rows) for rows in everything(backend.database).values()
+    ]
+    if backend.name == "sqlite":
+        assert everything(url) == everything(backend.database)
+    filled_again = "from tests.server.rooms import Place; Place(2).start()"
+    manage(second, "shell", "-c", filled_again)  # new keys do not collide
+    assert "not empty" in services.manage(second, "restore", str(file)).stderr
+
+
+def test_into_postgres(postgres_backend: Backend, sqlite_backend: Backend, tmp_path: Path) -> None:
+    first = environ_of(sqlite_backend.database, tmp_path)
+    filled(first)
+    file = tmp_path / "farkle.jsonl.gz"
+    manage(first, "backup", str(file))
+    second = environ_of(postgres_backend.database, tmp_path)
+    manage(second, "restore", str(file))
+    assert "1 rooms agree" in manage(second, "check_history")
+    manage(second, "shell", "-c", "from tests.server.rooms import Place; Place(2).start()")
+
+
+def test_a_backup_that_was_cut_off_leaves_nothing(
+    sqlite_template: Path, sqlite_backend: Backend, tmp_path: Path
+) -> None:
+    environ = environ_of(sqlite_backend.database, tmp_path)
+    filled(environ)
+    whole, part = tmp_path / "whole.gz", tmp_path / "part.gz"
+    manage(environ, "backup", str(whole))
+    lines = gzip.decompress(whole.read_bytes()).splitlines(keepends=True)
+    url = services.copy_sqlite(sqlite_template, tmp_path / "second.sqlite3")
+    second = environ_of(url, tmp_path)
+    for text, sentence in (
+        (b"".join(lines[:-1]), "cut off"),
+        (b"".join(lines[:-2] + lines[-1:]), "rows and holds"),
+        (b'{"format": "another"}\n', "no backup"),
+        (b"{", "cannot be read"),
+    ):
+        part.write_bytes(gzip.compress(text))
+        done = services.manage(second, "restore", str(part))
+        assert done.returncode == 1
+        assert sentence in done.stderr
+        assert not stored.rows(url, "SELECT id FROM games_room")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_expiry_takes_only_what_nobody_misses(monkeypatch: pytest.MonkeyPatch) -> None:
+    played, dead, living = Place(2), Place(2), Place(2)
+    played.start()
+    played.move()
+    for place in (played, dead):
+        place.does(1, Close(1))
+    idle = new_guest()[0]
+    now = clock.now()
+    assert play_expiry.expire(now) == (0, 0)
+    assert play_expiry.expire(now + timedelta(days=31)) == (1, 0)
+    assert set(Room.objects.values_list("code", flat=True)) == {played.code, living.code}
+    monkeypatch.setattr(clock, "now", lambda: now + timedelta(days=91))
+    call_command("expire")
+    left = set(Person.objects.values_list("pk", flat=True))
+    assert left == {person.pk for place in (played, living) for person in place.people}
+    assert idle.pk not in left
+    assert Event.objects.filter(room__code=played.code).exists()
+    assert Client().get("/").status_code == 200
