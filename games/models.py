@@ -268,6 +268,23 @@ class Turn(models.Model):
         return f"turn {self.number} of {self.game_id}: {self.outcome} {self.points}"
 
 
+class ImportedGame(models.Model):
+    """A game that somebody brought in as a file, to look at: it was checked before it was kept."""
+
+    # In its address; not to be guessed.
+    key = models.CharField(max_length=16, unique=True)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="imported", db_index=False)
+    # GameFile.to_dict() as JSON, packed with zlib.
+    packed = models.BinaryField()
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = (models.Index(name="imported_person", fields=("person", "at")),)
+
+    def __str__(self) -> str:
+        return self.key
+
+
 class Event(models.Model):
     """One accepted command: number `number` of its room's story. Never changed, never deleted."""
 

@@ -1,22 +1,30 @@
 """A game that has been played, as pages, files and reviews want it: found, allowed, read whole."""
 
+import json
+import zlib
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
-from farkle import Record, RuleSet
+from django.utils.translation import gettext as _
+
+from farkle import GameState, Record, RuleSet
 from farkle.gamefile import GameFile
+from farkle.players import LEVELS
 from farkle.proof import Proof
 from farkle.review import Step, Story, steps, story
 from games.history import seed_of
-from games.models import Game, Person, Player
+from games.models import Game, ImportedGame, Person, Player
+from games.names import UnfitName, fit_name
 from games.records import moves_of
 from games.room_settings import settings_of
-from games.rulebook import rules_of
+from games.rulebook import preset_of, rules_of
 from games.rulecard import name_of
 
 ENDED = (Game.Status.OVER, Game.Status.ABANDONED)
+
+COLOURS = 6
 
 _KEPT = 16
 """So many games that were looked at last are kept in memory, read: each some hundred kilobytes."""
@@ -139,6 +147,64 @@ def whole(game: Game, players: dict[int, Player], person: Person | None) -> Past
         times=times,
         proof=_proof(game),
     )
+
+
+def imported_game(key: str) -> PastGame:
+    """A game that was brought in as a file: whoever has its address may see it. Raises NoSuchGame.
+
+    What it says about itself is believed as far as it can be; who played is nobody here.
+    """
+    kept = ImportedGame.objects.filter(key=key[:16]).first()
+    if kept is None:
+        raise NoSuchGame
+    found = GameFile.from_dict(json.loads(zlib.decompress(kept.packed)))
+    record, about = found.record, found.about
+    last = GameState.begin(record.rules, record.start)
+    for step in record.steps:
+        last = last.fold(step.events)
+    seats = range(len(last.scores))
+    times = _listed(about.get("times"), len(record.steps) + 1)
+    return PastGame(
+        pk=None,
+        key=kept.key,
+        code="",
+        number=about["number"] if isinstance(about.get("number"), int) else 1,
+        room_name=str(about.get("room") or ""),
+        status=Game.Status.OVER if last.phase == "over" else Game.Status.ABANDONED,
+        preset=preset_of(record.rules),
+        rules=record.rules,
+        rules_name=name_of(record.rules),
+        names=tuple(_name(record.names, seat) for seat in seats),
+        colours=tuple(
+            one % COLOURS if isinstance(one, int) else seat % COLOURS
+            for seat, one in enumerate(_listed(about.get("colours"), len(seats)))
+        ),
+        levels=tuple(
+            one if one in LEVELS else "" for one in _listed(about.get("levels"), len(seats))
+        ),
+        players=tuple(seat + 1 for seat in seats),
+        mine=(),
+        teams=last.teams,
+        winners=last.winners,
+        started=moment(about.get("started")),
+        finished=moment(about.get("finished")),
+        record=record,
+        times=tuple(map(moment, times)),
+        proof=found.proof,
+        imported=True,
+    )
+
+
+def _listed(value: Any, count: int) -> list[Any]:
+    """A list of so many, from what a file says."""
+    return value if isinstance(value, list) and len(value) == count else [None] * count
+
+
+def _name(names: tuple[str, ...], seat: int) -> str:
+    try:
+        return fit_name(names[seat])
+    except (IndexError, UnfitName):
+        return _("Seat %(number)s") % {"number": seat + 1}
 
 
 def replay(game: PastGame) -> Replay:

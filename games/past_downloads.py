@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import people
-from games.past import ENDED, NoSuchGame, NotForYou, PastGame, past_game
+from games.past import ENDED, NoSuchGame, NotForYou, PastGame, imported_game, past_game
 from games.past_files import as_csv, as_text
 from games.reviews import luck_of
 
@@ -59,7 +59,25 @@ def _of_a_game(answer: _Answer) -> Callable[..., HttpResponse]:
     return view
 
 
+def _of_an_import(answer: _Answer) -> Callable[..., HttpResponse]:
+    """The same for a game that was brought in."""
+
+    @require_safe
+    @never_cache
+    def view(_request: HttpRequest, key: str) -> HttpResponse:
+        try:
+            return answer(imported_game(key))
+        except NoSuchGame as error:
+            raise Http404 from error
+
+    return view
+
+
 game_json = _of_a_game(_json)
 game_csv = _of_a_game(_csv)
 game_text = _of_a_game(_text)
 game_luck = _of_a_game(_luck)
+imported_json = _of_an_import(_json)
+imported_csv = _of_an_import(_csv)
+imported_text = _of_an_import(_text)
+imported_luck = _of_an_import(_luck)

@@ -11,7 +11,7 @@ from django.db import transaction
 from games import commands as c
 from games import feed, people, play, story
 from games.commands import Command
-from games.models import Message, Person, Player, Room, SavedRules, Standing
+from games.models import ImportedGame, Message, Person, Player, Room, SavedRules, Standing
 from games.names import NAME_LENGTH
 from games.play_store import store
 from games.play_table import Table
@@ -29,6 +29,7 @@ def merge(guest: Person, into: Person) -> None:
         Player.objects.filter(person=guest).update(person=into)  # of rooms that are closed
         Standing.objects.filter(person=guest).update(person=into)
         Room.objects.filter(opened_by=guest).update(opened_by=into)
+        ImportedGame.objects.filter(person=guest).update(person=into)
         _move_saved(guest, into)
         guest.delete()
     _publish(tables)
@@ -48,6 +49,7 @@ def forget(person: Person, name: str) -> None:
         tables = _changed(person, person, renamed)
         Player.objects.filter(person=person).update(name=name[:NAME_LENGTH])
         Message.objects.filter(player__person=person).delete()
+        ImportedGame.objects.filter(person=person).delete()
         people.close_account(person)
     _publish(tables)
 

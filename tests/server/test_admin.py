@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from games.models import DiceSecret, Event, Message, Person, SavedRules
+from games.models import DiceSecret, Event, ImportedGame, Message, Person, SavedRules
 from tests.server.rooms import Place
 
 SHOWN = [
@@ -18,7 +18,7 @@ SHOWN = [
 
 def test_what_is_shown() -> None:
     models = set(apps.get_app_config("games").get_models())
-    assert models - set(SHOWN) == {DiceSecret, Message, SavedRules}
+    assert models - set(SHOWN) == {DiceSecret, ImportedGame, Message, SavedRules}
 
 
 @pytest.mark.django_db

@@ -1,0 +1,60 @@
+"""Bringing in a game from a file, to look at: nothing is believed that was not played again."""
+
+import json
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from farkle import Disagreement, FarkleError
+from farkle.gamefile import GameFile, games_in
+from farkle.proof import Unproven
+from games import play_imports
+from games.models import Person
+
+MOST_LETTERS = 4_000_000
+MOST_STEPS = 20_000
+"""Some seconds to play again."""
+
+
+class NotAGame(Exception):
+    """Why it is refused, with the place where it first goes wrong, as a sentence."""
+
+
+def take(person: Person, text: str) -> str:
+    """Check the game in `text`, keep it for `person`, and say under which key. Raises NotAGame."""
+    game = read(text)
+    key = play_imports.keep(person, game)
+    if key is None:
+        raise NotAGame(_("Too many games at once. Bring in the next one in an hour."))
+    return key
+
+
+def read(text: str) -> GameFile:
+    """The one game in `text`, played again throw by throw. Raises NotAGame."""
+    if len(text) > MOST_LETTERS:
+        raise NotAGame(_("That file is too large for a game."))
+    try:
+        games = games_in(json.loads(text))
+    except RecursionError as error:
+        raise NotAGame(_("This is no record of a game.")) from error
+    except FarkleError as error:
+        raise NotAGame(str(error)) from error
+    except ValueError as error:
+        raise NotAGame(_("This is no JSON: %(why)s.") % {"why": error}) from error
+    if len(games) != 1:
+        raise NotAGame(
+            ngettext(
+                "There is %(count)s game in it: bring in one at a time.",
+                "There are %(count)s games in it: bring in one at a time.",
+                len(games),
+            )
+            % {"count": len(games)}
+        )
+    game = games[0]
+    if len(game.record.steps) > MOST_STEPS:
+        raise NotAGame(_("That game is too long."))
+    try:
+        game.check()
+    except (Disagreement, Unproven) as error:
+        raise NotAGame(str(error)) from error
+    return game
