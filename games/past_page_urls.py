@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import account_views, past_list_views, past_views
+from games import account_views, import_views, past_list_views, past_views
 
 urlpatterns = [
     path("games/", past_list_views.games, name="my_games"),
@@ -11,6 +11,10 @@ urlpatterns = [
     path("r/<str:code>/game/<int:number>/", past_views.game, name="game"),
     path("r/<str:code>/game/<int:number>/<int:scene>/", past_views.game, name="game_step"),
     path("r/<str:code>/game/<int:number>/dice/", past_views.dice, name="game_dice"),
+    path("games/bring/", import_views.bring_in, name="bring_in"),
+    path("imported/<str:key>/", past_views.imported, name="imported"),
+    path("imported/<str:key>/<int:scene>/", past_views.imported, name="imported_step"),
+    path("imported/<str:key>/dice/", past_views.imported_dice, name="imported_dice"),
     path("account/", account_views.account, name="account"),
     path("account/sign-up/", account_views.sign_up, name="sign_up"),
     path("account/log-in/", account_views.log_in, name="log_in"),

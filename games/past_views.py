@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import people
-from games.past import NoSuchGame, NotForYou, PastGame, past_game, replay
+from games.past import NoSuchGame, NotForYou, PastGame, imported_game, past_game, replay
 from games.past_links import Links
 from games.past_page import PastPage
 from games.past_words import room_name, subtitle
@@ -31,9 +31,23 @@ def game(
 
 @require_safe
 @never_cache
+def imported(request: HttpRequest, key: str, scene: int | None = None) -> HttpResponseBase:
+    """A game that was brought in as a file."""
+    return _game(request, _brought(key), scene)
+
+
+@require_safe
+@never_cache
 def dice(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The check of a game's dice, made in the reader's own browser."""
     return _dice(request, _played(request, code, number))
+
+
+@require_safe
+@never_cache
+def imported_dice(request: HttpRequest, key: str) -> HttpResponse:
+    """The same for a game that was brought in."""
+    return _dice(request, _brought(key))
 
 
 def _played(request: HttpRequest, code: str, number: int) -> PastGame | HttpResponse:
@@ -44,6 +58,13 @@ def _played(request: HttpRequest, code: str, number: int) -> PastGame | HttpResp
     except NotForYou:
         return _not_for_you(request, code)
     return _still_on(request, found) if found.status == "playing" else found
+
+
+def _brought(key: str) -> PastGame:
+    try:
+        return imported_game(key)
+    except NoSuchGame as error:
+        raise Http404 from error
 
 
 def _game(request: HttpRequest, found: PastGame | HttpResponse, scene: int | None) -> HttpResponse:
