@@ -23,6 +23,7 @@ import { closeSheets, openSheet } from "./sheets.js";
 import { play } from "./sound.js";
 import { Store } from "./store.js";
 import { Table } from "./table.js";
+import { Talk } from "./talk.js";
 import { Teams } from "./teams.js";
 import { bindTour, coach } from "./tour.js";
 
@@ -48,6 +49,9 @@ const link = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset
   },
   pong: ({ now }) => store.setClock(now),
   picking: (frame) => table.picking(frame),
+  talk: (frame) => talk.all(frame),
+  said: (frame) => talk.said(frame),
+  reacted: (frame) => talk.reacted(frame),
   refused: (frame) => {
     play("refused");
     notice(frame.text);
@@ -59,7 +63,7 @@ const editor = new Editor(store, link, { changed: () => saved.draw() });
 const saved = new SavedRules(store, editor);
 const teams = new Teams(store, link);
 const lobby = new Lobby(store, link, { openSeat: (id) => seatSheet.open(id), teams, editor });
-const seatSheet = new SeatSheet(store, link);
+const seatSheet = new SeatSheet(store, link, { muted: (id) => talk.muted.has(id), mute: (id) => talk.mute(id) });
 const roomSheet = new RoomSheet(store, link);
 const runSheet = new RunSheet(store, link);
 const rules = new RulesCard(store, () => {
@@ -68,6 +72,7 @@ const rules = new RulesCard(store, () => {
 });
 const table = new Table(store, link, { changed: settled, openScores: () => everybody.open(), coach });
 const people = new PeopleSheet(store, { openSeat: (id) => seatSheet.open(id), tagsOf: (player) => tags(store, player) });
+const talk = new Talk(store, link);
 const waits = new Waits(store, link, { model: () => table.model() });
 const everybody = new Everybody(store, () => table.model());
 const result = new Result(store, link, {
@@ -194,6 +199,7 @@ function redraw() {
   roomSheet.draw();
   runSheet.draw();
   people.draw();
+  talk.draw();
   drawSeries(store);
   everybody.draw();
   document.title = title(name);

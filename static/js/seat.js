@@ -4,9 +4,9 @@ import { fill, gettext } from "./language.js";
 import { ask, closeSheets, openSheet } from "./sheets.js";
 
 export class SeatSheet {
-  constructor(store, link) {
-    this.store = store;
-    this.link = link;
+  /** `muted(id)`, `mute(id)`: whether I hear of that player, and changing it. */
+  constructor(store, link, { muted, mute }) {
+    Object.assign(this, { store, link, muted });
     this.id = null;
     $("#seat-name-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -25,6 +25,10 @@ export class SeatSheet {
         gettext("Remove"),
       ),
     );
+    $("#seat-mute").addEventListener("click", () => {
+      mute(this.id);
+      this.draw();
+    });
     $("#seat-leave").addEventListener("click", () => this.leave());
   }
 
@@ -47,6 +51,8 @@ export class SeatSheet {
     shown($("#seat-leave"), mine);
     shown($("#seat-order"), host && store.room.status !== "playing" && store.seated.length > 1);
     shown($("#seat-of-other"), host && id !== store.hosting);
+    shown($("#seat-mute"), !mine && player.kind === "person" && store.room.settings.talk);
+    attr($("#seat-mute"), "aria-pressed", String(this.muted(id)));
     shown($("#seat-host"), player.kind === "person");
     for (const pen of document.querySelectorAll("[data-colour]")) {
       attr(pen, "aria-pressed", String(Number(pen.dataset.colour) === player.colour));

@@ -1,0 +1,57 @@
+"""Talk at the table: reactions, messages as text alone, not hearing somebody, turning it off."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.faults import has_no_faults
+from tests.browser.seats import PHONE, Seat, acting
+
+MARKUP = '<img src=x onerror="alert(1)"> https://example.com/'
+
+
+def _say(page: Page, words: str) -> None:
+    page.locator("#talk-text").fill(words)
+    page.keyboard.press("Enter")
+
+
+def test_reactions_and_messages_reach_the_table_as_text(take_seat: Callable[..., Seat]) -> None:
+    mara, teo = take_seat(size=PHONE, color_scheme="dark"), take_seat()
+    teo.sits_down(mara.opens_a_room("Mara"), "Teo")
+    mara.starts()
+    expect(teo.page.locator("#table")).to_be_visible()
+    turn = acting([mara.page, teo.page])
+    assert turn is not None
+    waits = teo.page if turn is mara.page else mara.page
+    name = "Teo" if waits is teo.page else "Mara"
+    waits.locator("#react").get_by_role("button", name="Ouch").click()
+    for page in (turn, waits):
+        expect(page.locator("#said")).to_have_text(f"{name}: Ouch")
+        has_no_faults(page)
+
+    waits.locator("#talk-open").click()
+    _say(waits, MARKUP)
+    expect(waits.locator("#talk-list .words")).to_have_text(MARKUP)
+    expect(turn.locator("#said")).to_have_text(f"{name}: {MARKUP}")
+    expect(turn.get_by_role("button", name="Talk, 1 new")).to_be_visible()
+    turn.locator("#talk-open").click()
+    for page in (turn, waits):
+        expect(page.locator("#talk-list .words")).to_have_text(MARKUP)
+        assert page.locator("#talk-list :is(a, img)").count() == 0
+        has_no_faults(page)
+
+    turn.get_by_role("button", name=f"Do not hear {name} any more").click()
+    expect(turn.locator("#talk-list li")).to_have_count(0)
+    _say(waits, "Once more")
+    expect(waits.locator("#talk-list li")).to_have_count(2)
+    turn.get_by_role("button", name="Hear again").click()
+    expect(turn.locator("#talk-list li")).to_have_count(2)
+    turn.reload()
+    expect(turn.get_by_role("button", name="Talk", exact=True)).to_be_visible()
+
+    mara.page.keyboard.press("Escape")
+    mara.page.locator('header [data-sheet="more-sheet"]').click()
+    mara.page.locator('#more-sheet [data-sheet="run-sheet"]').click()
+    mara.page.locator('[data-setting="talk"]').uncheck()
+    for page in (turn, waits):
+        expect(page.locator("#talk-open")).to_be_hidden()
