@@ -242,7 +242,11 @@ def test_of_who_deletes_the_account_nothing_is_left_but_the_games() -> None:
     other.does(1, Close(1))
     place.start()
     Message.objects.create(
-        room=place.room, player=place.player(2), text="Hello", at=place.room.created
+        room=place.room,
+        player=place.player(2),
+        text="Hello",
+        at=place.room.created,
+        command="test-0001",
     )
     assert problem(accounts.delete, browser.request(), "wrong").field == "password"
     accounts.delete(browser.request(), PASSWORD)

@@ -189,7 +189,11 @@ async def test_all_that_is_kept_of_me() -> None:
         )
         for seat, text in ((1, "Hello"), (2, "Not mine")):
             Message.objects.create(
-                room=place.room, player=place.player(seat), text=text, at=place.room.created
+                room=place.room,
+                player=place.player(seat),
+                text=text,
+                at=place.room.created,
+                command=f"test-{seat:04}",
             )
         return place.code, cookie
 
