@@ -46,7 +46,7 @@ def sign_up(request: HttpRequest, name: str, password: str) -> None:
     if User.objects.filter(username__iexact=name).exists():
         raise AccountProblem("name", _("That name is taken."))
     _fit(password, User(username=name), "password")
-    _count(f"sign-up-{_address(request)}", SIGN_UPS_AN_ADDRESS)
+    _count(f"sign-up-{address_of(request)}", SIGN_UPS_AN_ADDRESS)
     guest = None if request.user.is_authenticated else people.guest_of(request)
     try:
         with transaction.atomic():
@@ -135,7 +135,7 @@ def _fit(password: str, user: User, field: str) -> None:
 # How often
 
 
-def _address(request: HttpRequest) -> str:
+def address_of(request: HttpRequest) -> str:
     """Where it comes from: behind a proxy, what the proxy has added last."""
     if settings.BEHIND_PROXY:
         forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
@@ -145,7 +145,7 @@ def _address(request: HttpRequest) -> str:
 
 
 def _keys(request: HttpRequest, name: str) -> tuple[tuple[str, int], ...]:
-    address = _address(request)
+    address = address_of(request)
     by_name = people.short_hash(f"{name.casefold()} {address}")
     return (
         (f"log-in-{by_name}", TRIES_A_NAME),

@@ -84,6 +84,29 @@ class React:
 
 
 @dataclass(frozen=True, slots=True)
+class UseCode:
+    """The seat that the code was made for, on this device."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """The host hands the seat of `whom`, who is away, to the person of `to`."""
+
+    player: int
+    whom: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The seat was mine before it was given away."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class Extend:
     """More time for this turn."""
 
@@ -285,6 +308,9 @@ Body = (
     | HandOver
     | AddComputer
     | Join
+    | UseCode
+    | Give
+    | TakeBack
     | Say
     | React
     | Extend

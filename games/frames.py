@@ -135,8 +135,10 @@ def may(state: GameState) -> dict[str, Any]:
     return told
 
 
-def you(players: Sequence[int]) -> str:
-    return _encode({"type": "you", "players": list(players), "now": clock.milliseconds()})
+def you(players: Sequence[int], lost: Sequence[int]) -> str:
+    """`lost`: seats of mine that were given to somebody else."""
+    frame = {"type": "you", "players": list(players), "now": clock.milliseconds()}
+    return _encode({**frame, "lost": list(lost)} if lost else frame)
 
 
 def ok(command: str, n: int | None) -> str:

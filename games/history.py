@@ -12,7 +12,7 @@ from farkle import GameState
 from games import frames, story
 from games.attendance import Look, look_at
 from games.deadlines import told as told_of
-from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
+from games.models import DiceSecret, Event, Game, Holder, Player, Room, Standing, Turn
 from games.rulebook import rules_of
 from games.turns import TurnLog
 
@@ -185,10 +185,28 @@ def heads(room_ids: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def seats_of(room_id: int) -> dict[int, list[int]]:
-    """The players of each person in the room, without those who left."""
-    found: dict[int, list[int]] = {}
+class Seats(NamedTuple):
+    """The players of one person, without those who left, and those that were given away."""
+
+    mine: list[int]
+    lost: list[int]
+
+
+NO_SEATS = Seats([], [])
+
+
+def seats_of(room_id: int) -> dict[int, Seats]:
+    """Who holds which seats in the room."""
+    found: dict[int, Seats] = {}
     rows = Player.objects.filter(room_id=room_id, left=False, person__isnull=False)
-    for person, seat in rows.order_by("seat").values_list("person_id", "seat"):
-        found.setdefault(person, []).append(seat)
+    for person, before, seat in rows.values_list("person_id", "before_id", "seat"):
+        found.setdefault(person, Seats([], [])).mine.append(seat)
+        if before is not None:
+            found.setdefault(before, Seats([], [])).lost.append(seat)
+    held = Holder.objects.filter(player__room=room_id, player__left=False)
+    for person, seat in held.values_list("person", "player__seat"):
+        found.setdefault(person, Seats([], [])).mine.append(seat)
+    for seats in found.values():
+        seats.mine.sort()
+        seats.lost.sort()
     return found

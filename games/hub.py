@@ -60,7 +60,7 @@ class Hub:
         await self._start()
         await self._subscribe(room)
         await self.resync(room, listener)
-        await listener.post(frames.you(listener.players))
+        await listener.post(frames.you(listener.players, listener.lost))
         self.hear(room, listener)
         await self._post_moment(room, listener)
         self._hinting.came(room)
@@ -195,10 +195,12 @@ class Hub:
     async def _tell_seats(self, room: OpenRoom) -> None:
         seats = await read(history.seats_of, room.pk)
         for listener in list(room.listeners):
-            mine = [] if listener.person is None else seats.get(listener.person, [])
-            if mine != listener.players:
-                listener.players = mine
-                await listener.post(frames.you(mine))
+            mine = history.NO_SEATS
+            if listener.person is not None:
+                mine = seats.get(listener.person, history.NO_SEATS)
+            if mine != (listener.players, listener.lost):
+                listener.players, listener.lost = mine
+                await listener.post(frames.you(*mine))
                 self.hear(room, listener)
 
     # What runs by itself

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils.formats import number_format
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clock
-from games.models import Event, Game, Person, Player, Room
+from games.models import Event, Game, Holder, Person, Player, Room
 
 MOST_MINE = 20
 MOST_OPEN = 8
@@ -39,9 +39,8 @@ class Entry:
 
 def rooms_of(person: Person) -> list[Entry]:
     """The rooms in which `person` has a seat, those that wait for them first, then the newest."""
-    seats = Player.objects.filter(person=person, left=False).exclude(
-        room__status=Room.Status.CLOSED
-    )
+    held = Q(person=person) | Q(pk__in=Holder.objects.filter(person=person).values("player"))
+    seats = Player.objects.filter(held, left=False).exclude(room__status=Room.Status.CLOSED)
     rooms = _with_players(Room.objects.filter(pk__in=seats.values("room")).order_by("-pk"))
     found = _entries(list(rooms[:LOOKED_AT]), person)
     return sorted(found, key=lambda one: (not one.waits, -one.at.timestamp()))[:MOST_MINE]

@@ -109,6 +109,8 @@ class Player(models.Model):
     # From 1, in the order of sitting down; never given to anybody else.
     seat = models.PositiveIntegerField()
     person = models.ForeignKey(Person, models.PROTECT, null=True, related_name="players")
+    # Who held the seat before the host gave it to somebody else, and may have it back.
+    before = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+", db_index=False)
     # The level of a computer player; empty for a person.
     level = models.CharField(max_length=20, blank=True)
     name = models.CharField(max_length=24)
@@ -136,6 +138,37 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Holder(models.Model):
+    """One more person who holds a seat: the same human on another device."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="holders", db_index=False)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="held")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="holder", fields=("player", "person")),)
+
+    def __str__(self) -> str:
+        return f"{self.person} holds {self.player}"
+
+
+class SeatCode(models.Model):
+    """A code by which another device takes a seat, once; the newest of each seat."""
+
+    class How(models.TextChoices):
+        MOVE = "move"
+        DOUBLE = "double"
+
+    player = models.OneToOneField(Player, models.CASCADE, related_name="code")
+    # HMAC-SHA256 of the code, hex.
+    code_hash = models.CharField(max_length=64, unique=True)
+    how = models.CharField(max_length=6, choices=How)
+    until = models.DateTimeField()
+    used_by = models.ForeignKey(Person, models.CASCADE, null=True, related_name="+", db_index=False)
+
+    def __str__(self) -> str:
+        return f"a code for {self.player}"
 
 
 class Game(models.Model):

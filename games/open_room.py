@@ -24,6 +24,7 @@ class Listener(Protocol):
     n: int
     person: int | None
     players: list[int]
+    lost: list[int]
 
     @property
     def behind(self) -> bool:

@@ -7,11 +7,21 @@ from collections.abc import Callable, Sequence
 from secrets import token_hex
 
 from django.db import transaction
+from django.db.models import Q
 
 from games import commands as c
 from games import feed, people, play, story
 from games.commands import Command
-from games.models import ImportedGame, Message, Person, Player, Room, SavedRules, Standing
+from games.models import (
+    Holder,
+    ImportedGame,
+    Message,
+    Person,
+    Player,
+    Room,
+    SavedRules,
+    Standing,
+)
 from games.names import NAME_LENGTH
 from games.play_store import store
 from games.play_table import Table
@@ -21,12 +31,17 @@ def merge(guest: Person, into: Person) -> None:
     """All that `guest` has played, opened and saved is `into`'s; `guest` is gone."""
 
     def taken(table: Table, player: Player) -> story.Stored:
-        table.change_player(player, person=into)
+        if player.person_id == guest.pk:
+            table.change_player(player, person=into)
         return {"e": "claimed", "player": player.seat}
 
     with transaction.atomic(durable=True):
         tables = _changed(guest, into, taken)
         Player.objects.filter(person=guest).update(person=into)  # of rooms that are closed
+        Player.objects.filter(before=guest).update(before=into)
+        Holder.objects.filter(person=guest).exclude(player__holders__person=into).update(
+            person=into
+        )
         Standing.objects.filter(person=guest).update(person=into)
         Room.objects.filter(opened_by=guest).update(opened_by=into)
         ImportedGame.objects.filter(person=guest).update(person=into)
@@ -42,7 +57,8 @@ def forget(person: Person, name: str) -> None:
         play.perform(Command(code, person.pk, f"forget-{token_hex(8)}", c.Leave(seat)))
 
     def renamed(table: Table, player: Player) -> story.Stored:
-        table.change_player(player, name=name[:NAME_LENGTH])
+        if player.person_id == person.pk:
+            table.change_player(player, name=name[:NAME_LENGTH])
         return {"e": "renamed", "player": player.seat}
 
     with transaction.atomic(durable=True):
@@ -58,12 +74,12 @@ def _changed(
     person: Person, asker: Person, change: Callable[[Table, Player], story.Stored]
 ) -> list[Table]:
     """Every open room with seats of `person`, under its lock, each seat changed and stored."""
-    rooms = Player.objects.filter(person=person).values("room")
+    rooms = Player.objects.filter(Q(person=person) | Q(holders__person=person)).values("room")
     locked = Room.objects.select_for_update().filter(pk__in=rooms).exclude(status="closed")
     tables = []
     for room in locked.order_by("pk"):
         table = Table(room)
-        mine = [player for player in table.players.values() if player.person_id == person.pk]
+        mine = [one for one in table.players.values() if table.is_held_by(one, person.pk)]
         events = [change(table, player) for player in mine]
         command = Command(room.code, asker.pk, f"person-{token_hex(8)}", c.BecomeAnother())
         table.record(command, events, player=None)

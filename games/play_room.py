@@ -7,6 +7,7 @@ from farkle.proof import STRING
 from games import (
     clock,
     play_computers,
+    play_devices,
     play_game,
     play_late,
     play_order,
@@ -151,6 +152,9 @@ HANDLERS: dict[type[c.Body], Callable[[Table, Command, Any], Event | Done]] = {
     c.Close: close,
     c.AddComputer: play_computers.add_computer,
     c.ComputerMove: play_computers.computer_move,
+    c.UseCode: play_devices.use_code,
+    c.Give: play_devices.give,
+    c.TakeBack: play_devices.take_back,
     c.Join: play_late.join,
     c.Missing: play_waiting.missing,
     c.Back: play_waiting.back,

@@ -17,7 +17,8 @@ def sit(table: Table, command: Command, body: c.Sit) -> Event | Done:
     """Take a seat; who has one keeps it, who got up has the same one again."""
     if command.person is None:
         raise Refused("not_yours")
-    mine = [player for player in table.players.values() if player.person_id == command.person]
+    person = command.person
+    mine = [player for player in table.players.values() if table.is_held_by(player, person)]
     if any(player.removed for player in mine):
         raise Refused("removed")
     seated = [player for player in mine if not player.left]
@@ -78,15 +79,19 @@ def remove(table: Table, command: Command, body: c.Remove) -> Event:
 def _get_up(table: Table, command: Command, player: Player, how: str) -> Event:
     game = None if table.running is None else table.running.game
     in_game = play_game.leave(table, player)
-    removed = how == "removed"
-    table.change_player(player, left=True, ready=False, removed=removed)
+    events = [*get_up(table, player, how), *in_game]
+    asker = player.seat if how == "gone" else table.room.host
+    return table.record(command, events, player=asker, game=game if in_game else None)
+
+
+def get_up(table: Table, player: Player, how: str) -> list[story.Stored]:
+    """The seat is left, or taken away (`how`: gone, removed); somebody has to be host."""
+    table.change_player(player, left=True, ready=False, removed=how == "removed")
     events: list[story.Stored] = [{"e": how, "player": player.seat}]
     if table.room.host == player.seat:
         heirs = (heir for heir in table.seated() if heir.person_id is not None)
         events.append(make_host(table, next(heirs, None)))
-    events += in_game
-    asker = player.seat if how == "gone" else table.room.host
-    return table.record(command, events, player=asker, game=game if in_game else None)
+    return events
 
 
 def make_host(table: Table, player: Player | None) -> story.Stored:

@@ -12,7 +12,7 @@ from games.commands import Command
 from games.deadlines import deadlines_after
 from games.dice import Cup
 from games.history import position_of
-from games.models import Event, Game, Player, Room, Standing, Turn
+from games.models import Event, Game, Holder, Player, Room, Standing, Turn
 from games.refusals import Refused, engine_refusal
 from games.turns import EndedTurn, TurnLog
 from games.waits import Waits
@@ -43,6 +43,11 @@ class Table:
     def __init__(self, room: Room) -> None:
         self.room = room
         self.players = {player.seat: player for player in room.players.order_by("seat")}
+        self.holders: dict[int, set[int]] = {}
+        for seat, person in Holder.objects.filter(player__room=room).values_list(
+            "player__seat", "person"
+        ):
+            self.holders.setdefault(seat, set()).add(person)
         newest = list(room.games.order_by("-number")[:2])
         self.waiting = next((g for g in newest if g.status == Game.Status.WAITING), None)
         self.last = next((g for g in newest if g.status != Game.Status.WAITING), None)
@@ -75,11 +80,15 @@ class Table:
         found = self.players.get(player)
         if found is None:
             raise Refused("no_player")
-        if command.person is None or found.person_id != command.person:
+        if command.person is None or not self.is_held_by(found, command.person):
             raise Refused("not_yours")
         if found.left:
             raise Refused("removed" if found.removed else "gone")
         return found
+
+    def is_held_by(self, player: Player, person: int) -> bool:
+        """Whether the seat is this person's, on whichever device."""
+        return player.person_id == person or person in self.holders.get(player.seat, ())
 
     def host(self, command: Command, player: int) -> Player:
         """The player, whose person must be the host as well. Raises Refused."""

@@ -62,7 +62,7 @@ def _speaker(command: Command, seat: int) -> Player:
     player = Player.objects.filter(room=room, seat=seat).first()
     if player is None:
         raise Refused("no_player")
-    if command.person is None or player.person_id != command.person:
+    if command.person is None or not _holds(player, command.person):
         raise Refused("not_yours")
     if player.left:
         raise Refused("gone")
@@ -71,3 +71,7 @@ def _speaker(command: Command, seat: int) -> Player:
     if not settings_of(room)["talk"]:
         raise Refused("talk_off")
     return player
+
+
+def _holds(player: Player, person: int) -> bool:
+    return player.person_id == person or player.holders.filter(person=person).exists()

@@ -205,6 +205,8 @@ _COMMANDS: dict[str, tuple[Callable[..., Body], dict[str, Reader], dict[str, Rea
     "host": (c.HandOver, _whom, {}),
     "add_computer": (c.AddComputer, {**_player, "level": _text}, {}),
     "join": (c.Join, _player, {}),
+    "give": (c.Give, {**_whom, "to": _number}, {}),
+    "object": (c.TakeBack, _player, {}),
     "say": (c.Say, {**_player, "text": _text}, {}),
     "react": (c.React, {**_player, "reaction": _text}, {}),
     "extend": (c.Extend, _player, {}),

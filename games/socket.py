@@ -111,6 +111,7 @@ class RoomSocket:
         self.n = -1
         self.person: int | None = None
         self.players: list[int] = []
+        self.lost: list[int] = []
         self._hub = hub
         self._people = people_here
         self._scope = scope
@@ -143,7 +144,7 @@ class RoomSocket:
             if who is None:
                 await read(guessing.wrong, address_in(self._scope))
                 raise Closing("no_room", _CLOSE_GONE)
-            pk, self.person, self.players = who
+            pk, self.person, (self.players, self.lost) = who
             self._of_person = self._people.enter(self.person)
             entered = True
             room = self._room = self._hub.enter(self, pk, code)
@@ -251,15 +252,15 @@ class RoomSocket:
         await self.post(frames.no(command, refused.code, refused.text))
 
 
-def _who(scope: Mapping[str, Any], code: str) -> tuple[int, int | None, list[int]] | None:
+def _who(scope: Mapping[str, Any], code: str) -> tuple[int, int | None, history.Seats] | None:
     """The room's key, who asks, and the players he holds there; None for no such room."""
     pk = Room.objects.filter(code=code).values_list("pk", flat=True).first()
     if pk is None:
         return None
     person = people.person_in_scope(scope)
     if person is None:
-        return pk, None, []
-    return pk, person.pk, history.seats_of(pk).get(person.pk, [])
+        return pk, None, history.NO_SEATS
+    return pk, person.pk, history.seats_of(pk).get(person.pk, history.NO_SEATS)
 
 
 def address_in(scope: Mapping[str, Any]) -> str:

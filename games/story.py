@@ -29,6 +29,9 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "next": ("number", "commitment"),
     "game": ("number", "players", "commitment", "strings", "rules", "preset", "teams"),
     "late": ("player", "team"),
+    "device": ("player", "how"),
+    "given": ("player", "to"),
+    "objected": ("player",),
     "away": ("player",),
     "back": ("player", "turns"),
     "waited": ("player", "why", "did", "missed"),
@@ -45,7 +48,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
 # These change a player, who is told whole beside them.
 _OF_A_PLAYER = frozenset({"sat", "renamed", "claimed", "coloured", "ready", "gone", "removed"})
 # These change who holds a seat.
-_OF_THE_SEATS = frozenset({"sat", "claimed", "gone", "removed"})
+_OF_THE_SEATS = frozenset({"sat", "claimed", "device", "given", "objected", "gone", "removed"})
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     **{name: tuple(one.name for one in fields(kind)) for name, kind in EVENTS.items()},

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from games import rule_views, views
+from games import rule_views, seat_views, views
 
 _TEXT = r"^rules/(?P<text>[0-9]+\.[A-Za-z0-9_.-]+)"
 
@@ -23,6 +23,8 @@ urlpatterns = [
     path("r/<str:code>/", views.room, name="room"),
     path("r/<str:code>/sit/", views.sit, name="sit"),
     path("r/<str:code>/screen/", views.screen, name="room_screen"),
+    path("r/<str:code>/device/", seat_views.seat_code, name="seat_code"),
+    path("seat/", seat_views.seat, name="seat"),
     path("r/<str:code>/rules/", views.room_rules, name="room_rules"),
     path("r/<str:code>/rules/card/", views.room_rules_card, name="room_rules_card"),
     path("r/<str:code>/result/<int:number>/", views.room_result, name="room_result"),

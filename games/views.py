@@ -6,6 +6,7 @@ import secrets
 from typing import Any
 
 import segno
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -18,7 +19,7 @@ from games import frames, people, play, play_open
 from games.commands import Command, No, Sit
 from games.forms import NameForm, code_in
 from games.lists import open_rooms, rooms_of
-from games.models import Game, Person, Player, Room, Standing
+from games.models import Game, Holder, Person, Player, Room, Standing
 from games.play_teams import MOST_TEAMS
 from games.refusals import Refused, reasons
 from games.room_settings import settings_of
@@ -242,7 +243,10 @@ def _room(code: str) -> Room:
 
 
 def _seats_of(person: Person | None, place: Room) -> list[Player]:
-    return [] if person is None else list(Player.objects.filter(room=place, person=person))
+    if person is None:
+        return []
+    held = Q(person=person) | Q(pk__in=Holder.objects.filter(person=person).values("player"))
+    return list(Player.objects.filter(held, room=place))
 
 
 def _link(request: HttpRequest, place: Room) -> str:

@@ -250,6 +250,9 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     "next": (count, text),
     "game": (count, counts, text, many(text, 2), an_object, maybe(text), maybe(counts)),
     "late": (count, maybe(count)),
+    "device": (count, one_of("move", "double")),
+    "given": (count, count),
+    "objected": (count,),
     "away": (count,),
     "back": (count, count),
     "waited": (
@@ -331,7 +334,7 @@ FRAMES: dict[str, dict[str, Check]] = {
         "due": due,
         "closes": maybe(count),
     },
-    "you": {"players": counts, "now": count},
+    "you": {"players": counts, "lost?": counts, "now": count},
     "event": {
         "n": count,
         "ply?": count,

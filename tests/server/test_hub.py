@@ -39,6 +39,7 @@ class Ear:
         self.behind = False
         self.person = person
         self.players: list[int] = []
+        self.lost: list[int] = []
         self.texts: list[str] = []
         self.room: fold.Room | None = None
         self._news = asyncio.Condition()

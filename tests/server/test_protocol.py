@@ -92,6 +92,8 @@ GOOD: dict[str, tuple[dict[str, Any], object]] = {
         Asked(ID, c.AddComputer(1, "pip")),
     ),
     "join": ({"id": ID, "player": 2}, Asked(ID, c.Join(2))),
+    "give": ({"id": ID, "player": 1, "whom": 2, "to": 3}, Asked(ID, c.Give(1, 2, 3))),
+    "object": ({"id": ID, "player": 2}, Asked(ID, c.TakeBack(2))),
     "say": ({"id": ID, "player": 2, "text": "Well"}, Asked(ID, c.Say(2, "Well"))),
     "react": (
         {"id": ID, "player": 2, "reaction": "clap"},
@@ -335,7 +337,7 @@ def test_the_page_names_everything_a_client_may_say() -> None:
 
 def test_the_page_names_every_refusal() -> None:
     page = {code for row in rows_of("Refusals") for code in words(row[0])}
-    of_forms = {"too_many_rooms", "name_taken", "too_many_saved"}
+    of_forms = {"too_many_rooms", "name_taken", "too_many_saved", "bad_code"}
     assert page == set(refusals.SENTENCES) - of_forms - {"no_room", "not_due"}
     assert not page & {kind.code for kind in IllegalAction.__subclasses__()}
 
@@ -351,7 +353,7 @@ def test_the_examples_of_the_page_are_frames() -> None:
     examples = re.findall(r"^`(\{.*\})`", part, re.MULTILINE)
     assert len(examples) >= 6
     for example in examples:
-        contract.checked(example.replace("all?", "all").replace("…", ""))
+        contract.checked(example.replace("all?", "all").replace("lost?", "lost").replace("…", ""))
     for example in re.findall(r"```json\n(.*?)```", part, re.DOTALL):
         assert json.loads(example)["type"] in contract.FRAMES
 
