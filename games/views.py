@@ -21,7 +21,7 @@ from games.forms import NameForm, code_in
 from games.lists import open_rooms, rooms_of
 from games.models import Game, Holder, Person, Player, Room, Standing
 from games.play_teams import MOST_TEAMS
-from games.refusals import Refused, reasons
+from games.refusals import Refused, hints, reasons
 from games.room_settings import settings_of
 from games.rule_fields import GROUPS, LABELS, QUICK
 from games.rule_sets import Unreadable, from_text, rule_sets_for_editor
@@ -35,7 +35,7 @@ HERO = (3, 1, 5, 6, 4, 2)
 
 _MODULES = (
     "choice connection dice dom editor editorfields editornews editorquick "
-    "editorsaved fold hand invite keys "
+    "editorsaved fold hand hint invite keys "
     "away crowd everybody peoplesheet run series talk time "
     "language lobby log notice pad pencil prefs reasons result room roomsheet rulescard scenes "
     "seat settings sheets sound store table teams tour tray turns waiting words"
@@ -312,6 +312,7 @@ def _table(request: HttpRequest, place: Room, *, screen: bool = False) -> HttpRe
         "assets": frames.assets_version(),
         "modules": MODULES,
         "reasons": reasons(),
+        "hints": hints(),
         "presets": [(key, short_name(key), line_of(key)) for key in NAMES],
         "groups": GROUPS,
         "rule_sets": rule_sets_for_editor(),

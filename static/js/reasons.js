@@ -1,5 +1,5 @@
 // Why something may not be done: a code of the server, with its sentence, and a short form that fits a
-// button. The sentences come with the page (games.protocol.reasons), so that every code has one.
+// button. The sentences come with the page (games.refusals.reasons), so that every code has one.
 import { fill, gettext } from "./language.js";
 
 const data = document.getElementById("reasons");

@@ -5,6 +5,7 @@ import { $, attr, shown, text } from "./dom.js";
 import { Editor } from "./editor.js";
 import { SavedRules } from "./editorsaved.js";
 import { Everybody } from "./everybody.js";
+import { Hint } from "./hint.js";
 import { bindInvites } from "./invite.js";
 import { bindKeys } from "./keys.js";
 import { fill, gettext } from "./language.js";
@@ -48,6 +49,10 @@ const link = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset
     redraw();
   },
   pong: ({ now }) => store.setClock(now),
+  hint: (frame) => {
+    hint.take(frame);
+    redraw();
+  },
   picking: (frame) => table.picking(frame),
   talk: (frame) => talk.all(frame),
   said: (frame) => talk.said(frame),
@@ -70,7 +75,15 @@ const rules = new RulesCard(store, () => {
   editor.remarks();
   redraw();
 });
-const table = new Table(store, link, { changed: settled, openScores: () => everybody.open(), coach });
+const hint = new Hint(store);
+const table = new Table(store, link, {
+  changed: settled,
+  openScores: () => everybody.open(),
+  drawn: (model) => {
+    coach(model);
+    hint.draw(model);
+  },
+});
 const people = new PeopleSheet(store, { openSeat: (id) => seatSheet.open(id), tagsOf: (player) => tags(store, player) });
 const talk = new Talk(store, link);
 const waits = new Waits(store, link, { model: () => table.model() });

@@ -23,12 +23,12 @@ const ALWAYS_TOLD = new Set(["final_round", "playoff", "over"]);
 const FLOOD = 4; // so many moves in a second are too fast to be played out one by one
 
 export class Table {
-  /** `link` is the Connection, `changed()` is called when a scene has ended. */
-  constructor(store, link, { changed, openScores, coach }) {
+  /** `link` is the Connection; `changed()` is called when a scene has ended, `drawn(model)` with each drawing. */
+  constructor(store, link, { changed, openScores, drawn }) {
     this.store = store;
     this.link = link;
     this.changed = changed;
-    this.coach = coach;
+    this.drawn = drawn;
     this.choice = new Choice();
     this.watched = new Choice(); // what the player at turn has selected, when it is not me
     this.stands = null; // the move the selection belongs to
@@ -120,6 +120,7 @@ export class Table {
       state,
       scene,
       live,
+      landing: this.tray.thrown.landing,
       mine,
       several: this.several,
       passing: this.passing && live && scene === null,
@@ -164,7 +165,7 @@ export class Table {
       text($("#note-start"), note[0]);
       text($("#note-words"), ` ${note[1]}`);
     }
-    this.coach(model);
+    this.drawn(model);
   }
 
   drawScene(scene) {

@@ -1,0 +1,46 @@
+"""Hints at the table: the host's to give, seen by everybody, readable on a small phone."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.seats import Seat, acting, by_keys, play_one
+
+SMALL = {"width": 320, "height": 640}
+PATIENCE_MS = 60_000  # the first one has the rules to work out, on a machine that is busy
+
+
+def test_hints_are_seen_by_all_and_told_apart(take_seat: Callable[..., Seat]) -> None:
+    mara, teo = take_seat(), take_seat(size=SMALL)
+    url = mara.opens_a_room("Mara")
+    teo.sits_down(url, "Teo")
+    teo.is_ready()
+    mara.page.get_by_role("button", name="How it is run").click()
+    mara.page.get_by_label("Hints").check()
+    mara.page.keyboard.press("Escape")
+    # Everybody can see that they are on, and only the host can change it.
+    teo.page.get_by_role("button", name="How it is run").click()
+    expect(teo.page.get_by_label("Hints")).to_be_checked()
+    expect(teo.page.get_by_label("Hints")).to_be_disabled()
+    teo.page.keyboard.press("Escape")
+    mara.starts()
+    for seat in (mara, teo):
+        expect(seat.page.locator("#hint-words")).to_be_visible()
+    pages = [mara.page, teo.page]
+    turn = acting(pages)
+    # A choice between keeps: before that there is nothing to give a hint for.
+    while turn is not None and turn.locator("#thrown > .die[data-can]").count() < 2:
+        play_one(turn, by_keys)
+        turn = acting(pages)
+    words = mara.page.locator("#hint-words")
+    expect(words).not_to_contain_text("Hints are on", timeout=PATIENCE_MS)
+    expect(teo.page.locator("#hint-words")).to_have_text(words.inner_text(), timeout=PATIENCE_MS)
+    box = teo.page.locator("#hint").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= SMALL["width"]
+    assert teo.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+    teo.page.get_by_role("button", name="Compare").click()
+    rows = teo.page.locator("#hint-rows tr")
+    assert rows.count() >= 2
+    expect(rows.first).to_contain_text("what Abacus would do")
+    expect(teo.page.locator("#hint-why")).to_have_text(words.inner_text())
