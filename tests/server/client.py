@@ -234,8 +234,13 @@ class Page:
             self.here.take(self._early.pop(self.here.n + 1))
 
 
-async def play(page: Page, until: Callable[[], bool] = lambda: False) -> int:
-    """Play for whoever of this page is at turn, until the game has ended; how many moves."""
+async def play(
+    page: Page, until: Callable[[], bool] = lambda: False, *, building: bool = False
+) -> int:
+    """Play for whoever of this page is at turn, until the game has ended; how many moves.
+
+    With `building` every offer to build is taken.
+    """
     moves = 0
     while True:
         await page.until(lambda: page.my_turn or until() or page.here.game["status"] != "playing")
@@ -245,9 +250,12 @@ async def play(page: Page, until: Callable[[], bool] = lambda: False) -> int:
         assert player is not None
         before = page.here.n
         kind, keep = choose(page.here.may)
+        fields = {"keep": keep}
+        if building and page.here.may.get("build"):
+            kind, fields = "build", {}
         game = page.here.game
         answer = await page.command(
-            kind, player=player, game=game["number"], ply=game["ply"], keep=keep
+            kind, player=player, game=game["number"], ply=game["ply"], **fields
         )
         if answer["type"] == "ok":
             moves += 1
