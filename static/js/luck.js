@@ -1,16 +1,22 @@
 // Luck and decisions are worked out elsewhere: asks now and then, and puts them in place once they are there.
-import { $ } from "./dom.js";
+import { $, text } from "./dom.js";
+import { gettext } from "./language.js";
 
 const FIRST = 700; // ms
 const LONGEST = 8000;
+const TRIES = 20; // two minutes
 
 /** Calls `done` once they have come. */
 export function bindLuck(done) {
   const waiting = $("[data-waiting]");
-  if (waiting) ask(waiting.dataset.waiting, FIRST, done);
+  if (waiting) ask(waiting.dataset.waiting, FIRST, TRIES, done);
 }
 
-function ask(url, wait, done) {
+function ask(url, wait, tries, done) {
+  if (!tries) {
+    text($("[data-waiting]"), gettext("This takes longer than it should. Look again later; the game itself is all here."));
+    return;
+  }
   setTimeout(async () => {
     try {
       const answer = await fetch(url);
@@ -23,7 +29,7 @@ function ask(url, wait, done) {
     } catch {
       // No connection: asked again, and the link to look again is there.
     }
-    ask(url, Math.min(LONGEST, wait * 1.6), done);
+    ask(url, Math.min(LONGEST, wait * 1.6), tries - 1, done);
   }, wait);
 }
 

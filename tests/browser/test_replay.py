@@ -72,6 +72,19 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     page.keyboard.press("End")
     at(page, last)
 
+    # Luck and decisions come by themselves once they are worked out, and stand beside each step.
+    expect(page.locator("#luck .split tbody tr")).to_have_count(2)
+    page.keyboard.press("Home")
+    for scene in (0, 1, 2):
+        at(page, scene)
+        page.keyboard.press("ArrowRight")
+    at(page, 3)
+    page.keyboard.press("ArrowLeft")
+    at(page, 2)
+    expect(page.locator("#after .verdict")).to_contain_text("on average")
+    page.keyboard.press("End")
+    at(page, last)
+
     # From a moment of the game to its step, and back by the browser's own button.
     page.locator(".moments a").first.click()
     expect(page).not_to_have_url(re.compile(rf"/game/1/{last}/$"))
