@@ -34,6 +34,7 @@ class Frame:
     most_grid: int
     most_ticks: int
     with_totals: bool
+    most_letters: int
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,8 @@ class Chart:
     more: int
 
 
-_WIDE = Frame("wide", 760, 300, 58, 640, 14, 270, 5, 12, with_totals=True)
-_NARROW = Frame("narrow", 340, 230, 52, 268, 12, 204, 4, 6, with_totals=False)
+_WIDE = Frame("wide", 760, 300, 58, 606, 14, 270, 5, 12, with_totals=True, most_letters=13)
+_NARROW = Frame("narrow", 340, 230, 52, 252, 12, 204, 4, 6, with_totals=False, most_letters=10)
 
 
 def chart_of(
@@ -112,7 +113,7 @@ def _plot(
         start = (points[0][0] - 1, 0) if points[0][0] == 1 else None
         path = "M" + " ".join(f"{x(n)} {y(v)}" for n, v in [*([start] if start else []), *points])
         total = points[-1][1]
-        text = names[seat]
+        text = _short(names[seat], frame.most_letters)
         if frame.with_totals:
             text += f" {_text(total)}"
         lines.append(Line(pens[seat], text, path, y(total)))
@@ -157,6 +158,10 @@ def _apart(lines: Sequence[Line], top: float, bottom: float, gap: float = 17) ->
 
 def _at(line: Line, y: float) -> Line:
     return replace(line, y=round(y, 1))
+
+
+def _short(name: str, most: int) -> str:
+    return name if len(name) <= most else name[: most - 1].rstrip() + "…"
 
 
 def _text(value: float) -> str:

@@ -49,7 +49,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Stage:
-    """A scene as it is shown. `seat` is -1 where nobody acts; `aside` what lies on the shelf."""
+    """A scene as it is shown. `seat` is -1 where nobody acts; `aside` what lies on the shelf.
+
+    `risk` of a decision: points set aside before, those of the dice kept, and both together.
+    """
 
     seat: int
     name: str
@@ -61,6 +64,8 @@ class Stage:
     aside: Dice
     hot: int
     risk: tuple[int, int, int] | None
+    aside_points: int
+    lost: int
     said: tuple[str, ...]
     rows: tuple[Row, ...]
     more: int
@@ -94,6 +99,8 @@ def stage_of(scene: Scene, names: Sequence[str], pens: Sequence[int]) -> Stage:
         aside=aside,
         hot=hot,
         risk=(table.turn_points, kept.points, table.turn_points + kept.points) if kept else None,
+        aside_points=table.turn_points,
+        lost=farkled.lost if farkled else 0,
         said=tuple(map(said, scene.told(names))),
         rows=(rows := _rows(scene, names, pens)),
         more=len(scene.after.scores) - len(rows),

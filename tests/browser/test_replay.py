@@ -16,7 +16,7 @@ def played(take_seat: Callable[..., Seat]) -> tuple[Seat, Seat]:
     """Two who have just played a game to its end."""
     mara, ines = take_seat(), take_seat(size=PHONE, has_touch=True, color_scheme="dark")
     url = mara.opens_a_room("Mara")
-    ines.sits_down(url, "Ines")
+    ines.sits_down(url, "Wilhelmina von Habsburg")
     mara.sees(2)
     mara.plays_to(1000)
     mara.starts()
@@ -134,6 +134,8 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     swipe(phone, 120)
     at(phone, 0)
     has_no_faults(phone)
+    phone.set_viewport_size({"width": 320, "height": 640})
+    assert phone.evaluate("document.documentElement.scrollWidth") == 320
 
 
 def swipe(page: Page, by: int) -> None:
