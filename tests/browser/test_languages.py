@@ -18,7 +18,7 @@ async () => {
     const page = await (await fetch(location.pathname)).text();
     const words = (root) => [...root.querySelectorAll("body *:not(script, style, kbd, noscript)")].flatMap((node) => {
         const own = [...node.childNodes].some((one) => one.nodeType === 3 && /\\p{L}/u.test(one.data));
-        return [own ? node.textContent : "", node.getAttribute("aria-label") ?? "", node.title ?? ""];
+        return [own ? node.textContent : "", node.getAttribute("aria-label") ?? "", node.title ?? "", node.dataset.none ?? ""];
     });
     const known = new Set(words(new DOMParser().parseFromString(page, "text/html")).map((one) => one.trim()));
     const bare = (text) => {
@@ -26,8 +26,12 @@ async () => {
         return less === text ? text : bare(less);
     };
     const theirs = /Mara's table|Mara|Ines|Farkle|127\\.0\\.0\\.1:\\S*|[0-9a-f]{64}|[\\w-]{32}/g;
+    // Read aloud, what the server wrote may stand in a row.
+    const sentences = [...known].filter((one) => /\\.$/.test(one));
+    const unheard = (text) => sentences.reduce((rest, one) => rest.replaceAll(one, ""), text);
     return words(document)
         .filter((text) => !known.has(text.trim()))
+        .map(unheard)
         .map((text) => bare(text).replace(theirs, ""))
         .filter((text) => /\\p{L}/u.test(text));
 }

@@ -14,6 +14,7 @@ import pytest
 from django.test import Client, override_settings
 from django.utils.translation import trans_real
 
+from farkle.players import LEVELS
 from tests.pages.conftest import Table
 
 OPEN, CLOSE = "\u27e6", "\u27e7"
@@ -22,6 +23,7 @@ UNREAD = ("script", "style", "kbd")
 # What people typed, and what is the same in every language.
 NAMES = re.compile(
     r"\b(Mara's table|Mara|Ines|Farkle|English|testserver\S*)\b"
+    rf"|\b({'|'.join(level.name for level in LEVELS.values())})\b"
     r"|\b[A-Z2-9]{4} ?[A-Z2-9]{4}\b|\bv?\d+\b"
 )
 
