@@ -39,6 +39,7 @@ class Environment:
     redis_url: str | None
     behind_proxy: bool
     hsts_seconds: int
+    drain_seconds: int
     limits_factor: int
     sockets_of_address: int
     wrong_codes: int
@@ -61,6 +62,7 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         redis_url=_redis_url(environ),
         behind_proxy=_yes_or_no(environ, "FARKLE_BEHIND_PROXY"),
         hsts_seconds=whole_number(environ, "FARKLE_HSTS_SECONDS", 31_536_000, lowest=1),
+        drain_seconds=whole_number(environ, "FARKLE_DRAIN_SECONDS", 0, lowest=0, highest=60),
         limits_factor=whole_number(environ, "FARKLE_LIMITS_FACTOR", 1, lowest=1),
         sockets_of_address=whole_number(environ, "FARKLE_SOCKETS_OF_ADDRESS", 1000, lowest=1),
         wrong_codes=whole_number(environ, "FARKLE_WRONG_CODES", 400, lowest=1),

@@ -10,18 +10,17 @@ from farkle_site.env import WrongEnvironment, whole_number
 
 # A command from a page is a few hundred bytes; whatever is larger is no page of ours.
 FRAME_BYTES = 8 * 1024
-PING_SECONDS = 15
-PING_TIMEOUT_SECONDS = 30  # then a page that answers no ping is dropped, with what it never read
 HTTP_SECONDS = 60
 
 
-def arguments(host: str, port: int, *, behind_proxy: bool) -> list[str]:
-    """Daphne's command line for this site."""
+def arguments(host: str, port: int, *, behind_proxy: bool, ping: int = 15) -> list[str]:
+    """Daphne's command line for this site. A page that answers no ping, sent every `ping` s, for
+    twice as long is dropped, with what it never read."""
     limits = {
         "--websocket-max-message-size": FRAME_BYTES,
         "--websocket-max-frame-size": FRAME_BYTES,
-        "--ping-interval": PING_SECONDS,
-        "--ping-timeout": PING_TIMEOUT_SECONDS,
+        "--ping-interval": ping,
+        "--ping-timeout": 2 * ping,
         "--http-timeout": HTTP_SECONDS,
         "--websocket_timeout": -1,  # a game may last for days
         "--application-close-timeout": 5,
@@ -39,7 +38,8 @@ def serve(host: str, port: int) -> None:
     import daphne.cli  # chooses Twisted's reactor, so it must come before anybody else does
     from django.conf import settings
 
-    line = arguments(host, port, behind_proxy=settings.BEHIND_PROXY)
+    ping = whole_number(os.environ, "FARKLE_PING_SECONDS", 15, lowest=1, highest=60)
+    line = arguments(host, port, behind_proxy=settings.BEHIND_PROXY, ping=ping)
     daphne.cli.CommandLineInterface().run(line)
 
 

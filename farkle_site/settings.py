@@ -151,7 +151,10 @@ BEHIND_PROXY = _env.behind_proxy
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# How often anybody may do what (games/socket.py), times this.
+# After SIGTERM: so long a proxy has to see that this process is not ready any more.
+DRAIN_SECONDS = _env.drain_seconds
+
+# How often anybody may do what (games/callers.py), times this.
 LIMITS_FACTOR = _env.limits_factor
 SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR
 WRONG_CODES = _env.wrong_codes * LIMITS_FACTOR

@@ -4,10 +4,12 @@ An ASGI server makes each frame anew for each socket, which in a room of hundred
 work. Where the server is daphne we know the bytes of a text frame, and write them ourselves;
 anywhere else, and while a socket is not open, frames go the usual way.
 
-A line is full while its client does not read: what has been written lies in our memory. Whoever
-sends much then waits until there is room again.
+A line is full while its client does not read: what has been written lies in our memory. Then
+nothing more is read from it either, and whoever would send it much waits until there is room again;
+if there never is, the pings of the server go unanswered and it drops the connection.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import lru_cache, partial
@@ -39,15 +41,26 @@ class Line:
     """See the module. `freed` is called when there is room again on a line that was full."""
 
     def __init__(self, send: Send, freed: Callable[[], None]) -> None:
-        self.full = False
+        self._free = asyncio.Event()
+        self._free.set()
         self._send = send
         self._freed = freed
         self._protocol = _protocol_behind(send)
         if self._protocol is not None:
             # Twisted tells one producer when the transport's buffer is full. The one that is
             # registered is the http channel that the socket began as, which has done its work.
-            self._protocol.transport.unregisterProducer()
-            self._protocol.transport.registerProducer(self, True)
+            self._transport: Any = self._protocol.transport
+            self._transport.unregisterProducer()
+            self._transport.registerProducer(self, True)
+
+    @property
+    def full(self) -> bool:
+        """Whether what was written waits for the client."""
+        return not self._free.is_set()
+
+    async def room(self) -> None:
+        """Wait until there is room, or the connection is gone."""
+        await self._free.wait()
 
     async def post(self, text: str) -> None:
         """Send a frame. A socket that is closed takes it without a word."""
@@ -63,14 +76,17 @@ class Line:
     # Twisted's names for what it calls.
 
     def pauseProducing(self) -> None:  # noqa: N802  # as above
-        self.full = True
+        self._free.clear()
+        self._transport.pauseProducing()
 
     def resumeProducing(self) -> None:  # noqa: N802  # as above
-        self.full = False
+        self._free.set()
+        self._transport.resumeProducing()
         self._freed()
 
     def stopProducing(self) -> None:  # noqa: N802  # as above
         """The connection is lost; the application hears of that by itself."""
+        self._free.set()
 
 
 def _write(transport: Any, frame: bytes) -> None:

@@ -7,24 +7,30 @@ a message that needs the database is worth. Nothing a client sends makes this ra
 import asyncio
 import logging
 import re
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
-from urllib.parse import urlsplit
-
-from django.conf import settings
-from django.http.request import split_domain_port, validate_host
 
 from games import frames, guessing, history, metrics, people
+from games.callers import (
+    CLOSE_POLICY,
+    COMMAND_BURST,
+    COMMANDS_A_SECOND,
+    FRAME_BURST,
+    FRAMES_A_SECOND,
+    PICKS_A_SECOND,
+    Callers,
+    Closing,
+)
 from games.commands import Command, Done, React, Say
 from games.hub import Hub
 from games.limits import Bucket
 from games.line import Line, Send
 from games.models import Room
 from games.open_room import OpenRoom
+from games.origin import address_in, same_origin
 from games.protocol import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
 from games.refusals import Refused
-from games.talk import Tongue, speak
+from games.talk import speak
 from games.threads import read, write
 
 logger = logging.getLogger(__name__)
@@ -32,88 +38,22 @@ logger = logging.getLogger(__name__)
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 
-# What no person needs. A measurement that plays as fast as it can raises it.
-_FACTOR: int = settings.LIMITS_FACTOR
-COMMANDS_A_SECOND = 20 * _FACTOR
-COMMAND_BURST = 40 * _FACTOR
-FRAMES_A_SECOND = 100 * _FACTOR
-FRAME_BURST = 200 * _FACTOR
-PICKS_A_SECOND = 5
-SOCKETS_OF_A_PERSON = 30 * _FACTOR
-COMMANDS_OF_A_PERSON = 60 * _FACTOR
-
 _PATH = re.compile(r"/ws/room/([2-9A-Z]{8})/")
 _CLOSE_GONE = 4404
-_CLOSE_POLICY = 4008
 _CLOSE_BROKEN = 4500
 _BIG = 1009
-
-
-class Closing(Exception):
-    """The socket is to be closed: with a `bye`, unless `why` is None."""
-
-    def __init__(self, why: str | None, code: int, after: int | None = None) -> None:
-        self.why = why
-        self.code = code
-        self.after = after
-        super().__init__(why)
-
-
-class People:
-    """What the sockets of one person share in this process: their number, how much they ask."""
-
-    def __init__(self) -> None:
-        self._sockets: dict[int, int] = {}
-        self._buckets: dict[int, Bucket] = {}
-        self._tongues: dict[int, Tongue] = {}
-        self._addresses: Counter[str] = Counter()
-
-    def come(self, address: str) -> bool:
-        """Count one more socket of an address; False, and not counted, where they are too many."""
-        if self._addresses[address] >= settings.SOCKETS_OF_ADDRESS:
-            return False
-        self._addresses[address] += 1
-        return True
-
-    def go(self, address: str) -> None:
-        self._addresses[address] -= 1
-        if not self._addresses[address]:
-            del self._addresses[address]
-
-    def enter(self, person: int | None) -> Bucket:
-        """Count one more socket of a person. Raises Closing where they are too many."""
-        if person is None:
-            return Bucket(COMMANDS_A_SECOND, COMMAND_BURST)
-        count = self._sockets.get(person, 0)
-        if count >= SOCKETS_OF_A_PERSON:
-            raise Closing("too_many", _CLOSE_POLICY)
-        self._sockets[person] = count + 1
-        return self._buckets.setdefault(
-            person, Bucket(COMMANDS_OF_A_PERSON, 2 * COMMANDS_OF_A_PERSON)
-        )
-
-    def leave(self, person: int | None) -> None:
-        if person is not None:
-            self._sockets[person] -= 1
-            if not self._sockets[person]:
-                del self._sockets[person], self._buckets[person]
-                self._tongues.pop(person, None)
-
-    def tongue(self, person: int | None) -> Tongue:
-        """How often this person may speak; a stranger may not anyhow."""
-        return Tongue() if person is None else self._tongues.setdefault(person, Tongue())
 
 
 class RoomSocket:
     """A socket that was accepted. The hub posts to it; `run` reads what it says."""
 
-    def __init__(self, hub: Hub, people_here: People, scope: Mapping[str, Any], send: Send) -> None:
+    def __init__(self, hub: Hub, callers: Callers, scope: Mapping[str, Any], send: Send) -> None:
         self.n = -1
         self.person: int | None = None
         self.players: list[int] = []
         self.lost: list[int] = []
         self._hub = hub
-        self._people = people_here
+        self._callers = callers
         self._scope = scope
         self._send = send
         self._line = Line(send, self._freed)
@@ -145,11 +85,12 @@ class RoomSocket:
                 await read(guessing.wrong, address_in(self._scope))
                 raise Closing("no_room", _CLOSE_GONE)
             pk, self.person, (self.players, self.lost) = who
-            self._of_person = self._people.enter(self.person)
+            self._of_person = self._callers.enter(self.person)
             entered = True
             room = self._room = self._hub.enter(self, pk, code)
             await self._hub.join(self, room)
             while (message := await receive())["type"] != "websocket.disconnect":
+                await self._line.room()  # who does not read is not answered either
                 await self._take(room, message)
         except Closing as closing:
             await self._close(closing)
@@ -158,7 +99,7 @@ class RoomSocket:
             await self._close(Closing("restart", _CLOSE_BROKEN, 1000))
         finally:
             if entered:
-                self._people.leave(self.person)
+                self._callers.leave(self.person)
             if self._last_pick is not None:
                 self._last_pick.cancel()
             await self._leave()
@@ -180,7 +121,7 @@ class RoomSocket:
 
     async def _take(self, room: OpenRoom, message: Message) -> None:
         if not self._frames.take():
-            raise Closing("flood", _CLOSE_POLICY, 5000)
+            raise Closing("flood", CLOSE_POLICY, 5000)
         text = message.get("text")
         if len(text or message.get("bytes") or b"") > MAX_FRAME_BYTES:
             raise Closing(None, _BIG)
@@ -218,7 +159,7 @@ class RoomSocket:
 
     async def _speak(self, room: OpenRoom, command: Command, body: Say | React) -> None:
         try:
-            if not self._people.tongue(self.person).may(body):
+            if not self._callers.tongue(self.person).may(body):
                 raise Refused("too_fast")
             text = await write(speak, command, body)
         except Refused as refused:
@@ -263,35 +204,9 @@ def _who(scope: Mapping[str, Any], code: str) -> tuple[int, int | None, history.
     return pk, person.pk, history.seats_of(pk).get(person.pk, history.NO_SEATS)
 
 
-def address_in(scope: Mapping[str, Any]) -> str:
-    """Where the socket comes from: the client's address, or the one that our proxy tells."""
-    client = scope.get("client")
-    return str(client[0]) if client else ""
-
-
-def same_origin(scope: Mapping[str, Any]) -> bool:
-    """Whether the page that opens the socket is ours: scheme, host and port, as a whole."""
-    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    origin = headers.get(b"origin", "")
-    if origin in settings.CSRF_TRUSTED_ORIGINS:
-        return True
-    host = headers.get(b"host", "")
-    domain, _ = split_domain_port(host.lower())
-    if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
-        return False
-    secure = scope.get("scheme") == "wss"
-    if settings.BEHIND_PROXY:
-        secure = headers.get(b"x-forwarded-proto") == "https"
-    try:
-        parts = urlsplit(origin)
-        return (parts.scheme, parts.netloc.lower()) == ("https" if secure else "http", host.lower())
-    except ValueError:
-        return False
-
-
 def room_application(hub: Callable[[], Hub]) -> Callable[..., Awaitable[None]]:
     """The ASGI application for /ws/room/<code>/, with the hub of this process."""
-    people_here = People()
+    callers = Callers()
 
     async def application(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         await receive()  # websocket.connect
@@ -300,7 +215,7 @@ def room_application(hub: Callable[[], Hub]) -> Callable[..., Awaitable[None]]:
             await send({"type": "websocket.close"})  # before accepting: answered with 403
             return
         address = address_in(scope)
-        if not people_here.come(address):
+        if not callers.come(address):
             await send({"type": "websocket.close"})
             return
         metrics.sockets.inc()
@@ -309,9 +224,9 @@ def room_application(hub: Callable[[], Hub]) -> Callable[..., Awaitable[None]]:
                 await send({"type": "websocket.close"})
                 return
             await send({"type": "websocket.accept"})
-            await RoomSocket(hub(), people_here, scope, send).run(path[1], receive)
+            await RoomSocket(hub(), callers, scope, send).run(path[1], receive)
         finally:
-            people_here.go(address)
+            callers.go(address)
             metrics.sockets.dec()
 
     return application

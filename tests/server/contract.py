@@ -360,7 +360,7 @@ FRAMES: dict[str, dict[str, Check]] = {
     "reacted": {"player": count, "reaction": one_of(*REACTIONS)},
     "pong": {"n": count, "now": count},
     "bye": {
-        "why": one_of("restart", "flood", "slow", "too_many", "no_room"),
+        "why": one_of("restart", "flood", "too_many", "no_room"),
         "after": maybe(count),
     },
 }

@@ -1,0 +1,34 @@
+"""Where a socket comes from: the address of its client, and the page that opens it."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+
+def address_in(scope: Mapping[str, Any]) -> str:
+    """Where the socket comes from: the client's address, or the one that our proxy tells."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def same_origin(scope: Mapping[str, Any]) -> bool:
+    """Whether the page that opens the socket is ours: scheme, host and port, as a whole."""
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    origin = headers.get(b"origin", "")
+    if origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    host = headers.get(b"host", "")
+    domain, _ = split_domain_port(host.lower())
+    if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
+        return False
+    secure = scope.get("scheme") == "wss"
+    if settings.BEHIND_PROXY:
+        secure = headers.get(b"x-forwarded-proto") == "https"
+    try:
+        parts = urlsplit(origin)
+        return (parts.scheme, parts.netloc.lower()) == ("https" if secure else "http", host.lower())
+    except ValueError:
+        return False
