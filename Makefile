@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: play test test-engine test-server test-postgres test-browser lint bench clean
+.PHONY: play test test-engine test-server test-postgres test-browser lint bench soak clean
 
 play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
@@ -38,6 +38,9 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python manage.py makemigrations --check --dry-run
+
+soak: $(VENV)/dev.stamp ## Half an hour of random play with random faults; another FARKLE_SOAK_SEED is another half hour.
+	FARKLE_SOAK_SECONDS=$${FARKLE_SOAK_SECONDS:-1800} $(BIN)/python -m pytest tests/server/test_soak.py
 
 bench: $(VENV)/dev.stamp ## What it carries; a quarter of an hour. bench/RESULTS.md tells what came out.
 	$(BIN)/python bench/load.py
