@@ -36,7 +36,7 @@ HERO = (3, 1, 5, 6, 4, 2)
 _MODULES = (
     "choice connection dice dom editor editorfields editornews editorquick "
     "editorsaved fold hand hint invite keys "
-    "away crowd everybody peoplesheet run series talk time "
+    "away crowd device everybody handover peoplesheet run series talk time "
     "language lobby log notice pad pencil prefs reasons result room roomsheet rulescard scenes "
     "seat settings sheets sound store table teams tour tray turns waiting words"
 )

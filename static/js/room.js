@@ -2,9 +2,11 @@
 import { Waits } from "./away.js";
 import { Connection, freshId } from "./connection.js";
 import { $, attr, shown, text } from "./dom.js";
+import { DeviceSheet } from "./device.js";
 import { Editor } from "./editor.js";
 import { SavedRules } from "./editorsaved.js";
 import { Everybody } from "./everybody.js";
+import { Handover } from "./handover.js";
 import { Hint } from "./hint.js";
 import { bindInvites } from "./invite.js";
 import { bindKeys } from "./keys.js";
@@ -68,7 +70,9 @@ const editor = new Editor(store, link, { changed: () => saved.draw() });
 const saved = new SavedRules(store, editor);
 const teams = new Teams(store, link);
 const lobby = new Lobby(store, link, { openSeat: (id) => seatSheet.open(id), teams, editor });
-const seatSheet = new SeatSheet(store, link, { muted: (id) => talk.muted.has(id), mute: (id) => talk.mute(id) });
+const handover = new Handover(store, link);
+const device = new DeviceSheet(store);
+const seatSheet = new SeatSheet(store, link, { muted: (id) => talk.muted.has(id), mute: (id) => talk.mute(id), device: (id) => device.open(id), handover });
 const roomSheet = new RoomSheet(store, link);
 const runSheet = new RunSheet(store, link);
 const rules = new RulesCard(store, () => {
@@ -100,6 +104,10 @@ bindSettings();
 bindTour(() => table.draw());
 bindKeys({ table, active: () => stage === "table", help: () => openSheet("keys-sheet") });
 onPref(() => redraw());
+$("#my-seat").addEventListener("click", () => {
+  closeSheets();
+  seatSheet.open(store.me);
+});
 addEventListener("hashchange", settled);
 $("#to-result").addEventListener("click", () => {
   editing = false;
@@ -128,6 +136,7 @@ function happened(frame, late) {
   for (const event of frame.events) {
     tell(event);
     waits.tell(event);
+    handover.tell(event);
   }
   const moved = frame.ply !== undefined || names.includes("started");
   if (moved && store.game) {
@@ -212,6 +221,7 @@ function redraw() {
   roomSheet.draw();
   runSheet.draw();
   people.draw();
+  handover.draw();
   talk.draw();
   drawSeries(store);
   everybody.draw();

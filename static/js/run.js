@@ -3,6 +3,8 @@ import { $, attr, h, shown, text } from "./dom.js";
 import { fill, gettext } from "./language.js";
 import { duration } from "./time.js";
 
+const moment = new Intl.DateTimeFormat(document.documentElement.lang || "en", { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
+
 export class RunSheet {
   constructor(store, link) {
     this.store = store;
@@ -32,6 +34,9 @@ export class RunSheet {
     const { room, hosting } = this.store;
     const may = hosting !== null && room.status !== "closed";
     text($("#run-words"), may ? gettext("Holds from the next turn on.") : gettext("The host sets this."));
+    const { closes } = this.store;
+    shown($("#run-closes"), Boolean(closes) && room.status !== "closed");
+    if (closes) text($("#run-closes"), fill(gettext("If nobody does anything, the room closes by itself, not before {when}. What was played stays."), { when: moment.format(closes) }));
     for (const control of this.controls) {
       const value = room.settings[control.dataset.setting];
       shown(control.closest("[data-run]"), value !== undefined);

@@ -5,8 +5,8 @@ import { ask, closeSheets, openSheet } from "./sheets.js";
 
 export class SeatSheet {
   /** `muted(id)`, `mute(id)`: whether I hear of that player, and changing it. */
-  constructor(store, link, { muted, mute }) {
-    Object.assign(this, { store, link, muted });
+  constructor(store, link, { muted, mute, device, handover }) {
+    Object.assign(this, { store, link, muted, handover });
     this.id = null;
     $("#seat-name-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -29,6 +29,10 @@ export class SeatSheet {
       mute(this.id);
       this.draw();
     });
+    $("#seat-device").addEventListener("click", () => {
+      closeSheets();
+      device(this.id);
+    });
     $("#seat-leave").addEventListener("click", () => this.leave());
   }
 
@@ -49,6 +53,8 @@ export class SeatSheet {
     text($("#seat-title"), mine ? gettext("Your seat") : player.name);
     shown($("#seat-mine"), mine);
     shown($("#seat-leave"), mine);
+    shown($("#seat-device"), mine);
+    this.handover.drawFor(id);
     shown($("#seat-order"), host && store.room.status !== "playing" && store.seated.length > 1);
     shown($("#seat-of-other"), host && id !== store.hosting);
     shown($("#seat-mute"), !mine && player.kind === "person" && store.room.settings.talk);

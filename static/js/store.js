@@ -68,6 +68,7 @@ export class Store {
     this.may = null;
     this.due = {}; // what happens by itself, and when by the server's clock
     this.mine = [];
+    this.lost = []; // seats that were mine and were given to somebody else
     this.on = new Set(); // players whose page is open
     this.watching = 0;
     this.turns = new Turns();
@@ -81,6 +82,7 @@ export class Store {
     this.game = frame.game;
     this.may = frame.may;
     this.due = frame.due ?? {};
+    this.closes = frame.closes ?? null;
     this.turns.reset(frame.turns ?? [], this.game?.state);
     this.turns.round = this.game?.state.round ?? 0;
   }
@@ -104,6 +106,7 @@ export class Store {
 
   you(frame) {
     this.mine = frame.players;
+    this.lost = frame.lost ?? [];
     this.setClock(frame.now);
   }
 

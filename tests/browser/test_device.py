@@ -1,0 +1,43 @@
+"""A seat on another device, by a code that works once."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.faults import has_no_faults
+from tests.browser.seats import PHONE, Seat
+
+
+def _my_seat(page: Page) -> None:
+    page.locator('header [data-sheet="more-sheet"]').click()
+    page.locator("#my-seat").click()
+
+
+def test_a_code_takes_the_seat_to_the_phone(take_seat: Callable[..., Seat]) -> None:
+    mara, phone = take_seat(), take_seat(size=PHONE, color_scheme="dark")
+    url = mara.opens_a_room("Mara")
+    _my_seat(mara.page)
+    mara.page.locator("#seat-device").click()
+    code = mara.page.locator("#device-code")
+    expect(code).to_have_text(re.compile(r"^\w{4} \w{4}$"))
+    expect(mara.page.get_by_role("img", name="QR code that opens this seat")).to_be_visible()
+    expect(mara.page.locator("#device-left")).to_contain_text("Works once, for 9:")
+    has_no_faults(mara.page)
+
+    phone.page.goto(f"/seat/#{code.inner_text()}")
+    expect(phone.page.get_by_label("Code")).to_have_value(code.inner_text())
+    assert "#" not in phone.page.url
+    has_no_faults(phone.page)
+    phone.page.get_by_role("button", name="Take the seat").click()
+    expect(phone.page.locator("#lobby")).to_be_visible()
+    assert phone.page.url == url
+    expect(phone.page.locator("#seats li")).to_contain_text("Mara")
+    expect(phone.page.locator("#seats .tag")).to_contain_text("you")
+
+    other = take_seat()
+    other.page.goto("/seat/")
+    other.page.get_by_label("Code").fill(code.inner_text())
+    other.page.get_by_role("button", name="Take the seat").click()
+    expect(other.page.get_by_role("alert")).to_be_visible()
+    other.problems.clear()  # Chromium complains of the 422
