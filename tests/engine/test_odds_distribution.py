@@ -12,21 +12,32 @@ from farkle.odds import all_score_chance, best_scores, farkle_chance, weight
 
 HOUSE = replace(PRESETS["specials"], keep="all", toxic_twos=True)
 
+WAYS = {
+    dice: Counter(tuple(sorted(throw)) for throw in product(range(1, 7), repeat=dice))
+    for dice in range(1, 7)
+}
+"""How often each throw falls among all 6^n, counted one by one."""
+
 
 @pytest.mark.parametrize("dice", range(1, 7))
 @pytest.mark.parametrize("rules", [*PRESETS.values(), HOUSE], ids=[*PRESETS, "house"])
 def test_all_chances_equal_those_of_full_enumeration(rules, dice):
     best, hot = Counter(), 0
-    for throw in product(range(1, 7), repeat=dice):
+    for throw, count in WAYS[dice].items():
         found = keeps(rules, throw)
-        best[max(found.values(), default=0)] += 1
-        hot += tuple(sorted(throw)) in found
+        best[max(found.values(), default=0)] += count
+        hot += count * (throw in found)
     scores = best_scores(rules, dice)
     assert scores == {points: Fraction(count, 6**dice) for points, count in best.items()}
     assert list(scores) == sorted(scores)
     assert sum(scores.values()) == 1
     assert all_score_chance(rules, dice) == Fraction(hot, 6**dice)
     assert farkle_chance(rules, dice) == Fraction(best[0], 6**dice)
+
+
+def test_the_order_in_which_dice_fall_is_nothing():
+    for throw in product(range(1, 7), repeat=4):
+        assert keeps(HOUSE, throw) == keeps(HOUSE, sorted(throw))
 
 
 def test_figures_worked_out_by_hand():
