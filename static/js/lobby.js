@@ -30,6 +30,7 @@ export class Lobby {
     this.places = new Map(seated.map(({ id }, at) => [id, at + 1]));
     this.crowd.show(seated);
     text($("#empty-n"), num(seated.length + 1));
+    shown($("#lobby-hints"), Boolean(room.settings.hints));
     shown($("#empty-seat"), seated.length < room.settings.seats);
 
     const alone = seated.length < 2;

@@ -19,6 +19,7 @@ def test_hints_are_seen_by_all_and_told_apart(take_seat: Callable[..., Seat]) ->
     mara.page.get_by_label("Hints").check()
     mara.page.keyboard.press("Escape")
     # Everybody can see that they are on, and only the host can change it.
+    expect(teo.page.locator("#lobby-hints")).to_be_visible()
     teo.page.get_by_role("button", name="How it is run").click()
     expect(teo.page.get_by_label("Hints")).to_be_checked()
     expect(teo.page.get_by_label("Hints")).to_be_disabled()
