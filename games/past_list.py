@@ -26,6 +26,11 @@ OWN_RULES: Final = "own"
 
 _NAMES_SHOWN: Final = 6
 _LONGEST: Final = 40
+_OF_GAMES: Final = ("number", "status", "rules", "preset", "room__code", "room__name")
+_OF_STANDINGS: Final = (
+    *("game", "person", "finished", "result", "rank", "score", "players", "best_turn", "seat"),
+    "player__name",
+)
 
 
 @dataclass(frozen=True)
@@ -135,7 +140,7 @@ def my_games(person: Person, search: Search, after: str = "") -> GamesPage:
         keys = keys[:PAGE]
         at, number = keys[-1]
         following = f"{_microseconds(at)}-{number}"
-    rows = _rows(person, [number for _at, number in keys])
+    rows = _rows(person, keys)
     series = tuple(
         Series(code, some[0].room_name, tuple(some))
         for code, some in (
@@ -167,11 +172,18 @@ def _found(person: Person, search: Search) -> QuerySet[Standing]:
     return found
 
 
-def _rows(person: Person, numbers: Sequence[int]) -> list[GameRow]:
-    games = Game.objects.select_related("room").in_bulk(numbers)
-    # Of a game with a thousand seats, the first few and mine.
-    near = Q(person=person) | Q(seat__lte=_NAMES_SHOWN)
+def _rows(person: Person, keys: Sequence[tuple[datetime, int]]) -> list[GameRow]:
+    """The rows of these games, the newest first, each with the time it ended."""
+    if not keys:
+        return []
+    numbers = [number for _at, number in keys]
+    games = Game.objects.select_related("room").only(*_OF_GAMES).in_bulk(numbers)
+    # Of a game with a thousand seats, the first few and mine; the times are for the index, which
+    # would else go through all that is mine.
+    mine = Q(person=person, finished__gte=keys[-1][0], finished__lte=keys[0][0])
+    near = mine | Q(seat__lte=_NAMES_SHOWN)
     standings = Standing.objects.filter(near, game__in=numbers).select_related("player")
+    standings = standings.only(*_OF_STANDINGS)
     by_game: dict[int, list[Standing]] = {}
     for standing in standings.order_by("seat"):
         by_game.setdefault(standing.game_id, []).append(standing)

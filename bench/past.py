@@ -1,0 +1,159 @@
+"""How quick lists and figures of past games are with very many of them in the database.
+
+    python bench/past.py --games 100000
+
+Makes up games in a fresh SQLite file (or in the database of DATABASE_URL, which must be empty):
+standings as a played game leaves them, among two thousand people, one of whom played every fifth.
+"""
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+PEOPLE = 2000
+A_ROOM = 5
+"""Games in each room."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100_000)
+    args = parser.parse_args()
+    folder = tempfile.mkdtemp()
+    os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3")
+    os.environ.setdefault("FARKLE_DATA", folder)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "farkle_site.settings"
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    start = time.perf_counter()
+    eager = fill(args.games)
+    print(f"{args.games:,} games made up in {time.perf_counter() - start:.0f} s")
+    measure(eager)
+
+
+def fill(games: int) -> int:
+    """Make them up; the key of the person who played most."""
+    from farkle import PRESETS
+    from games.models import Game, Person, Player, Room, Standing
+
+    rng, now = random.Random(1), datetime.now(UTC)
+    rules = PRESETS["family"].to_dict()
+    people = Person.objects.bulk_create(
+        Person(key_hash=f"{n:064}", name=f"Somebody {n}", created=now) for n in range(PEOPLE)
+    )
+    for first in range(0, games // A_ROOM, 1000):
+        rooms = Room.objects.bulk_create(
+            Room(code=f"{n:08}", opened_by=people[0], rules=rules, created=now)
+            for n in range(first, min(first + 1000, games // A_ROOM))
+        )
+        players, made, standings = [], [], []
+        for room in rooms:
+            count = rng.choice((2, 2, 3, 4, 6))
+            seated = rng.sample(people[1:], count)
+            if rng.random() < 0.2:
+                seated[0] = people[0]
+            mine = [
+                Player(room=room, seat=n, person=one, name=one.name, colour=n % 6, place=n)
+                for n, one in enumerate(seated, 1)
+            ]
+            players += mine
+            for number in range(1, A_ROOM + 1):
+                ended = now - timedelta(minutes=(games - room.pk * A_ROOM - number))
+                game = Game(
+                    room=room,
+                    number=number,
+                    status="over",
+                    commitment="",
+                    rules=rules,
+                    preset=rng.choice(("family", "kcd", "")),
+                    players=[player.seat for player in mine],
+                    finished=ended,
+                )
+                made.append(game)
+                for seat, player in enumerate(mine):
+                    standings.append(standing(rng, Standing, game, player, seat, count))
+        Player.objects.bulk_create(players)
+        Game.objects.bulk_create(made)
+        Standing.objects.bulk_create(standings)
+    return people[0].pk
+
+
+def standing(rng, model, game, player, seat, count):  # of a bench
+    faces = {name: rng.randrange(60, 100) for name in model.FACES}
+    return model(
+        game=game,
+        player=player,
+        person=player.person,
+        finished=game.finished,
+        preset=game.preset,
+        players=count,
+        seat=seat,
+        score=rng.randrange(10_000),
+        rank=seat + 1,
+        result="lost" if seat else "won",
+        turns=20,
+        farkles=8,
+        best_turn=rng.randrange(3000),
+        points=9000,
+        throws=60,
+        deserved=7.5,
+        **faces,
+    )
+
+
+def measure(eager: int) -> None:
+    from datetime import date
+
+    from django.core.cache import cache
+
+    from games.models import Person, Standing
+    from games.past_list import Search, my_games
+    from games.statistics import of_person, of_site
+
+    person, other = Person.objects.get(pk=eager), Person.objects.get(pk=eager + 7)
+    count = Standing.objects.filter(person=person).count()
+    print(f"{count:,} of them by one person, {Standing.objects.count():,} standings")
+    after, page = "", None
+    for _ in range(count // 40):
+        page = my_games(person, Search(), after)
+        after = page.next or ""
+    told = {
+        "first page": lambda: my_games(person, Search()),
+        "a page from the middle": lambda: my_games(person, Search(), after),
+        "first page of somebody with few": lambda: my_games(other, Search()),
+        "search by a name": lambda: my_games(person, Search(people="body 7")),
+        "search by a name that nobody has": lambda: my_games(person, Search(people="xyzzy")),
+        "search by rules, result, dates": lambda: my_games(
+            person, Search(rules="kcd", result="won", since=date(2020, 1, 1))
+        ),
+        "figures of one person": lambda: of_person(person),
+        "figures of somebody with few": lambda: of_person(other),
+        "figures of the site": lambda: (cache.clear(), of_site()),
+    }
+    for name, what in told.items():
+        print(f"{name:<34} {1000 * timed(what):8.1f} ms")
+
+
+def timed(what: Callable[[], object]) -> float:
+    what()
+    runs = []
+    for _ in range(5):
+        start = time.perf_counter()
+        what()
+        runs.append(time.perf_counter() - start)
+    return sorted(runs)[2]
+
+
+if __name__ == "__main__":
+    main()
