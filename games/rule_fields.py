@@ -38,6 +38,11 @@ class Field:
     """The names of the numbers, where the field holds several."""
 
     @property
+    def needs(self) -> Text:
+        """When it plays a part, for a field that does not always."""
+        return _NEEDS.get(self.name, "")
+
+    @property
     def most(self) -> int:
         return FIELDS[self.name].most
 
@@ -66,6 +71,19 @@ class Group:
 def _options(**labels: Text) -> tuple[Option, ...]:
     return tuple(Option(value, label) for value, label in labels.items())
 
+
+_NEEDS: dict[str, Text] = {
+    "fixed_kinds": _("Only where four alike are fixed."),
+    "blank_scope": _("Only where a throw in which nothing scores is worth points."),
+    "entry_ends_turn": _("Only where there is something to get in with."),
+    "entry_rolls": _("Only where there is something to get in with."),
+    "penalty_floor": _("Only where three farkles in a row cost points."),
+    "target": _("Not where the number of rounds ends the game."),
+    "ending": _("Not where the number of rounds ends the game."),
+    "tie_break": _("Only where a tie can be the end: not with the ending that is set."),
+    "playoff_order": _("Only where there are play-offs that begin with somebody."),
+}
+"""By field: what must be set for it to count."""
 
 _SCORING = (
     Field("single_1", _("A single 1"), step=10, dice=(1,)),

@@ -137,7 +137,9 @@ def test_what_differs_is_marked_and_put_back_one_by_one(take_seat: Taker) -> Non
     expect(count).to_have_text("3 things are others than in Absolute.")
     marked = page.locator(".rule.changed")
     expect(marked).to_have_count(3)
-    expect(field(page, "penalty_floor").locator("[data-idle]")).to_be_visible()
+    expect(field(page, "penalty_floor").locator("[data-idle]")).to_have_text(
+        "Plays no part just now. Only where three farkles in a row cost points."
+    )
     expect(page.locator("#editor .card ins")).not_to_have_count(0)
 
     field(page, "bank_min").locator("[data-back]").click()

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from farkle import FIELDS, PRESETS, RuleSet, shorthand, words
+from farkle.difference import without_part
 from games.commands import Command, Done, Start
 from games.models import Person, Room
 from games.play import perform
@@ -125,6 +126,13 @@ def test_the_editor_knows_every_field_and_every_choice() -> None:
         assert len(field.parts) == info.length
         if field.kind == "number":
             assert 0 < field.usual <= info.most
+
+
+def test_a_field_without_part_says_what_it_needs() -> None:
+    idle = without_part(replace(FAMILY, entry_min=0, farkle_penalty=0, rounds=5))
+    idle |= without_part(replace(FAMILY, ending="immediate"))
+    needy = {field.name for group in GROUPS for field in group.fields if field.needs}
+    assert needy == idle
 
 
 @pytest.mark.parametrize("text", [f"1.{key}" for key in PRESETS] + [TEXT])
