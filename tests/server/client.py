@@ -11,6 +11,7 @@ import itertools
 import json
 import random
 import re
+import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable
@@ -26,13 +27,22 @@ PATIENCE_SECONDS = 30
 TOO_FAST_SECONDS = 0.1
 
 
+class _Stay(urllib.request.HTTPRedirectHandler):
+    """Where a form leads to is looked at, not gone to."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
 class Browser:
     """Cookies and forms of one person."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.jar = http.cookiejar.CookieJar()
-        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        self._opener = urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(self.jar), _Stay
+        )
 
     def open_room(self, name: str) -> str:
         """Open a room; its code."""
@@ -62,8 +72,11 @@ class Browser:
             urllib.parse.urlencode(fields).encode(),
             {"Origin": self.url, "Referer": self.url + page},
         )
-        with self._opener.open(request, timeout=PATIENCE_SECONDS) as answer:
-            landed = str(answer.url)
+        try:
+            with self._opener.open(request, timeout=PATIENCE_SECONDS) as answer:
+                landed = f"{answer.status} at {action}"
+        except urllib.error.HTTPError as answer:
+            landed = str(answer.headers["Location"])
         found = re.search(r"/r/(\w{8})/$", landed)
         assert found, landed
         return found[1]
@@ -223,7 +236,7 @@ class Page:
 
     async def _event(self, frame: dict[str, Any]) -> None:
         n = frame["n"]
-        told = json.dumps([n, frame.get("ply"), frame.get("by"), frame["events"]])
+        told = json.dumps([n, frame.get("ply"), frame.get("by"), frame["events"]], sort_keys=True)
         assert self.story.setdefault(n, told) == told, "an event has changed"
         if n <= self.here.n:
             return
