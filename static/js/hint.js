@@ -57,7 +57,7 @@ export class Hint {
   list(model) {
     const { by, choices } = this.frame;
     text($("#hint-why"), this.sentence());
-    text($("#hint-by"), BY[by]?.() ?? "");
+    text($("#hint-by"), BY[by]?.() ?? gettext("Worth"));
     const rows = choices.map(([does, keep, worth], at) =>
       h(
         "tr",

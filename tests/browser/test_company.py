@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.faults import has_no_faults
-from tests.browser.seats import PHONE, Seat, where
+from tests.browser.seats import PHONE, Seat, until, where
 
 
 def test_one_tap_from_home_to_a_game_against_a_computer(take_seat: Callable[..., Seat]) -> None:
@@ -61,6 +61,6 @@ def test_two_at_one_device_and_a_computer_seen_on_a_screen_for_everybody(
                 "b" if page.locator("#bank").get_attribute("aria-disabled") is None else "r"
             )
             expect(page.locator("#table")).not_to_have_attribute("data-ply", ply or "")
-            page.wait_for_function("() => document.getElementById('moment').hidden")
+            until(page, "() => document.getElementById('moment').hidden")
     assert has_it == {"Mara", "Teo"}
     has_no_faults(screen.page)

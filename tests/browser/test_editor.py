@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.seats import PHONE, Seat, acting, play_one
+from tests.browser.seats import PHONE, Seat, acting, play_one, until
 
 Taker = Callable[..., Seat]
 
@@ -45,7 +45,7 @@ def hears(page: Page) -> None:
 
 
 def said(page: Page, words: str) -> None:
-    page.wait_for_function("(words) => window.said.some((one) => one.includes(words))", arg=words)
+    until(page, "(words) => window.said.some((one) => one.includes(words))", words)
 
 
 def test_everybody_sees_each_change_and_whose_it_is(take_seat: Taker) -> None:
@@ -210,9 +210,7 @@ def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker
     expect(page.locator("#notice")).to_contain_text("so far everybody sits in the same one")
     page.get_by_label("Team of Mara").select_option("1")
     expect(ines.page.locator("#seats .letter").first).to_have_text("Team\u00a0B")
-    ines.page.wait_for_function(
-        "document.querySelector('#lobby [data-rules]').innerText.includes('team')"
-    )
+    until(ines.page, "document.querySelector('#lobby [data-rules]').innerText.includes('team')")
 
     page.locator('[data-preset="kcd"]').click()
     edits(page)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.seats import Seat, acting, by_keys, play_one
+from tests.browser.seats import Seat, acting, by_keys, play_one, until
 
 Taker = Callable[..., Seat]
 
@@ -55,7 +55,7 @@ def test_my_turn_is_seen_heard_and_felt_unless_switched_off(take_seat: Taker) ->
     _a_turn_each(mara, ines)
     _a_turn_each(mara, ines)
     for page in (mara.page, ines.page):
-        page.wait_for_function("sounds > 0")
+        until(page, "sounds > 0")
     assert MY_TURN in mara.page.evaluate("buzzes") + ines.page.evaluate("buzzes")
 
     for page in (mara.page, ines.page):

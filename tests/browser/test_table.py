@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.seats import PHONE, Seat, acting, at_risk, by_keys, play_one, where
+from tests.browser.seats import (
+    PHONE,
+    PLY_IS_NOT,
+    Seat,
+    acting,
+    at_risk,
+    by_keys,
+    play_one,
+    until,
+    where,
+)
 
 Taker = Callable[..., Seat]
 
@@ -52,7 +62,7 @@ def test_a_throw_lands_everywhere_on_the_servers_dice_in_time(take_seat: Taker) 
     for seat in (mara, ines):
         thrown = seat.page.locator("#thrown")
         # How long the last die turns is asked of the animation: a busy machine has no say in it.
-        seat.page.wait_for_function("() => window.longest > 0")
+        until(seat.page, "() => window.longest > 0")
         assert 600 < seat.page.evaluate("window.longest") <= 900
         expect(thrown).not_to_have_class(re.compile("rolling"))
         rolled = [e for frame in seat.heard() for e in frame["events"] if e[0] == "rolled"]
@@ -67,9 +77,7 @@ def test_keys_work_while_the_dice_are_in_the_air(take_seat: Taker) -> None:
         turn, _ = _turn(mara, ines)
         before = turn.evaluate("document.getElementById('table').dataset.ply")
         turn.keyboard.press("r")
-        turn.wait_for_function(
-            "(ply) => document.getElementById('table').dataset.ply !== ply", arg=before
-        )
+        until(turn, PLY_IS_NOT, before)
         if turn.evaluate("!document.getElementById('thrown').classList.contains('rolling')"):
             continue
         turn.keyboard.press("a")
@@ -86,7 +94,7 @@ def test_a_hidden_tab_skips_to_the_end(take_seat: Taker) -> None:
     ply = "document.getElementById('table').dataset.ply"
     before = other.evaluate(ply)
     turn.keyboard.press("r")
-    other.wait_for_function(f"(before) => {ply} !== before", arg=before)
+    until(other, f"(before) => {ply} !== before", before)
     assert not other.evaluate("document.getElementById('thrown').classList.contains('rolling')")
 
 
@@ -156,9 +164,7 @@ def test_a_reckless_roll_asks_first_where_that_is_wished(take_seat: Taker) -> No
                 turn.keyboard.press("r")
                 expect(turn.locator("#roll b")).to_have_text("Sure?")
                 turn.keyboard.press("r")
-                turn.wait_for_function(
-                    "(ply) => document.getElementById('table').dataset.ply !== ply", arg=ply
-                )
+                until(turn, PLY_IS_NOT, ply)
                 return
         play_one(turn, by_keys, enough=1_000)
     raise AssertionError("nothing reckless came up")
@@ -172,9 +178,7 @@ def test_the_first_turn_explains_each_button_once(take_seat: Taker) -> None:
     while where(turn) == "roll":  # a farkle hands the dice to somebody who is told the same
         ply = turn.evaluate("document.getElementById('table').dataset.ply")
         turn.keyboard.press("r")
-        turn.wait_for_function(
-            "(ply) => document.getElementById('table').dataset.ply !== ply", arg=ply
-        )
+        until(turn, PLY_IS_NOT, ply)
         turn, other = _turn(mara, ines)
     expect(turn.locator("#coach-words")).not_to_have_text("Roll throws all six dice.")
     turn.locator("#coach-skip").click()
@@ -216,8 +220,8 @@ def test_a_selection_outlives_a_short_break_of_the_line(take_seat: Taker) -> Non
     chosen = turn.locator('#thrown > [aria-pressed="true"]').count()
     seen = turn.evaluate("window.frames_seen.filter((one) => one.includes('\"sync\"')).length")
     turn.evaluate("window.farkle_sockets.forEach((socket) => socket.close())")
-    turn.wait_for_function(
-        "(n) => window.frames_seen.filter((one) => one.includes('\"sync\"')).length > n", arg=seen
+    until(
+        turn, "(n) => window.frames_seen.filter((one) => one.includes('\"sync\"')).length > n", seen
     )
     expect(turn.locator('#thrown > [aria-pressed="true"]')).to_have_count(chosen)
     expect(other.locator("#table")).to_be_visible()

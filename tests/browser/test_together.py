@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests import services
-from tests.browser.seats import PHONE, Seat, acting, by_taps, play_one, play_to_the_end
+from tests.browser.seats import PHONE, Seat, acting, by_taps, play_one, play_to_the_end, until
 
 
 def _table_of_three(take_seat: Callable[..., Seat]) -> list[Seat]:
@@ -106,4 +106,4 @@ def test_two_tabs_of_one_person_hold_one_seat_and_are_both_live(
         plies = "document.getElementById('table').dataset.ply"
         expected = turn.evaluate(plies)
         for page in (mara.page, *tabs):
-            page.wait_for_function(f"(ply) => {plies} === ply", arg=expected)
+            until(page, f"(ply) => {plies} === ply", expected)
