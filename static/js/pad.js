@@ -146,6 +146,7 @@ export class Pad {
     text($("#pad-goal"), goal(state, rules));
     text($("#pad-round"), state.phase === "turns" && state.round ? fill(gettext("Turn {round}"), { round: state.round }) : gettext("Total"));
     $("#pad").classList.toggle("no-strikes", !rules.farkle_penalty);
+    $("#pad").classList.toggle("no-entry", !rules.entry_min);
     const teams = Math.min(sides(state).length, TEAMS_SHOWN);
     const seats = condensed(state, model.mySeats, roomFor() - teams);
     drawSides($("#pad-sides"), state, { most: TEAMS_SHOWN });
