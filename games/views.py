@@ -142,7 +142,9 @@ def room(request: HttpRequest, code: str) -> HttpResponseBase:
     mine = _seats_of(person, place)
     seated = any(not player.left for player in mine)
     removed = any(player.removed for player in mine)
-    if seated or ("watch" in request.GET and not removed):
+    # Whose seat was given away finds the table, and there the way to object.
+    lost = person is not None and Player.objects.filter(room=place, before=person).exists()
+    if seated or lost or ("watch" in request.GET and not removed):
         return _table(request, place)
     name = person.name if person else ""
     return _invitation(request, place, NameForm(initial={"name": name}), removed=removed)

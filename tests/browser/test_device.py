@@ -1,9 +1,10 @@
-"""A seat on another device, by a code that works once."""
+"""A seat on another device, by a code that works once; a seat given away, and taken back."""
 
+import json
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.faults import has_no_faults
 from tests.browser.seats import PHONE, Seat
@@ -41,3 +42,37 @@ def test_a_code_takes_the_seat_to_the_phone(take_seat: Callable[..., Seat]) -> N
     other.page.get_by_role("button", name="Take the seat").click()
     expect(other.page.get_by_role("alert")).to_be_visible()
     other.problems.clear()  # Chromium complains of the 422
+
+
+def _forget_teo(page: Page) -> None:
+    """To this page Teo is away, as he would be 40 seconds after his phone died."""
+
+    def connected(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def told(frame: str | bytes) -> None:
+            said = json.loads(frame)
+            if said["type"] == "here":
+                said = {**said, "on": [one for one in said.get("on", []) if one != 2]}
+            socket.send(json.dumps(said))
+
+        server.on_message(told)
+
+    page.route_web_socket("**/ws/room/**", connected)
+
+
+def test_the_host_offers_the_seat_of_somebody_away(take_seat: Callable[..., Seat]) -> None:
+    mara, teo = take_seat(size=PHONE), take_seat()
+    teo.sits_down(mara.opens_a_room("Mara"), "Teo")
+    page = mara.page
+    _forget_teo(page)
+    page.reload()
+    page.locator("#seats .tool").nth(1).click()
+    expect(page.locator("#seat-give-to option")).to_have_text(["Mara"])
+    expect(page.locator("#seat-give-words")).to_contain_text("Teo may object")
+    has_no_faults(page)
+    page.locator("#seat-give button").click()
+    page.locator("#ask-yes").click()
+    # The server knows better than this page: Teo is there.
+    expect(page.locator("#notice-words")).not_to_be_empty()
+    expect(page.locator("#seats")).to_contain_text("Teo")
