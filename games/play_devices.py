@@ -25,12 +25,12 @@ CODE_FOR: Final = timedelta(minutes=10)
 
 
 def make_code(person: Person, room: Room, seat: int, how: str) -> tuple[str, int]:
-    """A fresh code for a seat that `person` holds, and until when (ms) it is good; one made before
-    is worth nothing any more. `how`: `move` or `double`. Raises Refused."""
+    """A fresh code for a seat that `person` holds, on whichever device, and until when (ms) it is
+    good; one made before is worth nothing any more. `how`: `move` or `double`. Raises Refused."""
     player = Player.objects.filter(room=room, seat=seat, left=False).first()
     if player is None:
         raise Refused("no_player")
-    if player.person_id != person.pk:
+    if player.person_id != person.pk and not player.holders.filter(person=person).exists():
         raise Refused("not_yours")
     if how not in SeatCode.How.values:
         raise Refused("bad_settings")
@@ -64,12 +64,12 @@ def use_code(table: Table, command: Command, body: c.UseCode) -> Event | Done:
         raise Refused("gone")
     if any(one.removed and one.person_id == command.person for one in table.players.values()):
         raise Refused("removed")
-    if not table.is_held_by(player, command.person):
-        if found.how == SeatCode.How.MOVE:
-            table.change_player(player, person=Person.objects.get(pk=command.person))
-        else:
-            Holder.objects.create(player=player, person_id=command.person)
-            table.holders.setdefault(player.seat, set()).add(command.person)
+    if found.how == SeatCode.How.MOVE:
+        table.change_player(player, person=Person.objects.get(pk=command.person))
+        _let_go(table, player)
+    elif not table.is_held_by(player, command.person):
+        Holder.objects.create(player=player, person_id=command.person)
+        table.holders.setdefault(player.seat, set()).add(command.person)
     SeatCode.objects.filter(pk=found.pk).update(used_by=command.person)
     event = {"e": "device", "player": player.seat, "how": found.how}
     return table.record(command, [event], player=player.seat)
@@ -85,8 +85,10 @@ def give(table: Table, command: Command, body: c.Give) -> Event:
         raise Refused("not_away")
     if to.person_id is None or to.seat not in here:
         raise Refused("not_there")
-    table.change_player(whom, before=whom.person, person=to.person)
+    first = whom.before or whom.person  # given twice it is still whose it was
+    table.change_player(whom, before=None if first == to.person else first, person=to.person)
     _let_go(table, whom)
+    SeatCode.objects.filter(player=whom).delete()
     events: list[story.Stored] = [{"e": "given", "player": whom.seat, "to": to.seat}]
     events += table.waits.come_back(whom.seat)
     played = [] if table.last is None else table.last.players
@@ -102,6 +104,7 @@ def take_back(table: Table, command: Command, body: c.TakeBack) -> Event:
         raise Refused("not_yours")
     table.change_player(player, person=player.before, before=None)
     _let_go(table, player)
+    SeatCode.objects.filter(player=player).delete()
     return table.record(command, [{"e": "objected", "player": player.seat}], player=player.seat)
 
 

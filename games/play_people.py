@@ -42,6 +42,7 @@ def merge(guest: Person, into: Person) -> None:
         Holder.objects.filter(person=guest).exclude(player__holders__person=into).update(
             person=into
         )
+        Holder.objects.filter(person=into, player__person=into).delete()
         Standing.objects.filter(person=guest).update(person=into)
         Room.objects.filter(opened_by=guest).update(opened_by=into)
         ImportedGame.objects.filter(person=guest).update(person=into)

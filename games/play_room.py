@@ -55,11 +55,11 @@ def rematch(table: Table, command: Command, body: c.Rematch) -> Event:
         raise Refused("game_on")
     if table.last is None:
         raise Refused("no_game")
-    host = table.players.get(table.room.host or 0)
-    by_host = host is not None and host.person_id == player.person_id
     seated = table.seated()
     enough = len(seated) >= play_game.MIN_PLAYERS
-    if by_host or (enough and all(one.ready or one.level or one is player for one in seated)):
+    if table.is_asked_by_host(command) or (
+        enough and all(one.ready or one.level or one is player for one in seated)
+    ):
         events = play_game.begin(table)
         return table.record(command, events, player=player.seat, game=table.last)
     return table.record(command, [_mark_ready(table, player, True)], player=player.seat)

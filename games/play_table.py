@@ -91,12 +91,19 @@ class Table:
         return player.person_id == person or person in self.holders.get(player.seat, ())
 
     def host(self, command: Command, player: int) -> Player:
-        """The player, whose person must be the host as well. Raises Refused."""
+        """The player, whose asker must be the host as well. Raises Refused."""
         found = self.own(command, player)
-        host = self.players.get(self.room.host or 0)
-        if host is None or host.person_id != found.person_id:
+        if not self.is_asked_by_host(command):
             raise Refused("not_host")
         return found
+
+    def is_asked_by_host(self, command: Command) -> bool:
+        """Whether the asker holds the host's seat. To hold another seat of the host's person is
+        not enough: it may be on somebody else's device."""
+        host = self.players.get(self.room.host or 0)
+        if host is None or command.person is None:
+            return False
+        return self.is_held_by(host, command.person)
 
     def seated(self) -> list[Player]:
         """Everybody who has not left, in the order of turns."""

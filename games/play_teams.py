@@ -34,7 +34,7 @@ def set_team(table: Table, command: Command, body: c.SetTeam) -> Event:
     whom = table.players.get(body.whom)
     if whom is None or whom.left:
         raise Refused("no_player")
-    if whom.person_id != asker.person_id:
+    if command.person is None or not table.is_held_by(whom, command.person):
         table.host(command, body.player)
     if body.team >= table.room.teams:
         raise Refused("bad_team")

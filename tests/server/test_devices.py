@@ -7,20 +7,27 @@ from django.test import Client
 
 from games import clock, history, play, play_devices
 from games.commands import (
+    ChangeRules,
     Colour,
     Command,
     Done,
     Give,
     Leave,
     No,
+    Rematch,
+    Remove,
     Rename,
     Say,
+    SetTeam,
+    SetTeams,
     Sit,
+    Start,
     TakeBack,
     UseCode,
 )
 from games.models import Person, Player, SeatCode
 from games.people import new_guest
+from games.play_people import merge
 from games.refusals import Refused
 from games.talk import speak
 from tests.server.conftest import Clock
@@ -31,6 +38,10 @@ pytestmark = pytest.mark.django_db
 
 def code_for(place: Place, player: int, how: str) -> str:
     return play_devices.make_code(place.people[player - 1], place.room, player, how)[0]
+
+
+def code_for_person(place: Place, person: Person, player: int) -> str:
+    return play_devices.make_code(person, place.room, player, "move")[0]
 
 
 def use(place: Place, person: Person, code: str) -> str:
@@ -48,6 +59,47 @@ def test_a_seat_moves_to_another_device() -> None:
     assert place.player(2).person == phone
     assert place.refuses(2, Colour(2, 5)) == "not_yours"
     assert isinstance(place.ask(phone, Colour(2, 5)), Done)
+
+
+def test_a_seat_that_moves_is_on_no_other_device_any_more() -> None:
+    place, phone, tablet = Place(2), new_guest()[0], new_guest()[0]
+    use(place, phone, code_for(place, 2, "double"))
+    code = code_for_person(place, phone, 2)
+    assert use(place, tablet, code) == ""
+    assert getattr(place.ask(phone, Colour(2, 5)), "code", "") == "not_yours"
+    assert place.refuses(2, Colour(2, 5)) == "not_yours"
+    seats = history.seats_of(place.room.pk)
+    assert {pk: mine for pk, (mine, _) in seats.items()} == {
+        place.people[0].pk: [1],
+        tablet.pk: [2],
+    }
+    use(place, phone, play_devices.make_code(tablet, place.room, 2, "double")[0])
+    use(place, phone, code_for_person(place, tablet, 2))
+    assert getattr(place.ask(tablet, Colour(2, 5)), "code", "") == "not_yours"
+    assert place.player(2).holders.count() == 0
+
+
+def test_another_seat_of_the_host_on_somebodys_phone_makes_no_host() -> None:
+    place, phone = Place(2), new_guest()[0]
+    place.does(1, Sit("A child", another=True))
+    place.does(1, SetTeams(1, 2))
+    code = play_devices.make_code(place.people[0], place.room, 3, "double")[0]
+    assert use(place, phone, code) == ""
+    for body in (Remove(3, 2), Start(3), SetTeam(3, 1, 0), Give(3, 2, 3)):
+        assert getattr(place.ask(phone, body), "code", "") == "not_host"
+    place.does(1, ChangeRules(1, {"target": 500}))
+    place.people.append(phone)
+    place.start()
+    place.play_out()
+    assert isinstance(place.does(3, Rematch(3)), Done)
+    assert place.last() == ["ready"], "he only wants one more"
+
+
+def test_a_guest_with_a_second_device_has_the_seat_once_as_an_account() -> None:
+    place, phone = Place(2), new_guest()[0]
+    use(place, phone, code_for(place, 2, "double"))
+    merge(phone, place.people[1])
+    assert history.seats_of(place.room.pk)[place.people[1].pk].mine == [2]
 
 
 def test_a_seat_is_on_two_devices() -> None:
@@ -128,6 +180,29 @@ def test_whose_seat_it_was_takes_it_back() -> None:
     assert place.refuses(2, Colour(3, 1)) == "not_yours"
     assert isinstance(place.does(3, Colour(3, 1)), Done)
     assert place.refuses(3, TakeBack(3)) == "not_yours", "once"
+
+
+def test_whose_seat_it_was_first_has_the_last_word() -> None:
+    place, phone = Place(4), new_guest()[0]
+    place.start()
+    place.there(1, 2)
+    place.does(1, Give(1, 3, 2))
+    kept = code_for_person(place, place.people[1], 3)
+    place.there(1, 4)
+    place.does(1, Give(1, 3, 4))
+    assert use(place, phone, kept) == "bad_code", "made by who has it no more"
+    kept = code_for_person(place, place.people[3], 3)
+    assert place.refuses(2, TakeBack(3)) == "not_yours"
+    assert isinstance(place.does(3, TakeBack(3)), Done)
+    assert use(place, phone, kept) == "bad_code"
+    place.there(1, 4)
+    place.does(1, Give(1, 3, 4))
+    place.people.append(place.people[2])
+    place.ask(place.people[2], Sit("Nora"))
+    place.there(1, 5)
+    place.does(1, Give(1, 3, 5))
+    assert place.player(3).person == place.people[2]
+    assert place.refuses(3, TakeBack(3)) == "not_yours", "it is his"
 
 
 def test_the_forms() -> None:
