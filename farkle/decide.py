@@ -56,7 +56,9 @@ def start(
     rules = unborn.rules
     problems = rules.validate().errors
     if problems:
-        raise errors.RulesError("These rules cannot be played: " + " ".join(map(str, problems)))
+        raise errors.RulesError(
+            "These rules cannot be played: {problems}", problems=" ".join(map(str, problems))
+        )
     if players < 2:
         raise ValueError("A game needs at least two players.")
     if teams is not None and (len(teams) != players or len(set(teams)) < 2):

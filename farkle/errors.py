@@ -19,7 +19,15 @@ class FarkleError(Exception):
 
 
 class RulesError(FarkleError, ValueError):
-    """A rule set that cannot be read, or cannot be played."""
+    """A rule set that cannot be read, or cannot be played.
+
+    `template` and `params` make the sentence, for translators; the param `field` is a field's name.
+    """
+
+    def __init__(self, template: str, **params: object) -> None:
+        self.template = template
+        self.params = params
+        super().__init__(template.format(**params))
 
 
 class RecordError(FarkleError, ValueError):

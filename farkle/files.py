@@ -35,7 +35,9 @@ def named_rules(name: str) -> RuleSet:
 def playable(rules: RuleSet) -> RuleSet:
     errors = rules.validate().errors
     if errors:
-        raise RulesError("These rules cannot be played: " + " ".join(map(str, errors)))
+        raise RulesError(
+            "These rules cannot be played: {problems}", problems=" ".join(map(str, errors))
+        )
     return rules
 
 

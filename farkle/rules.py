@@ -271,11 +271,15 @@ class RuleSet:
         values = dict(data)
         version = values.pop("version", None)
         if type(version) is not int or version != VERSION:
-            raise RulesError(f"This rule set has version {_shown(version)}; known is {VERSION}.")
+            raise RulesError(
+                "This rule set has version {version}; known is {known}.",
+                version=_shown(version),
+                known=VERSION,
+            )
         unknown = [name for name in values if name not in FIELDS]
         if unknown:
             names = ", ".join(sorted(_shown(name) for name in unknown)[:5])
-            raise RulesError(f"Unknown in a rule set: {names}.")
+            raise RulesError("Unknown in a rule set: {names}.", names=names)
         read: dict[str, Any] = {
             name: _read(name, FIELDS[name], value) for name, value in values.items()
         }
@@ -309,16 +313,23 @@ def _shown(value: object) -> str:
 def _read(name: str, info: FieldInfo, value: object) -> object:
     if info.length:
         if not isinstance(value, list | tuple) or len(value) != info.length:
-            raise RulesError(f"{name} must be a list of {info.length} numbers.")
+            raise RulesError(
+                "{field} must be a list of {length} numbers.", field=name, length=info.length
+            )
         return tuple(_number(name, info, one) for one in value)
     if info.unit == "yes/no":
         if not isinstance(value, bool):
-            raise RulesError(f"{name} must be true or false, not {_shown(value)}.")
+            raise RulesError(
+                "{field} must be true or false, not {value}.", field=name, value=_shown(value)
+            )
         return value
     if info.choices:
         if not isinstance(value, str) or value not in info.choices:
             raise RulesError(
-                f"{name} must be one of {', '.join(info.choices)}, not {_shown(value)}."
+                "{field} must be one of {choices}, not {value}.",
+                field=name,
+                choices=", ".join(info.choices),
+                value=_shown(value),
             )
         return value
     return _number(name, info, value)
@@ -326,9 +337,18 @@ def _read(name: str, info: FieldInfo, value: object) -> object:
 
 def _number(name: str, info: FieldInfo, value: object) -> int:
     if type(value) is not int:
-        raise RulesError(f"{name} must be a whole number, not {_shown(value)}.")
+        raise RulesError(
+            "{field} must be a whole number, not {value}.", field=name, value=_shown(value)
+        )
     if value > info.most:
-        raise RulesError(f"{name} must be at most {info.most:,}, not {_shown(value)}.")
+        raise RulesError(
+            "{field} must be at most {most:,}, not {value}.",
+            field=name,
+            most=info.most,
+            value=_shown(value),
+        )
     if value < -info.most:  # smaller ones can be read, and `validate` says what is wrong
-        raise RulesError(f"{name} must be at least 0, not {_shown(value)}.")
+        raise RulesError(
+            "{field} must be at least 0, not {value}.", field=name, value=_shown(value)
+        )
     return value

@@ -68,13 +68,21 @@ def _told(name: str, value: Any) -> str:
 def read(text: str) -> Named:
     """What `write` wrote. Raises RulesError with a sentence that says what is wrong where."""
     if len(text) > LONGEST:
-        raise RulesError(f"A rule text has at most {LONGEST:,} characters.")
+        raise RulesError("A rule text has at most {longest:,} characters.", longest=LONGEST)
     version, *rest = text.split(".")
     if version != str(VERSION):
-        raise RulesError(f"A rule text begins with {VERSION}., not with {_shown(version)}.")
+        raise RulesError(
+            "A rule text begins with {known}., not with {version}.",
+            known=VERSION,
+            version=_shown(version),
+        )
     key, *told = rest or [""]
     if key not in PRESETS:
-        raise RulesError(f"There is no preset {_shown(key)}; there are {', '.join(PRESETS)}.")
+        raise RulesError(
+            "There is no preset {preset}; there are {presets}.",
+            preset=_shown(key),
+            presets=", ".join(PRESETS),
+        )
     values = dict(_fields(told))
     if len(values) != len(told):
         raise RulesError("A rule text says each field once.")
@@ -85,25 +93,36 @@ def _fields(told: list[str]) -> Iterator[tuple[str, Any]]:
     for one in told:
         name, *words = one.split("-")
         if name not in FIELDS:
-            raise RulesError(f"Unknown in a rule text: {_shown(name)}.")
+            raise RulesError("Unknown in a rule text: {name}.", name=_shown(name))
         yield name, _value(name, FIELDS[name], words)
 
 
 def _value(name: str, info: FieldInfo, words: list[str]) -> Any:
-    if len(words) != (info.length or 1):
-        values = f"{info.length} values" if info.length else "one value"
-        raise RulesError(f"{name} needs {values}, not {len(words)}.")
     if info.length:
+        if len(words) != info.length:
+            raise RulesError(
+                "{field} needs {length} values, not {count}.",
+                field=name,
+                length=info.length,
+                count=len(words),
+            )
         return tuple(_number(name, info, word) for word in words)
+    if len(words) != 1:
+        raise RulesError("{field} needs one value, not {count}.", field=name, count=len(words))
     (word,) = words
     if info.unit == "yes/no":
         if word not in _YES:
-            raise RulesError(f"{name} must be yes or no, not {_shown(word)}.")
+            raise RulesError(
+                "{field} must be yes or no, not {value}.", field=name, value=_shown(word)
+            )
         return _YES[word]
     if info.choices:
         if word not in info.choices:
             raise RulesError(
-                f"{name} must be one of {', '.join(info.choices)}, not {_shown(word)}."
+                "{field} must be one of {choices}, not {value}.",
+                field=name,
+                choices=", ".join(info.choices),
+                value=_shown(word),
             )
         return word
     return _number(name, info, word)
@@ -111,7 +130,12 @@ def _value(name: str, info: FieldInfo, words: list[str]) -> Any:
 
 def _number(name: str, info: FieldInfo, word: str) -> int:
     if not _NUMBER.fullmatch(word) or int(word) > info.most:
-        raise RulesError(f"{name} must be a number up to {info.most:,}, not {_shown(word)}.")
+        raise RulesError(
+            "{field} must be a number up to {most:,}, not {value}.",
+            field=name,
+            most=info.most,
+            value=_shown(word),
+        )
     return int(word)
 
 

@@ -206,14 +206,18 @@ def _odd_minimums(rules: RuleSet) -> Iterator[Problem]:
         )
     if rules.rounds:
         return
-    for name, what in (("entry_min", "getting in"), ("bank_min", "banking")):
-        if getattr(rules, name) > rules.target:
-            yield _problem(
-                f"{name} target",
-                "The minimum for {what} lies above the target of {target:,}.",
-                what=what,
-                target=rules.target,
-            )
+    if rules.entry_min > rules.target:
+        yield _problem(
+            "entry_min target",
+            "The minimum for getting in lies above the target of {target:,}.",
+            target=rules.target,
+        )
+    if rules.bank_min > rules.target:
+        yield _problem(
+            "bank_min target",
+            "The minimum for banking lies above the target of {target:,}.",
+            target=rules.target,
+        )
     if rules.farkle_penalty > rules.target:
         yield _problem("farkle_penalty target", "The penalty is larger than the target.")
 

@@ -14,8 +14,9 @@ from games.commands import Command
 from games.models import Event
 from games.play_table import Table
 from games.refusals import Refused
+from games.rule_fields import LABELS
 from games.rulebook import named, preset_of
-from games.ruletext import error_in
+from games.ruletext import error_in, unreadable
 
 
 def set_rules(table: Table, command: Command, body: c.SetRules) -> Event:
@@ -44,7 +45,7 @@ def read(wanted: str | Mapping[str, Any], base: str = "") -> Named:
     try:
         return named(wanted, base)
     except RulesError as error:
-        raise Refused("bad_rules", problem=error) from error
+        raise Refused("bad_rules", problem=unreadable(error, LABELS)) from error
 
 
 def playable(wanted: str | Mapping[str, Any], base: str = "") -> Named:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from farkle import ALTERNATIVES, PRESETS, RulesError, RuleSet, shorthand
 from games.names import ROOM_NAME_LENGTH, UnfitName, fit_name
 from games.rulebook import named
+from games.ruletext import unreadable
 
 LONGEST = 8 * 1024
 """Characters of what somebody pastes, or of a file."""
@@ -50,7 +51,7 @@ def from_text(text: str) -> Read:
     try:
         return Read(*shorthand.read(text))
     except RulesError as error:
-        raise Unreadable(str(error)) from error
+        raise Unreadable(unreadable(error)) from error
 
 
 def _from_json(words: str) -> Read:
@@ -69,7 +70,7 @@ def _from_json(words: str) -> Read:
     try:
         found = named(rules, base if isinstance(base, str) else "")
     except RulesError as error:
-        raise Unreadable(str(error)) from error
+        raise Unreadable(unreadable(error)) from error
     return Read(*found, _name(whole.get("name")))
 
 

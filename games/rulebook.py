@@ -26,14 +26,14 @@ def named(wanted: str | Mapping[str, Any], base: str = "") -> Named:
     unknown: by the nearest). Whether it can be played is another question. Raises RulesError."""
     if isinstance(wanted, str):
         if wanted not in PRESETS:
-            raise RulesError(f"There is no preset {wanted[:40]!r}.")
+            raise RulesError("There is no preset {preset}.", preset=repr(wanted[:40]))
         return Named(wanted, PRESETS[wanted])
     rules = RuleSet.from_dict(wanted)
     for name, info in FIELDS.items():
         value = getattr(rules, name)
         numbers = value if info.length else (value,)
         if info.most and min(numbers) < 0:  # the engine reads such ones, to say what is wrong
-            raise RulesError(f"{name} must be at least 0.")
+            raise RulesError("{field} must be at least 0.", field=name)
     return Named(base if base in PRESETS else nearest(rules), rules)
 
 

@@ -1,17 +1,19 @@
 """What the engine says of a rule set, in the reader's language: its words, and what is wrong."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from farkle import RuleSet
+from farkle import RulesError, RuleSet
 from farkle.patience import hopeless, tedious
 from farkle.sentence import Sentence
 from farkle.validation import Problem
 from games.figures import Figure, figures
-from games.rule_fields import LABELS
+from games.rule_fields import LABELS, Text
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,14 @@ def said(sentence: Sentence) -> str:
 def remarks(rules: RuleSet) -> tuple[Remark, ...]:
     """What is wrong with `rules`, or where nothing is, what is odd about them."""
     return _remarks(rules, get_language())
+
+
+def unreadable(error: RulesError, labels: Mapping[str, Text] = MappingProxyType({})) -> str:
+    """Why something is no rule set, with fields called by their `labels`, else by their names."""
+    params = figures(error.params)
+    if "field" in params:
+        params["field"] = labels.get(str(params["field"]), params["field"])
+    return _(error.template).format(**params)
 
 
 def error_in(rules: RuleSet) -> str:

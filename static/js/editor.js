@@ -74,22 +74,24 @@ export class Editor {
     this.draw();
   }
 
-  async send() {
+  send() {
     clearTimeout(this.timer);
     const names = [...this.unsent];
     this.unsent.clear();
     if (this.store.hosting === null) this.pending.clear(); // somebody else is host meanwhile
-    if (!names.length || this.store.hosting === null) return;
-    const fields = Object.fromEntries(names.map((name) => [name, this.pending.get(name)]));
-    for (const name of names) this.flying.set(name, [...(this.flying.get(name) ?? []), fields[name]]);
-    const answer = await this.link.command({ type: "change", player: this.store.hosting, fields });
-    for (const name of names) {
-      // Set once more meanwhile: that one counts.
-      if (!this.unsent.has(name) && same(this.pending.get(name), fields[name])) this.pending.delete(name);
-      if (answer.type === "no") this.landed(name, fields[name]);
-    }
+    else for (const name of names) this.sendOne(name);
+  }
+
+  /** Each field goes by itself: a value that is refused takes no other with it. */
+  async sendOne(name) {
+    const value = this.pending.get(name);
+    this.flying.set(name, [...(this.flying.get(name) ?? []), value]);
+    const answer = await this.link.command({ type: "change", player: this.store.hosting, fields: { [name]: value } });
+    // Set once more meanwhile: that one counts.
+    if (!this.unsent.has(name) && same(this.pending.get(name), value)) this.pending.delete(name);
+    if (answer.type === "no") this.landed(name, value);
     this.draw();
-    if (answer.type === "no") this.rows.get(names[0]).refuse(answer.text);
+    if (answer.type === "no") this.rows.get(name).refuse(answer.text);
   }
 
   /** A whole rule set in place of what there is: a preset's key, or {rules, base}. */

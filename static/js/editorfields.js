@@ -5,7 +5,7 @@ import { fill, gettext, num } from "./language.js";
 
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-const digits = (words) => words.replace(/\D/g, "").slice(0, 9);
+const WHOLE = /^\d+([.,'’\s]\d{3})*$/; // however its thousands are set apart
 
 export class FieldRow {
   /** `changed(name, value, soon)`: somebody set it; `soon`: more taps may follow. */
@@ -17,6 +17,9 @@ export class FieldRow {
     this.step = Number(node.dataset.step);
     this.value = null;
     this.lastOn = null; // what switching it on again brings back
+    this.typing = new Set(); // inputs with something in them that is not sent yet
+    this.refused = ""; // why it could not be set, in words
+    this.found = [];
     this.tell = (value, soon = false) => changed(this.name, value, soon);
     this.on = $("[data-on]", node);
     this.inputs = [...node.querySelectorAll("[data-part]")];
@@ -39,10 +42,11 @@ export class FieldRow {
         event.preventDefault();
         by(event.key === "ArrowUp" ? 1 : -1);
       } else if (event.key === "Enter") this.commit(input, part);
-      else if (event.key === "Escape") this.show(input, part);
+      else if (event.key === "Escape") this.refuse("");
     });
     input.addEventListener("focus", () => input.select());
-    input.addEventListener("change", () => this.commit(input, part));
+    input.addEventListener("input", () => this.typing.add(input));
+    input.addEventListener("blur", () => this.typing.has(input) && this.commit(input, part));
   }
 
   numbers() {
@@ -51,18 +55,20 @@ export class FieldRow {
 
   /** The number in an input, null where there is none. */
   typed(input) {
-    const found = digits(input.value);
-    return found === "" ? null : Number(found);
+    const words = input.value.trim();
+    return WHOLE.test(words) ? Number(words.replace(/\D/g, "")) : null;
   }
 
   commit(input, part) {
     const wanted = this.typed(input);
-    if (wanted === null || wanted === this.numbers()[part]) this.show(input, part);
-    else this.put(part, wanted, true);
+    const words = input.value.trim();
+    if (wanted !== null && wanted !== this.numbers()[part]) this.put(part, wanted, true);
+    else if (wanted === null && words) this.refuse(fill(gettext("“{words}” is no whole number."), { words }));
+    else this.refuse("");
   }
 
   put(part, number, soon) {
-    this.inputs[part].value = num(number);
+    this.write(this.inputs[part], number);
     const value = this.kind === "numbers" ? this.numbers().map((old, at) => (at === part ? number : old)) : number;
     this.tell(value, soon);
   }
@@ -77,19 +83,29 @@ export class FieldRow {
   }
 
   show(input, part) {
-    input.value = num(this.numbers()[part]);
+    this.write(input, this.numbers()[part]);
+  }
+
+  write(input, number) {
+    this.typing.delete(input);
+    const words = num(number);
+    if (input.value === words) return;
+    input.value = words;
+    if (input === document.activeElement) input.select(); // what is typed next takes its place
   }
 
   /** `base`: the preset's value, `baseName`: what it is called, `also`: what its document offers
       besides; `idle`: plays no part; `by`: who changed it last, in words; `host`: may be set. */
   draw(value, { base, baseName, also, idle, by, host }) {
+    if (!same(value, this.value)) this.refused = "";
+    this.remark(this.found);
     this.value = value;
     this.base = base;
     if (this.kind === "number" && value) this.lastOn = value;
     if (this.on) this.on.checked = Boolean(value);
     for (const radio of this.radios) radio.checked = radio.value === value;
     this.inputs.forEach((input, part) => {
-      if (input !== document.activeElement || this.typed(input) === null || !host) this.show(input, part);
+      if (!this.typing.has(input) || !host) this.show(input, part);
     });
     const step = this.kind === "number" ? $(".step", this.node) : null;
     if (step) shown(step, Boolean(value));
@@ -131,21 +147,22 @@ export class FieldRow {
     return option ? option.nextElementSibling.textContent : String(value);
   }
 
-  /** The server would not have it: what it said, and the value there was. */
+  /** It could not be set: why. What the field was stays, and so do the words until it is another. */
   refuse(words) {
     this.inputs.forEach((input, part) => this.show(input, part));
-    const place = $(".remarks", this.node);
-    place.dataset.key = "";
-    place.replaceChildren(h("p", { class: "warn bad", role: "alert" }, icon("warn"), h("span", null, words)));
+    this.refused = words;
+    this.remark(this.found);
   }
 
   /** What the server remarks about it: [{node, words, error}]. */
   remark(found) {
+    this.found = found;
     const place = $(".remarks", this.node);
-    const key = JSON.stringify(found.map(({ words }) => words));
+    const key = JSON.stringify([this.refused, ...found.map(({ words }) => words)]);
     if (place.dataset.key === key) return;
     place.dataset.key = key;
-    place.replaceChildren(...found.map(({ node }) => node.cloneNode(true)));
+    const refusal = this.refused ? [h("p", { class: "warn bad", role: "alert" }, icon("warn"), h("span", null, this.refused))] : [];
+    place.replaceChildren(...refusal, ...found.map(({ node }) => node.cloneNode(true)));
     const bad = found.some(({ error }) => error);
     this.node.classList.toggle("wrong", bad);
     for (const input of [...this.inputs, ...(this.on ? [this.on] : [])]) attr(input, "aria-invalid", bad ? "true" : null);

@@ -108,13 +108,27 @@ def test_one_host_with_two_pages_loses_nothing_silently(take_seat: Taker) -> Non
     for page in (mara.page, other):
         expect(page.locator("#on-building")).to_be_checked()
         expect(page.locator("#on-toxic_twos")).to_be_checked()
+    # What is no number, or too large a one, is refused with a reason; what follows it is not.
+    remark = field(mara.page, "entry_min").locator(".remarks")
+    for bad, why in (
+        ("1.5", "“1.5” is no whole number."),
+        ("1000001", "To get in must be at most 1,000,000, not 1000001."),
+    ):
+        types(mara.page, "entry_min", bad)
+        mara.page.locator("#on-second_chance").click()
+        expect(remark).to_contain_text(why)
+        expect(mara.page.locator("#f-entry_min")).to_have_value("1,000")
+    expect(other.locator("#on-second_chance")).not_to_be_checked()
     # The same field: the last one wins, and the first is told what became of his.
     types(mara.page, "entry_min", "600")
     expect(other.locator("#f-entry_min")).to_have_value("600")
+    other.locator("#f-entry_min").focus()
+    types(mara.page, "entry_min", "700")
+    expect(other.locator("#f-entry_min")).to_have_value("700")  # nothing is being typed into it
     types(other, "entry_min", "800")
     expect(mara.page.locator("#f-entry_min")).to_have_value("800")
     mark = field(mara.page, "entry_min").locator("[data-by]")
-    expect(mark).to_have_text("You changed this elsewhere; it was 600.")
+    expect(mark).to_have_text("You changed this elsewhere; it was 700.")
 
 
 def test_what_differs_is_marked_and_put_back_one_by_one(take_seat: Taker) -> None:

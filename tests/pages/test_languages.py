@@ -89,7 +89,15 @@ def test_the_measure_itself() -> None:
     assert _outside([f"{OPEN}At the table: {OPEN}two{CLOSE}{CLOSE} people"]) == [" people"]
 
 
-PATHS = ["/", "/nowhere/", "/find/?code=nonsense", "/rules/", "/rules/1.family/", "{room}"]
+PATHS = [
+    "/",
+    "/nowhere/",
+    "/find/?code=nonsense",
+    "/rules/",
+    "/rules/1.family/",
+    "/rules/1.family.keep-x/",
+    "{room}",
+]
 
 
 @pytest.mark.parametrize("who", ["Mara", "stranger"])

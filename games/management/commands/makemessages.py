@@ -13,4 +13,5 @@ class Command(makemessages.Command):
         "--keyword=say",
         "--keyword=translatable",
         "--keyword=_problem:2",
+        "--keyword=RulesError",
     ]
