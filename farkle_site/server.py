@@ -38,6 +38,9 @@ def serve(host: str, port: int) -> None:
     import daphne.cli  # chooses Twisted's reactor, so it must come before anybody else does
     from django.conf import settings
 
+    from farkle_site import quiet
+
+    quiet.silence()
     ping = whole_number(os.environ, "FARKLE_PING_SECONDS", 15, lowest=1, highest=60)
     line = arguments(host, port, behind_proxy=settings.BEHIND_PROXY, ping=ping)
     daphne.cli.CommandLineInterface().run(line)
