@@ -99,13 +99,26 @@ _AS_IT_IS = (models.IntegerField, models.BooleanField, models.ForeignKey)
 
 
 def _reader(field: "models.Field[Any, Any]") -> Reader:
-    if isinstance(field, _AS_IT_IS):
+    if isinstance(field, _AS_IT_IS) or (isinstance(field, models.CharField) and not field.choices):
         return partial(_as_it_is, field.attname)
+    if isinstance(field, models.JSONField):
+        return partial(_json, field.attname)
+    if isinstance(field, models.DateTimeField):
+        return partial(_moment, field.attname)
     return partial(_prepared, field)
 
 
 def _as_it_is(name: str, row: Model) -> Any:
     return row.__dict__[name]
+
+
+def _json(name: str, row: Model) -> Any:
+    value = row.__dict__[name]
+    return None if value is None else connection.ops.adapt_json_value(value, None)
+
+
+def _moment(name: str, row: Model) -> Any:
+    return connection.ops.adapt_datetimefield_value(row.__dict__[name])
 
 
 def _prepared(field: "models.Field[Any, Any]", row: Model) -> Any:

@@ -16,7 +16,11 @@ def store(tables: Sequence[Table]) -> None:
     for table in tables:
         _strings(table)
     _new_games([new for table in tables for new in table.new_games])
-    insert([event for table in tables for event in table.events])
+    events = [event for table in tables for event in table.events]
+    for event in events:
+        if event.game_id is None and event.game is not None:
+            event.game = event.game  # which has its key now
+    insert(events)
     insert([turn for table in tables for turn in table.turns])
     insert([one for table in tables for one in table.standings])
 

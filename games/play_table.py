@@ -174,9 +174,9 @@ class Table:
             self.change_room(waits=waits)
         self._set_deadlines(now, events, moved=game is not None)
         event = Event(
-            room=self.room,
+            room_id=self.room.pk,
             number=self.room.head,
-            game=game,
+            game_id=None if game is None else game.pk,
             ply=None if game is None else game.ply,
             player=player,
             events=list(events),
@@ -187,6 +187,8 @@ class Table:
         )
         self.events.append(event)
         if game is not None:
+            if game._state.adding:  # made in this very batch: its key comes with the writing
+                event.game = game
             self._take_snapshot(game)
         return event
 

@@ -403,3 +403,20 @@ def test_rules_are_frozen_in_a_game_that_is_on() -> None:
     place.play_out()
     place.start()
     assert place.state().rules.target == 10000
+
+
+def test_a_game_begun_in_the_batch_that_ended_the_one_before() -> None:
+    place = Place(2)
+    place.start()
+    answers: list[Any] = []
+    while not answers or isinstance(answers[1], No):  # a game is on still
+        player, body = place.next_move()
+        asked = (place.people[player - 1], body), (place.people[0], Start(1))
+        answers = play.perform_many(
+            [Command(place.code, person.pk, fresh_id(), what) for person, what in asked]
+        )
+    assert answers[1] == Done(place.fresh().head)
+    assert place.game().number == 2
+    assert place.events()[-1].game == place.game()
+    play.forget_tables()
+    assert isinstance(place.move(), Done)
