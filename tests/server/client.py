@@ -150,9 +150,9 @@ class Page:
         if self._socket is not None:
             self._socket.transport.abort()
 
-    async def until(self, so: Callable[[], Any]) -> Any:
-        """Wait for the frame that makes it so."""
-        async with asyncio.timeout(PATIENCE_SECONDS), self._news:
+    async def until(self, so: Callable[[], Any], patience: float = PATIENCE_SECONDS) -> Any:
+        """Wait for the frame that makes it so, for so many seconds at most."""
+        async with asyncio.timeout(patience), self._news:
             while not (result := so()):
                 if self._task is not None and self._task.done():
                     self._task.result()

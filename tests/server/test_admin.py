@@ -8,7 +8,16 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from games.models import DiceSecret, Event, ImportedGame, Message, Person, SavedRules
+from games.models import (
+    DiceSecret,
+    Event,
+    Holder,
+    ImportedGame,
+    Message,
+    Person,
+    SavedRules,
+    SeatCode,
+)
 from tests.server.rooms import Place
 
 SHOWN = [
@@ -18,7 +27,8 @@ SHOWN = [
 
 def test_what_is_shown() -> None:
     models = set(apps.get_app_config("games").get_models())
-    assert models - set(SHOWN) == {DiceSecret, ImportedGame, Message, SavedRules}
+    hidden = {DiceSecret, Holder, ImportedGame, Message, SavedRules, SeatCode}
+    assert models - set(SHOWN) == hidden
 
 
 @pytest.mark.django_db

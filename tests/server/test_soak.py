@@ -21,6 +21,8 @@ from tests.server.test_sockets import in_thread, same_story, table
 SECONDS = float(os.environ.get("FARKLE_SOAK_SECONDS", "25"))
 SEED = int(os.environ.get("FARKLE_SOAK_SEED", "1"))
 ROOMS, SEATS, PROCESSES = 3, 3, 2
+SHAKEN_SECONDS = 120
+"""Somebody's turn may be long in coming while everything is stopped and started."""
 AGAIN = ("too_fast", "busy")
 LATE = ("stale", "game_over", "not_your_turn", "no_game", "game_on", "not_playing")
 
@@ -84,7 +86,10 @@ async def play_on(page: Page, over: asyncio.Event, rng: random.Random) -> None:
     """Move whenever it is one's turn, begin the next game where one has ended, until it is over."""
     host = page.mine == [1]
     while not over.is_set():
-        await page.until(lambda: over.is_set() or page.my_turn or (host and not playing(page)))
+        await page.until(
+            lambda: over.is_set() or page.my_turn or (host and not playing(page)),
+            patience=SHAKEN_SECONDS,
+        )
         if over.is_set():
             return
         before = page.here.n
@@ -98,14 +103,18 @@ async def play_on(page: Page, over: asyncio.Event, rng: random.Random) -> None:
         if rng.random() < 0.02:
             page.cut()
         if answer["type"] == "ok":
-            await page.until(lambda seen=answer["n"]: over.is_set() or page.here.n >= seen)
+            await page.until(
+                lambda seen=answer["n"]: over.is_set() or page.here.n >= seen,
+                patience=SHAKEN_SECONDS,
+            )
         elif answer["code"] in AGAIN:
             await asyncio.sleep(0.1)
         else:
             # An answer that came after a crash: what was asked has been done, or is out of date.
             assert answer["code"] in LATE, answer
             await page.until(
-                lambda seen=before: over.is_set() or page.here.n > seen or not page.my_turn
+                lambda seen=before: over.is_set() or page.here.n > seen or not page.my_turn,
+                patience=SHAKEN_SECONDS,
             )
 
 
