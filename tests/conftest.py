@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
 
@@ -18,6 +19,11 @@ from tests import services
 
 _KINDS = ("browser", "postgres", "redis")
 _left_out: dict[str, int] = {}
+
+# The same examples at every run, so that a failure is somebody's change; and none fails for being
+# slow on a busy machine.
+hypothesis.settings.register_profile("farkle", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("farkle")
 
 
 def pytest_configure(config: pytest.Config) -> None:

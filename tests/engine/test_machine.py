@@ -105,7 +105,7 @@ class AnyGame(Game):
 
 
 TestGame = Game.TestCase
-TestGame.settings = settings(CI, max_examples=100, stateful_step_count=30)
+TestGame.settings = settings(CI, max_examples=50, stateful_step_count=30)
 
 TestAnyGame = AnyGame.TestCase
-TestAnyGame.settings = settings(CI, max_examples=40, stateful_step_count=30)
+TestAnyGame.settings = settings(CI, max_examples=25, stateful_step_count=30)
