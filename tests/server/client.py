@@ -57,29 +57,48 @@ class Browser:
         """The cookie header."""
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
 
+    def seat_code(self, code: str, player: int, how: str) -> str:
+        """A code with which another device takes this seat (`move`) or has it too (`double`)."""
+        text, _ = self._sent(f"/r/{code}/", f"/r/{code}/device/", player=str(player), how=how)
+        return str(json.loads(text)["code"])
+
+    def take_seat(self, seat_code: str) -> str:
+        """The seat that another device has made this code for; the room's code."""
+        return self._room(*self._sent("/seat/", "/seat/", code=seat_code))
+
+    def bring_in(self, text: str) -> str:
+        """Bring in a game from a file; the address of its page."""
+        return self.url + self._sent("/games/bring/", "/games/bring/", record=text)[1]
+
     def _post(self, page: str, action: str, name: str) -> str:
+        return self._room(*self._sent(page, action, name=name))
+
+    def _room(self, text: str, landed: str) -> str:
+        found = re.search(r"/r/(\w{8})/$", landed)
+        assert found, (landed, text[:500])
+        return found[1]
+
+    def _sent(self, page: str, action: str, **fields: str) -> tuple[str, str]:
+        """What a form of the page is answered with, and where that leads to."""
         with self._opener.open(self.url + page, timeout=PATIENCE_SECONDS) as answer:
             form = answer.read().decode()
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)
         assert token, form[:500]
-        fields = {
+        sent = {
             "csrfmiddlewaretoken": token[1],
-            "name": name,
             "request": f"request-{next(_ids):08}-{random.getrandbits(64):x}",
+            **fields,
         }
         request = urllib.request.Request(
             self.url + action,
-            urllib.parse.urlencode(fields).encode(),
+            urllib.parse.urlencode(sent).encode(),
             {"Origin": self.url, "Referer": self.url + page},
         )
         try:
             with self._opener.open(request, timeout=PATIENCE_SECONDS) as answer:
-                landed = f"{answer.status} at {action}"
+                return answer.read().decode(), f"{answer.status} at {action}"
         except urllib.error.HTTPError as answer:
-            landed = str(answer.headers["Location"])
-        found = re.search(r"/r/(\w{8})/$", landed)
-        assert found, landed
-        return found[1]
+            return answer.read().decode(), str(answer.headers["Location"])
 
 
 class Page:

@@ -15,7 +15,6 @@ from farkle import PRESETS
 from farkle.__main__ import main
 from farkle.gamefile import GameFile
 from farkle.review import Story, steps, story
-from games import imports
 from tests import services
 from tests.conftest import Backend
 from tests.server import stored
@@ -24,6 +23,8 @@ from tests.server.test_sockets import Start, all_at, in_thread, nothing_broke, t
 
 NEAR = 1500
 """The target: some dozens of moves away."""
+FAR = 4000
+"""So far that hardly any first turn ends the game."""
 
 
 async def started(pages: list[Page], rules: dict[str, Any], **settings: Any) -> None:
@@ -39,6 +40,11 @@ async def started(pages: list[Page], rules: dict[str, Any], **settings: Any) -> 
 def near(preset: str, **changes: Any) -> dict[str, Any]:
     target = min(NEAR, PRESETS[preset].target)
     return {**PRESETS[preset].to_dict(), "target": target, **changes}
+
+
+def _seen(page: Page) -> set[int]:
+    """Everybody who was ever there."""
+    return {player for frame in page.got("here") for player in frame["on"]}
 
 
 def happened(page: Page, name: str) -> bool:
@@ -88,12 +94,11 @@ def _has_played(page: Page, turns: int) -> bool:
 
 async def somebody_leaves(server: services.Daphne) -> str:
     async with table(server, seats=3) as pages:
-        await started(pages, near("kcd", target=2000))
-        await asyncio.gather(*(play(page, lambda: _has_played(pages[0], 5)) for page in pages))
-        if pages[0].here.game["status"] == "playing":
-            gone = await pages[1].done("leave", player=2)
-            await all_at(pages, gone["n"])
-            await asyncio.gather(play(pages[0]), play(pages[2]))
+        await started(pages, near("kcd", target=FAR))
+        await asyncio.gather(*(play(page, lambda: _has_played(pages[0], 2)) for page in pages))
+        gone = await pages[1].done("leave", player=2)
+        await all_at(pages, gone["n"])
+        await asyncio.gather(play(pages[0]), play(pages[2]))
         return pages[0].code
 
 
@@ -113,11 +118,28 @@ async def others_go_on(server: services.Daphne, away: str) -> str:
     """The first at turn does nothing; the others have had enough."""
     async with table(server, seats=3) as pages:
         await started(pages, near("kcd", first_player="seat"), timer=60, away=away)
+        # One vote is enough while nobody else is known to be there.
+        await pages[0].until(lambda: {2, 3} <= _seen(pages[0]))
         for page in pages[1:]:
             await page.done("vote", player=page.mine[0], about="go_on", yes=True)
         await pages[0].until(lambda: happened(pages[0], "waited"))
         await pages[0].until(lambda: pages[0].here.game["state"]["current"] != 0)
         await asyncio.gather(*map(play, pages))
+        return pages[0].code
+
+
+async def on_another_device(server: services.Daphne) -> str:
+    """The second player's seat moves to another browser in the middle of the game."""
+    async with table(server, seats=2) as pages:
+        await started(pages, near("kcd", target=FAR, first_player="seat"))
+        await asyncio.gather(*(play(page, lambda: _has_played(pages[0], 2)) for page in pages))
+        code = await in_thread(pages[1].browser.seat_code, pages[0].code, 2, "move")
+        phone = Browser(server.url)
+        assert await in_thread(phone.take_seat, code) == pages[0].code
+        async with Page(phone, pages[0].code) as moved:
+            await moved.until(lambda: moved.mine == [2])
+            await asyncio.gather(play(pages[0]), play(moved))
+        assert happened(pages[0], "device")
         return pages[0].code
 
 
@@ -138,28 +160,33 @@ KINDS: dict[str, Callable[[services.Daphne], Awaitable[str]]] = {
     "late": somebody_comes_late,
     "skipped": partial(others_go_on, away="skip"),
     "stand-in": partial(others_go_on, away="computer"),
+    "device": on_another_device,
     "computer": with_a_computer,
 }
 
 
-def fetched(server: services.Daphne, code: str, number: int, file: str) -> str:
-    url = f"{server.url}/r/{code}/game/{number}/{file}"
-    with urllib.request.urlopen(url, timeout=PATIENCE_SECONDS) as answer:
+def fetched(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=PATIENCE_SECONDS) as answer:
         return str(answer.read().decode())
 
 
-def gone_through(server: services.Daphne, code: str, number: int) -> Story:
-    """Replay, files, import and verification of one game; what was memorable in it."""
-    text = fetched(server, code, number, "game.json")
+def gone_through(server: services.Daphne, code: str, number: int) -> tuple[str, Story]:
+    """Replay, files, import and verification of one game; its file, what was memorable in it."""
+    here = f"{server.url}/r/{code}/game/{number}/"
+    text = fetched(f"{here}game.json")
     game = GameFile.from_dict(json.loads(text))
     found = story(steps(game.record))
     checked = game.check()
     assert checked.throws
-    assert imports.read(text) == game
     assert [player.score for player in found.players] == list(checked.last.scores)
-    assert len(fetched(server, code, number, "game.csv").splitlines()) > len(found.turns)
-    assert fetched(server, code, number, "game.txt")
-    return found
+    assert len(fetched(f"{here}game.csv").splitlines()) > len(found.turns)
+    imported = Browser(server.url).bring_in(text)
+    again = GameFile.from_dict(json.loads(fetched(f"{imported}game.json")))
+    assert (again.record, again.proof) == (game.record, game.proof)
+    assert fetched(f"{imported}game.txt") == fetched(f"{here}game.txt")
+    for page in (here, f"{here}0/", imported):
+        assert game.record.names[-1] in fetched(page)
+    return text, found
 
 
 async def test_every_kind_of_game_is_kept(
@@ -176,10 +203,10 @@ async def test_every_kind_of_game_is_kept(
     )
     stories: dict[str, list[Story]] = {}
     for code, number in ended:
-        found = await in_thread(gone_through, server, code, number)
+        text, found = await in_thread(gone_through, server, code, number)
         stories.setdefault(code, []).append(found)
         file = tmp_path / f"{code}-{number}.json"
-        file.write_text(await in_thread(fetched, server, code, number, "game.json"))
+        file.write_text(text)
         assert main(["verify", str(file)]) == 0
     assert "The dice hold" in capsys.readouterr().out
     assert set(stories) == set(codes.values())
