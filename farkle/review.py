@@ -75,7 +75,7 @@ class PlayedTurn:
 
     `points` were written down, what was `built` on among them; `lost` were rubbed out; `hot` is how
     often all six dice had scored; `totals` are those of all seats after it. The outcome "cut": the
-    game ended under it.
+    game ended under it. `playoff`: it was one of a play-off.
     """
 
     number: int
@@ -91,6 +91,7 @@ class PlayedTurn:
     lost: int = 0
     penalty: int = 0
     entered: bool = False
+    playoff: bool = False
     totals: tuple[int, ...] = ()
 
     @property
@@ -202,6 +203,7 @@ def _turn(number: int, played: Sequence[Step]) -> PlayedTurn:
         first=first.number,
         last=last.number,
         lost=at_risk.turn_points,
+        playoff=first.before.phase == "playoff",
         totals=last.after.scores,
     )
     for step in played:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.formats import number_format
 
 MOST_LINES = 6
-MOST_COLUMNS = 40
+MOST_COLUMNS = 200
 _STEPS = (1, 2, 2.5, 5, 10)
 
 
@@ -52,12 +52,14 @@ class Plot:
 @dataclass(frozen=True)
 class Chart:
     """The same twice, for wide and for narrow pages, and the table: for each round (number, totals
-    by seat in the order of `seats`; None for who was not there yet)."""
+    by seat in the order of `seats`; None for who was not there yet). `more`: how many stand in the
+    table alone; `beyond`: how many not even there."""
 
     plots: tuple[Plot, ...]
     seats: tuple[int, ...]
     rows: tuple[tuple[int, tuple[int | None, ...]], ...]
     more: int
+    beyond: int
 
 
 _WIDE = Frame("wide", 760, 300, 58, 606, 14, 270, 5, 12, with_totals=True, most_letters=13)
@@ -83,7 +85,8 @@ def chart_of(
             (number, tuple(totals[s] if s < len(totals) else None for s in shown))
             for number, totals in sorted(rounds.items())
         ),
-        more=len(seats) - len(drawn),
+        more=len(shown) - len(drawn),
+        beyond=len(seats) - len(shown),
     )
 
 

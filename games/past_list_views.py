@@ -33,17 +33,19 @@ def games(request: HttpRequest) -> HttpResponse:
         "page": found,
         "errors": errors,
         "given": {**asked, "after": after},
-        "searching": bool(asked),
+        # The games of one room are a search of their own, which needs no form.
+        "searching": bool(asked.keys() - {"room"}),
         "rule_names": [*NAMES.items(), (OWN_RULES, _("Rules of one's own"))],
         "results": [("won", _("won")), ("lost", _("lost")), ("abandoned", _("given up"))],
         "newest": _address(asked),
+        "all_rooms": _address({**asked, "room": ""}),
         "older": _address({**asked, "after": found.next or ""}),
     }
     return render(request, "my_games.html", context, status=422 if errors else 200)
 
 
 def _address(asked: dict[str, str]) -> str:
-    return reverse("my_games", query=asked)
+    return reverse("my_games", query={name: value for name, value in asked.items() if value})
 
 
 @require_safe

@@ -9,14 +9,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle.luck import Decision
-from games.past_words import Act, act_of
+from games.past_results import MOST_ROWS, in_order
+from games.past_words import Act, act_of, where
 from games.scenes import Scene
+from games.templatetags.marks import points
 
 if TYPE_CHECKING:
     from games.past_page import PastPage
 
 _MOST_MISTAKES = 12
-_MOST_ROWS = 30
+_ALL_MISTAKES = 300
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,9 @@ def luck_of_page(page: PastPage) -> dict[str, Any] | None:
     """Rows, bars and mistakes; None while they are worked out."""
     if page.luck is None:
         return None
-    accounts = [(one.seat, one.account.whole()) for one in page.luck.players if one.turns]
-    shown = accounts[:_MOST_ROWS]
+    found = {one.seat: one.account.whole() for one in page.luck.players if one.turns}
+    accounts = [(one.seat, found[one.seat]) for one in in_order(page) if one.seat in found]
+    shown = accounts[:MOST_ROWS]
     low = min([0, *(min(a.luck, -a.given) for _, a in shown)])
     high = max([0, *(a.luck for _, a in shown)])
     width = (high - low) or 1
@@ -75,11 +78,12 @@ def luck_of_page(page: PastPage) -> dict[str, Any] | None:
             "given_from": share(-account.given - low),
             "given_wide": share(account.given),
         }
-        for seat, account in shown
+        for seat, account in accounts
     ]
-    mistakes = page.luck.mistakes
-    more = len(mistakes) - _MOST_MISTAKES
+    mistakes = [_mistake(page, one) for one in page.luck.mistakes[:_ALL_MISTAKES]]
+    more = len(page.luck.mistakes) - _MOST_MISTAKES
     return {
+        "drawn": rows[:MOST_ROWS],
         "rows": rows,
         "zero": share(-low),
         "offers": any(account.offer for _, account in shown),
@@ -87,25 +91,24 @@ def luck_of_page(page: PastPage) -> dict[str, Any] | None:
         "penalties": any(account.penalty for _, account in shown),
         "built": any(account.built for _, account in shown),
         "exact": page.luck.exact,
-        "mistakes": [_mistake(page, one) for one in mistakes[:_MOST_MISTAKES]],
+        "decided": bool(page.luck.decisions),
+        "mistakes": mistakes[:_MOST_MISTAKES],
+        "smaller": mistakes[_MOST_MISTAKES:],
         "more_mistakes": ngettext("and %(count)s smaller one", "and %(count)s smaller ones", more)
-        % {"count": more}
-        if more > 0
-        else "",
+        % {"count": points(more)},
     }
 
 
 def _mistake(page: PastPage, decision: Decision) -> dict[str, Any]:
-    jump = page.jump(decision.step)
-    table = page.scenes[jump["scene"]].table
-    aside = len(table.aside) if table else 0
-    rolls = table.rolls if table else 0
-    turn = page.story.turns[decision.turn - 1]
+    table = page.steps[decision.step].before
+    aside, rolls = (len(table.aside), table.rolls) if table else (0, 0)
+    place = {"where": where(page.names, page.story.turns[decision.turn - 1]), "throw": rolls}
     return {
-        "where": _("%(name)s, round %(round)s, throw %(throw)s")
-        % {"name": page.names[decision.seat], "round": turn.round, "throw": rolls},
+        "where": _("%(where)s, throw %(throw)s") % place
+        if rolls
+        else _("%(where)s, before the first throw") % place,
         "chosen": act_of(decision.chosen.action, aside, done=True),
         "best": act_of(decision.best.action, aside, done=False),
         "minus_given": -decision.given,
-        **jump,
+        **page.jump(decision.step),
     }

@@ -6,11 +6,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle.luck import Luck
-from farkle.review import PlayedTurn, PlayerStory, Story
+from farkle.review import PlayedTurn
 from games.chart import chart_of
-from games.past import PastGame
+from games.past import PastGame, Replay
 from games.past_links import Links
 from games.past_luck import luck_of_page, verdict_of
+from games.past_results import in_order, results_of
 from games.past_words import (
     length_words,
     outcome_words,
@@ -25,15 +26,15 @@ from games.stage import seat_name, stage_of
 from games.templatetags.marks import points
 
 _MOST_TURNS = 14
-_MOST_RESULTS = 30
 
 
 class PastPage:
     """One past game, and what its page is made of."""
 
-    def __init__(self, game: PastGame, story: Story, luck: Luck | None) -> None:
+    def __init__(self, game: PastGame, replay: Replay, luck: Luck | None) -> None:
         self.game = game
-        self.story = story
+        self.steps = replay.steps
+        self.story = story = replay.story
         self.luck = luck
         self.scenes = Scenes(game.record)
         self.links = Links(game)
@@ -58,7 +59,7 @@ class PastPage:
     def parts(self, number: int) -> dict[str, Any]:
         """What changes from scene to scene."""
         scene = self.scenes[number]
-        stage = stage_of(scene, self.names, self.pens)
+        stage = stage_of(scene, self.names, self.pens, self.game.mine)
         return {
             "game": self.game,
             "scene": scene,
@@ -94,7 +95,7 @@ class PastPage:
             "columns": [(self.names[s], self.pens[s]) for s in chart.seats] if chart else [],
             "outcome": outcome_words(game, self.names),
             "length": length_words(game, self.rounds),
-            **self._results(),
+            **results_of(self),
             **self._story(),
             "luck": luck_of_page(self),
             "card": card_of(game.rules, teams=game.teams is not None),
@@ -110,59 +111,45 @@ class PastPage:
     def _jumps(self, number: int) -> dict[str, Any]:
         """The rounds, and the turns of the round that scene `number` belongs to."""
         step = self.scenes[number].step
-        now = next((turn for turn in self.story.turns if turn.last >= step), None)
-        now = now or next(iter(self.story.turns[-1:]), None)
-        if now is None:
-            return {"rounds": [], "turns": [], "more_turns": ""}
-        first: dict[int, PlayedTurn] = {}
-        for turn in self.story.turns:
-            first.setdefault(turn.round, turn)
-        here = [turn for turn in self.story.turns if turn.round == now.round]
-        start = max(0, min(here.index(now) - _MOST_TURNS // 2, len(here) - _MOST_TURNS))
+        turns = self.story.turns
+        if not turns:
+            return {"rounds": []}
+        now = next((turn for turn in turns if turn.last >= step), turns[-1])
+        rounds: dict[tuple[bool, int], list[PlayedTurn]] = {}
+        for turn in turns:
+            rounds.setdefault((turn.playoff, turn.round), []).append(turn)
+        here = rounds[now.playoff, now.round]
+        at = here.index(now)
+        start = max(0, min(at - _MOST_TURNS // 2, len(here) - _MOST_TURNS))
         shown = here[start : start + _MOST_TURNS]
+        end = start + len(shown)
         return {
             "rounds": [
-                {"number": at, **self.jump(turn.first), "now": at == now.round}
-                for at, turn in first.items()
+                {"number": one, "playoff": off, **self.jump(some[0].first), "now": some is here}
+                for (off, one), some in rounds.items()
             ],
             "turns": [
                 {
                     "name": self.names[turn.seat],
                     "pen": self.pens[turn.seat],
                     "words": turn_words(turn),
-                    "now": turn is now,
+                    "now": turn is now and step <= turn.last,
                     **self.jump(turn.first),
                 }
                 for turn in shown
             ],
-            "more_turns": _more(len(here) - len(shown)),
+            # Of many turns those near by; from the others it is a jump to the ones before or after.
+            "earlier": self.jump(here[max(0, at - _MOST_TURNS)].first) if start else None,
+            "later": self.jump(here[min(len(here) - 1, at + _MOST_TURNS)].first)
+            if end < len(here)
+            else None,
+            "of_turns": {"first": start + 1, "last": end, "all": len(here)},
         }
 
     def jump(self, step: int) -> dict[str, Any]:
         """The scene in which an action begins, and its address."""
         scene = self.scenes.of_step(step)
         return {"scene": scene, "url": self.links.scene(scene)}
-
-    def _results(self) -> dict[str, Any]:
-        players = sorted(self.story.players, key=lambda one: (not one.won, one.left, -one.score))
-        ahead: dict[int, int] = {}
-        for place, one in enumerate(players, 1):
-            same = place > 1 and _level(one, players[place - 2])
-            ahead[one.seat] = ahead[players[place - 2].seat] if same else place
-        rows = [
-            {
-                "place": ahead[one.seat],
-                "name": self.names[one.seat],
-                "pen": self.pens[one.seat],
-                "best": one.best.points if one.best else 0,
-                "farkles": one.farkles,
-                "score": one.score,
-                "won": one.won,
-                "left": one.left,
-            }
-            for one in players[:_MOST_RESULTS]
-        ]
-        return {"results": rows, "more_results": _more(len(players) - len(rows))}
 
     def _story(self) -> dict[str, Any]:
         story = self.story
@@ -191,7 +178,7 @@ class PastPage:
                 if one.entry
                 else _("never"),
             }
-            for one in story.players[:_MOST_RESULTS]
+            for one in in_order(self)
         ]
         return {"moments": moments, "figures": figures, "entries": bool(entry_min)}
 
@@ -204,10 +191,6 @@ class PastPage:
             return f"{said}."
         times = ngettext("all six scored once", "all six scored %(count)s times", turn.hot)
         return f"{said}, {times % {'count': turn.hot}}."
-
-
-def _level(one: PlayerStory, other: PlayerStory) -> bool:
-    return (one.won, one.left, one.score) == (other.won, other.left, other.score)
 
 
 def _more(count: int) -> str:

@@ -70,7 +70,7 @@ def _brought(key: str) -> PastGame:
 def _game(request: HttpRequest, found: PastGame | HttpResponse, scene: int | None) -> HttpResponse:
     if isinstance(found, HttpResponse):
         return found
-    page = PastPage(found, replay(found).story, luck_of(found))
+    page = PastPage(found, replay(found), luck_of(found))
     if scene is not None and scene > page.last:
         raise Http404
     number = page.last if scene is None else scene

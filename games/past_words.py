@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -83,7 +84,20 @@ def subtitle(game: PastGame) -> str:
 
 def where(names: Sequence[str], turn: PlayedTurn) -> str:
     """ "Ines, round 9" """
-    return _("%(name)s, round %(round)s") % {"name": names[turn.seat], "round": turn.round}
+    values = {"name": names[turn.seat], "round": turn.round}
+    if turn.playoff:
+        return _("%(name)s, play-off") % values
+    return _("%(name)s, round %(round)s") % values
+
+
+def team_letter(team: int) -> str:
+    """What a team is called by, as at the table."""
+    return ascii_uppercase[team] if team < len(ascii_uppercase) else str(team + 1)
+
+
+def team_name(team: int) -> str:
+    """ "Team A" """
+    return _("Team %(letter)s") % {"letter": team_letter(team)}
 
 
 def outcome_words(game: PastGame, names: Sequence[str]) -> str:
@@ -91,6 +105,8 @@ def outcome_words(game: PastGame, names: Sequence[str]) -> str:
     won = [names[seat] for seat in game.winners]
     if not won:
         return _("Given up before the end")
+    if game.teams is not None:
+        return _("%(name)s won") % {"name": team_name(game.teams[game.winners[0]])}
     if len(won) > 1:
         rest, last = ", ".join(won[:-1]), won[-1]
         return _("%(names)s and %(last)s won") % {"names": rest, "last": last}

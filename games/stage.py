@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from farkle import Dice, GameState, keeps
 from farkle.events import Banked, Built, Farkled, HotDice, Kept, Over, Rolled, RolledOff
+from games.past_words import team_letter, team_name
 from games.ruletext import said
 from games.scenes import Scene
 
@@ -36,7 +37,7 @@ class Die:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the pad."""
+    """A line of the pad. `entry`: the points that are needed to get in, 0 for who is."""
 
     name: str
     pen: int
@@ -45,6 +46,13 @@ class Row:
     now: bool
     left: bool
     won: bool
+    entry: int
+    side: str
+
+    @property
+    def boxes(self) -> tuple[bool, ...]:
+        """The three strike boxes, whether each is crossed."""
+        return tuple(self.strikes > box for box in range(3))
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,7 @@ class Stage:
     seat: int
     name: str
     round: int
+    playoff: bool
     detail: str
     moment: Literal["", "farkle", "hot"]
     dice: tuple[Die, ...]
@@ -68,6 +77,7 @@ class Stage:
     lost: int
     said: tuple[str, ...]
     rows: tuple[Row, ...]
+    sides: tuple[tuple[str, int], ...]
     more: int
     thrown: bool
     over: bool
@@ -78,8 +88,10 @@ class Stage:
         return range(_ALL_SIX - len(self.aside))
 
 
-def stage_of(scene: Scene, names: Sequence[str], pens: Sequence[int]) -> Stage:
-    """`names` and `pens` (1 to 6) by seat of the engine."""
+def stage_of(
+    scene: Scene, names: Sequence[str], pens: Sequence[int], mine: Sequence[int] = ()
+) -> Stage:
+    """`names` and `pens` (1 to 6) by seat of the engine; `mine`: the reader's seats."""
     rolled = scene.find(Rolled)
     kept = scene.find(Kept)
     farkled = scene.find(Farkled)
@@ -92,6 +104,7 @@ def stage_of(scene: Scene, names: Sequence[str], pens: Sequence[int]) -> Stage:
         seat=scene.seat,
         name=seat_name(names, scene.seat),
         round=table.round,
+        playoff=table.phase == "playoff",
         detail=_detail(scene, table),
         moment="farkle" if farkled else "hot" if scene.find(HotDice) else "",
         dice=_dice(scene, table),
@@ -102,7 +115,8 @@ def stage_of(scene: Scene, names: Sequence[str], pens: Sequence[int]) -> Stage:
         aside_points=table.turn_points,
         lost=farkled.lost if farkled else 0,
         said=tuple(map(said, scene.told(names))),
-        rows=(rows := _rows(scene, names, pens)),
+        rows=(rows := _rows(scene, names, pens, mine)),
+        sides=_sides(scene.after),
         more=len(scene.after.scores) - len(rows),
         thrown=rolled is not None,
         over=scene.find(Over) is not None,
@@ -155,15 +169,18 @@ def _rollers(scene: Scene, names: Sequence[str]) -> tuple[tuple[str, int, bool],
     return tuple((seat_name(names, seat), die, die == best) for seat, die in each)
 
 
-def _rows(scene: Scene, names: Sequence[str], pens: Sequence[int]) -> tuple[Row, ...]:
-    """Everybody; of many the leader and those who throw about now."""
+def _rows(
+    scene: Scene, names: Sequence[str], pens: Sequence[int], mine: Sequence[int]
+) -> tuple[Row, ...]:
+    """Everybody; of many the leader, the reader, and those who throw about now."""
     state = scene.after
     seats = list(range(len(state.scores)))
     if len(seats) > _MOST_ROWS:
         leader = max(seats, key=lambda seat: state.scores[seat])
+        always = {leader, *mine[:1]}
         first = max(0, min(scene.seat - 3, len(seats) - _MOST_ROWS))
-        near = seats[first : first + _MOST_ROWS]
-        seats = near if leader in near else sorted([leader, *near[:-1]])
+        near = [seat for seat in seats[first : first + _MOST_ROWS] if seat not in always]
+        seats = sorted([*always, *near[: _MOST_ROWS - len(always)]])
     return tuple(
         Row(
             name=seat_name(names, seat),
@@ -173,6 +190,22 @@ def _rows(scene: Scene, names: Sequence[str], pens: Sequence[int]) -> tuple[Row,
             now=seat == scene.seat,
             left=state.left[seat],
             won=seat in state.winners,
+            entry=state.rules.entry_min if _waits(state, seat) else 0,
+            side=team_letter(state.teams[seat]) if state.teams is not None else "",
         )
         for seat in seats
     )
+
+
+def _sides(state: GameState) -> tuple[tuple[str, int], ...]:
+    """The teams and what each stands at, the best first."""
+    if state.teams is None:
+        return ()
+    totals = {team: state.total(seat) for seat, team in enumerate(state.teams)}
+    best = sorted(totals.items(), key=lambda one: (-one[1], one[0]))
+    return tuple((team_name(team), total) for team, total in best)
+
+
+def _waits(state: GameState, seat: int) -> bool:
+    """Whether a seat is not in yet and has no points, so that there is nothing else to say."""
+    return not (state.entered[seat] or state.left[seat] or state.scores[seat])

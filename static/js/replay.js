@@ -85,7 +85,8 @@ function tumble() {
 function mark() {
   const round = Number($("#stage").dataset.round);
   for (const chart of document.querySelectorAll(".chart")) {
-    const x = Number(chart.dataset.from) + Number(chart.dataset.step) * round;
+    const { from, step, to } = chart.dataset;
+    const x = Math.min(Number(to), Number(from) + Number(step) * round);
     for (const end of ["x1", "x2"]) $(".at", chart).setAttribute(end, x.toFixed(1));
   }
 }

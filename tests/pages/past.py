@@ -7,7 +7,7 @@ from tests.pages.conftest import Table
 from tests.server.rooms import careful
 
 
-def play(table: Table, rules: str = "kcd", *, most: int = 2000) -> Game:
+def play(table: Table, rules: str | dict[str, object] = "kcd", *, most: int = 2000) -> Game:
     """Start a game by `rules` and play it out, or so many moves of it; the game."""
     host = next(iter(table.clients))
     table.asks(host, SetRules(table.seat(host), rules))

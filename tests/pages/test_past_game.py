@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from farkle import PRESETS
-from games.commands import SetRoom
+from games.commands import Close, SetRoom, SetTeams
 from games.models import Turn
 from games.rulecard import card_of
 from tests.pages.conftest import Table
@@ -134,3 +134,24 @@ def test_a_host_may_keep_past_games_to_the_players(table: Table) -> None:
         assert answer.status_code == 403
         assert "Only for those who played" in answer.content.decode()
         assert table.clients["Ines"].get(url + part).status_code == 200
+
+
+def test_teams_and_play_offs_are_told_apart(table: Table) -> None:
+    table.asks("Mara", SetTeams(table.seat("Mara"), 2))
+    game = play(table, {**PRESETS["kcd"].to_dict(), "target": 500})
+    html = page(f"{table.url}game/{game.number}/")
+    said = words(html)
+    team = re.search(r'class="won">.*?class="side">([AB])<', html)
+    assert team
+    assert f"Team {team[1]} won" in said
+    scores = sorted(game.standings.values_list("score", flat=True), reverse=True)
+    for score in scores:
+        assert re.search(rf"Team [AB] {score:,}", said), score
+    # Nobody can write anything: level at nothing, again and again, until somebody has enough.
+    game = play(table, {**PRESETS["kcd"].to_dict(), "rounds": 1, "bank_min": 5000}, most=25)
+    table.asks("Mara", Close(table.seat("Mara")))
+    html = page(f"{table.url}game/{game.number}/")
+    found = re.search(r'data-scene="(\d+)"( aria-current="true")?>play-off<', html)
+    assert found
+    assert ", play-off" in words(page(f"{table.url}game/{game.number}/{found[1]}/?part"))
+    assert ", play-off" not in words(page(f"{table.url}game/{game.number}/1/?part"))
