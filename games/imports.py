@@ -5,15 +5,18 @@ import json
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle import Disagreement, FarkleError
+from farkle import Disagreement, FarkleError, Join, Record
 from farkle.gamefile import GameFile, games_in
 from farkle.proof import Unproven
 from games import play_imports
 from games.models import Person
 
 MOST_LETTERS = 4_000_000
-MOST_STEPS = 20_000
-"""Some seconds to play again."""
+MOST_STEPS = 10_000
+"""A second or two to play again."""
+MOST_SEATS = 2000
+MOST_STATES = 5_000_000
+"""Steps times seats: every state has something of every seat."""
 
 
 class NotAGame(Exception):
@@ -34,9 +37,13 @@ def read(text: str) -> GameFile:
     if len(text) > MOST_LETTERS:
         raise NotAGame(_("That file is too large for a game."))
     try:
-        games = games_in(json.loads(text))
+        data = json.loads(text)
+        json.dumps(data, ensure_ascii=False).encode()
+        games = games_in(data)
     except RecursionError as error:
         raise NotAGame(_("This is no record of a game.")) from error
+    except UnicodeEncodeError as error:  # half a character, which JSON can name
+        raise NotAGame(_("There are characters in it that are no text.")) from error
     except FarkleError as error:
         raise NotAGame(str(error)) from error
     except ValueError as error:
@@ -51,10 +58,16 @@ def read(text: str) -> GameFile:
             % {"count": len(games)}
         )
     game = games[0]
-    if len(game.record.steps) > MOST_STEPS:
+    if _is_too_large(game.record):
         raise NotAGame(_("That game is too long."))
     try:
         game.check()
     except (Disagreement, Unproven) as error:
         raise NotAGame(str(error)) from error
     return game
+
+
+def _is_too_large(record: Record) -> bool:
+    count = len(record.steps)
+    seats = record.players + sum(isinstance(step.action, Join) for step in record.steps)
+    return count > MOST_STEPS or seats > MOST_SEATS or count * seats > MOST_STATES

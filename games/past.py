@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from farkle import GameState, Record, RuleSet
@@ -15,8 +16,8 @@ from farkle.players import LEVELS
 from farkle.proof import Proof
 from farkle.review import Step, Story, steps, story
 from games.history import seed_of
-from games.models import Game, ImportedGame, Person, Player
-from games.names import UnfitName, fit_name
+from games.models import Game, ImportedGame, Person, Player, Room, Standing
+from games.names import ROOM_NAME_LENGTH, UnfitName, fit_name
 from games.records import moves_of
 from games.room_settings import settings_of
 from games.rulebook import preset_of, rules_of
@@ -28,6 +29,9 @@ COLOURS = 6
 
 _KEPT = 16
 """So many games that were looked at last are kept in memory, read: each some hundred kilobytes."""
+_MOST_KEPT = 200_000
+"""Steps times seats of a game whose states are kept as well."""
+_LATEST = datetime(9999, 12, 31, tzinfo=UTC)
 
 
 class NoSuchGame(Exception):
@@ -105,11 +109,22 @@ def past_game(code: str, number: int, person: Person | None) -> PastGame:
     game = found.exclude(status=Game.Status.WAITING).first()
     if game is None:
         raise NoSuchGame
-    players = {player.seat: player for player in Player.objects.filter(room=game.room)}
-    here = person is not None and any(one.person_id == person.pk for one in players.values())
-    if settings_of(game.room)["past"] == "players" and not here:
+    if not may_see(game.room, person):
         raise NotForYou
+    players = {player.seat: player for player in Player.objects.filter(room=game.room)}
     return whole(game, players, person)
+
+
+def may_see(room: Room, person: Person | None) -> bool:
+    """Whether the games of `room` are shown to `person`: to everybody with the link, or, where the
+    host chose so, to whoever has or had a seat there, on whichever device."""
+    if settings_of(room)["past"] == "link":
+        return True
+    if person is None:
+        return False
+    mine = Q(person=person) | Q(before=person) | Q(holders__person=person)
+    had = Standing.objects.filter(person=person, game__room=room)
+    return Player.objects.filter(mine, room=room).exists() or had.exists()
 
 
 def whole(game: Game, players: dict[int, Player], person: Person | None) -> PastGame:
@@ -163,18 +178,20 @@ def imported_game(key: str) -> PastGame:
     for step in record.steps:
         last = last.fold(step.events)
     seats = range(len(last.scores))
+    names = tuple(_name(record.names, seat) for seat in seats)
+    number = about.get("number")
     times = _listed(about.get("times"), len(record.steps) + 1)
     return PastGame(
         pk=None,
         key=kept.key,
         code="",
-        number=about["number"] if isinstance(about.get("number"), int) else 1,
-        room_name=str(about.get("room") or ""),
+        number=number if isinstance(number, int) and number > 0 else 1,
+        room_name=_room_name(about.get("room")),
         status=Game.Status.OVER if last.phase == "over" else Game.Status.ABANDONED,
         preset=preset_of(record.rules),
         rules=record.rules,
         rules_name=name_of(record.rules),
-        names=tuple(_name(record.names, seat) for seat in seats),
+        names=names,
         colours=tuple(
             one % COLOURS if isinstance(one, int) else seat % COLOURS
             for seat, one in enumerate(_listed(about.get("colours"), len(seats)))
@@ -188,7 +205,7 @@ def imported_game(key: str) -> PastGame:
         winners=last.winners,
         started=moment(about.get("started")),
         finished=moment(about.get("finished")),
-        record=record,
+        record=replace(record, names=names),
         times=tuple(map(moment, times)),
         proof=found.proof,
         imported=True,
@@ -200,6 +217,13 @@ def _listed(value: Any, count: int) -> list[Any]:
     return value if isinstance(value, list) and len(value) == count else [None] * count
 
 
+def _room_name(said: Any) -> str:
+    try:
+        return fit_name(said, longest=ROOM_NAME_LENGTH) if isinstance(said, str) else ""
+    except UnfitName:
+        return ""
+
+
 def _name(names: tuple[str, ...], seat: int) -> str:
     try:
         return fit_name(names[seat])
@@ -209,6 +233,10 @@ def _name(names: tuple[str, ...], seat: int) -> str:
 
 def replay(game: PastGame) -> Replay:
     """Every step of `game`, played again by the engine."""
+    if len(game.record.steps) * len(game.names) > _MOST_KEPT:
+        return _replayed(game.record)
+    if game.imported:
+        return _imported_replay(game.key)
     if game.pk is None:
         return _replayed(game.record)
     return _ended_replay(game.pk, game.key)
@@ -216,7 +244,7 @@ def replay(game: PastGame) -> Replay:
 
 def moment(milliseconds: Any) -> datetime | None:
     """A time in ms since 1970, None for what is none."""
-    if not isinstance(milliseconds, int):
+    if not isinstance(milliseconds, int) or not 0 <= milliseconds <= _LATEST.timestamp() * 1000:
         return None
     return datetime.fromtimestamp(milliseconds / 1000, tz=UTC)
 
@@ -233,6 +261,11 @@ def _ended_moves(pk: int, _key: str) -> tuple[Record, tuple[datetime, ...]]:
 @lru_cache(maxsize=_KEPT)
 def _ended_replay(pk: int, key: str) -> Replay:
     return _replayed(_ended_moves(pk, key)[0])
+
+
+@lru_cache(maxsize=_KEPT)
+def _imported_replay(key: str) -> Replay:
+    return _replayed(imported_game(key).record)
 
 
 def _replayed(record: Record) -> Replay:

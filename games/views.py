@@ -20,6 +20,7 @@ from games.commands import Command, No, Sit
 from games.forms import NameForm, code_in
 from games.lists import open_rooms, rooms_of
 from games.models import Game, Holder, Person, Player, Room, Standing
+from games.past import ENDED, may_see
 from games.play_teams import MOST_TEAMS
 from games.refusals import Refused, hints, reasons
 from games.room_settings import settings_of
@@ -205,11 +206,13 @@ def room_rules_card(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_GET
-def room_result(_request: HttpRequest, code: str, number: int) -> JsonResponse:
+@never_cache
+def room_result(request: HttpRequest, code: str, number: int) -> JsonResponse:
     """Of an ended game: {turns, minutes, rows: [{best, farkles, turns}] by engine seat}."""
-    game = get_object_or_404(
-        Game, room__code=code, number=number, status__in=(Game.Status.OVER, Game.Status.ABANDONED)
-    )
+    ended = Game.objects.select_related("room").filter(status__in=ENDED)
+    game = get_object_or_404(ended, room__code=code, number=number)
+    if not may_see(game.room, people.person_of(request)):
+        return JsonResponse({}, status=403)
     standings = Standing.objects.filter(game=game).order_by("seat")
     rows = [
         {"best": one.best_turn, "farkles": one.farkles, "turns": one.turns} for one in standings

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from django.test import AsyncClient, Client
 
 from farkle.gamefile import GameFile, games_in
-from games import my_data, people, play_imports
+from games import imports, my_data, people, play_imports
 from games.imports import NotAGame, take
 from games.models import ImportedGame, Message, SavedRules
 from games.past import NoSuchGame, imported_game, past_game, replay
@@ -80,10 +80,14 @@ def test_a_bare_record_has_no_proof_and_says_little() -> None:
 def test_what_a_file_says_about_a_game_is_not_believed_further_than_it_goes() -> None:
     data = exported(played())
     data["about"] |= {"colours": [99, "red"], "levels": ["pip", "god"], "times": [1], "number": "x"}
+    data["about"] |= {"room": "\u202elive", "started": -(10**14), "finished": 10**15 - 1}
     data["record"]["names"] = []
-    game = imported_game(take(new_guest()[0], json.dumps(data)))
+    key = take(new_guest()[0], json.dumps(data))
+    game = imported_game(key)
     assert (game.colours, game.levels, game.number) == ((3, 1), ("pip", ""), 1)
-    assert game.names == ("Seat 1", "Seat 2")
+    assert game.names == game.record.names == ("Seat 1", "Seat 2")
+    assert (game.room_name, game.started, game.finished) == ("", None, None)
+    assert Client().get(f"/imported/{key}/").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -94,6 +98,7 @@ def test_what_a_file_says_about_a_game_is_not_believed_further_than_it_goes() ->
         ("[]", "no game of Farkle"),
         ('{"farkle": "games", "version": 1, "games": []}', "There are 0 games in it"),
         ("x" * 4_000_001, "too large"),
+        ('{"farkle": "game", "version": 1, "\\ud800": 1}', "no text"),
     ],
 )
 def test_what_is_no_game(text: str, why: str) -> None:
@@ -109,6 +114,19 @@ def test_a_forged_one_is_refused_where_it_first_goes_wrong() -> None:
     )
     step["events"][0]["points"] += 50
     assert f"At step {at} the record says" in refused(json.dumps(data))
+
+
+def test_a_game_that_would_take_long_to_play_again_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = exported(played())
+    steps = len(data["record"]["steps"])
+    for limit, most in (("MOST_STEPS", steps), ("MOST_SEATS", 2), ("MOST_STATES", 2 * steps)):
+        with monkeypatch.context() as patched:
+            patched.setattr(imports, limit, most)
+            assert imports.read(json.dumps(data))
+            patched.setattr(imports, limit, most - 1)
+            assert refused(json.dumps(data)) == "That game is too long."
 
 
 def test_dice_that_are_not_the_seeds_are_refused_at_their_step() -> None:

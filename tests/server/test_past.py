@@ -13,7 +13,7 @@ from farkle.gamefile import GameFile
 from farkle.luck import luck
 from games import reviews
 from games.commands import Close, SetRoom
-from games.models import Game, Player
+from games.models import Game, Holder, Player, Standing
 from games.past import NoSuchGame, NotForYou, PastGame, past_game, replay
 from games.people import new_guest
 from games.reviews import luck_of
@@ -75,7 +75,18 @@ def test_the_host_may_keep_games_to_the_players(place: Place) -> None:
         with pytest.raises(NotForYou):
             past_game(place.code, 1, nobody)
     assert past_game(place.code, 1, place.people[1]).mine == (1,)
-    assert Client().get(f"/r/{place.code}/game/1/game.csv").status_code == 403
+    phone, _ = new_guest()
+    Holder.objects.create(player=place.player(1), person=phone)
+    lost, _ = new_guest()
+    Player.objects.filter(room=place.room, seat=2).update(before=lost)
+    had, _ = new_guest()
+    Standing.objects.filter(game__room=place.room, seat=1).update(person=had)
+    for somebody in (phone, lost, had):
+        assert past_game(place.code, 1, somebody)
+    for page in ("game/1/", "game/1/0/", "game/1/dice/", "game/1/luck.json", "result/1/"):
+        assert Client().get(f"/r/{place.code}/{page}").status_code == 403
+    for ending in ("json", "csv", "txt"):
+        assert Client().get(f"/r/{place.code}/game/1/game.{ending}").status_code == 403
     assert place.refuses(1, SetRoom(1, past="everybody")) == "bad_settings"
 
 
