@@ -18,11 +18,14 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from farkle import PRESETS, Action, Bank, GameState, Roll, RuleSet
+from farkle.players import Mind
+from farkle.strategy import Plan
 
 REPEATS = 7
 MOVES = 10_000
 GOAL_MOVES = 50_000
 GOAL_RULES = 0.050
+GOAL_PLAN = 0.5
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -93,6 +96,17 @@ def of_new_rules(make: Callable[[RuleSet], object], number: int) -> float:
     return timed(fresh) / len(PRESETS)
 
 
+def of_the_slowest(make: Callable[[RuleSet], object]) -> float:
+    """Seconds for the preset that takes longest, each time as if never seen before."""
+    more = count(1)
+
+    def seconds(rules: RuleSet) -> float:
+        # Only the target is new: another worth of the dice could make other sums of points.
+        return timed(lambda: make(replace(rules, target=rules.target + 50 * next(more))))
+
+    return max(map(seconds, PRESETS.values()))
+
+
 def of_each(states: Sequence[GameState], ask: Callable[[GameState], object]) -> float:
     """Seconds for one of `states`, on average."""
     return timed(lambda: [ask(state) for state in states]) / len(states)
@@ -121,6 +135,13 @@ def main() -> None:
         )
     ):
         print(f"{name:32}{GOAL_RULES * 1000:>12.0f}{1000 * of_new_rules(make, number):>12.2f}")
+
+    for name, goal, make in (
+        ("the best play of a turn", f"{1000 * GOAL_PLAN:.0f}", Plan),
+        ("and to get in", f"{1000 * GOAL_PLAN:.0f}", lambda rules: Plan(rules, "enter")),
+        ("all a computer player needs", "", Mind),
+    ):
+        print(f"{name:32}{goal:>12}{1000 * of_the_slowest(make):>12.0f}")
 
     print(f"\n{'microseconds':32}{'2 players':>12}{'500 players':>12}")
     few, many = played(family, 2)[0][:1000], played(family, 500)[0][:1000]
