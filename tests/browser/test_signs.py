@@ -14,6 +14,8 @@ WATCH_THE_DEVICE = """
     window.buzzes = [];
     window.sounds = 0;
     Navigator.prototype.vibrate = (pattern) => window.buzzes.push(JSON.stringify(pattern));
+    // Whether there is a loudspeaker, and when it wakes, is the machine's business.
+    Object.defineProperty(AudioContext.prototype, "state", { get: () => "running" });
     const real = BaseAudioContext.prototype.createGain;
     BaseAudioContext.prototype.createGain = function () {
         window.sounds += 1;
