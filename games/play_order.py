@@ -11,10 +11,9 @@ def turned(table: Table, seated: list[Player]) -> list[Player]:
     rule, last = settings_of(table.room)["starts"], table.last
     if rule == "rules" or last is None or last.status != Game.Status.OVER:
         return seated
-    first = _first(table, last, rule)
-    at = next((at for at, player in enumerate(seated) if player.seat == first), 0)
-    if rule == "rotate":
-        at = (at + 1) % len(seated)
+    order = [player.seat for player in seated]
+    first = _first(table, last, rule, order)
+    at = 0 if first is None else order.index(first)
     return seated[at:] + seated[:at]
 
 
@@ -29,14 +28,23 @@ def place(table: Table, seated: list[Player]) -> list[story.Stored]:
     return [{"e": "order", "players": [player.seat for player in seated]}]
 
 
-def _first(table: Table, last: Game, rule: str) -> int | None:
-    """The player whom the rule means; None where the game cannot tell."""
+def _first(table: Table, last: Game, rule: str, order: list[int]) -> int | None:
+    """Whom the rule means, of the players of `order`; None where the game cannot tell."""
     if rule == "rotate":
         turns = [turn for turn in table.turns if turn.game is last]
         turns += Turn.objects.filter(game=last).order_by("number")[:1]
-        return last.players[min(turns, key=lambda turn: turn.number).seat] if turns else None
-    if rule == "winner":
-        return last.players[last.winners[0]] if last.winners else None
+        began = min(turns, key=lambda turn: turn.number, default=None)
+        return None if began is None else _next_one(last.players, began.seat, order)
     standings = [one for one in table.standings if one.game is last]
-    standings += Standing.objects.filter(game=last).order_by("-rank")[:1]
-    return last.players[max(standings, key=lambda one: one.rank).seat] if standings else None
+    standings = standings or list(Standing.objects.filter(game=last).order_by("seat"))
+    ranks = {last.players[one.seat]: one.rank for one in standings}
+    here = [player for player in ranks if player in order]
+    best_or_worst = min if rule == "winner" else max
+    return best_or_worst(here, key=ranks.__getitem__, default=None)
+
+
+def _next_one(played: list[int], seat: int, order: list[int]) -> int | None:
+    """Who comes after the one who sat at `seat`; who played next, where that one has gone."""
+    if played[seat] in order:
+        return order[(order.index(played[seat]) + 1) % len(order)]
+    return next((one for one in played[seat:] + played[:seat] if one in order), None)

@@ -59,26 +59,26 @@ class Browser:
 
     def seat_code(self, code: str, player: int, how: str) -> str:
         """A code with which another device takes this seat (`move`) or has it too (`double`)."""
-        text, _ = self._sent(f"/r/{code}/", f"/r/{code}/device/", player=str(player), how=how)
+        text, _ = self.sent(f"/r/{code}/", f"/r/{code}/device/", player=str(player), how=how)
         return str(json.loads(text)["code"])
 
     def take_seat(self, seat_code: str) -> str:
         """The seat that another device has made this code for; the room's code."""
-        return self._room(*self._sent("/seat/", "/seat/", code=seat_code))
+        return self._room(*self.sent("/seat/", "/seat/", code=seat_code))
 
     def bring_in(self, text: str) -> str:
         """Bring in a game from a file; the address of its page."""
-        return self.url + self._sent("/games/bring/", "/games/bring/", record=text)[1]
+        return self.url + self.sent("/games/bring/", "/games/bring/", record=text)[1]
 
     def _post(self, page: str, action: str, name: str) -> str:
-        return self._room(*self._sent(page, action, name=name))
+        return self._room(*self.sent(page, action, name=name))
 
     def _room(self, text: str, landed: str) -> str:
         found = re.search(r"/r/(\w{8})/$", landed)
         assert found, (landed, text[:500])
         return found[1]
 
-    def _sent(self, page: str, action: str, **fields: str) -> tuple[str, str]:
+    def sent(self, page: str, action: str, **fields: str) -> tuple[str, str]:
         """What a form of the page is answered with, and where that leads to."""
         with self._opener.open(self.url + page, timeout=PATIENCE_SECONDS) as answer:
             form = answer.read().decode()

@@ -130,6 +130,23 @@ def test_who_begins_the_rematch(rule: str) -> None:
     assert place.game().rules["first_player"] == "seat"
 
 
+@pytest.mark.parametrize("rule", ["rotate", "winner", "loser"])
+def test_who_has_gone_begins_no_rematch(rule: str) -> None:
+    """The fourth, who has left, came out last; the first, who began, goes as well."""
+    place = playing(4, rules={"target": 500}, starts=rule)
+    place.does(4, Leave(4))
+    place.play_out()
+    scores = place.state().scores
+    if rule == "rotate":
+        place.does(1, Leave(1))
+    host = place.fresh().host or 0
+    place.does(host, Rematch(host))
+    here = {seat: scores[seat - 1] for seat in (1, 2, 3)}
+    wanted = {"winner": max(here.values()), "loser": min(here.values())}
+    begins = place.game().players[0]
+    assert begins == 2 if rule == "rotate" else here[begins] == wanted[rule]
+
+
 def test_the_results_of_the_evening_are_added_up() -> None:
     place = playing(2, rules={"target": 500})
     room = seen(place)
