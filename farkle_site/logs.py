@@ -1,17 +1,51 @@
 """Logs: a readable line at home, one JSON object a line in production.
 
-Nothing here adds names, keys, cookies or seeds; whoever logs says only what happened, and gives
-room codes or ids through `extra={...}`.
+Every line of a request has its id, and so has the answer (`X-Request-ID`); lines about a command or
+a socket carry theirs, through `extra={...}`. Nothing here adds names, keys, cookies or seeds, and
+codes of rooms, which are keys as well, are taken out of addresses.
 """
 
 import json
 import logging
+import re
+import secrets
+from collections.abc import Callable
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
 _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 # Django hangs the whole request on its records; its cookies have no place in a log.
 _PRIVATE = frozenset({"request"})
+_CODE = re.compile(r"(/(?:r|room)/)\w+")
+
+_request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
+
+
+class RequestIdMiddleware:
+    """Gives each request an id, for the log and for whoever asks about the answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        # Each request has a context of its own, in which Django still says something afterwards.
+        request_id = secrets.token_hex(8)
+        _request_id.set(request_id)
+        response = self.get_response(request)
+        response.headers["X-Request-ID"] = request_id
+        return response
+
+
+def annotate(record: logging.LogRecord) -> bool:
+    """A filter that passes everything: adds the request's id, and hides the codes of rooms."""
+    if (request_id := _request_id.get()) is not None:
+        record.request_id = request_id
+    record.msg, record.args = _CODE.sub(r"\1…", record.getMessage()), ()
+    return True
 
 
 class JsonLines(logging.Formatter):
@@ -47,6 +81,7 @@ def configuration(level: str, *, as_json: bool) -> dict[str, Any]:
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": "json" if as_json else "plain",
+                "filters": [annotate],
             }
         },
         "root": {"handlers": ["stderr"], "level": "WARNING"},

@@ -32,6 +32,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "farkle_site.health.HealthMiddleware",
+    "farkle_site.logs.RequestIdMiddleware",
     "farkle_site.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # Pages, and at home the static files as well; in production those lie there compressed.

@@ -43,7 +43,9 @@ def perform_many(commands: Sequence[Command]) -> list[Answer]:
     except Exception:
         if len(commands) > 1:
             return [perform(command) for command in commands]
-        logger.exception("a %s failed", type(commands[0].body).__name__)
+        [command] = commands
+        what = type(command.body).__name__
+        logger.exception("a %s failed", what, extra={"command": command.id})
         return [_no(Refused("broken"))]
     feed.publish(stories)
     return answers
@@ -55,7 +57,13 @@ def _with_patience(commands: Sequence[Command]) -> tuple[list[Answer], list[feed
             return _together(commands)
         except (OperationalError, InterfaceError) as error:
             # A lock, or a lost connection. If the commit was done after all, the ids say so.
-            logger.warning("the database would not: %s (attempt %d)", error, attempt + 1)
+            ids = [command.id for command in commands]
+            logger.warning(
+                "the database would not: %s (attempt %d)",
+                error,
+                attempt + 1,
+                extra={"commands": ids},
+            )
             if not connection.in_atomic_block:
                 connection.close_if_unusable_or_obsolete()
             if attempt < RETRIES:

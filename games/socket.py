@@ -7,6 +7,7 @@ a message that needs the database is worth. Nothing a client sends makes this ra
 import asyncio
 import logging
 import re
+import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -62,6 +63,7 @@ class RoomSocket:
         self._frames = Bucket(FRAMES_A_SECOND, FRAME_BURST)
         self._picks = Bucket(PICKS_A_SECOND, 1)
         self._last_pick: asyncio.Task[None] | None = None
+        self._in_log = {"socket": secrets.token_hex(8)}
 
     @property
     def behind(self) -> bool:
@@ -95,7 +97,7 @@ class RoomSocket:
         except Closing as closing:
             await self._close(closing)
         except Exception:
-            logger.exception("a socket failed")
+            logger.exception("a socket failed", extra=self._in_log)
             await self._close(Closing("restart", _CLOSE_BROKEN, 1000))
         finally:
             if entered:
@@ -109,7 +111,9 @@ class RoomSocket:
             try:
                 await self._hub.leave(self, self._room)
             except Exception:
-                logger.warning("the hub would not let a socket go", exc_info=True)
+                logger.warning(
+                    "the hub would not let a socket go", exc_info=True, extra=self._in_log
+                )
 
     async def _close(self, closing: Closing) -> None:
         if closing.why is not None:
@@ -117,7 +121,7 @@ class RoomSocket:
         try:
             await self._send({"type": "websocket.close", "code": closing.code})
         except Exception:
-            logger.debug("a socket was closed already", exc_info=True)
+            logger.debug("a socket was closed already", exc_info=True, extra=self._in_log)
 
     async def _take(self, room: OpenRoom, message: Message) -> None:
         if not self._frames.take():

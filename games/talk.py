@@ -37,7 +37,11 @@ def speak(command: Command, body: Say | React) -> str | None:
             return frames.reacted(body.player, body.reaction)
         said = play_talk.say(command, body)
     except Error as error:
-        logger.warning("the database would not keep what was said", exc_info=True)
+        logger.warning(
+            "the database would not keep what was said",
+            exc_info=True,
+            extra={"command": command.id},
+        )
         raise Refused("busy") from error
     return None if said.again else frames.said(said.message, body.player)
 

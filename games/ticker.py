@@ -103,7 +103,9 @@ class Ticker:
             if isinstance(answer, No):
                 await asyncio.sleep(_AFTER_A_NO.total_seconds())
         except Exception:
-            logger.exception("a computer player failed")
+            logger.exception(
+                "a computer player failed", extra={"game": thought.game, "ply": thought.state.ply}
+            )
             await asyncio.sleep(_AFTER_A_NO.total_seconds())
         finally:
             del self._thinking[thought.room]

@@ -286,6 +286,7 @@ def test_a_command_that_breaks_takes_nobody_with_it(
     assert isinstance(answers[1], Done)
     assert broken.fresh().head == head
     assert "ZeroDivisionError" in caplog.text
+    assert caplog.records[-1].__dict__["command"] == commands[0].id
     broken_now = False
     assert isinstance(broken.does(bad, commands[0].body), Done)  # and the table is as it was
 

@@ -3,8 +3,11 @@
 import json
 import logging
 import sys
+from contextvars import copy_context
 
-from farkle_site.logs import JsonLines, configuration
+from django.http import HttpRequest, HttpResponse
+
+from farkle_site.logs import JsonLines, RequestIdMiddleware, annotate, configuration
 
 
 def line(**extra: object) -> dict[str, object]:
@@ -41,3 +44,21 @@ def test_an_error_carries_its_traceback_in_the_same_line() -> None:
 def test_home_reads_plain_lines_and_production_json() -> None:
     assert configuration("INFO", as_json=False)["handlers"]["stderr"]["formatter"] == "plain"
     assert configuration("INFO", as_json=True)["handlers"]["stderr"]["formatter"] == "json"
+
+
+def test_lines_of_a_request_have_its_id_and_so_has_the_answer() -> None:
+    seen = []
+
+    def view(_request: HttpRequest) -> HttpResponse:
+        record = logging.makeLogRecord({"msg": "Not Found: %s", "args": ("/r/K7M2PQ9R/games/9/",)})
+        assert annotate(record)
+        seen.append(json.loads(JsonLines().format(record)))
+        return HttpResponse()
+
+    answers = [copy_context().run(RequestIdMiddleware(view), HttpRequest()) for _ in range(2)]
+    assert [one["request_id"] for one in seen] == [one["X-Request-ID"] for one in answers]
+    assert seen[0]["request_id"] != seen[1]["request_id"]
+    assert {one["message"] for one in seen} == {"Not Found: /r/…/games/9/"}
+    outside = logging.makeLogRecord({"msg": "nobody asked"})
+    assert annotate(outside)
+    assert "request_id" not in json.loads(JsonLines().format(outside))

@@ -110,8 +110,11 @@ def test_scripts_import_one_another_by_hashed_names(environ: dict[str, str]) -> 
 
 def test_logs_are_json_lines_without_what_was_asked(site: services.Daphne) -> None:
     fetch(f"{site.url}/admin/login/", **{**FORWARDED, "Host": "other.example"})
+    _, headers, _ = fetch(f"{site.url}/r/K7M2PQ9R/rules/", **FORWARDED)
     site.terminate()
+    assert "K7M2PQ9R" not in site.log()
     lines = [json.loads(line) for line in site.log().splitlines()]
     assert any(line["logger"] == "django.security.DisallowedHost" for line in lines)
     assert all({"time", "level", "logger", "message"} <= line.keys() for line in lines)
     assert all("request" not in line for line in lines)
+    assert headers["X-Request-ID"] in {line.get("request_id") for line in lines}
