@@ -1,13 +1,48 @@
 """Rooms and people for the tests of the pages, made the way the site makes them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 
 import pytest
+from django.core import signals
+from django.db import connections
 from django.test import Client
 
 from games.commands import Body, Command, Done
 from games.models import Room
 from games.play import perform
+
+MOST_QUERIES = 15
+"""So many statements any view may send to the database, whatever is stored."""
+
+EVERYTHING = ("/account/claim/", "/account/delete/")
+"""But these go through all that somebody has, room by room."""
+
+
+@pytest.fixture(autouse=True)
+def _few_queries(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Counts them in every request of every test here."""
+    connection = connections["default"]
+    monkeypatch.setattr(connection, "force_debug_cursor", True)
+    too_many: list[list[str]] = []
+
+    asked_for = [""]
+
+    def begin(environ: Mapping[str, str], **_kwargs: object) -> None:
+        asked_for[0] = environ["PATH_INFO"]
+        connection.queries_log.clear()
+
+    def end(**_kwargs: object) -> None:
+        asked = [one["sql"] for one in connection.queries_log if "sql" in one]
+        sent = [one for one in asked if not one.startswith(("BEGIN", "COMMIT"))]
+        if len(sent) > MOST_QUERIES and asked_for[0] not in EVERYTHING:
+            too_many.append(sent)
+
+    signals.request_started.connect(begin)
+    signals.request_finished.connect(end)
+    yield
+    signals.request_started.disconnect(begin)
+    signals.request_finished.disconnect(end)
+    assert not too_many, f"{len(too_many[0])} queries: " + "\n".join(too_many[0])[:5000]
 
 
 @pytest.fixture
