@@ -8,19 +8,21 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: play test test-engine test-server test-postgres test-browser lint bench soak clean
+.PHONY: play test test-engine test-server test-postgres test-browser test-soak lint bench soak clean
 
 play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
 
-# Four groups of tests: three after one another, and beside them those of the browser, which wait more than they work.
+# Five groups of tests: three after one another, and beside them those of the browser and the minute of faults,
+# which wait more than they work.
 PYTEST = COVERAGE_FILE=.coverage-$@ $(BIN)/python -m pytest --cov --cov-report=
 # What a group prints stays together, where make can do that.
 WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
-SERVER := tests --ignore tests/engine --ignore tests/browser
+SOAK := tests/server/test_soak.py tests/server/test_fuzz.py
+SERVER := tests --ignore tests/engine --ignore tests/browser $(SOAK:%=--ignore %)
 test: lint
 	@rm -f .coverage .coverage-*
-	@$(MAKE) --no-print-directory --jobs=2 $(WHOLE) test-browser test-postgres
+	@$(MAKE) --no-print-directory --jobs=3 $(WHOLE) test-soak test-browser test-postgres
 	@$(BIN)/coverage combine --quiet .coverage-*
 	@$(BIN)/coverage report
 
@@ -32,6 +34,8 @@ test-postgres: test-server
 	$(PYTEST) $(SERVER) -p tests.on_postgres
 test-browser:
 	$(PYTEST) tests/browser
+test-soak:
+	$(PYTEST) $(SOAK) -n 2
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
@@ -40,7 +44,7 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/python manage.py makemigrations --check --dry-run
 
 soak: $(VENV)/dev.stamp ## Half an hour of random play with random faults; another FARKLE_SOAK_SEED is another half hour.
-	FARKLE_SOAK_SECONDS=$${FARKLE_SOAK_SECONDS:-1800} $(BIN)/python -m pytest tests/server/test_soak.py
+	FARKLE_SOAK_SECONDS=$${FARKLE_SOAK_SECONDS:-1800} $(BIN)/python -m pytest $(SOAK) -n 2
 
 bench: $(VENV)/dev.stamp ## What it carries; a quarter of an hour. bench/RESULTS.md tells what came out.
 	$(BIN)/python bench/load.py

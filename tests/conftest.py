@@ -5,7 +5,7 @@ it are left out, and the end of the run says so.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -171,12 +171,15 @@ def daphne_server(
     with services.servers(tmp_path) as start:
 
         def server(
-            database: str | None = None, redis: str | None = None, **environ: str
+            database: str | None = None,
+            redis: str | None = None,
+            program: Sequence[str] = services.OUR_SERVER,
+            **environ: str,
         ) -> services.Daphne:
             if database is None:
                 template = request.getfixturevalue("sqlite_template")
                 database = services.copy_sqlite(template, tmp_path / f"{next(_numbers)}.sqlite3")
             shared = {"REDIS_URL": redis} if redis else {}
-            return start(DATABASE_URL=database, **shared, **environ)
+            return start(program, DATABASE_URL=database, **shared, **environ)
 
         yield server

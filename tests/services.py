@@ -26,6 +26,10 @@ from psycopg import sql
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 30
+OUR_SERVER = ("-m", "farkle_site.server")
+FAULTY_SERVER = ("-m", "tests.faulty_server")
+OUR_SERVER = ("-m", "farkle_site.server")
+FAULTY_SERVER = ("-m", "tests.faulty_server")
 
 
 def missing() -> dict[str, str]:
@@ -179,7 +183,7 @@ class Daphne:
         self,
         folder: Path,
         environ: Mapping[str, str],
-        program: Sequence[str] = ("-m", "farkle_site.server"),
+        program: Sequence[str] = OUR_SERVER,
     ) -> None:
         self._program = program
         self.port = free_port()
@@ -298,8 +302,8 @@ def servers(folder: Path) -> Iterator[Callable[..., Daphne]]:
     """A factory of daphne processes; all of them are gone when the block ends."""
     started: list[Daphne] = []
 
-    def start(**environ: Any) -> Daphne:
-        server = Daphne(folder, environ)
+    def start(program: Sequence[str] = OUR_SERVER, **environ: Any) -> Daphne:
+        server = Daphne(folder, environ, program)
         started.append(server)
         return server
 

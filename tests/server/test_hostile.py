@@ -3,18 +3,17 @@
 import asyncio
 import contextlib
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import psutil
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from tests import services
 from tests.server.client import Browser, Page
-from tests.server.test_outages import metrics
+from tests.server.test_outages import hello, metrics
 from tests.server.test_protocol import GOOD, WRONG
 from tests.server.test_sockets import Raw, answer_of, gone, in_thread, nothing_broke, play, table
 
@@ -83,22 +82,45 @@ async def test_ten_megabytes_are_not_taken_in(patient: services.Daphne) -> None:
     assert psutil.Process(patient.pid).memory_info().rss - before < 5 * 2**20
 
 
-async def test_many_who_come_and_go_leave_nothing_behind(patient: services.Daphne) -> None:
-    browser = Browser(patient.url)
+async def test_five_thousand_from_one_address_lock_nobody_else_out(daphne_server: Start) -> None:
+    server = daphne_server(FARKLE_SOCKETS_OF_ADDRESS="300", FARKLE_PING_SECONDS="60")
+    browser = Browser(server.url)
     code = await in_thread(browser.open_room, "Host")
+    asking = hello(Browser(server.url), code).encode()
+    gate, came = asyncio.Semaphore(50), Counter[bytes]()
+    writers: list[asyncio.StreamWriter] = []
 
-    async def come_and_go() -> None:
-        async with Raw(browser, code)() as socket:
-            await answer_of(socket, to="sync")
+    async def come() -> None:
+        async with gate:
+            reader, writer = await asyncio.open_connection(
+                "127.0.0.1", server.port, local_addr=("127.0.0.2", 0)
+            )
+            writer.write(asking)
+            status = (await reader.readline()).split()[1]
+        came[status] += 1
+        if status == b"101":
+            writers.append(writer)
+        else:
+            writer.close()
 
-    for _ in range(10):
-        await asyncio.gather(*(come_and_go() for _ in range(30)))
+    try:
+        await asyncio.gather(*(come() for _ in range(5000)))
+        assert set(came) == {b"101", b"403"}
+        assert 300 <= came[b"101"] < 1000  # on a busy machine pings drop some, and others come
+        assert sockets_at(server) <= 300
+        async with Page(browser, code) as page:
+            assert (await page.done("colour", player=1, colour=3))["n"]
+    finally:
+        for writer in writers:
+            writer.close()
+    await in_thread(lambda: services.wait_until(lambda: not sockets_at(server), what="leaving"))
+    assert b"farkle_open_rooms 0.0" in metrics(server)
+    nothing_broke(server)
 
-    def nobody() -> bool:
-        text = metrics(patient)
-        return b"farkle_sockets 0.0" in text and b"farkle_open_rooms 0.0" in text
 
-    await in_thread(lambda: services.wait_until(nobody, what="leaving"))
+def sockets_at(server: services.Daphne) -> float:
+    [line] = [one for one in metrics(server).split(b"\n") if one.startswith(b"farkle_sockets ")]
+    return float(line.split()[1])
 
 
 async def test_what_belongs_to_others_stays_theirs(patient: services.Daphne) -> None:
@@ -125,57 +147,3 @@ async def test_what_belongs_to_others_stays_theirs(patient: services.Daphne) -> 
         await asyncio.gather(*map(play, pages))
         late = await mover.command("roll", player=theirs, **fields)
         assert late["code"] == "game_over"
-
-
-_values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.text(max_size=50)
-    | st.sampled_from(["1", "115", "family", *range(8)]),
-    lambda inner: (
-        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
-    ),
-    max_leaves=8,
-)
-
-
-@st.composite
-def _frames(draw: st.DrawFn) -> str | bytes:
-    kind = draw(st.sampled_from(sorted(GOOD)))
-    data: dict[str, Any] = {"type": kind, **GOOD[kind][0]}
-    data["id"] = draw(st.integers(0, 10**12).map("fuzz-{:013}".format))
-    data |= draw(st.dictionaries(st.sampled_from(sorted(data)), _values, max_size=2))
-    text = json.dumps(data)[:8000]
-    return draw(st.sampled_from([text, text[: len(text) // 2], text.encode()]))
-
-
-@pytest.fixture(scope="module")
-def fuzzed(
-    sqlite_template: Any, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Browser, str]]:
-    folder = tmp_path_factory.mktemp("fuzzed")
-    database = services.copy_sqlite(sqlite_template, folder / "farkle.sqlite3")
-    with services.servers(folder) as start:
-        server = start(DATABASE_URL=database, FARKLE_LIMITS_FACTOR="100000")
-        browser = Browser(server.url)
-        yield browser, browser.open_room("Host")
-        nothing_broke(server)
-
-
-@given(frames=st.lists(_frames() | st.text(max_size=200) | st.binary(max_size=50), max_size=12))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_whatever_is_said_the_socket_answers(
-    fuzzed: tuple[Browser, str], frames: list[str | bytes]
-) -> None:
-    asyncio.run(_say(fuzzed, frames))
-
-
-async def _say(place: tuple[Browser, str], frames: list[str | bytes]) -> None:
-    async with Raw(*place)() as socket:
-        await answer_of(socket, to="here")
-        for frame in frames:
-            await socket.send(frame)
-        for answer in await answers(socket):
-            assert answer.get("code") != "broken", answer

@@ -241,7 +241,7 @@ async def test_a_layer_that_drops_doubles_and_shuffles(
     layer = use(LossyLayer(seed), monkeypatch)
     feed.serve(asyncio.get_running_loop())
     await lossy_game(layer, Hub, 60)
-    assert min(layer.dropped, layer.doubled, layer.late) > 10
+    assert min(layer.luck.dropped, layer.luck.doubled, layer.luck.late) > 10
 
 
 async def test_the_checker_sees_it_when_gaps_are_not_filled(

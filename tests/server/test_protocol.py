@@ -1,6 +1,7 @@
 """Reading frames: everything docs/protocol.md allows is taken, and nothing else, whatever it is."""
 
 import contextlib
+import functools
 import json
 import re
 from collections.abc import Iterator
@@ -130,6 +131,7 @@ OPTIONAL = {
 WRONG: list[Any] = [
     *(None, True, False, -1, 1.5, 2**53, 10**400, "", "x" * 401, [], [[]], {}, {"a": [1]}),
     *([-1], ["1"], [1.5], list(range(2000)), [0] * 2, "716", "1111111", "\ud800"),
+    functools.reduce(lambda inner, _: [inner], range(400), []),
 ]
 
 

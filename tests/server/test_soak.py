@@ -1,12 +1,15 @@
 """Random play with random faults, and everything that was told is compared with what is stored.
 
-`make soak` plays for half an hour; among the other tests it is half a minute (FARKLE_SOAK_SECONDS).
+`make soak` plays for half an hour; beside the other tests it is a minute (FARKLE_SOAK_SECONDS).
+One of the processes has a bad network and a clock that jumps (`tests.faulty_server`).
 """
 
 import asyncio
 import contextlib
+import itertools
 import os
 import random
+import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -18,9 +21,10 @@ from tests.server import stored
 from tests.server.client import Page, choose
 from tests.server.test_sockets import in_thread, same_story, table
 
-SECONDS = float(os.environ.get("FARKLE_SOAK_SECONDS", "25"))
+SECONDS = float(os.environ.get("FARKLE_SOAK_SECONDS", "60"))
 SEED = int(os.environ.get("FARKLE_SOAK_SEED", "1"))
-ROOMS, SEATS, PROCESSES = 3, 3, 2
+ROOMS, SEATS, PROCESSES = 3, 3, 3
+THOUGHT_SECONDS = 0.3
 SHAKEN_SECONDS = 120
 """Somebody's turn may be long in coming while everything is stopped and started."""
 AGAIN = ("too_fast", "busy")
@@ -31,23 +35,30 @@ pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 
 
 class Site:
-    """Two processes, their database and their Redis, none of which can be relied upon."""
+    """Three processes, their database and their Redis, none of which can be relied upon."""
 
     def __init__(self, folder: Path, start: Start, rng: random.Random) -> None:
         self.postgres, self.redis = services.Postgres(), services.Redis()
         self.database = self.postgres.create("farkle")
         services.migrate(folder, self.database)
         self.processes = [
-            start(database=self.database, redis=self.redis.url, SECRET_KEY="k" * 50)
-            for _ in range(PROCESSES)
+            start(
+                database=self.database,
+                redis=self.redis.url,
+                SECRET_KEY="k" * 50,
+                program=services.OUR_SERVER if number else services.FAULTY_SERVER,
+            )
+            for number in range(PROCESSES)
         ]
         self.rng = rng
+        self.jumps = itertools.cycle((signal.SIGUSR1, signal.SIGUSR2))
         self.faults: list[Callable[[], None]] = [
             self.kill,
             self.stop_in_order,
             self.redis.flush,
             self.restart_redis,
             self.restart_postgres,
+            self.jump,
         ]
 
     def kill(self) -> None:
@@ -57,6 +68,10 @@ class Site:
         process = self.rng.choice(self.processes)
         process.terminate()
         process.start()
+
+    def jump(self) -> None:
+        """Forward and back by turns: far enough ahead, rooms close because nothing happens."""
+        os.kill(self.processes[0].pid, next(self.jumps))
 
     def restart_redis(self) -> None:
         self.redis.stop()
@@ -92,6 +107,9 @@ async def play_on(page: Page, over: asyncio.Event, rng: random.Random) -> None:
         )
         if over.is_set():
             return
+        await asyncio.sleep(rng.uniform(0, THOUGHT_SECONDS))
+        if playing(page) and not page.my_turn:
+            continue  # somebody else's clock has said that it took too long
         before = page.here.n
         if not playing(page):
             answer = await page.command("rematch" if page.here.game else "start", player=1)
@@ -128,7 +146,7 @@ async def disturb(site: Site, over: asyncio.Event) -> int:
     while time.monotonic() < end or count < len(site.faults):
         if count % len(site.faults) == 0:
             site.rng.shuffle(site.faults)
-        await asyncio.sleep(site.rng.uniform(1, 3))
+        await asyncio.sleep(site.rng.uniform(2, 5))
         await in_thread(site.faults[count % len(site.faults)])
         count += 1
     await asyncio.sleep(1)

@@ -95,14 +95,14 @@ async def test_a_whole_game(backend: Backend, server: services.Daphne, seats: in
     await in_thread(stored.check_history, server)
 
 
-async def test_a_room_over_two_processes(postgres_backend: Backend, daphne_server: Start) -> None:
-    first, second = (
+async def test_a_room_over_three_processes(postgres_backend: Backend, daphne_server: Start) -> None:
+    servers = [
         daphne_server(
             database=postgres_backend.database, redis=postgres_backend.redis, SECRET_KEY="k" * 50
         )
-        for _ in range(2)
-    )
-    async with table(first, second, seats=4) as pages:
+        for _ in range(3)
+    ]
+    async with table(*servers, seats=4) as pages:
         await all_at(pages, (await pages[0].done("start", player=1))["n"])
         await asyncio.gather(*map(play, pages))
         await same_story(pages, postgres_backend.database)
@@ -298,7 +298,7 @@ async def test_too_fast_and_a_flood(lobby: tuple[Browser, str]) -> None:
         assert codes == {"ok", "too_fast"}
     async with Raw(*lobby)() as socket:
         with contextlib.suppress(ConnectionClosed):
-            for _ in range(1000):
+            for _ in range(10_000):
                 await socket.send('{"type":"ping","n":1}')
         assert await farewell(socket) == ("flood", 4008)
 
