@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
 from .scoring import SETS, Dice
@@ -241,6 +242,17 @@ def _void_rules(rules: RuleSet) -> Iterator[Problem]:
         yield _problem(
             "tie_break ending", "With an exact ending a tie leaves the leader the winner."
         )
+
+    if rules.ending == "exact" and not rules.rounds:
+        added = (rules.hot_dice_bonus, rules.blank_first_roll, rules.farkle_penalty)
+        step = gcd(*rules.table.points.values(), *added)
+        if rules.target % step:
+            yield _problem(
+                "target ending",
+                "No total is ever exactly {target:,}: all points are multiples of {step:,}.",
+                target=rules.target,
+                step=step,
+            )
 
 
 def _void_order(rules: RuleSet) -> Iterator[Problem]:

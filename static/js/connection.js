@@ -16,7 +16,8 @@ export function freshId() {
 }
 
 export class Connection {
-  /** `handlers`: sync, event, you, here, picking, state(name), refused(frame). */
+  /** `handlers`: sync, event, you, here, picking, state(name), refused(frame); leaving(): the last
+      chance to send something. */
   constructor(url, handlers) {
     this.url = url;
     this.handlers = handlers;
@@ -33,7 +34,10 @@ export class Connection {
     addEventListener("pageshow", (event) => event.persisted && this.wake());
     addEventListener("offline", () => this.say("offline"));
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
-    addEventListener("pagehide", () => this.socket?.close());
+    addEventListener("pagehide", () => {
+      this.handlers.leaving();
+      this.socket?.close();
+    });
     setInterval(() => this.ping(), PING_EVERY);
     this.open();
   }

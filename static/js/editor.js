@@ -52,7 +52,6 @@ export class Editor {
     }
     $("#all-back").addEventListener("click", () => this.take(store.room.base));
     for (const button of document.querySelectorAll("[data-bring-back]")) button.addEventListener("click", () => this.bringBack());
-    addEventListener("pagehide", () => this.send());
     this.remarks();
   }
 

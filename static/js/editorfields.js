@@ -62,12 +62,12 @@ export class FieldRow {
   commit(input, part) {
     const wanted = this.typed(input);
     const words = input.value.trim();
-    if (wanted !== null && wanted !== this.numbers()[part]) this.put(part, wanted, true);
+    if (wanted !== null && wanted !== this.numbers()[part]) this.put(part, wanted);
     else if (wanted === null && words) this.refuse(fill(gettext("“{words}” is no whole number."), { words }));
     else this.refuse("");
   }
 
-  put(part, number, soon) {
+  put(part, number, soon = false) {
     this.write(this.inputs[part], number);
     const value = this.kind === "numbers" ? this.numbers().map((old, at) => (at === part ? number : old)) : number;
     this.tell(value, soon);

@@ -64,6 +64,7 @@ const link = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset
     notice(frame.text);
   },
   state: network,
+  leaving: () => editor.send(),
 });
 
 const editor = new Editor(store, link, { changed: () => saved.draw() });

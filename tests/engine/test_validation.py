@@ -180,6 +180,10 @@ def test_every_problem_names_its_fields():
             {"playoff_order": "leader_first", "rounds": 5, "target": 0},
             "No target is reached first here: play-offs go by seat.",
         ),
+        (
+            {"ending": "exact", "tie_break": "leader", "target": 10_025},
+            "No total is ever exactly 10,025: all points are multiples of 50.",
+        ),
         ({"ending": "exact"}, "With an exact ending a tie leaves the leader the winner."),
         (
             {"two_triplets": 300},
