@@ -1,6 +1,7 @@
 """Everything of somebody as one file: all games, or all that is kept. Written while it is sent."""
 
 import json
+import zlib
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import people
-from games.models import Game, Message, Person, Player, Standing
+from games.models import Game, ImportedGame, Message, Person, Player, Standing
 from games.past import whole
 
 _AT_ONCE = 10
@@ -32,6 +33,7 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
     user = person.user
     messages = Message.objects.filter(player__person=person).order_by("pk")
     seats = Player.objects.filter(person=person).order_by("pk")
+    brought = ImportedGame.objects.filter(person=person).order_by("at", "pk")
     kept = {
         "name": person.name,
         "account": None if user is None else user.username,
@@ -45,6 +47,7 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
             {"room": code, "name": name} for code, name in seats.values_list("room__code", "name")
         ],
         "messages": [{"at": one.at.isoformat(), "text": one.text} for one in messages.iterator()],
+        "imported": [json.loads(zlib.decompress(one.packed)) for one in brought],
     }
     return _file(request, "data", kept)
 

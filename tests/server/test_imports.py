@@ -205,6 +205,7 @@ async def test_all_that_is_kept_of_me() -> None:
         SavedRules.objects.create(
             person=place.people[0], name="Ours", rules={}, base="kcd", saved=place.room.created
         )
+        take(place.people[0], json.dumps(exported(place)))
         for seat, text in ((1, "Hello"), (2, "Not mine")):
             Message.objects.create(
                 room=place.room,
@@ -221,4 +222,5 @@ async def test_all_that_is_kept_of_me() -> None:
     assert [one["name"] for one in data["rules"]] == ["Ours"]
     assert data["seats"] == [{"room": code, "name": "Player 1"}]
     assert [one["text"] for one in data["messages"]] == ["Hello"]
+    assert data["imported"] == data["games"]
     assert [GameFile.from_dict(one).about["number"] for one in data["games"]] == [1]

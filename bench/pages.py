@@ -1,0 +1,132 @@
+"""How quick the pages of past games are with a thousand games in the database, every throw of them.
+
+    python bench/pages.py --games 1000
+
+Plays rooms of games through `play` in a fresh SQLite file, by the tavern's rules, copies them row
+by row until there are enough, and asks for pages as a browser does. Times are processor time of one
+process: on a busy machine they stay what they are.
+"""
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+PLAYED = (2, 4)
+"""So many people in the rooms whose games are really played."""
+A_ROOM = 10
+ASKED = 100
+"""Of each page, so many; of games at random, so that most are not in memory."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1000)
+    args = parser.parse_args()
+    folder = tempfile.mkdtemp()
+    os.environ["DATABASE_URL"] = f"sqlite:///{folder}/bench.sqlite3"
+    os.environ.update(FARKLE_DATA=folder, ALLOWED_HOSTS="testserver")
+    os.environ["DJANGO_SETTINGS_MODULE"] = "farkle_site.settings"
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    start = time.perf_counter()
+    cookie, addresses = fill(args.games)
+    print(f"{len(addresses):,} games made in {time.perf_counter() - start:.0f} s")
+    measure(cookie, addresses)
+
+
+def fill(games: int) -> tuple[str, list[str]]:
+    """Make them: the cookie of the person who was in all of them, and the games' addresses."""
+    from games import play_people
+    from games.people import new_guest
+    from tests.server.rooms import Place
+
+    person, cookie = new_guest()
+    places = [Place(seats, rules="kcd") for seats in PLAYED]
+    for place in places:
+        for _ in range(A_ROOM):
+            place.start()
+            place.play_out()
+        play_people.merge(place.people[-1], person)
+    codes = [place.code for place in places]
+    rooms = [place.room.pk for place in places]
+    more = range(games // A_ROOM - len(places))
+    codes += [copied(rooms[number % len(rooms)], f"{number:08}") for number in more]
+    rounds = range(1, A_ROOM + 1)
+    return cookie, [f"/r/{code}/game/{number}/" for code in codes for number in rounds]
+
+
+def copied(room_pk: int, code: str) -> str:
+    """Another room with all that the room has; its code."""
+    from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
+
+    room = Room.objects.get(pk=room_pk)
+    room.pk, room.code = None, code
+    room.save()
+    new = {}
+    for model in (Player, Game):
+        for row in model.objects.filter(room=room_pk):
+            old, row.pk, row.room = row.pk, None, room
+            row.save()
+            new[model, old] = row.pk
+    for model in (Event, Turn, Standing, DiceSecret):
+        of_room = {"room": room_pk} if model is Event else {"game__room": room_pk}
+        rows = list(model.objects.filter(**of_room))
+        for row in rows:
+            game, row.pk = row.game_id, None
+            row.game_id = new.get((Game, game))
+            if model is Event:
+                row.room = room
+            elif model is not DiceSecret:
+                row.player_id = new[Player, row.player_id]
+        model.objects.bulk_create(rows)
+    return code
+
+
+def measure(cookie: str, addresses: list[str]) -> None:
+    from django.core.cache import cache
+    from django.test import Client
+
+    from games import people
+
+    rng = random.Random(2)
+    client = Client()
+    client.cookies[people.COOKIE] = cookie
+    some = [rng.choice(addresses) for _ in range(ASKED)]
+    told = {
+        "a game's page": some,
+        "one step of it": [f"{one}5/" for one in some],
+        "the next step, in place": [f"{one}6/?part=1" for one in some],
+        "the check of its dice": [f"{one}dice/" for one in some],
+        "as a record": [f"{one}game.json" for one in some],
+        "as a table": [f"{one}game.csv" for one in some],
+        "as a tale": [f"{one}game.txt" for one in some],
+        "my games": ["/games/"] * 20,
+        "my games, searched": ["/games/?people=Player&result=won&rules=kcd"] * 20,
+        "my figures": ["/games/figures/"] * 20,
+        "figures of the site": ["/figures/"] * 20,
+    }
+    print(f"{'':<26} {'median':>8} {'slowest':>8}")
+    for name, pages in told.items():
+        runs = []
+        for page in pages:
+            if name == "figures of the site":
+                cache.delete("site-stats")
+            start = time.process_time()
+            answer = client.get(page)
+            runs.append(1000 * (time.process_time() - start))
+            if answer.status_code != 200:
+                raise SystemExit(f"{page}: {answer.status_code}")
+        print(f"{name:<26} {sorted(runs)[len(runs) // 2]:>5.0f} ms {max(runs):>5.0f} ms")
+
+
+if __name__ == "__main__":
+    main()
