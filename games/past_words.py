@@ -76,10 +76,12 @@ def room_name(game: PastGame) -> str:
 
 def subtitle(game: PastGame) -> str:
     """Which game of the room this is, and when it was."""
-    said = _("Game %(number)s") % {"number": game.number}
-    if game.finished is None:
-        return said
-    return f"{said}, {date_format(localtime(game.finished), 'DATETIME_FORMAT')}"
+    said = [_("Game %(number)s") % {"number": game.number}]
+    if game.finished is not None:
+        said.append(date_format(localtime(game.finished), "DATETIME_FORMAT"))
+    if game.imported:  # room, names and time are what the file says; only the play was checked
+        said.insert(0, _("From a file"))
+    return ", ".join(said)
 
 
 def where(names: Sequence[str], turn: PlayedTurn) -> str:

@@ -40,6 +40,7 @@ async function go(step, { keep = false, jump = false } = {}) {
   try {
     html = await page(target);
   } catch {
+    if (target === wanted) wanted = now; // what is pressed next counts from what is seen
     shown($("#trouble"), true);
     pause();
     return;
