@@ -46,10 +46,12 @@ WHY: Final[Mapping[str, Sentence]] = MappingProxyType(
         "points_even": say("Banking {points:,} and rolling {dice} come to the same."),
         "points_even_keep": say("Keeping {keep} and keeping {other} come to the same."),
         "entry_bank": say("Banking {points:,} gets in, and what is in is safe."),
-        "entry_keep": say("Keeping {keep} gets in {chance}% of the time, keeping {other} {less}%."),
+        "entry_keep": say(
+            "Keeping {keep} gets in {chance}% of the time; keeping {other}, {less}%."
+        ),
         "win_bank": say("Banking {points:,} wins {chance}% of games, rolling {dice} {less}%."),
         "win_roll": say("Rolling {dice} wins {chance}% of games, banking {points:,} {less}%."),
-        "win_keep": say("Keeping {keep} wins {chance}% of games, keeping {other} {less}%."),
+        "win_keep": say("Keeping {keep} wins {chance}% of games; keeping {other}, {less}%."),
         "entry_even_keep": say("Keeping {keep} and keeping {other} get in about as often."),
         "win_even": say("Banking {points:,} and rolling {dice} win about as often."),
         "win_even_keep": say("Keeping {keep} and keeping {other} win about as often."),
