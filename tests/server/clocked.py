@@ -1,12 +1,14 @@
 """The server as it is, but for its clock, which a test moves: `python -m tests.server.clocked`.
 
-How many seconds its clock is ahead stands in the file that TEST_CLOCK names. What only looks now
-and then at the time looks more often, since nobody here waits for hours to go by.
+How many seconds its clock is ahead stands in the file that TEST_CLOCK names; for which time it has
+told who is there, in one beside it (`.told`). What only looks now and then at the time looks more
+often, since nobody here waits for hours to go by.
 """
 
 import os
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 OFTEN_SECONDS = 0.1
 
@@ -19,14 +21,23 @@ def main() -> None:
 
     django.setup()
     from farkle_site.server import serve
-    from games import clock, hub, ticker
+    from games import clock, hub, presence, ticker
 
     ahead = Path(os.environ["TEST_CLOCK"])
+    told, exchange = ahead.with_suffix(".told"), presence.exchange
 
     def now() -> datetime:
         return timezone.now() + timedelta(seconds=float(ahead.read_text(encoding="ascii")))
 
+    def exchange_and_tell(rooms: Any, process: str, at: float) -> Any:
+        here = exchange(rooms, process, at)
+        new = told.with_suffix(".new")
+        new.write_text(str(at), encoding="ascii")
+        new.replace(told)
+        return here
+
     clock.now = now
+    presence.exchange = exchange_and_tell
     hub.TICK_SECONDS = OFTEN_SECONDS
     ticker.LONGEST_SLEEP = timedelta(seconds=OFTEN_SECONDS)
     serve("127.0.0.1", int(os.environ["PORT"]))

@@ -4,7 +4,6 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -55,19 +54,3 @@ def check_history(server: services.Daphne) -> None:
     """Everything that is stored agrees with itself."""
     done = services.manage(server.environ, "check_history")
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def move_deadlines(url: str, code: str, seconds: float) -> None:
-    """What will happen by itself in the room comes so much sooner, as if the clock had gone on."""
-    with _connected(url) as connection:
-        query = f"SELECT id, deadlines FROM games_room WHERE code = '{code}'"
-        ((room, raw),) = connection.execute(query).fetchall()
-        deadlines = json.loads(raw) if isinstance(raw, str) else raw
-        sooner = {kind: round(at - seconds * 1000) for kind, at in deadlines.items()}
-        due = datetime.fromtimestamp(min(sooner.values()) / 1000, tz=UTC)
-        mark = "?" if urlsplit(url).scheme == "sqlite" else "%s"
-        connection.execute(
-            f"UPDATE games_room SET deadlines = {mark}, due_at = {mark} WHERE id = {mark}",
-            (json.dumps(sooner), due.isoformat(sep=" ") if mark == "?" else due, room),
-        )
-        connection.commit()
