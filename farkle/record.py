@@ -94,7 +94,7 @@ class Record:
         if type(players) is not int or not 2 <= players <= MAX_SEATS:
             raise RecordError("players of a record must be a whole number from 2.")
         names = data["names"]
-        if not isinstance(names, list | tuple) or not all(isinstance(one, str) for one in names):
+        if not isinstance(names, list | tuple) or not all(map(_is_text, names)):
             raise RecordError("names of a record must be a list of names.")
         teams = data["teams"]
         if teams is not None and (
@@ -114,6 +114,11 @@ class Record:
             steps=tuple(_step(at, one) for at, one in enumerate(data["steps"], 1)),
             names=tuple(names),
         )
+
+
+def _is_text(value: object) -> bool:
+    """Whether it can be printed: JSON can name half a character, which no encoding has."""
+    return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def dice_of(events: Sequence[Event]) -> Dice:

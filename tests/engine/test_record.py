@@ -90,6 +90,7 @@ def test_an_unfinished_record_is_a_record():
         ),
         (lambda data: data.update(names="Ann"), "names of a record must be a list of names."),
         (lambda data: data.update(names=[1]), "names of a record must be a list of names."),
+        (lambda data: data.update(names=["\ud800"]), "names of a record must be a list of names."),
         (
             lambda data: data.update(teams=["a"]),
             "teams of a record must be a list of whole numbers.",
