@@ -12,7 +12,7 @@ import { sentence } from "./reasons.js";
 import { Scenes } from "./scenes.js";
 import { buzz, play } from "./sound.js";
 import { Tray } from "./tray.js";
-import { lostWords, nextSeat, slipWords, waitWords } from "./waiting.js";
+import { lostWords, slipWords, waitWords } from "./waiting.js";
 import { roundNote, told } from "./words.js";
 
 const LOG_LINES = 40;
@@ -115,7 +115,6 @@ export class Table {
     const choice = mine ? this.choice : this.watched;
     const row = live ? choice.row : null;
     const nameOf = (seat) => store.seat(seat)?.name ?? "?";
-    const next = nextSeat(truly);
     return {
       state,
       scene,
@@ -137,7 +136,8 @@ export class Table {
       pace: pace(),
       pending: this.pendingPly === game.ply && this.pendingPly !== null,
       asking: this.asking,
-      nextName: next === null ? null : nameOf(next),
+      // While my farkle is shown, who throws next is already at turn.
+      nextName: truly.current < 0 ? null : nameOf(truly.current),
       isMine: (seat) => store.isMine(seat),
       playerAt: (seat) => store.seat(seat),
       away: (id) => !store.on.has(id),
