@@ -48,9 +48,7 @@ def server(
         yield start(DATABASE_URL=database, ALLOWED_HOSTS="laptop.test")
 
 
-@pytest.fixture
-def take_seat(browser: Browser, server: services.Daphne) -> Iterator[Callable[..., Seat]]:
-    """A browser of one's own: `take_seat(size=PHONE)`. None may have complained at the end."""
+def _taking(browser: Browser, server: services.Daphne) -> Iterator[Callable[..., Seat]]:
     seats: list[Seat] = []
 
     def take(base_url: str = server.url, **options: Any) -> Seat:
@@ -63,3 +61,15 @@ def take_seat(browser: Browser, server: services.Daphne) -> Iterator[Callable[..
     for seat in seats:
         seat.context.close()
     assert not problems
+
+
+@pytest.fixture
+def take_seat(browser: Browser, server: services.Daphne) -> Iterator[Callable[..., Seat]]:
+    """A browser of one's own: `take_seat(size=PHONE)`. None may have complained at the end."""
+    yield from _taking(browser, server)
+
+
+@pytest.fixture(scope="module")
+def take_lasting_seat(browser: Browser, server: services.Daphne) -> Iterator[Callable[..., Seat]]:
+    """The same for a room that all tests of a file share."""
+    yield from _taking(browser, server)

@@ -2,50 +2,39 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests import services
-from tests.browser.faults import has_no_faults
-from tests.browser.seats import DESK, Seat, acting, play_one, play_to_the_end
+from tests.browser.faults import has_no_faults_in_any_light
+from tests.browser.seats import DESK, Seat, acting, by_keys, play_one, play_to_the_end
 
 SMALL = {"width": 320, "height": 640}
 
 
-LOOKS = [(SMALL, "light"), (DESK, "dark")]
-
-
-@pytest.mark.parametrize(("size", "scheme"), LOOKS, ids=["small-light", "desk-dark"])
-def test_axe_finds_nothing_on_any_page(
-    take_seat: Callable[..., Seat], server: services.Daphne, scheme: str, size: dict[str, int]
-) -> None:
-    mara, ines = (
-        take_seat(size=size, color_scheme=scheme, reduced_motion="reduce", prefs={"tour": True})
-        for _ in range(2)
-    )
+def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
+    calm = {"reduced_motion": "reduce", "prefs": {"tour": True}}
+    mara, ines = take_seat(size=SMALL, **calm), take_seat(size=DESK, **calm)
     mara.page.goto("/")
-    has_no_faults(mara.page)
+    has_no_faults_in_any_light(mara.page)
     ines.problems, before = [], ines.problems  # Chromium complains of every 404 and 403
     for path in ("/rules/", "/nowhere/", "/find/?code=nonsense"):
         ines.page.goto(path)
-        has_no_faults(ines.page)
+        has_no_faults_in_any_light(ines.page)
     ines.page.evaluate("document.querySelector('[name=csrfmiddlewaretoken]').remove()")
     ines.page.get_by_label("Your name").fill("Ines")
     ines.page.get_by_role("button", name="Open a room").click()
     expect(ines.page.locator("main.error")).to_be_visible()
-    has_no_faults(ines.page)
+    has_no_faults_in_any_light(ines.page)
     ines.problems = before
     url = mara.opens_a_room("Mara")
-    has_no_faults(mara.page)
     ines.page.goto(url)
-    has_no_faults(ines.page)
+    has_no_faults_in_any_light(ines.page)
     ines.sits_down(url, "Ines")
     mara.sees(2)
     for page in (mara.page, ines.page):
-        has_no_faults(page)
+        has_no_faults_in_any_light(page)
     for opener in ("rules-sheet", "more-sheet"):
         mara.page.locator(f'header [data-sheet="{opener}"]').click()
-        has_no_faults(mara.page)
+        has_no_faults_in_any_light(mara.page)
         mara.page.keyboard.press("Escape")
     sheets = (
         "[...document.querySelectorAll('header ~ * [data-sheet]')].map((one) => one.dataset.sheet)"
@@ -55,35 +44,35 @@ def test_axe_finds_nothing_on_any_page(
     for sheet in sorted(opened):
         mara.page.evaluate("(id) => document.querySelector(`[data-sheet=${id}]`).click()", sheet)
         expect(mara.page.locator(f"#{sheet}")).to_be_visible()
-        has_no_faults(mara.page, f"#{sheet}")
+        has_no_faults_in_any_light(mara.page, f"#{sheet}")
         mara.page.keyboard.press("Escape")
     mara.page.locator("#edit-rules").click()
     expect(mara.page.locator('[data-view="rules"]')).to_be_visible()
-    has_no_faults(mara.page)
+    has_no_faults_in_any_light(mara.page)
     mara.page.go_back()
     mara.page.locator("#seats .tool").nth(1).click()
-    has_no_faults(mara.page)
+    has_no_faults_in_any_light(mara.page)
     mara.page.keyboard.press("Escape")
     mara.plays_to(500)
     mara.starts()
     turn = acting([mara.page, ines.page])
     assert turn is not None
     for page in (mara.page, ines.page):
-        has_no_faults(page)
-    play_one(turn, lambda page, key: page.keyboard.press(key))
+        has_no_faults_in_any_light(page)
+    play_one(turn, by_keys)
     turn = acting([mara.page, ines.page])
     assert turn is not None
     turn.keyboard.press("a")
     for page in (mara.page, ines.page):
-        has_no_faults(page)
+        has_no_faults_in_any_light(page)
     for page in (mara.page, ines.page):
         if page.locator("#coach").is_visible():
             page.locator("#coach-skip").click()
     play_to_the_end([mara, ines])
     for page in (mara.page, ines.page):
-        has_no_faults(page)
+        has_no_faults_in_any_light(page)
     mara.page.goto("/")
-    has_no_faults(mara.page)
+    has_no_faults_in_any_light(mara.page)
 
 
 def _tab_to(page: Page, selector: str) -> None:
@@ -151,7 +140,8 @@ def test_a_whole_game_by_keyboard_alone(take_seat: Callable[..., Seat]) -> None:
         assert turn is not None
         play_one(turn, _by_tab_and_enter if decision % 2 else _by_tab_and_key)
         _holds_focus(turn)
-    play_to_the_end([mara, ines], enough=300)
+    while (turn := acting([mara.page, ines.page])) is not None:
+        play_one(turn, by_keys, enough=300)
     for page in (mara.page, ines.page):
         _holds_focus(page)
     _tab_to(mara.page, "#rematch")

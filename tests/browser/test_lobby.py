@@ -2,18 +2,20 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.seats import PHONE, Seat
 
 Taker = Callable[..., Seat]
+Three = tuple[Seat, Seat, Seat]
 
 
 def _names(page: Page) -> list[str]:
     return page.locator("#seats .name").all_inner_texts()
 
 
-def _three(take_seat: Taker) -> tuple[Seat, Seat, Seat]:
+def _three(take_seat: Taker) -> Three:
     mara, ines, teo = take_seat(), take_seat(size=PHONE), take_seat()
     url = mara.opens_a_room("Mara")
     ines.sits_down(url, "Ines")
@@ -23,14 +25,20 @@ def _three(take_seat: Taker) -> tuple[Seat, Seat, Seat]:
     return mara, ines, teo
 
 
+@pytest.fixture(scope="module")
+def three(take_lasting_seat: Taker) -> Three:
+    """A room for the tests that leave everybody in their seat."""
+    return _three(take_lasting_seat)
+
+
 def _menu(page: Page, name: str) -> None:
     """Open the sheet of somebody's seat."""
     page.locator("#seats > li", has_text=name).locator(".tool").click()
     expect(page.locator("#seat-sheet")).to_be_visible()
 
 
-def test_rename_and_colour_are_seen_by_all(take_seat: Taker) -> None:
-    mara, ines, _ = _three(take_seat)
+def test_rename_and_colour_are_seen_by_all(three: Three) -> None:
+    mara, ines, _ = three
     _menu(ines.page, "Ines")
     ines.page.get_by_role("button", name="teal").click()
     expect(ines.page.get_by_role("button", name="teal")).to_have_attribute("aria-pressed", "true")
@@ -79,8 +87,8 @@ def test_nobody_starts_alone_and_the_button_says_why(take_seat: Taker) -> None:
     expect(mara.page.locator("#lobby")).to_be_visible()
 
 
-def test_rules_change_before_everybodys_eyes(take_seat: Taker) -> None:
-    mara, ines, _ = _three(take_seat)
+def test_rules_change_before_everybodys_eyes(three: Three) -> None:
+    mara, ines, _ = three
     expect(ines.page.locator("#presets")).to_be_hidden()
     mara.page.locator('[data-preset="entry"]').click()
     for seat in (mara, ines):
@@ -91,8 +99,8 @@ def test_rules_change_before_everybodys_eyes(take_seat: Taker) -> None:
     expect(mara.page.locator('[data-preset="entry"]')).to_have_attribute("aria-pressed", "true")
 
 
-def test_ready_is_seen_and_can_be_taken_back(take_seat: Taker) -> None:
-    mara, ines, _ = _three(take_seat)
+def test_ready_is_seen_and_can_be_taken_back(three: Three) -> None:
+    mara, ines, _ = three
     expect(mara.page.locator("#start-words")).to_have_text("2 are not ready yet.")
     ines.is_ready()
     expect(mara.page.locator("#start-words")).to_have_text("1 is not ready yet.")

@@ -20,18 +20,27 @@ from tests.browser.seats import (
 )
 
 Taker = Callable[..., Seat]
+Two = tuple[Seat, Seat]
 
 
-def _two(take_seat: Taker, **prefs: Any) -> tuple[Seat, Seat]:
-    mara = take_seat(prefs=prefs)
-    ines = take_seat(size=PHONE, prefs=prefs)
+def _two(take_seat: Taker, target: int | None = None, **prefs: Any) -> Two:
+    mara, ines = take_seat(prefs=prefs), take_seat(size=PHONE, prefs=prefs)
     url = mara.opens_a_room("Mara")
     mara.page.locator('[data-preset="kcd"]').click()
+    expect(mara.page.locator("#rules-name")).to_have_text("Tavern rules")
+    if target:
+        mara.plays_to(target)
     ines.sits_down(url, "Ines")
     mara.sees(2)
     mara.starts()
     expect(ines.page.locator("#table")).to_be_visible()
     return mara, ines
+
+
+@pytest.fixture(scope="module")
+def still(take_lasting_seat: Taker) -> Two:
+    """A game without end, at which each test plays on; nothing tumbles."""
+    return _two(take_lasting_seat, target=50_000)
 
 
 def _turn(*seats: Seat) -> tuple[Page, Page]:
@@ -40,6 +49,13 @@ def _turn(*seats: Seat) -> tuple[Page, Page]:
     turn = acting(pages)
     assert turn is not None
     return turn, next(page for page in pages if page is not turn)
+
+
+def _to_roll(mara: Seat, ines: Seat) -> Page:
+    """Play on until somebody begins a turn."""
+    while where(turn := _turn(mara, ines)[0]) != "roll":
+        play_one(turn, by_keys)
+    return turn
 
 
 WATCH_THE_THROW = """
@@ -98,8 +114,8 @@ def test_a_hidden_tab_skips_to_the_end(take_seat: Taker) -> None:
     assert not other.evaluate("document.getElementById('thrown').classList.contains('rolling')")
 
 
-def test_a_button_that_is_off_says_why(take_seat: Taker) -> None:
-    turn, _ = _turn(*_two(take_seat))
+def test_a_button_that_is_off_says_why(still: Two) -> None:
+    turn = _to_roll(*still)
     expect(turn.locator("#bank")).to_have_attribute("aria-disabled", "true")
     expect(turn.locator("#bank small")).to_have_text("roll first")
     turn.locator("#bank").click(force=True)
@@ -116,8 +132,8 @@ def _to_choose(mara: Seat, ines: Seat) -> tuple[Page, Page]:
     raise AssertionError("no such throw")
 
 
-def test_a_die_that_does_not_score_says_so(take_seat: Taker) -> None:
-    turn, _ = _to_choose(*_two(take_seat))
+def test_a_die_that_does_not_score_says_so(still: Two) -> None:
+    turn, _ = _to_choose(*still)
     die = turn.locator("#thrown > [data-off]").first
     face = die.get_attribute("data-face")
     expect(die).to_have_attribute("aria-label", f"{face}, does not score")
@@ -126,8 +142,8 @@ def test_a_die_that_does_not_score_says_so(take_seat: Taker) -> None:
     expect(die).to_have_attribute("aria-pressed", "false")
 
 
-def test_everybody_sees_what_is_selected_and_it_can_be_undone(take_seat: Taker) -> None:
-    turn, other = _to_choose(*_two(take_seat))
+def test_everybody_sees_what_is_selected_and_it_can_be_undone(still: Two) -> None:
+    turn, other = _to_choose(*still)
     turn.keyboard.press("a")
     chosen = turn.locator('#thrown > [aria-pressed="true"]').count()
     assert chosen
@@ -141,8 +157,8 @@ def test_everybody_sees_what_is_selected_and_it_can_be_undone(take_seat: Taker) 
         expect(page.locator('#thrown > [aria-pressed="true"]')).to_have_count(0)
 
 
-def test_whose_turn_it_is_stands_in_the_title_unless_switched_off(take_seat: Taker) -> None:
-    mara, ines = _two(take_seat)
+def test_whose_turn_it_is_stands_in_the_title_unless_switched_off(still: Two) -> None:
+    mara, ines = still
     turn, other = _turn(mara, ines)
     expect(turn).to_have_title("Your turn, Mara's table")
     expect(other).to_have_title("Mara's table")
@@ -150,6 +166,8 @@ def test_whose_turn_it_is_stands_in_the_title_unless_switched_off(take_seat: Tak
     turn.locator('#more-sheet [data-sheet="settings-sheet"]').click()
     turn.locator('[data-pref="title"]').uncheck()
     expect(turn).to_have_title("Mara's table")
+    turn.locator('[data-pref="title"]').check()
+    turn.keyboard.press("Escape")
 
 
 def test_a_reckless_roll_asks_first_where_that_is_wished(take_seat: Taker) -> None:
@@ -188,8 +206,8 @@ def test_the_first_turn_explains_each_button_once(take_seat: Taker) -> None:
     expect(turn.locator("#coach")).to_be_hidden()
 
 
-def test_the_log_tells_the_turns_and_the_pad_what_they_made(take_seat: Taker) -> None:
-    mara, ines = _two(take_seat)
+def test_the_log_tells_the_turns_and_the_pad_what_they_made(still: Two) -> None:
+    mara, ines = still
     for _ in range(60):
         turn, _ = _turn(mara, ines)
         play_one(turn, by_keys, enough=50)
@@ -201,10 +219,11 @@ def test_the_log_tells_the_turns_and_the_pad_what_they_made(take_seat: Taker) ->
     ines.page.locator("#scores-open").click()
     told = ines.page.locator("#all-log li").all_inner_texts()
     assert [line.split("\n")[0] for line in told][-1] == lines[-1].split("\n")[0]
+    ines.page.keyboard.press("Escape")
 
 
-def test_a_page_older_than_the_server_says_so(take_seat: Taker) -> None:
-    mara, _ = _two(take_seat)
+def test_a_page_older_than_the_server_says_so(still: Two) -> None:
+    mara, _ = still
     expect(mara.page.locator("#outdated")).to_be_hidden()
     mara.page.evaluate("document.documentElement.dataset.assets = 'of yesterday'")
     mara.page.evaluate("window.farkle_sockets.forEach((socket) => socket.close())")
@@ -214,8 +233,8 @@ def test_a_page_older_than_the_server_says_so(take_seat: Taker) -> None:
     expect(mara.page.locator("#outdated")).to_be_hidden()
 
 
-def test_a_selection_outlives_a_short_break_of_the_line(take_seat: Taker) -> None:
-    turn, other = _to_choose(*_two(take_seat))
+def test_a_selection_outlives_a_short_break_of_the_line(still: Two) -> None:
+    turn, other = _to_choose(*still)
     turn.keyboard.press("a")
     chosen = turn.locator('#thrown > [aria-pressed="true"]').count()
     seen = turn.evaluate("window.frames_seen.filter((one) => one.includes('\"sync\"')).length")
