@@ -121,7 +121,13 @@ async def load(
 
 
 def measure(
-    scenario: str, database: str, redis: str | None, processes: int, seconds: float, folder: Path
+    scenario: str,
+    database: str,
+    redis: str | None,
+    processes: int,
+    seconds: float,
+    folder: Path,
+    program: Sequence[str] = services.OUR_SERVER,
 ) -> Result:
     """One scenario on our own servers."""
     environ = {"DATABASE_URL": database, "SECRET_KEY": "bench" * 20, "FARKLE_LOG": "WARNING"}
@@ -139,7 +145,7 @@ def measure(
         return [FarkleTable(tally, code, cookies, every) for code, cookies in opened]
 
     with services.servers(folder) as start:
-        servers = [start(**environ) for _ in range(processes)]
+        servers = [start(program, **environ) for _ in range(processes)]
         result = asyncio.run(load(servers, scenario, rooms, seconds))
         for server in servers:
             assert "Traceback" not in server.log(), server.log()[-3000:]

@@ -1,4 +1,4 @@
-"""How quick lists and figures of past games are with very many of them in the database.
+"""How quick lists and figures of past games, home and a room are with very many games stored.
 
     python bench/past.py --games 100000
 
@@ -40,6 +40,7 @@ def main() -> None:
     eager = fill(args.games)
     print(f"{args.games:,} games made up in {time.perf_counter() - start:.0f} s")
     measure(eager)
+    measure_pages(eager)
 
 
 def fill(games: int) -> int:
@@ -143,6 +144,31 @@ def measure(eager: int) -> None:
     }
     for name, what in told.items():
         print(f"{name:<34} {1000 * timed(what):8.1f} ms")
+
+
+def measure_pages(eager: int) -> None:
+    """Whole pages, from the request to the last byte, for the person who played most."""
+    from django.test import Client
+
+    from games import people
+    from games.models import Player, Standing
+
+    guest, cookie = people.new_guest()
+    Player.objects.filter(person=eager).update(person=guest)
+    Standing.objects.filter(person=eager).update(person=guest)
+    mine = Player.objects.filter(person=guest).select_related("room").order_by("-pk")[0].room
+    known, stranger = Client(), Client()
+    known.cookies[people.COOKIE] = cookie
+    pages = {
+        "home": (known, "/"),
+        "home of a stranger": (stranger, "/"),
+        "a room, seated": (known, f"/r/{mine.code}/"),
+        "a room, invited": (stranger, f"/r/{mine.code}/"),
+        "all my games": (known, "/games/"),
+    }
+    for name, (client, path) in pages.items():
+        assert client.get(path, secure=False).status_code == 200, path
+        print(f"{name:<34} {1000 * timed(lambda: client.get(path)):8.1f} ms")  # noqa: B023  # at once
 
 
 def timed(what: Callable[[], object]) -> float:

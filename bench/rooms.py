@@ -19,7 +19,7 @@ django.setup()
 
 # These need Django to be set up, which the line above did.
 from games import people, play, play_open  # noqa: E402
-from games.commands import Command, Done, Sit  # noqa: E402
+from games.commands import Command, Done, SetRoom, Sit  # noqa: E402
 
 AT_ONCE = 100
 
@@ -40,6 +40,9 @@ def _open(seats: int) -> tuple[str, list[str]]:
         Command(room.code, person.pk, secrets.token_urlsafe(12), Sit(f"Player {number}"))
         for number, (person, _) in enumerate(guests[1:], 2)
     ]
+    # The clients of the load send no signs of life: nobody is to be missed and played for.
+    settings = Command(room.code, host.pk, secrets.token_urlsafe(12), SetRoom(1, away_after=0))
+    assert isinstance(play.perform(settings), Done)
     for start in range(0, len(sits), AT_ONCE):
         answers = play.perform_many(sits[start : start + AT_ONCE])
         assert all(isinstance(answer, Done) for answer in answers), answers

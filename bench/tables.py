@@ -47,7 +47,7 @@ class Table:
         self._next = 0.0
         self._sent_at = 0.0
         self._mover = self._to_move = -1
-        self._stopped = False
+        self._stopped = True  # one that nobody starts only listens
 
     async def open(self, ports: list[int], gate: asyncio.Semaphore) -> None:
         """Connect every seat, spread over the servers."""
@@ -63,6 +63,7 @@ class Table:
 
     def start(self, delay: float = 0.0) -> None:
         """Begin: the host says so."""
+        self._stopped = False
         self._next = time.perf_counter() + delay
         self._sent_at = self._next
         asyncio.get_running_loop().call_later(delay, self._begin)
@@ -94,13 +95,13 @@ class Table:
         n = int(payload[at : payload.index(b",", at)])
         tally.wrong += n != socket.n + 1
         socket.n = n
-        if tally.on:
+        if tally.on and not self._stopped:
             tally.pushes += 1
             if socket.seat != self._mover:
                 tally.latencies.append(now - self._sent_at)
         if n == self.n + 1:
             self.n = n
-            tally.moves += tally.on
+            tally.moves += tally.on and not self._stopped
             self._to_move = self.understand(payload, size)
         if socket.seat == self._to_move and n == self.n and not self._stopped:
             self._to_move = -1

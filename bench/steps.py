@@ -1,0 +1,143 @@
+"""What each step of the fast path gains: the load again, with one step undone at a time.
+
+    python bench/steps.py                     50x4 and 1x500, everything on SQLite, one process
+    python bench/steps.py 50x4 --seconds 20
+
+Processor time of the server for a move, compared with the server as it is; other programs of the
+machine disturb that less than they disturb moves a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+SCENARIOS = ("50x4", "1x500")
+
+
+def moves_one_by_one() -> None:
+    """A transaction for each move, whoever waits."""
+    from games import threads
+
+    threads.MOST_AT_ONCE = 1
+
+
+def tables_from_the_database() -> None:
+    """Room, players and game are read anew for each move."""
+    from games import play
+
+    play._tables.take = lambda _room, _head: None  # type: ignore[method-assign]  # a bench undoes it
+
+
+def own_stories_through_the_layer() -> None:
+    """The hub hears of this process's own commits as of any other's."""
+    from games import feed
+
+    serve = feed.serve
+    feed.serve = lambda loop, *_, **__: serve(loop)  # type: ignore[assignment]  # as above
+
+
+def frames_made_for_each_socket() -> None:
+    """Every frame goes through daphne and autobahn."""
+    from games import line
+
+    line._protocol_behind = lambda _send: None
+
+
+def texts_for_the_log() -> None:
+    """Autobahn makes them, and drops them."""
+    from farkle_site import quiet
+
+    quiet.silence = lambda: None
+
+
+def a_thread_hop_a_message() -> None:
+    """As Channels' consumers make one, to close old connections."""
+    from games.socket import RoomSocket
+    from games.threads import read
+
+    take = RoomSocket._take
+
+    async def hop(self: RoomSocket, *arguments: Any) -> None:
+        await read(lambda: None)
+        await take(self, *arguments)
+
+    RoomSocket._take = hop  # type: ignore[method-assign]  # as above
+
+
+def sqlite_as_it_comes() -> None:
+    """A rollback journal, and a sync of the disk for each commit."""
+    from farkle_site import env
+
+    env._SQLITE_PRAGMAS = ""
+
+
+STEPS: tuple[Callable[[], None], ...] = (
+    moves_one_by_one,
+    tables_from_the_database,
+    own_stories_through_the_layer,
+    frames_made_for_each_socket,
+    texts_for_the_log,
+    a_thread_hop_a_message,
+    sqlite_as_it_comes,
+)
+
+
+def serve_without(name: str) -> None:
+    """This process is a server, with that step undone."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
+    if name == sqlite_as_it_comes.__name__:
+        sqlite_as_it_comes()
+    import django
+
+    django.setup()
+    for step in STEPS:
+        if step.__name__ == name:
+            step()
+    from farkle_site.server import serve
+
+    serve("127.0.0.1", int(os.environ["PORT"]))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("scenarios", nargs="*", default=SCENARIOS)
+    parser.add_argument("--seconds", type=float, default=6.0)
+    wish = parser.parse_args()
+    from bench.load import FAST_DISK, measure
+    from tests import services
+
+    print("| undone | " + " | ".join(wish.scenarios) + " |", flush=True)
+    print("|---" * (1 + len(wish.scenarios)) + "|", flush=True)
+    with tempfile.TemporaryDirectory(dir=FAST_DISK if FAST_DISK.is_dir() else None) as name:
+        folder = Path(name)
+        for step in (None, *STEPS):
+            # Each in a file of its own: a journal mode stays with the file.
+            label = step.__name__ if step else "nothing"
+            database = f"sqlite:///{folder / label}.sqlite3"
+            services.migrate(folder, database)
+            if step is sqlite_as_it_comes:
+                with sqlite3.connect(folder / f"{label}.sqlite3") as connection:
+                    connection.execute("PRAGMA journal_mode=DELETE")
+            program = ("bench/steps.py", "--serve", label)
+            cells = []
+            for scenario in wish.scenarios:
+                found = measure(scenario, database, None, 1, wish.seconds, folder, program)
+                spent = 1e6 * found.cpu * found.seconds / found.tally.moves
+                cells.append(f"{spent:,.0f} µs, {found.tally.moves / found.seconds:,.0f}/s")
+            print(f"| {label.replace('_', ' ')} | " + " | ".join(cells) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--serve"]:
+        serve_without(sys.argv[2])
+    else:
+        main()
