@@ -30,6 +30,7 @@ def main() -> None:
     folder = tempfile.mkdtemp()
     os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3")
     os.environ.setdefault("FARKLE_DATA", folder)
+    os.environ.setdefault("ALLOWED_HOSTS", "testserver")
     os.environ["DJANGO_SETTINGS_MODULE"] = "farkle_site.settings"
     import django
     from django.core.management import call_command
