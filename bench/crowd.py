@@ -60,7 +60,7 @@ def record(seats: int, moves: int) -> tuple[str, str, list[str]]:
     place.start()
     found = history.sync(place.code)
     assert found is not None
-    first = json.dumps([found[1], you([1]), here(range(1, seats + 1), [], 0, whole=True)])
+    first = json.dumps([found[1], you([1], []), here(range(1, seats + 1), [], 0, whole=True)])
     told = []
     for _ in range(moves):
         head = place.fresh().head

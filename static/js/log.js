@@ -1,5 +1,5 @@
 // The log of turns, newest first: the turn under way throw by throw, the ones before in a line each.
-import { h } from "./dom.js";
+import { h, keyed, text } from "./dom.js";
 import { dots } from "./dice.js";
 import { fill, gettext } from "./language.js";
 import { turnLine } from "./words.js";
@@ -41,17 +41,21 @@ export function lines(turns, model, most) {
 
 const kept = (turn) => turn.rolls.flatMap((roll) => [dots(roll.dice), roll.keep ? h("span", { class: "quiet" }, " → ", dots(roll.keep)) : null, " "]);
 
-/** Writes the lines into a list; `detailed` adds every throw of every turn. */
-export function draw(list, entries, { detailed = false } = {}) {
-  list.replaceChildren(
-    ...entries.map(({ what, result, quiet, turn }) =>
-      h(
-        "li",
-        null,
-        h("span", null, what),
-        h("span", { class: quiet ? "quiet" : null }, result),
-        detailed && turn?.rolls.length ? h("span", { class: "throws" }, kept(turn)) : null,
-      ),
-    ),
+function line({ what, result, quiet, turn }, detailed) {
+  return h(
+    "li",
+    null,
+    h("span", null, what),
+    h("span", { class: quiet ? "quiet" : null }, result),
+    detailed && turn?.rolls.length ? h("span", { class: "throws" }, kept(turn)) : null,
   );
+}
+
+/** Writes the lines into a list; `detailed` adds every throw of every turn. The line of a turn that ended stays as it is. */
+export function draw(list, entries, { detailed = false } = {}) {
+  keyed(list, entries, (entry) => entry.turn ?? entry, (entry) => line(entry, detailed), (row, { what, result, turn }) => {
+    if (!turn) return;
+    text(row.children[0], what[0]);
+    text(row.children[1], result);
+  });
 }

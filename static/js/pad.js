@@ -5,7 +5,7 @@ import { pencil } from "./pencil.js";
 import { drawSides, letter, sides, teamName } from "./teams.js";
 import { nextSeat } from "./waiting.js";
 
-const phone = matchMedia("(max-width: 899px)");
+export const phone = matchMedia("(max-width: 899px)");
 const low = matchMedia("(max-height: 719px)");
 const STRIKES = 3;
 const TEAMS_SHOWN = 3; // the others are in the sheet
@@ -114,6 +114,7 @@ export function updateRow(row, seat, model, place = null) {
   const current = seat === state.current;
   attr(row, "aria-current", current ? "true" : null);
   attr(row, "data-left", state.left[seat]);
+  const same = row.dataset.seat === String(seat);
   row.dataset.seat = seat;
   const placed = row.querySelector(".place");
   shown(placed, place !== null);
@@ -129,7 +130,7 @@ export function updateRow(row, seat, model, place = null) {
   const waiting = rules.entry_min > 0 && !state.entered[seat] && !state.left[seat] && state.scores[seat] === 0;
   const figure = row.querySelector(".num .pn");
   shown(figure, !waiting);
-  pencil(figure, state.scores[seat], { bold: current, write: true });
+  pencil(figure, state.scores[seat], { bold: current, write: same });
   text(row.querySelector(".entry"), waiting ? fill(gettext("{points} to get in"), { points: rules.entry_min }) : "");
 }
 
@@ -137,7 +138,7 @@ export class Pad {
   constructor(openAll) {
     this.more = $("#pad-more");
     this.more.addEventListener("click", openAll);
-    for (const query of [phone, low]) query.addEventListener("change", () => this.model && this.draw(this.model));
+    low.addEventListener("change", () => this.model && this.draw(this.model));
   }
 
   draw(model) {
@@ -152,7 +153,9 @@ export class Pad {
     drawSides($("#pad-sides"), state, { most: TEAMS_SHOWN });
     const hidden = state.scores.length - seats.length;
     const next = hidden ? nextSeat(state) : null;
-    keyed($("#pad-rows"), seats, (seat) => seat, makeRow, (row, seat) => {
+    // Among many, others come with every turn: rows are used again.
+    const key = (seat) => (hidden ? seats.indexOf(seat) : seat);
+    keyed($("#pad-rows"), seats, key, makeRow, (row, seat) => {
       updateRow(row, seat, model);
       // Seats between this row and the one above are left out.
       attr(row, "data-gap", seats.indexOf(seat) > 0 && !seats.includes(seat - 1));

@@ -53,6 +53,6 @@ export class RunSheet {
     if (control.dataset.seconds && !values.includes(value)) {
       this.fillSeconds(control, [...values, value].sort((a, b) => a - b));
     }
-    control.value = value;
+    if (control.value !== value) control.value = value; // writing it is never free
   }
 }

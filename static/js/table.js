@@ -6,7 +6,7 @@ import { Hand, buttons } from "./hand.js";
 import { fill, gettext } from "./language.js";
 import { draw as drawLog, lines } from "./log.js";
 import { announce, notice } from "./notice.js";
-import { Pad } from "./pad.js";
+import { Pad, phone } from "./pad.js";
 import { pace, pref } from "./prefs.js";
 import { sentence } from "./reasons.js";
 import { Scenes } from "./scenes.js";
@@ -23,7 +23,7 @@ const ALWAYS_TOLD = new Set(["final_round", "playoff", "over"]);
 const FLOOD = 4; // so many moves in a second are too fast to be played out one by one
 
 export class Table {
-  /** `link` is the Connection; `changed()` is called when a scene has ended, `drawn(model)` with each drawing. */
+  /** `link` is the Connection; `changed()` is called when a scene has ended and draws what is true, `drawn(model)` with each drawing. */
   constructor(store, link, { changed, openScores, drawn }) {
     this.store = store;
     this.link = link;
@@ -43,6 +43,7 @@ export class Table {
     this.holder = null; // the seat that has this device in hand, where several share it
     $("#pass-on").addEventListener("click", () => this.passOn());
     this.pad = new Pad(openScores);
+    phone.addEventListener("change", () => this.draw());
     this.scenes = new Scenes((scene) => this.drawScene(scene), () => this.settled(), pace);
   }
 
@@ -64,6 +65,7 @@ export class Table {
     this.scenes.state ??= {};
     if (frame.ply !== undefined) this.fresh();
     const flooded = this.flooded();
+    document.body.classList.toggle("rushed", flooded);
     if (!flooded || frame.events.some(([name]) => ALWAYS_TOLD.has(name))) this.tell(frame.events);
     if (flooded) this.drawSoon();
     this.scenes.play(frame.events, late || flooded);
@@ -155,8 +157,8 @@ export class Table {
     this.tray.draw(model);
     this.hand.draw(model);
     this.pad.draw(model);
-    // The log must not tell a throw before it has landed.
-    if (model.live && !this.tray.thrown.landing) drawLog($("#log"), lines(this.store.turns, model, LOG_LINES));
+    // The log must not tell a throw before it has landed. A phone has no place for it.
+    if (!phone.matches && model.live && !this.tray.thrown.landing) drawLog($("#log"), lines(this.store.turns, model, LOG_LINES));
     const note = roundNote(model.state, noteSeat(model), model.nameOf);
     shown($("#note"), note !== null);
     $("#table").classList.toggle("with-note", note !== null || !$("#waits").hidden);
@@ -196,7 +198,6 @@ export class Table {
   settled() {
     if (this.soon) return;
     this.tray.thrown.land();
-    this.draw();
     this.turnSign(true);
     this.changed();
   }
