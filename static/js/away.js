@@ -8,6 +8,7 @@ import { closeSheets, openSheet } from "./sheets.js";
 import { clock } from "./time.js";
 
 const EVERY = 250; // ms
+const MOST_TOLD = 20; // turns, to who comes back; the log has the others
 const SOON = 20_000; // ms left: the clock is marked, and more time is offered
 
 /** What a level of computer player is called. */
@@ -267,16 +268,19 @@ export class Waits {
     return gettext("Your time was up: the turn is passed over.");
   }
 
-  /** Back at the table: what happened in between. */
+  /** Back at the table: what happened since the first of my turns that went by. */
   welcomeBack(player, turns) {
     const { store } = this;
     if (!store.game) return;
     const model = this.model();
     const seat = store.game.players.indexOf(player.id);
-    const words = fill(ngettext("{count} turn went by.", "{count} turns went by.", turns), { count: turns });
+    const words = fill(ngettext("{count} turn of yours went by.", "{count} turns of yours went by.", turns), { count: turns });
     const total = fill(gettext("You stand at {total}."), { total: store.game.state.scores[seat] ?? 0 });
     text($("#back-words"), `${words} ${total}`);
-    drawLog($("#back-log"), lines(store.turns, model, 20).filter(({ turn }) => turn).slice(0, turns));
+    const ended = lines(store.turns, model, MOST_TOLD).filter(({ turn }) => turn);
+    let mine = 0;
+    const first = ended.findIndex(({ turn }) => turn.seat === seat && ++mine === turns);
+    drawLog($("#back-log"), first < 0 ? ended : ended.slice(0, first + 1));
     closeSheets();
     openSheet("back-sheet");
   }

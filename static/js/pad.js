@@ -114,6 +114,7 @@ export function updateRow(row, seat, model, place = null) {
   const current = seat === state.current;
   attr(row, "aria-current", current ? "true" : null);
   attr(row, "data-left", state.left[seat]);
+  attr(row, "data-away", player?.kind === "person" && !model.isMine(seat) && model.away(player.id) && !model.warm(player.id));
   const same = row.dataset.seat === String(seat);
   row.dataset.seat = seat;
   const placed = row.querySelector(".place");

@@ -160,7 +160,9 @@ function tell([name, id, more]) {
   else if (name === "removed") {
     notice(mine ? gettext("The host took you from the table.") : fill(gettext("{name} was removed by the host."), { name: who.name }));
   } else if (name === "host" && mine) notice(gettext("You are the host now."));
-  else if (name === "closed") notice(gettext("The host closed the room. What was played stays."));
+  else if (name === "closed") {
+    notice(id === "idle" ? gettext("Nobody has done anything here for long: the room is closed. What was played stays.") : gettext("The host closed the room. What was played stays."));
+  }
 }
 
 /** Shows what is true now; while a scene plays, that waits for its end. */

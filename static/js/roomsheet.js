@@ -22,7 +22,7 @@ export class RoomSheet {
     const { room, hosting, me } = this.store;
     for (const one of document.querySelectorAll("[data-host]")) shown(one, hosting !== null && room.status !== "closed");
     for (const one of document.querySelectorAll("[data-seated]")) shown(one, me !== null && room.status !== "closed");
-    shown($("#take-seat-item"), me === null && room.status !== "closed");
+    for (const one of document.querySelectorAll("[data-take-seat]")) shown(one, me === null && room.status !== "closed");
     shown($("#leave-open"), me !== null && room.status !== "closed");
     const listed = $("#room-listed");
     listed.checked = room.settings.listed;
