@@ -38,6 +38,8 @@ def perform_many(commands: Sequence[Command]) -> list[Answer]:
     A command that fails (rather than being refused) takes nobody with it: all are then performed
     one by one. Never raises.
     """
+    if not commands:
+        return []
     try:
         answers, stories = _with_patience(commands)
     except Exception:
