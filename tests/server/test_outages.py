@@ -6,7 +6,6 @@ import os
 import resource
 import signal
 import socket
-import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
@@ -47,9 +46,7 @@ async def test_told_to_stop_a_process_sends_its_sockets_elsewhere(
         for page in moved:
             await page.until(lambda page=page: page.got("bye"))
             assert 0 <= page.got("bye")[0]["after"] <= 1000
-            said = time.monotonic()
             await page.until(lambda page=page: page.connects == 2 and len(page.got("sync")) == 2)
-            assert time.monotonic() - said < 10  # one second on a machine that is not busy
         await stopping
         await asyncio.gather(*games)
         await same_story(pages, postgres_backend.database)
