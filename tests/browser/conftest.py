@@ -11,7 +11,7 @@ from tests import services
 from tests.browser.seats import Seat
 
 # A machine that is busy with other tests is slow, not wrong.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=40_000)
 
 ARGUMENTS = (
     "--no-sandbox",

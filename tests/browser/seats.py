@@ -2,10 +2,14 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+
+# A machine that runs all tests at once may do nothing for half a minute.
+PATIENCE_SECONDS = 90
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
@@ -34,7 +38,8 @@ WATCH_SOCKETS = """
 def until(page: Page, true: str, given: Any = None) -> None:
     """Wait till a function of JavaScript says so. Playwright's own way asks from within the page,
     where our content policy lets nothing be evaluated."""
-    for _ in range(1000):
+    end = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < end:
         if page.evaluate(true, given):
             return
         page.wait_for_timeout(30)
@@ -56,6 +61,7 @@ class Seat:
         self.context: BrowserContext = browser.new_context(
             viewport=size, base_url=base_url, **options
         )
+        self.context.set_default_timeout(PATIENCE_SECONDS * 1000)
         self.problems: list[str] = []
         wanted = json.dumps({"speed": "none", "tour": False, **(prefs or {})})
         self.context.add_init_script(
@@ -224,7 +230,8 @@ def play_to_the_end(seats: list[Seat], *, enough: int = 350) -> None:
 
 def acting(pages: list[Page]) -> Page | None:
     """The page of whoever is to act, once there is one; None when the game is over."""
-    for _ in range(1500):
+    end = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < end:
         states = [where(page) for page in pages]
         if "over" in states:
             return None
