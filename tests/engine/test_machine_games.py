@@ -53,7 +53,7 @@ def play_restlessly(rules: RuleSet, seating: tuple[int, Teams], cup: Cup, seed: 
         watch.check_record()
 
 
-@settings(CI, max_examples=300)
+@settings(CI, max_examples=160)
 @given(*RESTLESS)
 def test_restless_tables_follow_the_referee_to_the_end(
     rules: RuleSet, seating: tuple[int, Teams], cup: Cup, seed: int

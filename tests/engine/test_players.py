@@ -94,7 +94,7 @@ def test_they_play_every_preset_to_its_end(name):
         assert play(PRESETS[name], levels, seed, most=10_000).winners
 
 
-@settings(CI, max_examples=8)
+@settings(CI, max_examples=5)
 @given(rules=short_rule_sets(), table=seatings(6), seed=st.integers(0, 999))
 def test_they_play_whatever_the_house_rules(rules, table, seed):
     players, teams = table
@@ -102,7 +102,7 @@ def test_they_play_whatever_the_house_rules(rules, table, seed):
     play(rules, levels, seed, teams, most=400)
 
 
-@settings(CI, max_examples=3)
+@settings(CI, max_examples=2)
 @given(rules=rule_sets(), seed=st.integers(0, 999))
 def test_they_are_soon_prepared_for_any_valid_rule_set(rules, seed):
     assert calls_of(lambda: Mind(rules)) < MOST_TO_PREPARE
