@@ -13,8 +13,8 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
 
-# Five groups of tests: three after one another, and beside them those of the browser and the minute of faults,
-# which wait more than they work.
+# Five groups of tests in three lanes: engine and then server; browser, which waits more than it works, and then the
+# server's once more on PostgreSQL; the minute of faults.
 PYTEST = COVERAGE_FILE=.coverage-$@ $(BIN)/python -m pytest --cov --cov-report=
 # What a group prints stays together, where make can do that.
 WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
@@ -22,7 +22,7 @@ SOAK := tests/server/test_soak.py tests/server/test_fuzz.py
 SERVER := tests --ignore tests/engine --ignore tests/browser $(SOAK:%=--ignore %)
 test: lint
 	@rm -f .coverage .coverage-*
-	@$(MAKE) --no-print-directory --jobs=3 $(WHOLE) test-soak test-browser test-postgres
+	@$(MAKE) --no-print-directory --jobs=3 --keep-going $(WHOLE) test-soak test-server test-postgres
 	@$(BIN)/coverage combine --quiet .coverage-*
 	@$(BIN)/coverage report
 
@@ -30,7 +30,7 @@ test-engine:
 	$(PYTEST) tests/engine -n 2
 test-server: test-engine
 	$(PYTEST) $(SERVER) -n 2
-test-postgres: test-server
+test-postgres: test-browser
 	$(PYTEST) $(SERVER) -p tests.on_postgres
 test-browser:
 	$(PYTEST) tests/browser
