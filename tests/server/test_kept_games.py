@@ -77,7 +77,9 @@ async def with_a_play_off(server: services.Daphne) -> str:
         host = pages[0]
         for _ in range(5):
             await started(pages, near("kcd", rounds=1, bank_min=3000))
-            await asyncio.gather(*(play(page, lambda: happened(host, "playoff")) for page in pages))
+            await asyncio.gather(
+                *(play(page, partial(happened, page, "playoff")) for page in pages)
+            )
             for page in pages[:0:-1]:
                 if host.here.game["status"] == "playing":
                     gone = await page.done("leave", player=page.mine[0])
@@ -95,7 +97,7 @@ def _has_played(page: Page, turns: int) -> bool:
 async def somebody_leaves(server: services.Daphne) -> str:
     async with table(server, seats=3) as pages:
         await started(pages, near("kcd", target=FAR))
-        await asyncio.gather(*(play(page, lambda: _has_played(pages[0], 2)) for page in pages))
+        await asyncio.gather(*(play(page, partial(_has_played, page, 2)) for page in pages))
         gone = await pages[1].done("leave", player=2)
         await all_at(pages, gone["n"])
         await asyncio.gather(play(pages[0]), play(pages[2]))
@@ -132,7 +134,7 @@ async def on_another_device(server: services.Daphne) -> str:
     """The second player's seat moves to another browser in the middle of the game."""
     async with table(server, seats=2) as pages:
         await started(pages, near("kcd", target=FAR, first_player="seat"))
-        await asyncio.gather(*(play(page, lambda: _has_played(pages[0], 2)) for page in pages))
+        await asyncio.gather(*(play(page, partial(_has_played, page, 2)) for page in pages))
         code = await in_thread(pages[1].browser.seat_code, pages[0].code, 2, "move")
         phone = Browser(server.url)
         assert await in_thread(phone.take_seat, code) == pages[0].code

@@ -3,7 +3,7 @@
 import json
 import logging
 import sys
-from contextvars import copy_context
+from contextvars import Context
 
 from django.http import HttpRequest, HttpResponse
 
@@ -55,10 +55,10 @@ def test_lines_of_a_request_have_its_id_and_so_has_the_answer() -> None:
         seen.append(json.loads(JsonLines().format(record)))
         return HttpResponse()
 
-    answers = [copy_context().run(RequestIdMiddleware(view), HttpRequest()) for _ in range(2)]
+    answers = [Context().run(RequestIdMiddleware(view), HttpRequest()) for _ in range(2)]
     assert [one["request_id"] for one in seen] == [one["X-Request-ID"] for one in answers]
     assert seen[0]["request_id"] != seen[1]["request_id"]
     assert {one["message"] for one in seen} == {"Not Found: /r/…/games/9/"}
     outside = logging.makeLogRecord({"msg": "nobody asked"})
-    assert annotate(outside)
+    assert Context().run(annotate, outside)
     assert "request_id" not in json.loads(JsonLines().format(outside))
