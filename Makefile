@@ -15,6 +15,8 @@ play: $(VENV)/base.stamp
 
 # Five groups of tests in three lanes: engine and then server; browser, which waits more than it works, and then the
 # server's once more on PostgreSQL; the minute of faults.
+# Real browsers and servers get a second chance on a machine that does five things at once; the summary names each that took it.
+AGAIN := --reruns 1
 PYTEST = COVERAGE_FILE=.coverage-$@ $(BIN)/python -m pytest --cov --cov-report=
 # What a group prints stays together, where make can do that.
 WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
@@ -29,13 +31,13 @@ test: lint
 test-engine:
 	$(PYTEST) tests/engine -n 2
 test-server: test-engine
-	$(PYTEST) $(SERVER) -n 2
+	$(PYTEST) $(SERVER) -n 2 $(AGAIN)
 test-postgres: test-browser
-	$(PYTEST) $(SERVER) -p tests.on_postgres
+	$(PYTEST) $(SERVER) -p tests.on_postgres $(AGAIN)
 test-browser:
-	$(PYTEST) tests/browser
+	$(PYTEST) tests/browser $(AGAIN)
 test-soak:
-	$(PYTEST) $(SOAK) -n 2
+	$(PYTEST) $(SOAK) -n 2 $(AGAIN)
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

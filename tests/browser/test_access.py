@@ -130,14 +130,15 @@ def test_a_whole_game_by_keyboard_alone(take_seat: Callable[..., Seat]) -> None:
     _tab_to(mara.page, '[data-preset="kcd"]')
     mara.page.keyboard.press("Enter")
     expect(mara.page.locator("#rules-name")).to_have_text("Tavern rules")
-    mara.plays_to(1000)
+    mara.plays_to(3000)
     _tab_to(mara.page, "#start")
     mara.page.keyboard.press("Enter")
 
     # The first turns with Tab and Enter only, then with the table's keys.
     for decision in range(6):
         turn = acting([mara.page, ines.page])
-        assert turn is not None
+        if turn is None:  # a very lucky throw
+            break
         play_one(turn, _by_tab_and_enter if decision % 2 else _by_tab_and_key)
         _holds_focus(turn)
     while (turn := acting([mara.page, ines.page])) is not None:
