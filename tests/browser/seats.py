@@ -19,7 +19,11 @@ LONG_GAME_MS = 240_000  # a game to 10,000 on a machine that does much else
 # Chromium says this of sockets that our own tests make fail on purpose.
 NETWORK_NOISE = re.compile(r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET))")
 
-PLY_IS_NOT = "(ply) => document.getElementById('table').dataset.ply !== ply"
+# In a rush the last move of a game is not drawn on the table: the result is there at once.
+PLY_IS_NOT = """
+    (ply) => document.getElementById("table").dataset.ply !== ply
+        || document.getElementById("result").checkVisibility()
+"""
 
 WATCH_SOCKETS = """
     window.frames_seen = [];
