@@ -126,7 +126,7 @@ def find_room(request: HttpRequest) -> HttpResponseBase:
     if code is None:
         problem = _("A code has eight letters and figures, like HJ4K TQ2W.")
     elif not Room.objects.filter(code=code).exists():
-        problem = _("No room has this code. Ask for it once more; it may be misheard.")
+        problem = _("No room has this code. Ask for it once more; it may have been misheard.")
     else:
         return redirect("room", code)
     return _home(request, status=404, code=typed, code_problem=problem)
