@@ -125,6 +125,8 @@ export class Connection {
         return this.answered(frame);
       case "pong":
         clearTimeout(this.pongDue);
+        // The network was away, and the socket outlived it: nothing is told anew.
+        if (this.state === "offline") this.say("open");
         this.handlers.pong?.(frame);
         if (frame.n > this.head) this.askSince();
         return undefined;
