@@ -16,6 +16,7 @@ export class Everybody {
     this.lines = LINES_AT_ONCE;
     this.drawn = -DRAWN_EVERY;
     this.timer = 0;
+    this.logTimer = 0;
     this.crowd = new Crowd(
       $("#all-scroll"),
       $("#all-rows"),
@@ -32,8 +33,7 @@ export class Everybody {
     $("#find-me").addEventListener("click", () => this.crowd.reveal(this.shown.mySeats[0]));
     $("#more-log").addEventListener("click", () => {
       this.lines += 2 * LINES_AT_ONCE;
-      this.drawn = -DRAWN_EVERY;
-      this.draw();
+      this.drawLog();
     });
   }
 
@@ -41,25 +41,30 @@ export class Everybody {
     closeSheets();
     this.lines = LINES_AT_ONCE;
     openSheet("scores-sheet");
-    this.drawn = -DRAWN_EVERY;
-    this.draw();
+    this.drawNow();
   }
 
+  /** Draws before long, in a task of its own: the table has had its share of this one. */
   draw() {
     if (!$("#scores-sheet").open || this.timer) return;
     const wait = this.drawn + DRAWN_EVERY - performance.now();
-    if (wait > 0) {
-      this.timer = setTimeout(() => {
-        this.timer = 0;
-        this.draw();
-      }, wait);
-      return;
-    }
+    this.timer = setTimeout(() => this.drawNow(), Math.max(0, wait));
+  }
+
+  drawNow() {
+    clearTimeout(this.timer);
+    this.timer = 0;
     this.drawn = performance.now();
     const there = Boolean(this.store.game);
     shown($("#scores-table"), there);
     shown($("#scores-none"), !there);
     if (!there) return;
+    this.drawScores();
+    clearTimeout(this.logTimer);
+    this.logTimer = setTimeout(() => this.drawLog());
+  }
+
+  drawScores() {
     const model = (this.shown = this.model());
     const { state } = model;
     $("#all-scores").classList.toggle("no-strikes", !model.rules.farkle_penalty);
@@ -67,7 +72,11 @@ export class Everybody {
     drawSides($("#all-sides"), state);
     shown($("#find-turn"), this.crowd.many && state.current >= 0);
     shown($("#find-me"), this.crowd.many && model.mySeats.length > 0);
-    const found = lines(this.store.turns, model, this.lines + 1);
+  }
+
+  drawLog() {
+    if (!this.store.game) return;
+    const found = lines(this.store.turns, this.model(), this.lines + 1);
     shown($("#more-log"), found.length > this.lines);
     drawLog($("#all-log"), found.slice(0, this.lines), { detailed: true });
   }

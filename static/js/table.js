@@ -65,7 +65,7 @@ export class Table {
     this.scenes.state ??= {};
     if (frame.ply !== undefined) this.fresh();
     const flooded = this.flooded();
-    document.body.classList.toggle("rushed", flooded);
+    $("#table").classList.toggle("rushed", flooded);
     if (!flooded || frame.events.some(([name]) => ALWAYS_TOLD.has(name))) this.tell(frame.events);
     if (flooded) this.drawSoon();
     this.scenes.play(frame.events, late || flooded);
