@@ -9,7 +9,15 @@ from . import errors
 from .actions import Action, Bank, Build, Roll
 from .errors import IllegalAction
 from .scoring import Dice
-from .weigh import bank_refusal, build_refusal, ends_by_itself, roll_refusal, weigh
+from .weigh import (
+    Weighed,
+    bank_refusal,
+    build_refusal,
+    ends_by_itself,
+    roll_refusal,
+    weigh,
+    weigh_legal,
+)
 
 if TYPE_CHECKING:
     from .state import GameState
@@ -109,21 +117,22 @@ def legal(state: GameState) -> Legal:
     """See `GameState.legal`."""
     if state.phase == "over":
         return Legal((), errors.GameIsOver(), state)
-    keeps: tuple[Dice, ...] = ((),)
     if state.throw and not state.blank:
-        keeps = tuple(state.rules.table.keeps(state.throw))
-    return Legal(tuple(_choice(state, keep) for keep in keeps), build_refusal(state), state)
+        keeps = state.rules.table.keeps(state.throw).items()
+        options = [weigh_legal(state, keep, points) for keep, points in keeps]
+    else:
+        options = [weigh(state, ())]
+    choices = tuple(_choice(state, weighed) for weighed in options)
+    return Legal(choices, build_refusal(state), state)
 
 
-def _choice(state: GameState, keep: Dice) -> Choice:
-    weighed = weigh(state, keep)
-    left = state.to_roll - len(keep)
+def _choice(state: GameState, weighed: Weighed) -> Choice:
     return Choice(
-        keep=keep,
-        points=weighed.total - state.turn_points,
-        total=weighed.total,
-        dice=left or 6,
-        roll=roll_refusal(state, weighed),
-        bank=bank_refusal(state, weighed),
-        ends=ends_by_itself(state, weighed) is not None,
+        weighed.keep,
+        weighed.total - state.turn_points,
+        weighed.total,
+        state.to_roll - len(weighed.keep) or 6,
+        roll_refusal(state, weighed),
+        bank_refusal(state, weighed),
+        ends_by_itself(state, weighed) is not None,
     )

@@ -137,15 +137,16 @@ class ScoreTable:
 
     def keeps(self, throw: Dice) -> Mapping[Dice, int]:
         """Every legal keep of `throw` (in any order) and its points; empty is a farkle."""
-        found = self._keeps.get(throw)
+        dice = tuple(sorted(throw))
+        found = self._keeps.get(dice)
         if found is None:
-            found = self._keeps[throw] = MappingProxyType(self._find(throw))
+            found = self._keeps[dice] = MappingProxyType(self._find(dice))
         return found
 
-    def _find(self, throw: Dice) -> dict[Dice, int]:
-        if self.is_toxic(throw):
+    def _find(self, dice: Dice) -> dict[Dice, int]:
+        if self.is_toxic(dice):
             return {}
-        found = {part: self.points[part] for part in parts(throw) if part in self.points}
+        found = {part: self.points[part] for part in parts(dice) if part in self.points}
         if self._keep_all and found:
             # Where dice can score in more than one way, any way that uses the most dice will do.
             most = max(map(len, found))
@@ -184,10 +185,9 @@ def _best_splits(rules: RuleSet) -> dict[int, _Split]:
     return splits
 
 
-@lru_cache(maxsize=50_000)
-def parts(throw: Dice) -> tuple[Dice, ...]:
-    """Every different part of `throw` with at least one die, sorted, smaller parts first."""
-    dice = sorted(throw)
+@lru_cache(maxsize=len(SETS))
+def parts(dice: Dice) -> tuple[Dice, ...]:
+    """Every different part of `dice` (sorted) with at least one die, smaller parts first."""
     return tuple(
         part for size in range(1, len(dice) + 1) for part in sorted(set(combinations(dice, size)))
     )

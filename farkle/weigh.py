@@ -37,6 +37,11 @@ def weigh(state: GameState, keep: Dice) -> Weighed:
     points = state.rules.table.keeps(state.throw).get(keep)
     if points is None:
         raise keep_refusal(state, keep)
+    return weigh_legal(state, keep, points)
+
+
+def weigh_legal(state: GameState, keep: Dice, points: int) -> Weighed:
+    """The same for a keep that is known to be one of the throw's, for `points`."""
     hot = len(state.aside) + len(keep) == 6
     total = state.turn_points + points + (state.rules.hot_dice_bonus if hot else 0)
     four = len(keep) >= 4 and max(map(keep.count, keep)) >= 4

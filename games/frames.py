@@ -3,10 +3,10 @@
 The shapes are those of docs/protocol.md.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import orjson
 from django.contrib.staticfiles.storage import staticfiles_storage
 
 from farkle import GameState
@@ -18,7 +18,9 @@ from games.waits import Waits
 
 PROTOCOL = 1
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+
+def _encode(frame: Mapping[str, Any]) -> str:
+    return orjson.dumps(frame).decode()
 
 
 def assets_version() -> str:
@@ -87,7 +89,7 @@ def _waits(room: Room) -> dict[str, Any]:
 
 
 def event(
-    stored: Event,
+    stored: Event | story.Happened,
     who: Sequence[Player],
     may_now: Mapping[str, Any] | None,
     due: Mapping[str, int] | None = None,

@@ -113,10 +113,12 @@ def look(room_id: int) -> Look:
             return newest.look
 
 
-def told(event: Event, who: Mapping[int, Player], newest: Newest | None) -> Told:
+def told(event: Event | story.Happened, who: Mapping[int, Player], newest: Newest | None) -> Told:
     """One event as a frame; `who` has at least the players it changed."""
-    changed = [who[seat] for seat in story.players_changed(event.events)]
     may, due, look = newest or (None, {}, None)
+    if story.is_move(event.events):  # which is most of all there is
+        return Told(event.number, frames.event(event, (), may, due), seats=False, look=look)
+    changed = [who[seat] for seat in story.players_changed(event.events)]
     text = frames.event(event, changed, may, due)
     seats, settings = story.seats_changed(event.events), story.settings_changed(event.events)
     return Told(event.number, text, seats, look, settings)

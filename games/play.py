@@ -20,7 +20,7 @@ from games.models import Event, Room
 from games.play_room import HANDLERS
 from games.play_table import Table, intent_of
 from games.refusals import Refused
-from games.story import is_move
+from games.story import Happened, is_move
 
 logger = logging.getLogger(__name__)
 
@@ -104,7 +104,7 @@ def _lock(codes: Iterable[str]) -> dict[str, Table]:
 
 def _known(
     tables: Mapping[str, Table], commands: Sequence[Command]
-) -> dict[tuple[str, str], Event]:
+) -> dict[tuple[str, str], Event | Happened]:
     asked = [(tables[one.room].room.pk, one.id) for one in commands if one.room in tables]
     keys = play_statements.known_commands(asked) if asked else []
     if not keys:
@@ -115,7 +115,7 @@ def _known(
 
 
 def _answer(
-    tables: dict[str, Table], known: dict[tuple[str, str], Event], command: Command
+    tables: dict[str, Table], known: dict[tuple[str, str], Event | Happened], command: Command
 ) -> Answer:
     try:
         table = tables.get(command.room)
@@ -135,13 +135,13 @@ def _answer(
     return _done(done, command)
 
 
-def _same_again(event: Event, command: Command) -> Answer:
+def _same_again(event: Event | Happened, command: Command) -> Answer:
     if event.asker != command.person or event.intent != intent_of(command):
         raise Refused("id_taken")
     return _done(event, command)
 
 
-def _done(event: Event, command: Command) -> Done:
+def _done(event: Event | Happened, command: Command) -> Done:
     return Done(event.number, event.player if isinstance(command.body, Sit) else None)
 
 

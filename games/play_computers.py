@@ -4,14 +4,15 @@ from farkle.players import LEVELS
 from games import commands as c
 from games import play_game
 from games.commands import Command
-from games.models import Event, Player
+from games.models import Player
 from games.play_seats import new_player, own_name
 from games.play_table import Table
 from games.refusals import Refused
 from games.room_settings import settings_of
+from games.story import Happened
 
 
-def add_computer(table: Table, command: Command, body: c.AddComputer) -> Event:
+def add_computer(table: Table, command: Command, body: c.AddComputer) -> Happened:
     """The host sets a computer at the table."""
     host = table.host(command, body.player)
     if table.running is not None:
@@ -29,14 +30,14 @@ def seat_computer(table: Table, level: str) -> Player:
     return new_player(table, own_name(table, LEVELS[level].name, but=None), level=level)
 
 
-def begin_practice(table: Table, command: Command, level: str) -> Event:
+def begin_practice(table: Table, command: Command, level: str) -> Happened:
     """The first game of a new room: its host against a computer of this level."""
     computer = seat_computer(table, level)
     events = [{"e": "sat", "player": computer.seat}, *play_game.begin(table)]
     return table.record(command, events, player=1, game=table.last)
 
 
-def computer_move(table: Table, command: Command, body: c.ComputerMove) -> Event:
+def computer_move(table: Table, command: Command, body: c.ComputerMove) -> Happened:
     """A computer's move, decided elsewhere; only where one is at turn."""
     running = play_game.running_game(table, body.game)
     if body.ply != running.state.ply:

@@ -14,11 +14,12 @@ from django.utils.crypto import salted_hmac
 from games import clock, play_waiting, story
 from games import commands as c
 from games.commands import Command, Done
-from games.models import Event, Holder, Person, Player, Room, SeatCode
+from games.models import Holder, Person, Player, Room, SeatCode
 from games.play_open import CODE_ALPHABET
 from games.play_seats import get_up, other
 from games.play_table import Table
 from games.refusals import Refused
+from games.story import Happened
 
 CODE_LENGTH: Final = 8
 CODE_FOR: Final = timedelta(minutes=10)
@@ -48,7 +49,7 @@ def room_of_code(code: str) -> Room | None:
     return None if found is None else found.player.room
 
 
-def use_code(table: Table, command: Command, body: c.UseCode) -> Event | Done:
+def use_code(table: Table, command: Command, body: c.UseCode) -> Happened | Done:
     """The device on which the code was typed holds the seat from now on, alone or as well."""
     if command.person is None:
         raise Refused("not_yours")
@@ -75,7 +76,7 @@ def use_code(table: Table, command: Command, body: c.UseCode) -> Event | Done:
     return table.record(command, [event], player=player.seat)
 
 
-def give(table: Table, command: Command, body: c.Give) -> Event:
+def give(table: Table, command: Command, body: c.Give) -> Happened:
     """The host hands the seat of somebody who is away to somebody who is there, for one whose
     browser has lost it. What that one sat on meanwhile gets up, unless it has a part in a game."""
     host = table.host(command, body.player)
@@ -97,7 +98,7 @@ def give(table: Table, command: Command, body: c.Give) -> Event:
     return table.record(command, events, player=host.seat)
 
 
-def take_back(table: Table, command: Command, body: c.TakeBack) -> Event:
+def take_back(table: Table, command: Command, body: c.TakeBack) -> Happened:
     """Who held the seat before the host gave it away has it again."""
     player = other(table, body.player)
     if command.person is None or player.before_id != command.person:

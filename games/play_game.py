@@ -7,19 +7,20 @@ from farkle.proof import commitment_of
 from games import clock, play_order, story
 from games.commands import Bank, Build, Command, Roll, Start
 from games.dice import Cup, new_seed
-from games.models import DiceSecret, Event, Game, Player, Room
+from games.models import DiceSecret, Game, Player, Room
 from games.play_results import standings
 from games.play_table import Running, Table
 from games.refusals import Refused, engine_refusal
 from games.room_settings import settings_of
 from games.rulebook import rules_of
 from games.ruletext import error_in
+from games.story import Happened
 from games.turns import TurnLog
 
 MIN_PLAYERS = 2
 
 
-def move(table: Table, command: Command, body: Roll | Bank | Build) -> Event:
+def move(table: Table, command: Command, body: Roll | Bank | Build) -> Happened:
     """A move of the player at turn."""
     player = table.own(command, body.player)
     running = running_game(table, body.game)
@@ -76,7 +77,7 @@ def leave(table: Table, player: Player) -> list[story.Stored]:
     return table.act(farkle.Leave(seat)) + finish_if_over(table)
 
 
-def start(table: Table, command: Command, body: Start) -> Event:
+def start(table: Table, command: Command, body: Start) -> Happened:
     """The host begins the next game."""
     player = table.host(command, body.player)
     if table.running is not None:
@@ -164,7 +165,7 @@ def abandon(table: Table) -> list[story.Stored]:
     running = table.running
     if running is None:
         return []
-    table.add_turns(running, running.log.cut(running.state))
+    table.turns += [(running.game, turn) for turn in running.log.cut(running.state)]
     return _end(table, running, Game.Status.ABANDONED)
 
 

@@ -4,13 +4,14 @@ import farkle
 from games import commands as c
 from games import play_teams, story
 from games.commands import Command
-from games.models import Event, Player
+from games.models import Player
 from games.play_table import Running, Table
 from games.refusals import Refused
 from games.room_settings import settings_of
+from games.story import Happened
 
 
-def join(table: Table, command: Command, body: c.Join) -> Event:
+def join(table: Table, command: Command, body: c.Join) -> Happened:
     """Who sits here without a part in the game plays from the next round on."""
     player = table.own(command, body.player)
     running = table.running

@@ -4,6 +4,7 @@ from games import story
 from games.models import Game, Player, Standing, Turn
 from games.play_table import Table
 from games.room_settings import settings_of
+from games.turns import EndedTurn
 
 
 def turned(table: Table, seated: list[Player]) -> list[Player]:
@@ -31,7 +32,7 @@ def place(table: Table, seated: list[Player]) -> list[story.Stored]:
 def _first(table: Table, last: Game, rule: str, order: list[int]) -> int | None:
     """Whom the rule means, of the players of `order`; None where the game cannot tell."""
     if rule == "rotate":
-        turns = [turn for turn in table.turns if turn.game is last]
+        turns: list[Turn | EndedTurn] = [*table.turns_of(last)]
         turns += Turn.objects.filter(game=last).order_by("number")[:1]
         began = min(turns, key=lambda turn: turn.number, default=None)
         return None if began is None else _next_one(last.players, began.seat, order)

@@ -16,9 +16,10 @@ def standings(table: Table, running: Running) -> list[Standing]:
     game = running.game
     if game.finished is None:
         raise ValueError(f"{game} goes on")
-    turns: list[Turn | EndedTurn] = [turn for turn in table.turns if turn.game is game]
+    turns = table.turns_of(game)
     if game.pk is not None:
-        turns += Turn.objects.filter(game=game)
+        stored = Turn.objects.filter(game=game).values_list(*EndedTurn._fields)
+        turns += map(EndedTurn._make, stored.iterator(chunk_size=1000))
     found = []
     for values in standings_of(running.state, turns):
         player = table.players[game.players[values["seat"]]]

@@ -21,19 +21,20 @@ from games import (
 )
 from games import commands as c
 from games.commands import Command, Done
-from games.models import Event, Player, Room
+from games.models import Player, Room
 from games.play_seats import COLOURS, make_host, other, own_name, player_name
 from games.play_table import Table
 from games.refusals import Refused
+from games.story import Happened
 
 
-def rename(table: Table, command: Command, body: c.Rename) -> Event:
+def rename(table: Table, command: Command, body: c.Rename) -> Happened:
     player = table.own(command, body.player)
     table.change_player(player, name=own_name(table, player_name(body.name), but=player))
     return table.record(command, [{"e": "renamed", "player": player.seat}], player=player.seat)
 
 
-def colour(table: Table, command: Command, body: c.Colour) -> Event:
+def colour(table: Table, command: Command, body: c.Colour) -> Happened:
     player = table.own(command, body.player)
     if body.colour >= COLOURS:
         raise Refused("bad_colour")
@@ -41,14 +42,14 @@ def colour(table: Table, command: Command, body: c.Colour) -> Event:
     return table.record(command, [{"e": "coloured", "player": player.seat}], player=player.seat)
 
 
-def ready(table: Table, command: Command, body: c.Ready) -> Event:
+def ready(table: Table, command: Command, body: c.Ready) -> Happened:
     player = table.own(command, body.player)
     if table.running is not None:
         raise Refused("game_on")
     return table.record(command, [_mark_ready(table, player, body.yes)], player=player.seat)
 
 
-def rematch(table: Table, command: Command, body: c.Rematch) -> Event:
+def rematch(table: Table, command: Command, body: c.Rematch) -> Happened:
     """One more: at once where the host says so or everybody has, else a mark that one is wanted."""
     player = table.own(command, body.player)
     if table.running is not None:
@@ -75,7 +76,7 @@ def add_string(table: Table, command: Command, body: c.AddString) -> Done:
     return Done(None)
 
 
-def set_order(table: Table, command: Command, body: c.SetOrder) -> Event:
+def set_order(table: Table, command: Command, body: c.SetOrder) -> Happened:
     """Who sits where: the order of turns from the next game on."""
     host = table.host(command, body.player)
     if table.running is not None:
@@ -87,7 +88,7 @@ def set_order(table: Table, command: Command, body: c.SetOrder) -> Event:
     return table.record(command, [event], player=host.seat)
 
 
-def hand_over(table: Table, command: Command, body: c.HandOver) -> Event:
+def hand_over(table: Table, command: Command, body: c.HandOver) -> Happened:
     host = table.host(command, body.player)
     whom = other(table, body.whom)
     if whom.person_id is None:
@@ -95,12 +96,12 @@ def hand_over(table: Table, command: Command, body: c.HandOver) -> Event:
     return table.record(command, [make_host(table, whom)], player=host.seat)
 
 
-def close(table: Table, command: Command, body: c.Close) -> Event:
+def close(table: Table, command: Command, body: c.Close) -> Happened:
     host = table.host(command, body.player)
     return _shut(table, command, "host", host.seat)
 
 
-def expire(table: Table, command: Command, body: c.Expire) -> Event:
+def expire(table: Table, command: Command, body: c.Expire) -> Happened:
     """What happens by itself, when its time has come and not before."""
     due = table.room.deadlines.get(body.kind)
     if due is None or due > clock.milliseconds():
@@ -117,7 +118,7 @@ def expire(table: Table, command: Command, body: c.Expire) -> Event:
             raise Refused("not_due")
 
 
-def _shut(table: Table, command: Command, why: str, player: int | None) -> Event:
+def _shut(table: Table, command: Command, why: str, player: int | None) -> Happened:
     game = None if table.running is None else table.running.game
     events = [*play_game.abandon(table), {"e": "closed", "why": why}]
     table.change_room(status=Room.Status.CLOSED)
@@ -129,7 +130,7 @@ def _mark_ready(table: Table, player: Player, yes: bool) -> story.Stored:
     return {"e": "ready", "player": player.seat, "yes": yes}
 
 
-HANDLERS: dict[type[c.Body], Callable[[Table, Command, Any], Event | Done]] = {
+HANDLERS: dict[type[c.Body], Callable[[Table, Command, Any], Happened | Done]] = {
     c.Roll: play_game.move,
     c.Bank: play_game.move,
     c.Build: play_game.move,

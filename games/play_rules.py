@@ -11,21 +11,21 @@ from farkle.shorthand import Named
 from games import commands as c
 from games import story
 from games.commands import Command
-from games.models import Event
 from games.play_table import Table
 from games.refusals import Refused
 from games.rule_fields import LABELS
 from games.rulebook import named, preset_of
 from games.ruletext import error_in, unreadable
+from games.story import Happened
 
 
-def set_rules(table: Table, command: Command, body: c.SetRules) -> Event:
+def set_rules(table: Table, command: Command, body: c.SetRules) -> Happened:
     """A preset, or a whole rule set, in place of what there was."""
     host = table.host(command, body.player)
     return table.record(command, [_put(table, read(body.rules, body.base))], player=host.seat)
 
 
-def change_rules(table: Table, command: Command, body: c.ChangeRules) -> Event:
+def change_rules(table: Table, command: Command, body: c.ChangeRules) -> Happened:
     """Some fields. Two that change different ones at once both have their will."""
     host = table.host(command, body.player)
     rules = read({**table.room.rules, **body.fields}, table.room.base).rules

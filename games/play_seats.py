@@ -3,17 +3,18 @@
 from games import commands as c
 from games import play_game, play_late, play_teams, story
 from games.commands import Command, Done
-from games.models import Event, Player
+from games.models import Player
 from games.names import NAME_LENGTH, UnfitName, fit_name
 from games.play_table import Table
 from games.refusals import Refused
 from games.room_settings import settings_of
+from games.story import Happened
 
 COLOURS = 6
 MOST_SEATS_OF_A_PERSON = 20
 
 
-def sit(table: Table, command: Command, body: c.Sit) -> Event | Done:
+def sit(table: Table, command: Command, body: c.Sit) -> Happened | Done:
     """Take a seat; who has one keeps it, who got up has the same one again."""
     if command.person is None:
         raise Refused("not_yours")
@@ -62,12 +63,12 @@ def new_player(table: Table, name: str, *, person: int | None = None, level: str
     return player
 
 
-def leave(table: Table, command: Command, body: c.Leave) -> Event:
+def leave(table: Table, command: Command, body: c.Leave) -> Happened:
     """Get up for good; a game that is on goes on without."""
     return _get_up(table, command, table.own(command, body.player), "gone")
 
 
-def remove(table: Table, command: Command, body: c.Remove) -> Event:
+def remove(table: Table, command: Command, body: c.Remove) -> Happened:
     """The host takes somebody's seat away; that person cannot sit down here again."""
     host = table.host(command, body.player)
     whom = other(table, body.whom)
@@ -76,7 +77,7 @@ def remove(table: Table, command: Command, body: c.Remove) -> Event:
     return _get_up(table, command, whom, "removed")
 
 
-def _get_up(table: Table, command: Command, player: Player, how: str) -> Event:
+def _get_up(table: Table, command: Command, player: Player, how: str) -> Happened:
     game = None if table.running is None else table.running.game
     in_game = play_game.leave(table, player)
     events = [*get_up(table, player, how), *in_game]

@@ -2,14 +2,14 @@
 
 from games import commands as c
 from games.commands import Command
-from games.models import Event
 from games.names import ROOM_NAME_LENGTH, UnfitName, fit_name
 from games.play_table import Table
 from games.refusals import Refused
 from games.room_settings import DEFAULTS, is_fit, settings_of
+from games.story import Happened
 
 
-def set_room(table: Table, command: Command, body: c.SetRoom) -> Event:
+def set_room(table: Table, command: Command, body: c.SetRoom) -> Happened:
     """The room's name and its settings; what is None stays."""
     host = table.host(command, body.player)
     settings = settings_of(table.room)

@@ -5,22 +5,25 @@ are built once for each table and set of columns; only names of our own tables a
 them, values never do.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
+from operator import itemgetter
 from typing import Any
 
+import orjson
 from django.db import connection, models
 from django.db.models import Model
 
-Reader = Callable[[Model], Any]
-"""From a row the value of one column, as the database takes it."""
+Reader = Callable[[Mapping[str, Any]], Sequence[Any]]
+"""From a row, by the names of its attributes, the values of some columns as the database takes
+them."""
 
 
-def insert(rows: Sequence[Model]) -> None:
-    """New rows of one model, whose keys nobody asks for afterwards."""
+def insert(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
+    """New rows, whose keys nobody asks for afterwards."""
     if rows:
-        statement, readers = _insertion(type(rows[0]))
-        _run(statement, [[read(row) for read in readers] for row in rows])
+        statement, read = _insertion(model)
+        _run(statement, [read(row) for row in rows])
 
 
 def update(model: type[Model], changes: Iterable[tuple[Model, set[str]]]) -> None:
@@ -30,8 +33,8 @@ def update(model: type[Model], changes: Iterable[tuple[Model, set[str]]]) -> Non
         if changed:
             same.setdefault(tuple(sorted(changed)), []).append(row)
     for names, rows in same.items():
-        statement, readers = _change(model, names)
-        _run(statement, [[*(read(row) for read in readers), row.pk] for row in rows])
+        statement, read = _change(model, names)
+        _run(statement, [read(vars(row)) for row in rows])
 
 
 def lock_rooms(codes: Sequence[str]) -> list[tuple[int, str, int]]:
@@ -72,54 +75,60 @@ def _run(statement: str, values: Sequence[Sequence[Any]]) -> None:
 
 
 @cache
-def _insertion(model: type[Model]) -> tuple[str, Sequence[Reader]]:
+def _insertion(model: type[Model]) -> tuple[str, Reader]:
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     columns = ", ".join(_quote(str(field.column)) for field in fields)
     marks = ", ".join(["%s"] * len(fields))
     table = _quote(model._meta.db_table)
     statement = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608  # see the module
-    return statement, [_reader(field) for field in fields]
+    return statement, _reader(fields)
 
 
 @cache
-def _change(model: type[Model], names: tuple[str, ...]) -> tuple[str, Sequence[Reader]]:
+def _change(model: type[Model], names: tuple[str, ...]) -> tuple[str, Reader]:
     every = {field.name: field for field in model._meta.concrete_fields}
     fields = [every[name] for name in names]
     columns = ", ".join(f"{_quote(str(field.column))} = %s" for field in fields)
     table = _quote(model._meta.db_table)
     statement = f"UPDATE {table} SET {columns} WHERE id = %s"  # noqa: S608  # see the module
-    return statement, [_reader(field) for field in fields]
+    return statement, _reader([*fields, every["id"]])
 
 
 def _quote(name: str) -> str:
     return str(connection.ops.quote_name(name))
 
 
-_AS_IT_IS = (models.IntegerField, models.BooleanField, models.ForeignKey)
+def _reader(fields: "Sequence[models.Field[Any, Any]]") -> Reader:
+    """What takes the values of these fields, two or more, out of a row."""
+    take = itemgetter(*(field.attname for field in fields))
+    made_ready = [(at, _ready(field)) for at, field in enumerate(fields) if _is_special(field)]
+
+    def read(row: Mapping[str, Any]) -> Sequence[Any]:
+        values = list(take(row))
+        for at, ready in made_ready:
+            values[at] = ready(values[at])
+        return values
+
+    return read
 
 
-def _reader(field: "models.Field[Any, Any]") -> Reader:
-    if isinstance(field, _AS_IT_IS) or (isinstance(field, models.CharField) and not field.choices):
-        return partial(_as_it_is, field.attname)
+def _is_special(field: "models.Field[Any, Any]") -> bool:
+    """Whether a value of it is not taken by the database as it is."""
+    if isinstance(field, models.CharField):
+        return bool(field.choices)
+    as_it_is = (models.IntegerField, models.BooleanField, models.ForeignKey, models.AutoField)
+    return not isinstance(field, as_it_is)
+
+
+def _ready(field: "models.Field[Any, Any]") -> Callable[[Any], Any]:
+    # The operations are this database's, not this thread's connection's.
     if isinstance(field, models.JSONField):
-        return partial(_json, field.attname)
+        return _json
     if isinstance(field, models.DateTimeField):
-        return partial(_moment, field.attname)
-    return partial(_prepared, field)
+        return connection.ops.adapt_datetimefield_value
+    return partial(field.get_db_prep_save, connection=connection)
 
 
-def _as_it_is(name: str, row: Model) -> Any:
-    return row.__dict__[name]
-
-
-def _json(name: str, row: Model) -> Any:
-    value = row.__dict__[name]
-    return None if value is None else connection.ops.adapt_json_value(value, None)
-
-
-def _moment(name: str, row: Model) -> Any:
-    return connection.ops.adapt_datetimefield_value(row.__dict__[name])
-
-
-def _prepared(field: "models.Field[Any, Any]", row: Model) -> Any:
-    return field.get_db_prep_save(row.__dict__[field.attname], connection)
+def _json(value: Any) -> str | None:
+    """As text, which SQLite stores and PostgreSQL reads."""
+    return None if value is None else orjson.dumps(value).decode()

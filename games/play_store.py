@@ -1,28 +1,36 @@
 """Writing down what happened at some tables: few statements, whatever the number of commands."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from games.models import DiceSecret, Game, Player, Room
+from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
 from games.play_statements import insert, update
 from games.play_table import Table
+from games.turns import EndedTurn
 
 
 def store(tables: Sequence[Table]) -> None:
     """Write every change of these tables, in the transaction that holds their locks."""
     Player.objects.bulk_create([player for table in tables for player in table.new_players])
     update(Room, ((table.room, table.room_changes) for table in tables))
-    update(Game, (change for table in tables for change in table.game_changes.items()))
-    update(Player, (change for table in tables for change in table.player_changes.items()))
+    update(Game, (change for table in tables for change in table.game_changes))
+    update(Player, (change for table in tables for change in table.player_changes))
     for table in tables:
         _strings(table)
     _new_games([new for table in tables for new in table.new_games])
-    events = [event for table in tables for event in table.events]
-    for event in events:
-        if event.game_id is None and event.game is not None:
-            event.game = event.game  # which has its key now
-    insert(events)
-    insert([turn for table in tables for turn in table.turns])
-    insert([one for table in tables for one in table.standings])
+    # From here on new players and games have their keys.
+    insert(Event, [event.values() for table in tables for event in table.events])
+    insert(Turn, [_turn(table, *ended) for table in tables for ended in table.turns])
+    insert(Standing, [_standing(one) for table in tables for one in table.standings])
+
+
+def _turn(table: Table, game: Game, turn: EndedTurn) -> dict[str, Any]:
+    player = table.players[game.players[turn.seat]]
+    return {**turn._asdict(), "game_id": game.pk, "player_id": player.pk}
+
+
+def _standing(standing: Standing) -> dict[str, Any]:
+    return {**vars(standing), "game_id": standing.game.pk, "player_id": standing.player.pk}
 
 
 def _strings(table: Table) -> None:

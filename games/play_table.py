@@ -1,10 +1,10 @@
 """One room as `play` has it in hand, under its lock: what is known, and what will be written."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from farkle import Action, GameState, IllegalAction
 from games import clock, story
@@ -12,10 +12,12 @@ from games.commands import Command
 from games.deadlines import deadlines_after
 from games.dice import Cup
 from games.history import position_of
-from games.models import Event, Game, Holder, Player, Room, Standing, Turn
+from games.models import Game, Holder, Player, Room, Standing
 from games.refusals import Refused, engine_refusal
 from games.turns import EndedTurn, TurnLog
 from games.waits import Waits
+
+Row = TypeVar("Row", Game, Player)
 
 SNAPSHOT_PLIES = 20
 INTENT_BYTES = 16
@@ -31,6 +33,19 @@ class Running:
     seed: bytes = field(repr=False)
     seat_of: dict[int, int]
     """Engine seat by player."""
+
+
+class Changes(Generic[Row]):
+    """Which fields of which rows have changed. (By identity: rows of a model are slow to hash.)"""
+
+    def __init__(self) -> None:
+        self._found: dict[int, tuple[Row, set[str]]] = {}
+
+    def note(self, row: Row, names: Iterable[str]) -> None:
+        self._found.setdefault(id(row), (row, set()))[1].update(names)
+
+    def __iter__(self) -> Iterator[tuple[Row, set[str]]]:
+        return iter(self._found.values())
 
 
 class Table:
@@ -57,14 +72,14 @@ class Table:
 
     def clear(self) -> None:
         """Forget what was to be stored: it is."""
-        self.events: list[Event] = []
-        self.turns: list[Turn] = []
+        self.events: list[story.Happened] = []
+        self.turns: list[tuple[Game, EndedTurn]] = []
         self.standings: list[Standing] = []
         self.new_players: list[Player] = []
         self.new_games: list[tuple[Game, bytes]] = []
         self.room_changes: set[str] = set()
-        self.game_changes: dict[Game, set[str]] = {}
-        self.player_changes: dict[Player, set[str]] = {}
+        self.game_changes = Changes[Game]()
+        self.player_changes = Changes[Player]()
         # By seat: the game, and what the seat adds to its dice. Not kept with the player: it leaves
         # no event, so a table that stays in memory would not hear of it.
         self.strings: dict[int, tuple[int, str]] = {}
@@ -145,13 +160,13 @@ class Table:
         for name, value in values.items():
             setattr(game, name, value)
         if all(game is not new for new, _ in self.new_games):
-            self.game_changes.setdefault(game, set()).update(values)
+            self.game_changes.note(game, values)
 
     def change_player(self, player: Player, **values: Any) -> None:
         for name, value in values.items():
             setattr(player, name, value)
         if all(player is not new for new in self.new_players):
-            self.player_changes.setdefault(player, set()).update(values)
+            self.player_changes.note(player, values)
 
     def add_player(self, player: Player) -> None:
         self.players[player.seat] = player
@@ -164,7 +179,7 @@ class Table:
         *,
         player: int | None,
         game: Game | None = None,
-    ) -> Event:
+    ) -> story.Happened:
         """Give the event its number. `game` where it was touched; it has its new ply already."""
         now = clock.now()
         self.change_room(head=self.room.head + 1)
@@ -173,10 +188,10 @@ class Table:
         if waits != self.room.waits:
             self.change_room(waits=waits)
         self._set_deadlines(now, events, moved=game is not None)
-        event = Event(
+        event = story.Happened(
             room_id=self.room.pk,
             number=self.room.head,
-            game_id=None if game is None else game.pk,
+            game=game,
             ply=None if game is None else game.ply,
             player=player,
             events=list(events),
@@ -187,8 +202,6 @@ class Table:
         )
         self.events.append(event)
         if game is not None:
-            if game._state.adding:  # made in this very batch: its key comes with the writing
-                event.game = game
             self._take_snapshot(game)
         return event
 
@@ -205,14 +218,12 @@ class Table:
             raise engine_refusal(error) from error
         running.state = state
         self.change_game(game, ply=state.ply, thrown=cup.thrown)
-        self.add_turns(running, running.log.take(batch, state))
+        self.turns += [(game, turn) for turn in running.log.take(batch, state)]
         return story.stored(batch)
 
-    def add_turns(self, running: Running, ended: Iterable[EndedTurn]) -> None:
-        game = running.game
-        for turn in ended:
-            player = self.players[game.players[turn.seat]]
-            self.turns.append(Turn(game=game, player=player, **turn._asdict()))
+    def turns_of(self, game: Game) -> list[EndedTurn]:
+        """Those of its turns that are yet to be stored."""
+        return [turn for of, turn in self.turns if of is game]
 
     def _take_snapshot(self, game: Game) -> None:
         running = self.running

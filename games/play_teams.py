@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from games import commands as c
 from games import story
 from games.commands import Command
-from games.models import Event, Player
+from games.models import Player
 from games.play_table import Table
 from games.refusals import Refused
+from games.story import Happened
 
 MOST_TEAMS = 12
 
 
-def set_teams(table: Table, command: Command, body: c.SetTeams) -> Event:
+def set_teams(table: Table, command: Command, body: c.SetTeams) -> Happened:
     """So many teams; who has none yet, or one that is gone, comes into the smallest."""
     host = table.host(command, body.player)
     if body.count == 1 or body.count > MOST_TEAMS:
@@ -28,7 +29,7 @@ def set_teams(table: Table, command: Command, body: c.SetTeams) -> Event:
     return table.record(command, [_told(table, seated)], player=host.seat)
 
 
-def set_team(table: Table, command: Command, body: c.SetTeam) -> Event:
+def set_team(table: Table, command: Command, body: c.SetTeam) -> Happened:
     """The host puts anybody into a team; the others choose for themselves."""
     asker = table.own(command, body.player)
     whom = table.players.get(body.whom)

@@ -3,10 +3,11 @@
 from games import clock, play_waiting, story
 from games import commands as c
 from games.commands import Command
-from games.models import Event, Player
+from games.models import Player
 from games.names import UnfitName, fit_name
 from games.play_table import Table
 from games.refusals import Refused
+from games.story import Happened
 from games.waits import VOTES, Pause
 
 REASON_LENGTH = 80
@@ -14,7 +15,7 @@ STOPPED = ("computer", "away", "turn")
 """The kinds of deadline that stand still meanwhile."""
 
 
-def pause(table: Table, command: Command, body: c.PauseGame) -> Event:
+def pause(table: Table, command: Command, body: c.PauseGame) -> Happened:
     """The host stops the game, and all times with it."""
     host = table.host(command, body.player)
     reason = ""
@@ -27,14 +28,14 @@ def pause(table: Table, command: Command, body: c.PauseGame) -> Event:
     return table.record(command, [_pause(table, host.seat, reason)], player=host.seat)
 
 
-def resume(table: Table, command: Command, body: c.Resume) -> Event:
+def resume(table: Table, command: Command, body: c.Resume) -> Happened:
     """The host lets it go on."""
     host = table.host(command, body.player)
     _can(table, "resume")
     return table.record(command, [_resume(table, host.seat)], player=host.seat)
 
 
-def vote(table: Table, command: Command, body: c.Vote) -> Event:
+def vote(table: Table, command: Command, body: c.Vote) -> Happened:
     """One of those it is up to wants it, or no more; more than half of them bring it about."""
     player = table.own(command, body.player)
     if body.about not in VOTES:

@@ -10,11 +10,12 @@ import farkle
 from games import clock, play_game, presence, story
 from games import commands as c
 from games.commands import Command
-from games.models import Event, Player
+from games.models import Player
 from games.play_seats import make_host
 from games.play_table import Table
 from games.refusals import Refused
 from games.room_settings import counts_down, settings_of
+from games.story import Happened
 from games.waits import STAND_IN
 
 TURNS_UNTIL_WARM: Final = 3
@@ -22,7 +23,7 @@ MOST_EXTENSIONS: Final = 10
 """As many as accessibility asks for at least."""
 
 
-def missing(table: Table, command: Command, body: c.Missing) -> Event:
+def missing(table: Table, command: Command, body: c.Missing) -> Happened:
     """Somebody on whom others wait is not there."""
     player = table.players.get(body.player)
     if player is None or player.seat in there(table):
@@ -45,7 +46,7 @@ def _is_missed_as_host(table: Table, player: Player) -> bool:
     return player.seat == table.room.host and "host" not in table.room.deadlines
 
 
-def back(table: Table, command: Command, body: c.Back) -> Event:
+def back(table: Table, command: Command, body: c.Back) -> Happened:
     """Somebody who was waited for is there again."""
     if body.player not in there(table):
         raise Refused("not_due")
@@ -55,7 +56,7 @@ def back(table: Table, command: Command, body: c.Back) -> Event:
     return table.record(command, events, player=None)
 
 
-def times_up(table: Table, command: Command, why: str, *first: story.Stored) -> Event:
+def times_up(table: Table, command: Command, why: str, *first: story.Stored) -> Happened:
     """What the room has chosen happens to the turn of whom everybody waits for."""
     player, running = table.at_turn, table.running
     if player is None or running is None:
@@ -89,7 +90,7 @@ def _end_turn(table: Table, wanted: str) -> tuple[str, list[story.Stored]]:
     return "skip", table.act(farkle.Skip()) + play_game.finish_if_over(table)
 
 
-def pass_host(table: Table, command: Command) -> Event:
+def pass_host(table: Table, command: Command) -> Happened:
     """The host has been away for so long that somebody who is there has the role now."""
     here = there(table)
     heirs = [one for one in table.seated() if one.person_id is not None and one.seat in here]
@@ -97,7 +98,7 @@ def pass_host(table: Table, command: Command) -> Event:
     return table.record(command, [make_host(table, next(iter(heirs), host))], player=None)
 
 
-def extend(table: Table, command: Command, body: c.Extend) -> Event:
+def extend(table: Table, command: Command, body: c.Extend) -> Happened:
     """The player at turn takes as much time again."""
     player = table.own(command, body.player)
     if player is not table.at_turn:

@@ -4,14 +4,46 @@ Stored, an event is {"e": name, field: value}; on the wire it is [name, value, .
 the fields here, which is that of docs/protocol.md.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
 
 from farkle import Batch, batch_from_dicts
 from farkle.events import EVENTS
 
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from games.models import Game
+
 Stored = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Happened:
+    """What one command did, before it is written as an `Event` with these fields. (To make a row
+    of a model for it would take longer than all the rest of a move does in the engine.)"""
+
+    room_id: int
+    number: int
+    game: Game | None
+    """It may have been made in this very batch, and have its key only when it is written."""
+    ply: int | None
+    player: int | None
+    events: list[Stored]
+    command: str
+    asker: int | None
+    intent: str
+    at: datetime
+
+    def values(self) -> dict[str, Any]:
+        """By column of `Event`."""
+        found = {name: getattr(self, name) for name in self.__slots__}
+        game = found.pop("game")
+        return {**found, "game_id": None if game is None else game.pk}
+
 
 ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "sat": ("player",),
