@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import errors
 from .actions import Action, Bank, Build, Roll
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from .state import GameState
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One keep and what may follow it: `roll` and `bank` are None where allowed, else the reason.
 
     `points` of the keep, bonus included; `total` at risk after it; `dice` the next throw would

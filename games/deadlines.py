@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _DAY_MS: Final = 24 * 60 * 60 * 1000
 
-IDLE_AFTER_MS: Final = {
+IDLE_AFTER_MS: Final[Mapping[str, int]] = {
     Room.Status.LOBBY: _DAY_MS,
     Room.Status.OVER: _DAY_MS,
     Room.Status.PLAYING: 7 * _DAY_MS,
@@ -49,20 +49,20 @@ def deadlines_after(
 ) -> dict[str, int]:
     """The room's deadlines after `events` at `now`, which `moved` the game or did not."""
     room, old = table.room, table.room.deadlines
-    idle_after = IDLE_AFTER_MS.get(Room.Status(room.status))
+    idle_after = IDLE_AFTER_MS.get(room.status)
     if idle_after is None:
         return {}
     found = {"idle": now + idle_after}
     if abs(found["idle"] - old.get("idle", 0)) <= IDLE_WITHIN_MS:
         found["idle"] = old["idle"]
+    names = {event["e"] for event in events}
     reported = [event["player"] for event in events if event["e"] == "away"]
-    found |= _host(table, now, reported, passed=any(event["e"] == "host" for event in events))
+    found |= _host(table, now, reported, passed="host" in names)
     player = table.at_turn
     if player is None or table.waits.paused:
         return found
     if not table.mind_of(player):
-        begins = any(event["e"] == "turn" for event in events)
-        return found | _of_the_turn(table, now, player.seat, reported, begins=begins)
+        return found | _of_the_turn(table, now, player.seat, reported, begins="turn" in names)
     if not table.rests:
         pace = now + PACE_MS[settings_of(room)["pace"]]
         found["computer"] = pace if moved else old.get("computer", pace)

@@ -105,11 +105,11 @@ def _lock(codes: Iterable[str]) -> dict[str, Table]:
 def _known(
     tables: Mapping[str, Table], commands: Sequence[Command]
 ) -> dict[tuple[str, str], Event | Happened]:
-    asked = [(tables[one.room].room.pk, one.id) for one in commands if one.room in tables]
+    asked = [(tables[one.room].room.id, one.id) for one in commands if one.room in tables]
     keys = play_statements.known_commands(asked) if asked else []
     if not keys:
         return {}
-    codes = {table.room.pk: code for code, table in tables.items()}
+    codes = {table.room.id: code for code, table in tables.items()}
     found = Event.objects.filter(pk__in=keys)
     return {(codes[event.room_id], event.command): event for event in found}
 
@@ -155,7 +155,7 @@ def story_of(table: Table) -> feed.Story:
     for event in table.events:
         newest = event is table.events[-1]
         told.append(history.told(event, table.players, _newest(table) if newest else None))
-    return feed.Story(table.room.pk, told, table.room.due_at)
+    return feed.Story(table.room.id, told, table.room.due_at)
 
 
 def _newest(table: Table) -> history.Newest:
@@ -179,8 +179,8 @@ class _Tables:
 
     def put(self, table: Table) -> None:
         with self._lock:
-            self._kept[table.room.pk] = table
-            self._kept.move_to_end(table.room.pk)
+            self._kept[table.room.id] = table
+            self._kept.move_to_end(table.room.id)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 

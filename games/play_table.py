@@ -189,7 +189,7 @@ class Table:
             self.change_room(waits=waits)
         self._set_deadlines(now, events, moved=game is not None)
         event = story.Happened(
-            room_id=self.room.pk,
+            room_id=self.room.id,
             number=self.room.head,
             game=game,
             ply=None if game is None else game.ply,

@@ -42,7 +42,7 @@ class Happened:
         """By column of `Event`."""
         found = {name: getattr(self, name) for name in self.__slots__}
         game = found.pop("game")
-        return {**found, "game_id": None if game is None else game.pk}
+        return {**found, "game_id": None if game is None else game.id}
 
 
 ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
