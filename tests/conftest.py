@@ -5,15 +5,17 @@ it are left out, and the end of the run says so.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import coverage
 import hypothesis
 import pytest
 from django.conf import settings
+from django.test import override_settings
 
 from tests import services
 
@@ -37,7 +39,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what cannot run on this machine, and count it."""
+    """Leave out what cannot run on this machine, and count it.
+
+    What Hypothesis draws is not watched by coverage, nor are the longest simulations (they say so
+    by `no_cover`): that takes three times as long, and a line deserves a test that means it.
+    """
+    for item in items:
+        if hypothesis.is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker("no_cover")
     lacks = services.missing()
     kept, out = [], []
     for item in items:
@@ -48,6 +57,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if out:
         items[:] = kept
         config.hook.pytest_deselected(items=out)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """What is `no_cover` is not watched in a worker of a parallel run either, which pytest-cov
+    does not see to: there, the worker is watched twice, like every process that is started."""
+    paused = []
+    if item.get_closest_marker("no_cover"):
+        while watching := coverage.Coverage.current():
+            watching.stop()
+            paused.append(watching)
+    try:
+        return (yield)
+    finally:
+        for watching in reversed(paused):
+            watching.start()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -84,6 +109,13 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
     if "sqlite" in database["ENGINE"]:
         path = tmp_path_factory.mktemp("database") / "test.sqlite3"
         database.setdefault("TEST", {})["NAME"] = str(path)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_passwords() -> Iterator[None]:
+    """Hashing that is slow on purpose would be most of the time some tests take."""
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -28,8 +28,6 @@ ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 30
 OUR_SERVER = ("-m", "farkle_site.server")
 FAULTY_SERVER = ("-m", "tests.faulty_server")
-OUR_SERVER = ("-m", "farkle_site.server")
-FAULTY_SERVER = ("-m", "tests.faulty_server")
 
 
 def missing() -> dict[str, str]:

@@ -75,6 +75,7 @@ def states_of(record):
         yield state
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(16))
 def test_random_games_add_up(seed):
     checked(game(seed)[0])
@@ -102,6 +103,7 @@ def test_drawn_games_add_up(rules, cup, players, seed):
     checked(drawn_game(rules, cup, players, seed))
 
 
+@pytest.mark.no_cover
 def test_luck_is_fair():
     """Over all throws that may follow a choice, weighed by their chances, luck comes to nothing."""
     table = Table("kcd", entry_min=0, target=100_000).roll("112346")

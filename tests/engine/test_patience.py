@@ -60,6 +60,7 @@ SETS = {
 }
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", SETS)
 def test_the_averages_are_those_of_turns_played(name):
     rules = replace(SETS[name], target=10_000_000)
@@ -68,6 +69,7 @@ def test_the_averages_are_those_of_turns_played(name):
     agrees(outlook(rules).turn, turns_of(replace(entry, entry_min=0), 1500))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["family", "entry", "kcd"])
 def test_a_game_takes_the_turns_it_says(name):
     rules = replace(PRESETS[name], ending="immediate")

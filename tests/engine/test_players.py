@@ -87,6 +87,7 @@ def test_after_the_end_there_is_nothing_to_decide():
 # Every rule set, every number of players
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", PRESETS)
 def test_they_play_every_preset_to_its_end(name):
     for players, seed in ((2, 1), (5, 2)):
@@ -257,6 +258,7 @@ def test_chances_grow_with_my_total_and_fall_with_theirs(name):
         assert race.to_move(theirs, theirs) > 0.5  # to move is to be ahead
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("name", "scores"), [("kcd", (2500, 2500)), ("kcd", (2000, 3200)), ("family", (8800, 8500))]
 )

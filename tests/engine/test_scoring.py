@@ -78,6 +78,7 @@ def random_scoring(random):
     )
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(10))
 def test_every_throw_of_random_rule_sets(seed):
     random = Random(f"scoring {seed}")

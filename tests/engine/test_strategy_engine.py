@@ -87,6 +87,7 @@ def check_turn(rules, seed, *, goal, tolerance, steps=3):
 GOALS = ["points", "enter", "points_to_enter"]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.parametrize("name", [*PRESETS, *ODD])
 def test_every_choice_is_worth_what_the_engine_makes_of_it(name, goal):
@@ -189,6 +190,7 @@ def test_chance_to_get_in_against_enumeration_by_the_engine(changes):
 # The policy, played
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("name", "entered"),
     [

@@ -2,7 +2,6 @@
 
 import re
 from html import unescape
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -16,12 +15,6 @@ from tests.pages.past import play
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PASSWORD = "seven dice would be one too many"
-
-
-@pytest.fixture(autouse=True)
-def quick_passwords(settings: Any) -> None:
-    """Hashing that is slow on purpose would be most of the time these tests take."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 def sent(client: Client, form: str, status: int = 200, **fields: str) -> str:

@@ -34,7 +34,7 @@ def test_what_is_shown() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("model", SHOWN, ids=lambda model: model.__name__)
 def test_pages_show_and_change_nothing(model: type, admin_client: Client) -> None:
-    place = Place(2)
+    place = Place(2, rules="kcd")
     place.start()
     place.play_out()
     before = list(Event.objects.values())

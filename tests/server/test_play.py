@@ -78,7 +78,7 @@ def test_the_dice_are_those_that_were_committed_to() -> None:
 
 
 def test_the_next_game_has_another_seed() -> None:
-    place = Place(2)
+    place = Place(2, rules="kcd")
     first = place.start()
     place.play_out()
     second = place.start()
@@ -163,7 +163,7 @@ def test_the_engine_says_no() -> None:
 
 
 def test_games_that_are_not_on() -> None:
-    place = Place(2)
+    place = Place(2, rules="kcd")
     assert place.refuses(1, Roll(1, 1, 0, ())) == "no_game"
     place.start()
     assert place.refuses(1, Roll(1, 2, 0, ())) == "stale"

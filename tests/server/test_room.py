@@ -200,7 +200,7 @@ def test_the_host_takes_a_seat_of_his_own_away() -> None:
 
 
 def test_strings_for_the_dice() -> None:
-    place = Place(3)
+    place = Place(3, rules="kcd")
     head = place.fresh().head
     assert place.does(1, AddString(1, 1, "first-string")) == Done(None)
     assert place.does(1, AddString(1, 1, "second-string")) == Done(None)
@@ -277,7 +277,7 @@ def test_nobody_plays_alone() -> None:
 
 
 def test_rematch_at_the_hosts_word() -> None:
-    place = Place(2)
+    place = Place(2, rules="kcd")
     assert place.refuses(2, Rematch(2)) == "no_game"
     place.start()
     assert place.refuses(2, Rematch(2)) == "game_on"
@@ -291,7 +291,7 @@ def test_rematch_at_the_hosts_word() -> None:
 
 
 def test_rematch_without_the_host() -> None:
-    place = Place(3)
+    place = Place(3, rules="kcd")
     place.start()
     place.play_out()
     place.does(1, Ready(1, yes=True))
@@ -302,7 +302,7 @@ def test_rematch_without_the_host() -> None:
 
 
 def test_nobody_has_a_rematch_with_himself() -> None:
-    place = Place(3)
+    place = Place(3, rules="kcd")
     place.start()
     place.play_out()
     place.does(1, Leave(1))
