@@ -224,6 +224,15 @@ def test_abacus_fears_a_third_farkle_in_a_row():
     assert decide(third, "abacus") == Bank((5,))
 
 
+def test_abacus_knows_how_many_rounds_are_left():
+    """Far behind there is time at first; in the last but one round it must hurry."""
+    rules = replace(CLASSIC, rounds=10)
+    now = {"throw": "124", "turn_points": 350, "aside": [5, 5, 5]}
+    assert decide(position(rules, [3000, 5500], **now, round=1), "abacus") == Bank((1,))
+    assert decide(position(rules, [3000, 5500], **now, round=9), "abacus") == Roll((1,))
+    assert decide(position(rules, [5500, 3000], **now, round=9), "abacus") == Bank((1,))
+
+
 def test_abacus_builds_on_what_is_worth_it():
     rules = replace(PRESETS["4iam"], building=True)
     much = position(rules, [3000, 3000], offer=[1500, [1]])
