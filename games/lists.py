@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.formats import number_format
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
@@ -64,9 +64,10 @@ def _entries(rooms: Sequence[Room], person: Person | None) -> list[Entry]:
     newest = dict(
         Event.objects.filter(room__in=rooms, number=F("room__head")).values_list("room_id", "at")
     )
-    started = Game.objects.filter(room__in=rooms).exclude(status=Game.Status.WAITING)
-    # Rising numbers: what stays in the dict is each room's newest.
-    games = {game.room_id: game for game in started.order_by("number")}
+    started = Game.objects.exclude(status=Game.Status.WAITING)
+    last = started.filter(room=OuterRef("room")).order_by("-number").values("number")[:1]
+    shown = started.filter(room__in=rooms, number=Subquery(last)).defer("rules", "strings")
+    games = {game.room_id: game for game in shown}
     return [
         _entry(room, games.get(room.pk), newest.get(room.pk, room.created), person)
         for room in rooms
