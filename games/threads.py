@@ -17,6 +17,9 @@ from games.commands import Answer, Command
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 200
+TURNS = 4
+"""So many rounds of the event loop lie between two batches: it hands out what the one did, and hears
+what is asked next. Both threads share one interpreter, and wrestle for it if both have much to do."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -77,6 +80,8 @@ class Writer:
             for (_, future), answer in zip(batch, answers, strict=True):
                 if not future.done():  # the socket may have gone meanwhile
                     future.set_result(answer)
+            for _ in range(TURNS):
+                await asyncio.sleep(0)
         self._task = None
 
 
