@@ -176,16 +176,15 @@ def main() -> None:
     place = FAST_DISK if FAST_DISK.is_dir() else None
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=place)))
-        redis = None
+        redis, database = None, f"sqlite:///{folder / 'farkle.sqlite3'}"
         if wish.on == "postgres":
             postgres = services.Postgres()
             stack.callback(postgres.remove)
             database = postgres.create("farkle")
+        if wish.on == "postgres" or wish.processes > 1:  # several tell each other through it
             cache = services.Redis()
             stack.callback(cache.stop)
             redis = cache.url
-        else:
-            database = f"sqlite:///{folder / 'farkle.sqlite3'}"
         services.migrate(folder, database)
         print(f"{wish.on}, processes: {wish.processes}\n\n{HEAD}", flush=True)
         for scenario in wish.scenarios:

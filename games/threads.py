@@ -18,8 +18,9 @@ logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 200
 TURNS = 4
-"""So many rounds of the event loop lie between two batches: it hands out what the one did, and hears
-what is asked next. Both threads share one interpreter, and wrestle for it if both have much to do."""
+"""So many rounds of the event loop lie between two batches, in which it hands out what the one did
+and hears what is asked next: both threads share one interpreter, and taking turns is cheaper than
+wrestling for it."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
