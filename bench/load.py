@@ -85,8 +85,11 @@ async def load(
     scenario: str,
     make: Callable[[Tally, int, int, float], list[Table]],
     seconds: float,
+    *,
+    by_room: bool = False,
 ) -> Result:
-    """Connect, play, count. `make` gives so many tables of so many seats, moving every so often."""
+    """Connect, play, count. `make` gives so many tables of so many seats, moving every so often;
+    the seats of a room are spread over the servers, unless `by_room`."""
     shape, _, idle = scenario.partition("+")
     if scenario == "idle":
         shape, idle = "0x0", str(IDLE)
@@ -96,8 +99,11 @@ async def load(
     playing = make(tally, rooms, seats, rooms / int(pace) if pace else 0.0)
     tables = playing + (make(tally, int(idle) // 4, 4, 0.0) if idle else [])
     ports, door = [one.port for one in servers], gate()
+    homes = [ports[at % len(ports) :][:1] if by_room else ports for at in range(len(tables))]
     before, started = kib_of(servers), time.perf_counter()
-    await asyncio.gather(*(table.open(ports, door) for table in tables))
+    await asyncio.gather(
+        *(table.open(home, door) for table, home in zip(tables, homes, strict=True))
+    )
     sockets = sum(len(table.sockets) for table in tables)
     connects = sockets / (time.perf_counter() - started)
     await asyncio.sleep(1.5)
@@ -128,6 +134,8 @@ def measure(
     seconds: float,
     folder: Path,
     program: Sequence[str] = services.OUR_SERVER,
+    *,
+    by_room: bool = False,
 ) -> Result:
     """One scenario on our own servers."""
     environ = {"DATABASE_URL": database, "SECRET_KEY": "bench" * 20, "FARKLE_LOG": "WARNING"}
@@ -146,7 +154,7 @@ def measure(
 
     with services.servers(folder) as start:
         servers = [start(program, **environ) for _ in range(processes)]
-        result = asyncio.run(load(servers, scenario, rooms, seconds))
+        result = asyncio.run(load(servers, scenario, rooms, seconds, by_room=by_room))
         for server in servers:
             assert "Traceback" not in server.log(), server.log()[-3000:]
         return result
@@ -170,6 +178,7 @@ def main() -> None:
     parser.add_argument("scenarios", nargs="*", default=SCENARIOS)
     parser.add_argument("--on", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--by-room", action="store_true", help="a process has all of a room")
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--no-yardstick", action="store_true")
     wish = parser.parse_args()
@@ -193,7 +202,15 @@ def main() -> None:
                 yard = measure_yardstick(scenario, wish.seconds, folder)
                 yard.scenario += " yardstick"
                 print(yard.line(None), flush=True)
-            result = measure(scenario, database, redis, wish.processes, wish.seconds, folder)
+            result = measure(
+                scenario,
+                database,
+                redis,
+                wish.processes,
+                wish.seconds,
+                folder,
+                by_room=wish.by_room,
+            )
             print(result.line(yard), flush=True)
 
 
