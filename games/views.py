@@ -383,6 +383,7 @@ def _invitation(
         "problem": problem,
         "remark": remark,
         "can_sit": not (removed or closed or full),
-        "can_watch": not removed and place.status != Room.Status.LOBBY,
+        # In a lobby with seats to take there is nothing to look at.
+        "can_watch": not removed and (full or place.status != Room.Status.LOBBY),
     }
     return render(request, "invitation.html", context, status=status)

@@ -97,6 +97,7 @@ def test_a_full_room_says_so(table: Table) -> None:
     table.asks("Mara", SetRoom(table.seat("Mara"), seats=2))
     page = _text(Client(), table.url)
     assert "Every seat is taken." in page
+    assert "Look on" in page
     assert "Sit down" not in page
     answer = Client().post(f"{table.url}sit/", {"name": "Teo"})
     assert answer.status_code == 409
