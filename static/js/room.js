@@ -182,7 +182,7 @@ function show(next) {
   if (stage !== next) {
     const first = stage === null;
     stage = next;
-    document.body.dataset.stage = next;
+    root.dataset.stage = next;
     for (const view of document.querySelectorAll("[data-view]")) shown(view, view.dataset.view === next);
     for (const one of document.querySelectorAll("[data-only]")) shown(one, one.dataset.only.split(" ").includes(next));
     if (!first) {
