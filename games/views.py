@@ -38,8 +38,8 @@ _MODULES = (
     "choice connection dice dom editor editorfields editornews editorquick "
     "editorsaved fold hand hint invite keys "
     "away crowd device everybody handover peoplesheet run series talk time "
-    "language lobby log notice pad pencil prefs reasons result room roomsheet rulescard scenes "
-    "seat settings sheets sound store table teams tour tray turns waiting words"
+    "language later lobby log notice pad pencil prefs reasons result room roomsheet rulescard "
+    "rush scenes seat settings sheets sound store table teams tour tray turns waiting words"
 )
 MODULES = [f"js/{name}.js" for name in re.findall(r"\w+", _MODULES)]
 """What the room's page imports, so that the browser fetches all of it at once."""

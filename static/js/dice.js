@@ -49,6 +49,9 @@ export class Thrown {
       const { can, pressed, mine, dead } = look(at);
       attr(die, "data-face", face);
       attr(die, "aria-pressed", String(pressed));
+      const last = die.lastElementChild;
+      if (pressed && last.localName !== "svg") die.append(ring());
+      else if (!pressed && last.localName === "svg") last.remove();
       attr(die, "data-can", can && !dead && !this.landing);
       attr(die, "data-off", !can && !dead && !this.landing);
       attr(die, "aria-disabled", can && mine ? null : "true");
@@ -60,19 +63,19 @@ export class Thrown {
   }
 
   make(at) {
-    return h("button", { class: "die", type: "button", onclick: () => this.pick(at) }, cube(), ring());
+    return h("button", { class: "die", type: "button", onclick: () => this.pick(at) }, cube());
   }
 
   /** Lets the dice fall; `done` once they lie. */
   tumble(ms, done) {
-    clearTimeout(this.timer);
-    this.node.classList.remove("rolling");
     if (!ms) {
-      this.landing = false;
+      this.land();
       return;
     }
+    clearTimeout(this.timer);
     this.landing = true;
-    void this.node.offsetWidth; // begins the animation anew
+    // What is still in the air begins anew; what had landed is forgotten by asking.
+    for (const fall of this.node.getAnimations({ subtree: true })) fall.currentTime = 0;
     this.node.classList.add("rolling");
     this.timer = setTimeout(() => {
       this.land();

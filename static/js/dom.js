@@ -56,20 +56,18 @@ export function shown(node, yes) {
 
 /** One child for each item, found again by key, moved only where the order changed. */
 export function keyed(parent, items, key, make, update) {
-  const old = (parent.farkleKeyed ??= new Map());
-  const next = new Map();
+  const old = parent.farkleKeyed ?? new Map();
+  const next = new Map(items.map((item) => [key(item), item]));
+  // First of all, or those that stay would have to be moved past them.
+  for (const [id, node] of old) if (!next.has(id)) node.remove();
   let at = parent.firstElementChild;
-  for (const item of items) {
-    const id = key(item);
-    let node = old.get(id);
-    if (!node) node = make(item);
+  for (const [id, item] of next) {
+    const node = old.get(id) ?? make(item);
     if (node === at) at = at.nextElementSibling;
     else parent.insertBefore(node, at);
     update(node, item);
     next.set(id, node);
-    old.delete(id);
   }
-  for (const node of old.values()) node.remove();
   parent.farkleKeyed = next;
 }
 

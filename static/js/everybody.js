@@ -1,6 +1,7 @@
 // The sheet of scores: everybody, best first, found by name; and below it the turns, newest first.
 import { $, shown, text } from "./dom.js";
 import { Crowd } from "./crowd.js";
+import { Later } from "./later.js";
 import { draw as drawLog, lines } from "./log.js";
 import { makeRow, ranked, updateRow } from "./pad.js";
 import { closeSheets, openSheet } from "./sheets.js";
@@ -8,22 +9,22 @@ import { drawSides } from "./teams.js";
 
 const LINES_AT_ONCE = 30;
 const DRAWN_EVERY = 500; // ms; nobody reads faster
+const APART = 100; // ms from one part to the next
 
 export class Everybody {
   constructor(store, model) {
     this.store = store;
     this.model = model;
     this.lines = LINES_AT_ONCE;
-    this.drawn = -DRAWN_EVERY;
-    this.timer = 0;
-    this.logTimer = 0;
+    this.scores = new Later(() => this.drawScores(), DRAWN_EVERY);
+    this.log = new Later(() => this.drawLog(), 0);
     this.crowd = new Crowd(
       $("#all-scroll"),
       $("#all-rows"),
       {
         key: ({ seat }) => seat,
         make: makeRow,
-        update: (row, { seat, place }) => updateRow(row, seat, this.shown, place),
+        update: (row, { seat, place }) => updateRow(row, seat, this.shown, { place }),
         nameOf: ({ seat }) => this.shown.nameOf(seat),
       },
       $("#find-score"),
@@ -33,7 +34,7 @@ export class Everybody {
     $("#find-me").addEventListener("click", () => this.crowd.reveal(this.shown.mySeats[0]));
     $("#more-log").addEventListener("click", () => {
       this.lines += 2 * LINES_AT_ONCE;
-      this.drawLog();
+      this.log.now();
     });
   }
 
@@ -41,30 +42,20 @@ export class Everybody {
     closeSheets();
     this.lines = LINES_AT_ONCE;
     openSheet("scores-sheet");
-    this.drawNow();
+    this.scores.now();
+    this.log.now();
   }
 
-  /** Draws before long, in a task of its own: the table has had its share of this one. */
+  /** Draws before long: each part in a frame of its own, after the table's. */
   draw() {
-    if (!$("#scores-sheet").open || this.timer) return;
-    const wait = this.drawn + DRAWN_EVERY - performance.now();
-    this.timer = setTimeout(() => this.drawNow(), Math.max(0, wait));
+    if ($("#scores-sheet").open) this.scores.soon(APART);
   }
 
-  drawNow() {
-    clearTimeout(this.timer);
-    this.timer = 0;
-    this.drawn = performance.now();
+  drawScores() {
     const there = Boolean(this.store.game);
     shown($("#scores-table"), there);
     shown($("#scores-none"), !there);
     if (!there) return;
-    this.drawScores();
-    clearTimeout(this.logTimer);
-    this.logTimer = setTimeout(() => this.drawLog());
-  }
-
-  drawScores() {
     const model = (this.shown = this.model());
     const { state } = model;
     $("#all-scores").classList.toggle("no-strikes", !model.rules.farkle_penalty);
@@ -72,6 +63,7 @@ export class Everybody {
     drawSides($("#all-sides"), state);
     shown($("#find-turn"), this.crowd.many && state.current >= 0);
     shown($("#find-me"), this.crowd.many && model.mySeats.length > 0);
+    this.log.soon(APART);
   }
 
   drawLog() {

@@ -108,7 +108,7 @@ export function tagOf(model, seat, player) {
 }
 
 /** `place` is shown in the list of everybody; on the pad of a crowd it stands in the tag. */
-export function updateRow(row, seat, model, place = null) {
+export function updateRow(row, seat, model, { place = null, tag = tagOf } = {}) {
   const { state, rules } = model;
   const player = model.playerAt(seat);
   const current = seat === state.current;
@@ -122,7 +122,7 @@ export function updateRow(row, seat, model, place = null) {
   if (place !== null) text(placed, fill(gettext("{place}."), { place }));
   row.querySelector(".pen").setAttribute("class", `pen p${(player?.colour ?? 0) + 1}`);
   text(row.querySelector(".name"), player?.name ?? "?");
-  text(row.querySelector(".tag"), tagOf(model, seat, player));
+  text(row.querySelector(".tag"), tag(model, seat, player));
   markSide(row, state, seat);
   const strikes = row.querySelector(".strikes");
   const full = Math.min(state.streaks[seat], STRIKES);
@@ -157,10 +157,9 @@ export class Pad {
     // Among many, others come with every turn: rows are used again.
     const key = (seat) => (hidden ? seats.indexOf(seat) : seat);
     keyed($("#pad-rows"), seats, key, makeRow, (row, seat) => {
-      updateRow(row, seat, model);
+      updateRow(row, seat, model, { tag: hidden ? (...given) => crowdTag(...given, next) : tagOf });
       // Seats between this row and the one above are left out.
       attr(row, "data-gap", seats.indexOf(seat) > 0 && !seats.includes(seat - 1));
-      if (hidden) text(row.querySelector(".tag"), crowdTag(model, seat, next));
     });
     shown(this.more, hidden > 0);
     if (hidden > 0) text($("#pad-more-words"), fill(gettext("All {count} players"), { count: state.scores.length }));
@@ -169,10 +168,10 @@ export class Pad {
 }
 
 /** Among many it is also said who is next, and how far up everybody stands. */
-function crowdTag(model, seat, next) {
+function crowdTag(model, seat, player, next) {
   const { state } = model;
   const place = 1 + state.scores.filter((score) => score > state.scores[seat]).length;
-  const parts = [tagOf(model, seat, model.playerAt(seat))];
+  const parts = [tagOf(model, seat, player)];
   if (seat === next) parts.push(gettext("next"));
   if (state.scores[seat] > 0) parts.push(place === 1 ? gettext("leads") : fill(gettext("no. {place}"), { place }));
   return parts.filter(Boolean).join(", ");

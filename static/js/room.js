@@ -11,6 +11,7 @@ import { Hint } from "./hint.js";
 import { bindInvites } from "./invite.js";
 import { bindKeys } from "./keys.js";
 import { fill, gettext } from "./language.js";
+import { Later } from "./later.js";
 import { Lobby, tags } from "./lobby.js";
 import { announce, notice } from "./notice.js";
 import { onPref, pref } from "./prefs.js";
@@ -29,6 +30,8 @@ import { Table } from "./table.js";
 import { Talk } from "./talk.js";
 import { Teams } from "./teams.js";
 import { bindTour, coach } from "./tour.js";
+
+const AT_LEISURE = 500; // ms; in a rush of moves nobody reads faster what lies beside the table
 
 const root = document.documentElement;
 const store = new Store();
@@ -99,6 +102,8 @@ const result = new Result(store, link, {
     settled();
   },
 });
+
+const beside = new Later(drawBeside, AT_LEISURE);
 
 bindInvites(() => store.room?.name || gettext("Farkle"));
 bindSettings();
@@ -220,6 +225,14 @@ function redraw() {
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
   attr(leads, "aria-label", stage === "rules" ? gettext("Back to the table") : gettext("To my rooms"));
   shown($("#to-result"), stage === "lobby" && editing);
+  if (table.rush.on) beside.soon();
+  else beside.now();
+  everybody.draw();
+  if (document.title !== title(name)) document.title = title(name);
+}
+
+/** The sheets, and what else no move changes. */
+function drawBeside() {
   seatSheet.draw();
   roomSheet.draw();
   runSheet.draw();
@@ -227,8 +240,6 @@ function redraw() {
   handover.draw();
   talk.draw();
   drawSeries(store);
-  everybody.draw();
-  document.title = title(name);
 }
 
 function subtitle(room, game) {

@@ -55,7 +55,7 @@ export class Scenes {
 
   /** `late`: more events wait behind these, so nothing of them is played out. */
   play(events, late = false) {
-    this.finish();
+    this.skip();
     this.queue = split(events, this.pace());
     if (late) this.finish();
     else this.next();
@@ -77,11 +77,16 @@ export class Scenes {
 
   /** Skips to the end of what is being shown. */
   finish() {
-    if (!this.scene && !this.queue.length) return;
+    if (this.skip()) this.ended();
+  }
+
+  /** The same without a word, for whom something else is to show at once. */
+  skip() {
+    if (!this.scene && !this.queue.length) return false;
     clearTimeout(this.timer);
     for (const scene of this.queue) fold(this.state, scene.events);
     this.queue = [];
     this.scene = null;
-    this.ended();
+    return true;
   }
 }

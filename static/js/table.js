@@ -9,6 +9,7 @@ import { announce, notice } from "./notice.js";
 import { Pad, phone } from "./pad.js";
 import { pace, pref } from "./prefs.js";
 import { sentence } from "./reasons.js";
+import { Rush } from "./rush.js";
 import { Scenes } from "./scenes.js";
 import { buzz, play } from "./sound.js";
 import { Tray } from "./tray.js";
@@ -20,7 +21,6 @@ const PICK_EVERY = 220; // ms; the server passes on five a second
 const RECKLESS_CHANCE = 0.4;
 const RECKLESS_POINTS = 500;
 const ALWAYS_TOLD = new Set(["final_round", "playoff", "over"]);
-const FLOOD = 4; // so many moves in a second are too fast to be played out one by one
 
 export class Table {
   /** `link` is the Connection; `changed()` is called when a scene has ended and draws what is true, `drawn(model)` with each drawing. */
@@ -36,8 +36,7 @@ export class Table {
     this.asking = false;
     this.pickTimer = 0;
     this.wasMine = false;
-    this.moves = []; // when the last ones came
-    this.soon = 0; // a drawing is on its way
+    this.rush = new Rush(() => this.busy || this.settled()); // a scene that began meanwhile draws at its end
     this.tray = new Tray((at) => this.pick(at));
     this.hand = new Hand((name) => this.press(name));
     this.holder = null; // the seat that has this device in hand, where several share it
@@ -48,7 +47,7 @@ export class Table {
   }
 
   get busy() {
-    return this.scenes.busy || this.soon > 0;
+    return this.scenes.busy || this.rush.due;
   }
 
   sync() {
@@ -61,30 +60,14 @@ export class Table {
   }
 
   event(frame, late) {
-    this.scenes.finish();
+    this.scenes.skip();
     this.scenes.state ??= {};
     if (frame.ply !== undefined) this.fresh();
-    const flooded = this.flooded();
-    $("#table").classList.toggle("rushed", flooded);
-    if (!flooded || frame.events.some(([name]) => ALWAYS_TOLD.has(name))) this.tell(frame.events);
-    if (flooded) this.drawSoon();
-    this.scenes.play(frame.events, late || flooded);
-  }
-
-  /** Whether moves come faster than anybody could watch them: computers among themselves, a crowd. */
-  flooded() {
-    const now = performance.now();
-    this.moves = [...this.moves.slice(1 - FLOOD), now];
-    return this.moves.length === FLOOD && now - this.moves[0] < 1000;
-  }
-
-  /** One drawing for all that comes until the next frame. */
-  drawSoon() {
-    if (this.soon || document.hidden) return;
-    this.soon = requestAnimationFrame(() => {
-      this.soon = 0;
-      this.settled();
-    });
+    const rushed = this.rush.came();
+    $("#table").classList.toggle("rushed", rushed);
+    if (!rushed || frame.events.some(([name]) => ALWAYS_TOLD.has(name))) this.tell(frame.events);
+    if (rushed) this.rush.drawSoon();
+    this.scenes.play(frame.events, late || rushed);
   }
 
   /** The throw or the turn changed: nothing is selected any more. */
@@ -196,7 +179,7 @@ export class Table {
   }
 
   settled() {
-    if (this.soon) return;
+    if (this.rush.due) return;
     this.tray.thrown.land();
     this.turnSign(true);
     this.changed();
