@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 Source = Callable[[int], Sequence[int]]
 """Hands out so many dice: the only way chance comes in."""
 
+_FACES = frozenset(range(1, 7))
 PENALTY_STREAK = 3
 """Farkles in a row that cost a penalty."""
 
@@ -102,7 +103,7 @@ class _Table:
 
     def throw(self, count: int) -> Dice:
         dice = tuple(self.source(count))
-        if len(dice) != count or not all(type(die) is int and 1 <= die <= 6 for die in dice):
+        if len(dice) != count or set(map(type, dice)) != {int} or not _FACES.issuperset(dice):
             raise ValueError(f"The source must hand out {count} dice, not {dice!r:.80}.")
         return dice
 

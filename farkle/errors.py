@@ -58,7 +58,9 @@ class IllegalAction(FarkleError):
 
     def __init__(self, **params: object) -> None:
         self.params = params
-        super().__init__(self.template.format(**params))
+
+    def __str__(self) -> str:
+        return self.template.format(**self.params)
 
     def __repr__(self) -> str:
         inner = ", ".join(f"{name}={value!r}" for name, value in self.params.items())

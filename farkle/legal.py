@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import errors
@@ -100,16 +101,21 @@ class Legal:
             ]
             while len(values) > 3 and values[-1] == 0:
                 values.pop()
-            keeps["".join(map(str, choice.keep))] = values
+            keeps[_text(choice.keep)] = values
         data: dict[str, Any] = {"keeps": keeps}
         if why:
             data["why"] = why
-        ends = ["".join(map(str, choice.keep)) for choice in self.choices if choice.ends]
+        ends = [_text(choice.keep) for choice in self.choices if choice.ends]
         if ends:
             data["ends"] = ends
         if self.build is None:
             data["build"] = True
         return data
+
+
+@cache  # there are 923 different ones
+def _text(keep: Dice) -> str:
+    return "".join(map(str, keep))
 
 
 def legal(state: GameState) -> Legal:

@@ -29,7 +29,8 @@ from .record import Record
 from .scoring import Dice
 
 SEED_BYTES: Final = 32
-_LARGEST_FAIR_BYTE: Final = 252
+_FACES: Final = bytes(byte % 6 + 1 for byte in range(256))
+_UNFAIR: Final = bytes(range(252, 256))
 
 STRING: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 """What a seat may add: no comma, so that the message can be read in one way only."""
@@ -52,12 +53,11 @@ def commitment_of(seed: bytes) -> str:
 def throw(seed: bytes, strings: Sequence[str], k: int, count: int) -> Dice:
     """The `count` dice of throw `k` of a game."""
     tail = ",".join(strings)
-    faces: list[int] = []
+    faces = b""
     block = 0
     while len(faces) < count:
         message = f"{k}:{block}:{tail}".encode("ascii")
-        digest = hmac.digest(seed, message, "sha256")
-        faces += [byte % 6 + 1 for byte in digest if byte < _LARGEST_FAIR_BYTE]
+        faces += hmac.digest(seed, message, "sha256").translate(_FACES, _UNFAIR)
         block += 1
     return tuple(faces[:count])
 
