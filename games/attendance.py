@@ -28,9 +28,10 @@ class Look(NamedTuple):
 NOBODY: Final = Look()
 
 
-def look_at(room: Room, at_turn: Player | None) -> Look:
+def look_at(room: Room, waits: Waits, at_turn: Player | None) -> Look:
     """What is to be looked for after the room's newest event; `at_turn` whose turn it is."""
-    waits = Waits.from_dict(room.waits)
+    if room.status == Room.Status.CLOSED:
+        return NOBODY
     needed = set()
     if room.host is not None and "host" not in room.deadlines:
         needed.add(room.host)
@@ -43,9 +44,8 @@ def look_at(room: Room, at_turn: Player | None) -> Look:
         and counts_down(settings_of(room))
     ):
         needed.add(at_turn.seat)
-    if room.status == Room.Status.CLOSED:
-        return NOBODY
-    return Look(sorted(needed), sorted({*waits.away, *waits.warm}))
+    awaited = sorted({*waits.away, *waits.warm}) if waits.away or waits.warm else []
+    return Look(sorted(needed), awaited)
 
 
 class Attendance:

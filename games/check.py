@@ -58,7 +58,6 @@ def _check_game(game: Game) -> None:
     except Disagreement as error:
         raise Wrong(f"ply {error.step}: {error}") from error
     _same("the end: what the rules make of it", state, replayed)
-    _same("the end: its ply", game.ply, state.ply)
     _same("the end: its winners", game.winners, list(state.winners))
     _same("the end: over", game.status == Game.Status.OVER, state.phase == "over")
     kept = Turn.objects.filter(game=game).order_by("number")
@@ -89,9 +88,10 @@ def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
         if event.number == game.snapshot_event:
             snapshot = {"state": state.to_dict(), "turn": log.to_dict()}
             _same(f"{where}: the snapshot", game.snapshot, snapshot)
+            _same(f"{where}: the ply of the snapshot", game.ply, state.ply)
+            _same(f"{where}: the number of throws", game.thrown, cup.thrown)
     if state is None:
         raise Wrong("the start: it is missing")
-    _same("the end: the number of throws", game.thrown, cup.thrown)
     if game.status == Game.Status.ABANDONED:
         turns += log.cut(state)
     return state, turns

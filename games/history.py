@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from farkle import GameState
+from farkle.events import Rolled, RolledOff
 from games import frames, story
 from games.attendance import Look, look_at
 from games.deadlines import told as told_of
 from games.models import DiceSecret, Event, Game, Holder, Player, Room, Standing, Turn
 from games.rulebook import rules_of
 from games.turns import TurnLog
+from games.waits import Waits
 
 TURNS_SHOWN = 20
 EVENTS_AT_ONCE = 200
@@ -23,11 +25,13 @@ _ROOMS_A_QUERY = 10_000  # SQLite takes no more than 32,766 values at once
 
 
 class Position(NamedTuple):
-    """A running game: its state, its turns so far, and the number of the event it stands at."""
+    """A running game: its state, its turns so far, the number of the event it stands at, and how
+    many throws its dice have seen."""
 
     state: GameState
     log: TurnLog
     event: int
+    thrown: int
 
 
 class Told(NamedTuple):
@@ -56,15 +60,16 @@ def position_of(game: Game) -> Position:
         raise ValueError(f"{game} has not started")
     state = GameState.from_dict(rules_of(game.rules), game.snapshot["state"])
     log = TurnLog.from_dict(game.snapshot["turn"])
-    at = game.snapshot_event
+    at, thrown = game.snapshot_event, game.thrown
     later = Event.objects.filter(room_id=game.room_id, game_id=game.pk, number__gt=at)
     for number, events in later.order_by("number").values_list("number", "events"):
         batch = story.engine_batch(events)
         if batch:
             state = state.fold(batch)
             log.take(batch, state)
+            thrown += sum(isinstance(event, Rolled | RolledOff) for event in batch)
         at = number
-    return Position(state, log, at)
+    return Position(state, log, at, thrown)
 
 
 def events_after(room_id: int, n: int) -> list[Told]:
@@ -89,20 +94,21 @@ def _newest(room_id: int, n: int) -> Newest | None:
     room = Room.objects.get(pk=room_id)
     if room.head != n:
         return None
+    waits = Waits.from_dict(room.waits)
     game = Game.objects.filter(room=room, status=Game.Status.PLAYING).first()
     if game is None:
-        return newest_of(room, None, None)
+        return newest_of(room, waits, None, None)
     position = position_of(game)
     if max(position.event, game.snapshot_event) > n:  # somebody moved meanwhile
         return None
     at_turn = Player.objects.get(room=room, seat=game.players[position.state.current])
-    return newest_of(room, position.state, at_turn)
+    return newest_of(room, waits, position.state, at_turn)
 
 
-def newest_of(room: Room, state: GameState | None, at_turn: Player | None) -> Newest:
+def newest_of(room: Room, waits: Waits, state: GameState | None, at_turn: Player | None) -> Newest:
     """What goes with the newest event: `state` of the game that is on, and whose turn it is."""
-    may = None if state is None or room.waits.get("paused") else frames.may(state)
-    return Newest(may, told_of(room.deadlines), look_at(room, at_turn))
+    may = None if state is None or waits.paused else frames.may(state)
+    return Newest(may, told_of(room.deadlines), look_at(room, waits, at_turn))
 
 
 def look(room_id: int) -> Look:

@@ -191,12 +191,12 @@ class Game(models.Model):
     players = models.JSONField(default=list)
     strings = models.JSONField(default=list)
     teams = models.JSONField(null=True)
-    ply = models.PositiveIntegerField(default=0)
-    # How many throws the dice have seen.
-    thrown = models.PositiveIntegerField(default=0)
-    # {"state": GameState.to_dict(), "turn": TurnLog.to_dict()} after event number `snapshot_event`.
+    # {"state": GameState.to_dict(), "turn": TurnLog.to_dict()} after event number `snapshot_event`,
+    # its ply, and how many throws the dice had seen.
     snapshot = models.JSONField(null=True)
     snapshot_event = models.PositiveBigIntegerField(default=0)
+    ply = models.PositiveIntegerField(default=0)
+    thrown = models.PositiveIntegerField(default=0)
     started = models.DateTimeField(null=True)
     finished = models.DateTimeField(null=True)
     # By engine seat.

@@ -159,7 +159,7 @@ class Table:
     def change_game(self, game: Game, **values: Any) -> None:
         for name, value in values.items():
             setattr(game, name, value)
-        if all(game is not new for new, _ in self.new_games):
+        if not any(game is new for new, _ in self.new_games):
             self.game_changes.note(game, values)
 
     def change_player(self, player: Player, **values: Any) -> None:
@@ -217,7 +217,7 @@ class Table:
         except IllegalAction as error:
             raise engine_refusal(error) from error
         running.state = state
-        self.change_game(game, ply=state.ply, thrown=cup.thrown)
+        game.ply, game.thrown = state.ply, cup.thrown  # stored with the next snapshot
         self.turns += [(game, turn) for turn in running.log.take(batch, state)]
         return story.stored(batch)
 
@@ -236,8 +236,11 @@ class Table:
 
     def snapshot(self, running: Running, event: int) -> None:
         """Keep the state as it is after event number `event`."""
+        game = running.game
         snapshot = {"state": running.state.to_dict(), "turn": running.log.to_dict()}
-        self.change_game(running.game, snapshot=snapshot, snapshot_event=event)
+        self.change_game(
+            game, snapshot=snapshot, snapshot_event=event, ply=game.ply, thrown=game.thrown
+        )
 
     def _set_deadlines(self, now: datetime, events: Sequence[story.Stored], *, moved: bool) -> None:
         found = deadlines_after(self, int(now.timestamp() * 1000), events, moved=moved)
@@ -250,7 +253,8 @@ class Table:
 def _running(game: Game | None) -> Running | None:
     if game is None or game.status != Game.Status.PLAYING:
         return None
-    state, log, _ = position_of(game)
+    state, log, _, game.thrown = position_of(game)
+    game.ply = state.ply
     seats = {player: seat for seat, player in enumerate(game.players)}
     return Running(game, state, log, bytes(game.secret.seed), seats)
 

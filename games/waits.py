@@ -48,6 +48,8 @@ class Waits:
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-able; what is as in a new room is left out."""
+        if self.nothing:
+            return {}
         values = {
             "away": self.away[:],
             "warm": self.warm[:],
@@ -59,8 +61,16 @@ class Waits:
         }
         return {name: value for name, value in values.items() if value}
 
+    @property
+    def nothing(self) -> bool:
+        """Whether all is as in a new room."""
+        people = self.away or self.warm or self.missed or self.votes
+        return not (people or self.stand_in or self.extended or self.paused)
+
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        if not data:
+            return cls()
         waits = cls(**data)
         waits.missed = {int(player): turns for player, turns in waits.missed.items()}
         waits.away, waits.warm = waits.away[:], waits.warm[:]

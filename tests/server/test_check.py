@@ -108,7 +108,7 @@ SPOILT: list[tuple[str, Spoil, str]] = [
     ("points", other_points, "ply"),
     ("a snapshot", other_score, "the snapshot"),
     ("a seed", other_secret, "its commitment"),
-    ("a ply", lambda place: first_game(place).update(ply=1), "its ply"),
+    ("a ply", lambda place: first_game(place).update(ply=1), "the ply of the snapshot"),
     ("the winners", lambda place: first_game(place).update(winners=[]), "its winners"),
     ("the status", lambda place: first_game(place).update(status="abandoned"), "over"),
     ("throws", lambda place: first_game(place).update(thrown=1), "number of throws"),
