@@ -3,14 +3,12 @@
 Deadlines and stored times come from here, so that a test can move the clock.
 """
 
-from datetime import datetime
-
-from django.utils import timezone
+from datetime import UTC, datetime
 
 
 def now() -> datetime:
     """The time, aware, in UTC."""
-    return timezone.now()
+    return datetime.now(UTC)
 
 
 def milliseconds() -> int:

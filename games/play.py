@@ -1,8 +1,13 @@
 """The only writer of rooms and games: commands go in, answers come out.
 
 Commands that wait are performed together, in one transaction: lock the rooms in the order of their
-keys; a command whose id is known gets the answer it got; the rest goes to its handler, which
-refuses before it changes anything; one write; commit. Only then does anybody hear of it.
+keys; each goes to its handler, which refuses before it changes anything; one write; commit. Only
+then does anybody hear of it.
+
+A command whose id is known gets the answer it got. Nearly every id is new, so they are not looked
+up beforehand: one that is asked again is refused (its move is made already) and then looked up, or
+it is performed and the database, in which ids are unique, takes nothing of the whole; then all is
+done again, and ids are looked up first.
 """
 
 import logging
@@ -12,7 +17,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 
 from games import feed, history, metrics, play_statements, play_store
 from games.commands import Answer, Command, Done, No, Sit
@@ -25,6 +30,9 @@ from games.story import Happened, is_move
 logger = logging.getLogger(__name__)
 
 RETRIES = 3
+
+_Known = dict[tuple[str, str], Event | Happened]
+"""What commands left, by the room's code and their id."""
 
 
 def perform(command: Command) -> Answer:
@@ -54,9 +62,16 @@ def perform_many(commands: Sequence[Command]) -> list[Answer]:
 
 
 def _with_patience(commands: Sequence[Command]) -> tuple[list[Answer], list[feed.Story]]:
+    known: _Known = {}
     for attempt in range(RETRIES + 1):
         try:
-            return _together(commands)
+            return _together(commands, known)
+        except IntegrityError:
+            if known:
+                raise
+            known = _known(commands)
+            if not known:
+                raise
         except (OperationalError, InterfaceError) as error:
             # A lock, or a lost connection. If the commit was done after all, the ids say so.
             ids = [command.id for command in commands]
@@ -73,10 +88,10 @@ def _with_patience(commands: Sequence[Command]) -> tuple[list[Answer], list[feed
     return [_no(Refused("busy")) for _ in commands], []
 
 
-def _together(commands: Sequence[Command]) -> tuple[list[Answer], list[feed.Story]]:
+def _together(commands: Sequence[Command], known: _Known) -> tuple[list[Answer], list[feed.Story]]:
+    known = dict(known)
     with transaction.atomic(durable=True):  # what is published after it must be committed
         tables = _lock({command.room for command in commands})
-        known = _known(tables, commands)
         answers = [_answer(tables, known, command) for command in commands]
         changed = [table for table in tables.values() if table.has_changes]
         play_store.store(changed)
@@ -102,37 +117,46 @@ def _lock(codes: Iterable[str]) -> dict[str, Table]:
     return tables
 
 
-def _known(
-    tables: Mapping[str, Table], commands: Sequence[Command]
-) -> dict[tuple[str, str], Event | Happened]:
-    asked = [(tables[one.room].room.id, one.id) for one in commands if one.room in tables]
-    keys = play_statements.known_commands(asked) if asked else []
-    if not keys:
-        return {}
-    codes = {table.room.id: code for code, table in tables.items()}
-    found = Event.objects.filter(pk__in=keys)
-    return {(codes[event.room_id], event.command): event for event in found}
+def _known(commands: Iterable[Command]) -> _Known:
+    """What those of the commands left that were performed before."""
+    found: _Known = {}
+    for one in commands:
+        event = Event.objects.filter(room__code=one.room, command=one.id).first()
+        if event is not None:
+            found[one.room, one.id] = event
+    return found
 
 
-def _answer(
-    tables: dict[str, Table], known: dict[tuple[str, str], Event | Happened], command: Command
-) -> Answer:
+def _answer(tables: Mapping[str, Table], known: _Known, command: Command) -> Answer:
     try:
         table = tables.get(command.room)
         if table is None:
             raise Refused("no_room")
-        before = known.get((command.room, command.id))
-        if before is not None:
-            return _same_again(before, command)
-        if table.room.status == Room.Status.CLOSED:
-            raise Refused("room_closed")
-        done = HANDLERS[type(command.body)](table, command, command.body)
+        return _perform(table, known, command)
     except Refused as refused:
         return _no(refused)
-    if isinstance(done, Done):
-        return done
-    known[command.room, command.id] = done
-    return _done(done, command)
+
+
+def _perform(table: Table, known: _Known, command: Command) -> Answer:
+    key = command.room, command.id
+    if key not in known:
+        try:
+            done = _handle(table, command)
+        except Refused as refused:
+            done = _no(refused)
+        if isinstance(done, Happened):
+            known[key] = done
+            return _done(done, command)
+        known.update(_known([command]))  # perhaps nothing happens because it has happened
+        if key not in known:
+            return done
+    return _same_again(known[key], command)
+
+
+def _handle(table: Table, command: Command) -> Happened | Answer:
+    if table.room.status == Room.Status.CLOSED:
+        raise Refused("room_closed")
+    return HANDLERS[type(command.body)](table, command, command.body)
 
 
 def _same_again(event: Event | Happened, command: Command) -> Answer:
@@ -160,7 +184,7 @@ def story_of(table: Table) -> feed.Story:
 
 def _newest(table: Table) -> history.Newest:
     state = None if table.running is None else table.running.state
-    return history.newest_of(table.room, state, table.at_turn)
+    return history.newest_of(table.room, table.waits, state, table.at_turn)
 
 
 class _Tables:

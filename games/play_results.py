@@ -7,6 +7,7 @@ from typing import Any
 from farkle import GameState, RuleSet
 from farkle.examples import chances, first_chances
 from games.models import Standing, Turn
+from games.play_statements import turns_stored
 from games.play_table import Running, Table
 from games.turns import EndedTurn
 
@@ -18,8 +19,7 @@ def standings(table: Table, running: Running) -> list[Standing]:
         raise ValueError(f"{game} goes on")
     turns = table.turns_of(game)
     if game.pk is not None:
-        stored = Turn.objects.filter(game=game).values_list(*EndedTurn._fields)
-        turns += map(EndedTurn._make, stored.iterator(chunk_size=1000))
+        turns += turns_stored(game.pk)
     found = []
     for values in standings_of(running.state, turns):
         player = table.players[game.players[values["seat"]]]

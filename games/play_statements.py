@@ -6,6 +6,7 @@ them, values never do.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cache, partial
 from operator import itemgetter
 from typing import Any
@@ -13,6 +14,8 @@ from typing import Any
 import orjson
 from django.db import connection, models
 from django.db.models import Model
+
+from games.turns import EndedTurn
 
 Reader = Callable[[Mapping[str, Any]], Sequence[Any]]
 """From a row, by the names of its attributes, the values of some columns as the database takes
@@ -41,44 +44,49 @@ def lock_rooms(codes: Sequence[str]) -> list[tuple[int, str, int]]:
     """Key, code and head of each, locked until the transaction ends, in the order of their keys.
     SQLite has locked everything when the transaction began."""
     lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    marks = ", ".join(["%s"] * len(codes))
+    marks = ", ".join([_mark()] * len(codes))
     return _find(
         f"SELECT id, code, head FROM games_room WHERE code IN ({marks}) ORDER BY id{lock}",  # noqa: S608  # see the module
         codes,
     )
 
 
-def known_commands(asked: Sequence[tuple[int, str]]) -> list[int]:
-    """The keys of the events that these commands left: each a room's key and a command's id."""
-    marks = ", ".join(["(%s, %s)"] * len(asked))
-    return [
-        key
-        for (key,) in _find(
-            # CROSS JOIN: for each command one look into the index, in this order, says SQLite's
-            # planner; left to itself it reads the whole table.
-            f"SELECT event.id FROM (VALUES {marks}) AS asked CROSS JOIN games_event AS event"  # noqa: S608  # see the module
-            " WHERE event.room_id = asked.column1 AND event.command = asked.column2",
-            [value for one in asked for value in one],
-        )
-    ]
+def turns_stored(game: int) -> list[EndedTurn]:
+    """The turns of the game with this key that are stored already."""
+    names = ", ".join(map(_quote, EndedTurn._fields))
+    statement = f"SELECT {names} FROM games_turn WHERE game_id = {_mark()}"  # noqa: S608  # see the module
+    rows = (dict(zip(EndedTurn._fields, row, strict=True)) for row in _find(statement, [game]))
+    return [EndedTurn(**{**row, "rolls": orjson.loads(row["rolls"])}) for row in rows]
+
+
+# Straight to the driver, with its own mark for a value: a cursor of Django's costs more than most
+# of these statements. They run in a transaction, which has connected already.
 
 
 def _find(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return list(cursor.fetchall())
+    with connection.wrap_database_errors:
+        found = _raw().cursor().execute(statement, values).fetchall()
+    return list(found)
 
 
 def _run(statement: str, values: Sequence[Sequence[Any]]) -> None:
-    with connection.cursor() as cursor:
-        cursor.executemany(statement, values)
+    with connection.wrap_database_errors:
+        _raw().cursor().executemany(statement, values)
+
+
+def _raw() -> Any:
+    return connection.connection
+
+
+def _mark() -> str:
+    return "?" if connection.vendor == "sqlite" else "%s"
 
 
 @cache
 def _insertion(model: type[Model]) -> tuple[str, Reader]:
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     columns = ", ".join(_quote(str(field.column)) for field in fields)
-    marks = ", ".join(["%s"] * len(fields))
+    marks = ", ".join([_mark()] * len(fields))
     table = _quote(model._meta.db_table)
     statement = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608  # see the module
     return statement, _reader(fields)
@@ -88,9 +96,9 @@ def _insertion(model: type[Model]) -> tuple[str, Reader]:
 def _change(model: type[Model], names: tuple[str, ...]) -> tuple[str, Reader]:
     every = {field.name: field for field in model._meta.concrete_fields}
     fields = [every[name] for name in names]
-    columns = ", ".join(f"{_quote(str(field.column))} = %s" for field in fields)
+    columns = ", ".join(f"{_quote(str(field.column))} = {_mark()}" for field in fields)
     table = _quote(model._meta.db_table)
-    statement = f"UPDATE {table} SET {columns} WHERE id = %s"  # noqa: S608  # see the module
+    statement = f"UPDATE {table} SET {columns} WHERE id = {_mark()}"  # noqa: S608  # see the module
     return statement, _reader([*fields, every["id"]])
 
 
@@ -125,8 +133,13 @@ def _ready(field: "models.Field[Any, Any]") -> Callable[[Any], Any]:
     if isinstance(field, models.JSONField):
         return _json
     if isinstance(field, models.DateTimeField):
-        return connection.ops.adapt_datetimefield_value
+        return _time if connection.vendor == "sqlite" else connection.ops.adapt_datetimefield_value
     return partial(field.get_db_prep_save, connection=connection)
+
+
+def _time(value: datetime | None) -> str | None:
+    """As Django stores it in SQLite, without asking what the time zones are: ours is UTC."""
+    return None if value is None else str(value.replace(tzinfo=None))
 
 
 def _json(value: Any) -> str | None:

@@ -11,13 +11,17 @@ from games.turns import EndedTurn
 
 def store(tables: Sequence[Table]) -> None:
     """Write every change of these tables, in the transaction that holds their locks."""
-    Player.objects.bulk_create([player for table in tables for player in table.new_players])
+    new_players = [player for table in tables for player in table.new_players]
+    if new_players:
+        Player.objects.bulk_create(new_players)
     update(Room, ((table.room, table.room_changes) for table in tables))
     update(Game, (change for table in tables for change in table.game_changes))
     update(Player, (change for table in tables for change in table.player_changes))
     for table in tables:
         _strings(table)
-    _new_games([new for table in tables for new in table.new_games])
+    new_games = [new for table in tables for new in table.new_games]
+    if new_games:
+        _new_games(new_games)
     # From here on new players and games have their keys.
     insert(Event, [event.values() for table in tables for event in table.events])
     insert(Turn, [_turn(table, *ended) for table in tables for ended in table.turns])

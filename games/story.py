@@ -40,9 +40,18 @@ class Happened:
 
     def values(self) -> dict[str, Any]:
         """By column of `Event`."""
-        found = {name: getattr(self, name) for name in self.__slots__}
-        game = found.pop("game")
-        return {**found, "game_id": None if game is None else game.id}
+        return {
+            "room_id": self.room_id,
+            "number": self.number,
+            "game_id": None if self.game is None else self.game.id,
+            "ply": self.ply,
+            "player": self.player,
+            "events": self.events,
+            "command": self.command,
+            "asker": self.asker,
+            "intent": self.intent,
+            "at": self.at,
+        }
 
 
 ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
@@ -100,7 +109,7 @@ def engine_batch(events: Sequence[Stored]) -> Batch:
 
 def told(events: Sequence[Stored]) -> list[list[Any]]:
     """A list of stored events as it goes over the wire; what was not known yet is null."""
-    return [[event["e"], *(event.get(name) for name in FIELDS[event["e"]])] for event in events]
+    return [[event["e"], *map(event.get, FIELDS[event["e"]])] for event in events]
 
 
 def players_changed(events: Sequence[Stored]) -> list[int]:

@@ -384,6 +384,26 @@ def test_only_one_next_game_can_be() -> None:
         Game.objects.create(room=place.room, number=9, commitment="")
 
 
+def test_what_could_be_done_again_is_done_once() -> None:
+    """A name may be taken again and again: nothing but the id says that it was asked before."""
+    place = Place(2)
+    guest = place.people[1]
+    body = Rename(2, "Teo")
+    first = place.ask(guest, body, "one-intent")
+    head = place.fresh().head
+    play.forget_tables()
+    assert place.ask(guest, body, "one-intent") == first == Done(head)
+    other = Command(place.code, place.people[0].pk, fresh_id(), Rename(1, "Mia"))
+    again = Command(place.code, guest.pk, "one-intent", body)
+    stolen = Command(place.code, place.people[0].pk, "one-intent", Rename(1, "Lea"))
+    answers = play.perform_many([other, again, stolen, again])
+    assert answers[:2] == [Done(head + 1), first]
+    assert isinstance(answers[2], No)
+    assert (answers[2].code, answers[3]) == ("id_taken", first)
+    assert place.fresh().head == head + 1
+    assert [place.player(seat).name for seat in (1, 2)] == ["Mia", "Teo"]
+
+
 def test_opening_twice_with_one_request_opens_one_room() -> None:
     person = new_guest()[0]
     first = open_room(person, "request-1", name="Mara")
