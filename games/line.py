@@ -1,8 +1,10 @@
-"""The way out to one socket: frames go to its transport as they are, made ready once for all.
+"""The way to one socket: frames go to its transport as they are, made ready once for all.
 
 An ASGI server makes each frame anew for each socket, which in a room of hundreds is most of the
 work. Where the server is daphne we know the bytes of a text frame, and write them ourselves;
-anywhere else, and while a socket is not open, frames go the usual way.
+anywhere else, and while a socket is not open, frames go the usual way. So it is on the way in: what
+pages send is nearly always one small text frame, which is read at once; all else is left to the
+server's own reading, which knows every kind of frame and what is wrong with one.
 
 A line is full while its client does not read: what has been written lies in our memory. Then
 nothing more is read from it either, and whoever would send it much waits until there is room again;
@@ -23,6 +25,9 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 _FINAL_TEXT = 0x81
 _LENGTH_IN_2, _LENGTH_IN_8 = 126, 127
+_MASKED = 0x80
+_MASK_BYTES = 4
+_SMALL = 1024
 
 
 @lru_cache(maxsize=16)  # who sends one text to many does so at once
@@ -35,6 +40,23 @@ def ready(text: str) -> bytes:
     if size < 2**16:
         return bytes((_FINAL_TEXT, _LENGTH_IN_2)) + size.to_bytes(2, "big") + payload
     return bytes((_FINAL_TEXT, _LENGTH_IN_8)) + size.to_bytes(8, "big") + payload
+
+
+def whole(data: bytes) -> bytes | None:
+    """What a client says in `data`, if that is one whole small text frame and nothing else."""
+    if not 6 < len(data) < _SMALL or data[0] != _FINAL_TEXT:
+        return None
+    size, at = data[1] - _MASKED, 2
+    if size == _LENGTH_IN_2:
+        size, at = int.from_bytes(data[2:4], "big"), 4
+        if size < _LENGTH_IN_2:  # which the short form would have said
+            return None
+    start = at + _MASK_BYTES
+    if size <= 0 or len(data) != start + size:
+        return None
+    mask = data[at:start] * (size // _MASK_BYTES + 1)
+    plain = int.from_bytes(data[start:], "big") ^ int.from_bytes(mask[:size], "big")
+    return plain.to_bytes(size, "big")
 
 
 class Line:
@@ -52,6 +74,7 @@ class Line:
             self._transport: Any = self._protocol.transport
             self._transport.unregisterProducer()
             self._transport.registerProducer(self, True)
+            self._protocol.dataReceived = partial(_hear, self._protocol)
 
     @property
     def full(self) -> bool:
@@ -87,6 +110,30 @@ class Line:
     def stopProducing(self) -> None:  # noqa: N802  # as above
         """The connection is lost; the application hears of that by itself."""
         self._free.set()
+
+
+def _hear(protocol: WebSocketProtocol, data: bytes) -> None:
+    """In place of the protocol's own `dataReceived`."""
+    idle = (
+        protocol.state == WebSocketProtocol.STATE_OPEN
+        and protocol.current_frame is None
+        and not protocol.data
+        and not protocol.inside_message
+        and protocol.autoPingTimeoutCall is None  # which any frame ends
+    )
+    payload = whole(data) if idle else None
+    if payload is None or not _is_utf8(payload):
+        WebSocketProtocol.dataReceived(protocol, data)
+    else:
+        protocol.onMessage(payload, False)
+
+
+def _is_utf8(payload: bytes) -> bool:
+    try:
+        payload.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _write(transport: Any, frame: bytes) -> None:
