@@ -34,7 +34,7 @@ def tables_from_the_database() -> None:
     """Room, players and game are read anew for each move."""
     from games import play
 
-    play._tables.take = lambda _room, _head: None  # type: ignore[method-assign]  # a bench undoes it
+    play._tables.take = lambda _room: None  # type: ignore[method-assign]  # a bench undoes it
 
 
 def own_stories_through_the_layer() -> None:

@@ -86,15 +86,20 @@ def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
         _same(f"{where}: its ply", event.ply, state.ply)
         turns += log.take(batch, state)
         if event.number == game.snapshot_event:
-            snapshot = {"state": state.to_dict(), "turn": log.to_dict()}
-            _same(f"{where}: the snapshot", game.snapshot, snapshot)
-            _same(f"{where}: the ply of the snapshot", game.ply, state.ply)
-            _same(f"{where}: the number of throws", game.thrown, cup.thrown)
+            _check_snapshot(where, game, state, log, cup)
     if state is None:
         raise Wrong("the start: it is missing")
     if game.status == Game.Status.ABANDONED:
         turns += log.cut(state)
+        _check_snapshot("the end", game, state, log, cup)
     return state, turns
+
+
+def _check_snapshot(where: str, game: Game, state: GameState, log: TurnLog, cup: Cup) -> None:
+    snapshot = {"state": state.to_dict(), "turn": log.to_dict()}
+    _same(f"{where}: the snapshot", game.snapshot, snapshot)
+    _same(f"{where}: the ply of the snapshot", game.ply, state.ply)
+    _same(f"{where}: the number of throws", game.thrown, cup.thrown)
 
 
 def _same(where: str, stored: object, made: object) -> None:

@@ -58,18 +58,27 @@ def position_of(game: Game) -> Position:
     """Where a game that was started stands. `game` must have been read before its events are."""
     if game.rules is None or game.snapshot is None:
         raise ValueError(f"{game} has not started")
-    state = GameState.from_dict(rules_of(game.rules), game.snapshot["state"])
-    log = TurnLog.from_dict(game.snapshot["turn"])
-    at, thrown = game.snapshot_event, game.thrown
-    later = Event.objects.filter(room_id=game.room_id, game_id=game.pk, number__gt=at)
+    at = Position(
+        GameState.from_dict(rules_of(game.rules), game.snapshot["state"]),
+        TurnLog.from_dict(game.snapshot["turn"]),
+        game.snapshot_event,
+        game.thrown,
+    )
+    later = Event.objects.filter(room_id=game.room_id, game_id=game.pk, number__gt=at.event)
     for number, events in later.order_by("number").values_list("number", "events"):
-        batch = story.engine_batch(events)
-        if batch:
-            state = state.fold(batch)
-            log.take(batch, state)
-            thrown += sum(isinstance(event, Rolled | RolledOff) for event in batch)
-        at = number
-    return Position(state, log, at, thrown)
+        at = position_after(at, number, events)
+    return at
+
+
+def position_after(at: Position, number: int, events: Sequence[story.Stored]) -> Position:
+    """Where the game stands after its next event. (Its log is the same, and goes on.)"""
+    batch = story.engine_batch(events)
+    if not batch:
+        return at._replace(event=number)
+    state = at.state.fold(batch)
+    at.log.take(batch, state)
+    throws = sum(isinstance(event, Rolled | RolledOff) for event in batch)
+    return Position(state, at.log, number, at.thrown + throws)
 
 
 def events_after(room_id: int, n: int) -> list[Told]:

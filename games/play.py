@@ -112,8 +112,10 @@ def _count(changed: Sequence[Table]) -> None:
 def _lock(codes: Iterable[str]) -> dict[str, Table]:
     tables = {}
     for pk, code, head in play_statements.lock_rooms(sorted(codes)):
-        table = _tables.take(pk, head)
-        tables[code] = Table(Room.objects.get(pk=pk)) if table is None else table
+        table = _tables.take(pk)
+        if table is None or (table.room.head != head and not table.catch_up()):
+            table = Table(Room.objects.get(pk=pk))
+        tables[code] = table
     return tables
 
 
@@ -188,18 +190,18 @@ def _newest(table: Table) -> history.Newest:
 
 
 class _Tables:
-    """Tables kept in memory between commands. One is used only if nothing has happened in its room
-    since, which the room's head under the lock says; while in use it belongs to one thread."""
+    """Tables kept in memory between commands. One is used as it is only if nothing has happened in
+    its room since, which the room's head under the lock says; while in use it belongs to one
+    thread."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: OrderedDict[int, Table] = OrderedDict()
         self._lock = threading.Lock()
 
-    def take(self, room: int, head: int) -> Table | None:
+    def take(self, room: int) -> Table | None:
         with self._lock:
-            table = self._kept.pop(room, None)
-        return table if table is not None and table.room.head == head else None
+            return self._kept.pop(room, None)
 
     def put(self, table: Table) -> None:
         with self._lock:

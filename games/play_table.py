@@ -11,8 +11,8 @@ from games import clock, story
 from games.commands import Command
 from games.deadlines import deadlines_after
 from games.dice import Cup
-from games.history import position_of
-from games.models import Game, Holder, Player, Room, Standing
+from games.history import Position, position_after, position_of
+from games.models import Event, Game, Holder, Player, Room, Standing
 from games.refusals import Refused, engine_refusal
 from games.turns import EndedTurn, TurnLog
 from games.waits import Waits
@@ -21,6 +21,8 @@ Row = TypeVar("Row", Game, Player)
 
 SNAPSHOT_PLIES = 20
 INTENT_BYTES = 16
+MOST_MISSED = 20
+"""Where more happened elsewhere than so many events, the table is read anew."""
 
 
 @dataclass(slots=True)
@@ -83,6 +85,29 @@ class Table:
         # By seat: the game, and what the seat adds to its dice. Not kept with the player: it leaves
         # no event, so a table that stays in memory would not hear of it.
         self.strings: dict[int, tuple[int, str]] = {}
+
+    def catch_up(self) -> bool:
+        """Take in what other processes did since, if that was a few moves of the game that is on;
+        False, and the table is of no use any more, if anything else has happened. Needs the lock.
+        """
+        running, room = self.running, self.room
+        if running is None:
+            return False
+        game = running.game
+        later = Event.objects.filter(room_id=room.id, number__gt=room.head).order_by("number")
+        missed = later.values_list("number", "game_id", "events")[: MOST_MISSED + 1]
+        at = Position(running.state, running.log, room.head, game.thrown)
+        for number, game_id, events in missed:
+            if game_id != game.id or number > room.head + MOST_MISSED:
+                return False
+            if not story.is_play(events):
+                return False
+            at = position_after(at, number, events)
+        running.state, _, room.head, game.thrown = at
+        game.ply = at.state.ply
+        room.refresh_from_db(fields=("deadlines", "due_at", "waits"))
+        self.waits = Waits.from_dict(room.waits)
+        return True
 
     @property
     def has_changes(self) -> bool:

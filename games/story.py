@@ -127,6 +127,11 @@ def settings_changed(events: Sequence[Stored]) -> bool:
     return any(event["e"] == "settings" for event in events)
 
 
+def is_play(events: Sequence[Stored]) -> bool:
+    """Whether all of it is the engine's, and nothing of the room."""
+    return all(event["e"] not in ROOM_EVENTS for event in events)
+
+
 def is_move(events: Sequence[Stored]) -> bool:
     """Whether this is a move of the player at turn, and nothing of the room."""
     return events[0]["e"] not in ROOM_EVENTS
