@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from string import ascii_uppercase
 
 from .events import (
     Banked,
@@ -23,6 +24,11 @@ from .sentence import COUNTED, Param, Sentence, faces, listed, parts_of, say
 from .state import GameState
 
 
+def team_letter(team: int) -> str:
+    """What a team is called by: A, B, ... and numbers where there are more of them than letters."""
+    return ascii_uppercase[team] if team < len(ascii_uppercase) else str(team + 1)
+
+
 class TurnTeller:
     """One event, told in the state before it. `after` is the event that follows in the batch."""
 
@@ -40,7 +46,7 @@ class TurnTeller:
         return say("Seat {number}", number=seat + 1)
 
     def team(self, seat: int) -> Sentence:
-        return say("Team {number}", number=self.state.side(seat) + 1)
+        return say("Team {letter}", letter=team_letter(self.state.side(seat)))
 
     def name_all(self, seats: Sequence[int]) -> Param:
         return listed([self.name(seat) for seat in seats])

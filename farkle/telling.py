@@ -49,7 +49,7 @@ from .events import (
 from .rules import RuleSet
 from .sentence import Param, Sentence, say
 from .state import GameState
-from .tell_turn import TurnTeller, rubbed_out
+from .tell_turn import TurnTeller, rubbed_out, team_letter
 
 MANY: Final = 8
 """From here on a roll-off is told without everybody's die."""
@@ -92,7 +92,8 @@ class _Teller(TurnTeller):
             yield say("A game to {target:,} for {who}.", target=rules.target, who=who)
         for team in sorted(set(event.teams or ())):
             members = [seat for seat in seats if event.teams and event.teams[seat] == team]
-            yield say("Team {number}: {who}.", number=team + 1, who=self.name_all(members))
+            letter = team_letter(team)
+            yield say("Team {letter}: {who}.", letter=letter, who=self.name_all(members))
 
     def rolled_off(self, event: RolledOff) -> Iterator[Sentence]:
         if len(event.seats) < MANY:

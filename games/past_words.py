@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from string import ascii_uppercase
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -11,6 +10,7 @@ from django.utils.translation import ngettext
 
 from farkle import Action, Bank, Build, Dice, Roll
 from farkle.review import PlayedTurn
+from farkle.tell_turn import team_letter
 from games.past import PastGame
 from games.templatetags.marks import points
 
@@ -90,11 +90,6 @@ def where(names: Sequence[str], turn: PlayedTurn) -> str:
     if turn.playoff:
         return _("%(name)s, play-off") % values
     return _("%(name)s, round %(round)s") % values
-
-
-def team_letter(team: int) -> str:
-    """What a team is called by, as at the table."""
-    return ascii_uppercase[team] if team < len(ascii_uppercase) else str(team + 1)
 
 
 def team_name(team: int) -> str:

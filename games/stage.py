@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from farkle import Dice, GameState, keeps
 from farkle.events import Banked, Built, Farkled, HotDice, Kept, Over, Rolled, RolledOff
-from games.past_words import team_letter, team_name
+from farkle.tell_turn import team_letter
+from games.past_words import team_name
 from games.ruletext import said
 from games.scenes import Scene
 

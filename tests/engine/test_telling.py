@@ -52,7 +52,7 @@ def test_the_start_of_a_crowd_and_of_teams():
     assert told[-1] == "Ines has the dice."
     teams = Told("family", 4, teams=(0, 1, 0, 1))
     told = [str(one) for one in tell_start(teams.rules, teams.events, NAMES)]
-    assert told[1:3] == ["Team 1: Ines and Mara.", "Team 2: Teo and Ravi."]
+    assert told[1:3] == ["Team A: Ines and Mara.", "Team B: Teo and Ravi."]
 
 
 def test_throw_keep_and_bank():
@@ -201,12 +201,12 @@ def test_play_off():
 def test_teams():
     table = Told("family", 4, teams=(0, 1, 0, 1), entry_min=0, target=1000)
     table.banks(600)
-    assert table.told()[1:3] == ["Ines banks 600 and stands at 600.", "Team 1 has 600."]
+    assert table.told()[1:3] == ["Ines banks 600 and stands at 600.", "Team A has 600."]
     table.banks(100).banks(500)
     assert table.told()[2:] == [
-        "Team 1 has 1,100.",
-        "Team 1 stands at 1,100. One last turn for every other team.",
-        "Ravi has a last turn, and needs 1,050 to beat Team 1.",
+        "Team A has 1,100.",
+        "Team A stands at 1,100. One last turn for every other team.",
+        "Ravi has a last turn, and needs 1,050 to beat Team A.",
     ]
     table.farkles().farkles()
     assert table.told()[-1] == "Ines and Mara win with 1,100."
