@@ -62,16 +62,14 @@ def perform_many(commands: Sequence[Command]) -> list[Answer]:
 
 
 def _with_patience(commands: Sequence[Command]) -> tuple[list[Answer], list[feed.Story]]:
-    known: _Known = {}
+    ids_first = False
     for attempt in range(RETRIES + 1):
         try:
-            return _together(commands, known)
+            return _together(commands, _known(commands) if ids_first else {})
         except IntegrityError:
-            if known:
+            if ids_first:
                 raise
-            known = _known(commands)
-            if not known:
-                raise
+            ids_first = True
         except (OperationalError, InterfaceError) as error:
             # A lock, or a lost connection. If the commit was done after all, the ids say so.
             ids = [command.id for command in commands]
@@ -89,7 +87,6 @@ def _with_patience(commands: Sequence[Command]) -> tuple[list[Answer], list[feed
 
 
 def _together(commands: Sequence[Command], known: _Known) -> tuple[list[Answer], list[feed.Story]]:
-    known = dict(known)
     with transaction.atomic(durable=True):  # what is published after it must be committed
         tables = _lock({command.room for command in commands})
         answers = [_answer(tables, known, command) for command in commands]
