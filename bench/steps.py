@@ -59,14 +59,6 @@ def frames_read_by_the_server() -> None:
     line.whole = lambda _data: None
 
 
-def ids_looked_up_first() -> None:
-    """Whether a command was performed before is asked of the database before it is performed."""
-    from games import play
-
-    together = play._together
-    play._together = lambda commands, _known: together(commands, play._known(commands))
-
-
 def texts_for_the_log() -> None:
     """Autobahn makes them, and drops them."""
     from farkle_site import quiet
@@ -101,7 +93,6 @@ STEPS: tuple[Callable[[], None], ...] = (
     own_stories_through_the_layer,
     frames_made_for_each_socket,
     frames_read_by_the_server,
-    ids_looked_up_first,
     texts_for_the_log,
     a_thread_hop_a_message,
     sqlite_as_it_comes,
