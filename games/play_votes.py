@@ -45,7 +45,8 @@ def vote(table: Table, command: Command, body: c.Vote) -> Happened:
     if player not in those:
         raise Refused("no_vote")
     here = play_waiting.there(table)
-    electors = {one.seat for one in those if one.seat in here or one is player}
+    # Where not even who votes is known to be there, a server has just started: all have a say.
+    electors = {one.seat for one in those if one.seat in here or player.seat not in here}
     others = [seat for seat in table.waits.votes.get(body.about, []) if seat != player.seat]
     votes = [*others, player.seat] if body.yes else others
     needed = len(electors) // 2 + 1

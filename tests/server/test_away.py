@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.core.cache import cache
 
 import farkle
 from farkle import players
@@ -231,6 +232,20 @@ def test_the_others_vote_to_go_on(moved: Clock) -> None:
     place.does(3, Vote(3, "go_on", yes=True))
     assert place.last()[:3] == ["vote", "waited", "skipped"]
     assert (at_turn(place), waits(place).votes) == (2, {})
+
+
+def test_one_vote_is_not_enough_while_nobody_is_known_to_be_there(moved: Clock) -> None:
+    place = playing(4)
+    place.there(2, 3, 4)
+    place.ask(None, Missing(1))
+    cache.clear()  # as after a start of the only server
+    place.does(2, Vote(2, "go_on", yes=True))
+    assert place.events()[-1].events == [
+        {"e": "vote", "about": "go_on", "players": [2], "needed": 2}
+    ]
+    assert at_turn(place) == 1
+    place.does(3, Vote(3, "go_on", yes=True))
+    assert at_turn(place) == 2
 
 
 def test_a_pause_stops_all_times_and_gives_them_their_rest(moved: Clock) -> None:
