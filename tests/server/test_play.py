@@ -1,8 +1,10 @@
 """The write path: one intent one effect, the right seat, the right ply, nothing half done."""
 
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, OperationalError, transaction
 
 from farkle import GameState
@@ -24,6 +26,7 @@ from games.commands import (
     Start,
 )
 from games.dice import Cup
+from games.history import position_of
 from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
 from games.people import new_guest
 from games.play_open import open_room
@@ -404,6 +407,24 @@ def test_what_could_be_done_again_is_done_once() -> None:
     assert (answers[2].code, answers[3]) == ("id_taken", first)
     assert place.fresh().head == head + 1
     assert [place.player(seat).name for seat in (1, 2)] == ["Mia", "Teo"]
+
+
+def test_games_on_from_before_go_on_with_their_own_dice() -> None:
+    """Once the ply and the throws were stored with every move, not with the snapshot."""
+    place = Place(2)
+    place.start()
+    while place.state().ply - place.game().ply < 2:  # in the middle of a turn
+        place.move()
+    at = position_of(place.game())
+    Game.objects.filter(pk=place.game().pk).update(ply=at.state.ply, thrown=at.thrown)
+    assert list(disagreements(place.fresh())) != []
+    migration = import_module("games.migrations.0008_as_of_the_snapshot")
+    migration.as_of_the_snapshot(apps, None)
+    play.forget_tables()
+    place.move()
+    assert list(disagreements(place.fresh())) == []
+    place.play_out()
+    assert list(disagreements(place.fresh())) == []
 
 
 def test_a_table_takes_in_what_another_process_did(monkeypatch: pytest.MonkeyPatch) -> None:
