@@ -95,9 +95,19 @@ class Place:
     def events(self) -> list[Event]:
         return list(Event.objects.filter(room=self.room).order_by("number"))
 
-    def next_move(self) -> tuple[int, Roll | Bank | Build]:
-        """What a careful player would do now, and which seat's turn it is."""
+    def opening(self) -> tuple[int, Roll]:
+        """Who is at turn at the start of a game, and the only move there is."""
         game, state = self.game(), self.state()
+        player = game.players[state.current]
+        return player, Roll(player, game.number, state.ply, ())
+
+    def next_move(self) -> tuple[int, Roll | Bank | Build]:
+        """What a careful player would do now, and which seat's turn it is.
+
+        Says so where the game is over: a test that waited for something that did not come in it
+        would wait for ever."""
+        game, state = self.game(), self.state()
+        assert game.status == Game.Status.PLAYING, "the game is over"
         player = game.players[state.current]
         return player, careful(state, player, game.number)
 

@@ -22,6 +22,7 @@ from tests.server.test_protocol import GOOD
 from tests.server.test_soak import SECONDS
 from tests.server.test_sockets import Raw, answer_of, nothing_broke
 
+pytestmark = pytest.mark.timeout(SECONDS + 300)
 PAUSE_SECONDS = 0.1
 """Between two sockets: other tests run beside this one."""
 

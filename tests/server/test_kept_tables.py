@@ -7,7 +7,7 @@ from django.apps import apps
 
 from games import play
 from games.check import disagreements
-from games.commands import Close, Done, Rename
+from games.commands import Close, Done, Leave, Rename
 from games.history import position_of
 from games.models import Game
 from games.play_table import MOST_MISSED, Table
@@ -18,10 +18,12 @@ pytestmark = pytest.mark.django_db
 
 def test_games_on_from_before_go_on_with_their_own_dice() -> None:
     """Once the ply and the throws were stored with every move, not with the snapshot."""
-    place = Place(2)
+    place = Place(4, rules="specials")  # where a first throw is never a farkle
     place.start()
-    while place.state().ply - place.game().ply < 2:  # in the middle of a turn
-        place.move()
+    place.does(*place.opening())
+    mover = place.next_move()[0]
+    place.does(mover % 4 + 1, Leave(mover % 4 + 1))  # which ends no turn, but is a ply
+    assert place.state().ply - place.game().ply == 2
     at = position_of(place.game())
     Game.objects.filter(pk=place.game().pk).update(ply=at.state.ply, thrown=at.thrown)
     assert list(disagreements(place.fresh())) != []

@@ -31,13 +31,6 @@ from tests.server.rooms import Place, fresh_id
 pytestmark = pytest.mark.django_db
 
 
-def opening(place: Place) -> tuple[int, Roll]:
-    """Who is at turn at the start of a game, and the only move there is."""
-    game, state = place.game(), place.state()
-    player = game.players[state.current]
-    return player, Roll(player, game.number, state.ply, ())
-
-
 def test_whole_game_is_stored() -> None:
     place = Place(3)
     place.start()
@@ -89,7 +82,7 @@ def test_the_next_game_has_another_seed() -> None:
 def test_the_same_command_again_has_the_same_answer_and_no_effect() -> None:
     place = Place(2)
     place.start()
-    player, body = opening(place)
+    player, body = place.opening()
     first = place.does(player, body, "the-same-id")
     after = place.state()
     again = place.does(player, body, "the-same-id")
@@ -104,7 +97,7 @@ def test_the_same_command_again_has_the_same_answer_and_no_effect() -> None:
 def test_the_same_command_twice_at_once() -> None:
     place = Place(2)
     place.start()
-    player, body = opening(place)
+    player, body = place.opening()
     command = Command(place.code, place.people[player - 1].pk, "the-same-id", body)
     head = place.fresh().head
     assert play.perform_many([command, command]) == [Done(head + 1), Done(head + 1)]
@@ -126,7 +119,7 @@ def test_an_id_belongs_to_who_used_it_and_for_what() -> None:
 def test_two_rolls_with_two_ids_are_one_roll() -> None:
     place = Place(2)
     place.start()
-    player, body = opening(place)
+    player, body = place.opening()
     assert isinstance(place.does(player, body), Done)
     assert place.refuses(player, body) == "stale"
 
@@ -134,7 +127,7 @@ def test_two_rolls_with_two_ids_are_one_roll() -> None:
 def test_only_who_holds_the_seat_moves_it() -> None:
     place = Place(2)
     place.start()
-    player, body = opening(place)
+    player, body = place.opening()
     other = 3 - player
     assert place.refuses(other, body) == "not_yours"
     stranger = new_guest()[0]
@@ -147,7 +140,7 @@ def test_only_who_holds_the_seat_moves_it() -> None:
 def test_only_the_player_at_turn_moves() -> None:
     place = Place(2)
     place.start()
-    player, body = opening(place)
+    player, body = place.opening()
     other = 3 - player
     wrong = Roll(other, body.game, body.ply, ())
     answer = place.does(other, wrong)
@@ -157,7 +150,7 @@ def test_only_the_player_at_turn_moves() -> None:
 def test_the_engine_says_no() -> None:
     place = Place(2)
     place.start()
-    player, body = opening(place)
+    player, body = place.opening()
     assert place.refuses(player, Bank(player, body.game, body.ply, ())) == "not_rolled"
     assert place.refuses(player, Roll(player, body.game, body.ply, (1,))) == "nothing_to_keep"
 
@@ -188,7 +181,7 @@ def test_who_sat_down_later_has_no_part_in_the_game() -> None:
 def test_sitting_down_and_names_make_no_move_stale() -> None:
     place = Place(2)
     place.start()
-    player, body = opening(place)
+    player, body = place.opening()
     place.ask(new_guest()[0], Sit("Late"))
     place.does(1, Rename(1, "Mara"))
     assert isinstance(place.does(player, body), Done)
@@ -221,7 +214,7 @@ def test_a_removed_person_is_out_for_good() -> None:
 def test_closing_ends_the_game_and_reveals_its_seed() -> None:
     place = Place(2, rules="specials")  # where a first throw is never a farkle
     place.start()
-    player, body = opening(place)
+    player, body = place.opening()
     place.does(player, body)
     assert isinstance(place.does(1, Close(1)), Done)
     game = place.game()
@@ -250,7 +243,7 @@ def test_rooms_perform_together_and_a_no_hurts_nobody() -> None:
     commands = []
     for place in places:
         place.start()
-        player, body = opening(place)
+        player, body = place.opening()
         pk = place.people[player - 1].pk
         commands.append(Command(place.code, pk, fresh_id(), body))
         commands.append(Command(place.code, pk, fresh_id(), body))
@@ -279,7 +272,7 @@ def test_a_command_that_breaks_takes_nobody_with_it(
     head = broken.fresh().head
     commands = []
     for place in (broken, fine):
-        player, body = opening(place)
+        player, body = place.opening()
         commands.append(Command(place.code, place.people[player - 1].pk, fresh_id(), body))
     answers = play.perform_many(commands)
     assert answers[0] == No("broken", "That went wrong on our side. Nothing was changed.")
@@ -294,7 +287,7 @@ def test_a_command_that_breaks_takes_nobody_with_it(
 def test_a_database_that_will_not_is_asked_four_times(monkeypatch: pytest.MonkeyPatch) -> None:
     place = Place(2)
     place.start()
-    player, body = opening(place)
+    player, body = place.opening()
     real, tries = play_store.store, []
 
     def store(tables: Any) -> None:
@@ -333,7 +326,7 @@ def test_nobody_hears_before_the_commit(monkeypatch: pytest.MonkeyPatch) -> None
 def test_what_is_kept_in_memory_is_used_only_while_nothing_else_happened() -> None:
     place = Place(2)
     place.start()
-    player, body = opening(place)
+    player, body = place.opening()
     assert isinstance(place.does(player, body), Done)
     mine = play._tables
     elsewhere = play._Tables(most=10)
@@ -365,7 +358,7 @@ def test_a_snapshot_is_never_far() -> None:
 def test_a_long_turn_is_kept_after_20_plies() -> None:
     place = Place(26, rules="specials")  # where a first throw is never a farkle
     place.start()
-    player, body = opening(place)
+    player, body = place.opening()
     place.does(player, body)
     started = place.game().snapshot
     others = [seat for seat in range(1, 27) if seat != player]

@@ -31,7 +31,7 @@ AGAIN = ("too_fast", "busy")
 LATE = ("stale", "game_over", "not_your_turn", "no_game", "game_on", "not_playing")
 
 Start = Callable[..., services.Daphne]
-pytestmark = [pytest.mark.postgres, pytest.mark.redis]
+pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(SECONDS + 300)]
 
 
 class Site:
