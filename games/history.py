@@ -11,7 +11,7 @@ from django.db import transaction
 from farkle import GameState
 from farkle.events import Rolled, RolledOff
 from games import frames, story
-from games.attendance import Look, look_at
+from games.attendance import NOBODY, Look, look_at
 from games.deadlines import told as told_of
 from games.models import DiceSecret, Event, Game, Holder, Player, Room, Standing, Turn
 from games.rulebook import rules_of
@@ -121,11 +121,12 @@ def newest_of(room: Room, waits: Waits, state: GameState | None, at_turn: Player
 
 
 def look(room_id: int) -> Look:
-    """Who is to be looked for in the room now."""
-    while True:
-        newest = _newest(room_id, Room.objects.values_list("head", flat=True).get(pk=room_id))
+    """Who is to be looked for in the room now; nobody where it has expired."""
+    while (head := heads([room_id]).get(room_id)) is not None:
+        newest = _newest(room_id, head)
         if newest is not None:
             return newest.look
+    return NOBODY
 
 
 def told(event: Event | story.Happened, who: Mapping[int, Player], newest: Newest | None) -> Told:

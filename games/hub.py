@@ -9,7 +9,7 @@ read, so that a lost last message is noticed too.
 import asyncio
 import logging
 import random
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Mapping
 from itertools import takewhile
 from typing import Any
 
@@ -235,15 +235,22 @@ class Hub:
                 logger.warning("the channel layer gave nothing", exc_info=True)
                 await asyncio.sleep(TICK_SECONDS)
                 continue
-            room = self.rooms.get(message["room"])
-            if room is None:
-                continue
-            if message["type"] == "story":
-                await self.deliver(room, [Told(*told) for told in message["told"]])
-            else:
-                if message["type"] == "said":
-                    room.talked = None
-                await room.broadcast(message["text"])
+            try:
+                await self._hear(message)
+            except Exception:
+                # Of a process of another version, perhaps. The next ones may be plain again.
+                logger.warning("the channel layer gave what is no message", exc_info=True)
+
+    async def _hear(self, message: Mapping[str, Any]) -> None:
+        room = self.rooms.get(message["room"])
+        if room is None:
+            return
+        if message["type"] == "story":
+            await self.deliver(room, [Told(*told) for told in message["told"]])
+        else:
+            if message["type"] == "said":
+                room.talked = None
+            await room.broadcast(message["text"])
 
     async def _tick(self) -> None:
         while True:
@@ -262,7 +269,7 @@ class Hub:
             await self._subscribe(room)
         heads = await read(history.heads, [room.pk for room in rooms])
         for room in rooms:
-            if heads[room.pk] > room.head:
+            if heads.get(room.pk, UNKNOWN) > room.head:  # one that has expired has none
                 self._fill_soon(room)
 
     async def _exchange_presence(self) -> None:
@@ -279,7 +286,10 @@ class Hub:
                 on = sorted(here.players - before.players)
                 off = sorted(before.players - here.players)
                 await room.broadcast(frames.here(on, off, here.watching))
-            await self._attend(room, here.players, now)
+            try:
+                await self._attend(room, here.players, now)
+            except Exception:
+                logger.warning("nobody knows whom a room waits for", exc_info=True)
 
     async def _attend(self, room: OpenRoom, here: frozenset[int], now: float) -> None:
         """Tell `play` who is missing and who is back."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import clock, feed, history, play
+from games import clock, feed, frames, history, play
 from games.attendance import GRACE_SECONDS
 from games.commands import Answer, Colour, Command, Done, Leave, Sit
 from games.hub import Hub
@@ -387,6 +387,60 @@ async def test_a_layer_that_will_not_subscribe_at_first(
             await subscribed.wait()
         assert len(tries) == 2
         await until(ear, await paint(place, 1))
+
+
+async def test_a_room_that_has_expired_is_no_trouble_to_the_others(
+    layer: QuietInMemoryChannelLayer,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Its page may still be open when it is deleted."""
+    expired, place = await make(), await make()
+    async with hubs(layer, 1) as (hub,):
+        ear = Ear(place.people[0].pk)
+        ear.players = [1]
+        monkeypatch.setattr(hub._hinting, "came", lambda room: None)
+        gone = await join(hub, expired, Ear())
+        await join(hub, place, ear)
+        await read(lambda: expired.fresh().delete())
+        gone.recent.clear()
+        await hub._read_heads()
+        await hub._exchange_presence()
+        await ear.until(lambda: ear.of("here")[1:])
+    assert caplog.messages == []
+
+
+async def test_a_room_that_cannot_be_read_is_no_trouble_to_the_others(
+    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, place = await make(), await make()
+    real = history.look
+
+    def look(room: int) -> Any:
+        return {}[room] if room == broken.room.pk else real(room)
+
+    monkeypatch.setattr(history, "look", look)
+    async with hubs(layer, 1) as (hub,):
+        await join(hub, broken, Ear())
+        ear = Ear(place.people[0].pk)
+        ear.players = [1]
+        await join(hub, place, ear)
+        await ear.until(lambda: ear.of("here")[1:])
+
+
+async def test_a_message_that_cannot_be_read_is_not_the_last(
+    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As from a process of a newer version, while one after the other is replaced."""
+    place = await make()
+    async with hubs(layer, 1) as (hub,):
+        ear = Ear()
+        await join(hub, place, ear)
+        odd: list[dict[str, Any]] = [{"type": "story"}, {"type": "story", "told": [[3] * 9]}, {}]
+        for message in odd:
+            await feed.send(place.room.pk, message)
+        await feed.send(place.room.pk, {"type": "picking", "text": frames.picking(1, 0, ())})
+        await ear.until(lambda: ear.of("picking"))
 
 
 async def test_who_sits_down_and_is_removed_hears_what_is_his(
