@@ -110,7 +110,7 @@ def _lock(codes: Iterable[str]) -> dict[str, Table]:
     tables = {}
     for pk, code, head in play_statements.lock_rooms(sorted(codes)):
         table = _tables.take(pk)
-        if table is None or (table.room.head != head and not table.catch_up()):
+        if table is None or not table.is_at(head):
             table = Table(Room.objects.get(pk=pk))
         tables[code] = table
     return tables

@@ -86,10 +86,13 @@ class Table:
         # no event, so a table that stays in memory would not hear of it.
         self.strings: dict[int, tuple[int, str]] = {}
 
-    def catch_up(self) -> bool:
-        """Take in what other processes did since, if that was a few moves of the game that is on;
-        False, and the table is of no use any more, if anything else has happened. Needs the lock.
-        """
+    def is_at(self, head: int) -> bool:
+        """Whether the table is as the room is, whose newest event this is: what other processes did
+        since is taken in, if that was a few moves of the game that is on. Where it is not (much
+        else happened, or what happened is lost), it is of no use any more. Needs the lock."""
+        return self.room.head == head or (self._catch_up() and self.room.head == head)
+
+    def _catch_up(self) -> bool:
         running, room = self.running, self.room
         if running is None:
             return False

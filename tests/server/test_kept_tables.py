@@ -9,7 +9,7 @@ from games import play
 from games.check import disagreements
 from games.commands import Close, Done, Leave, Rename
 from games.history import position_of
-from games.models import Game
+from games.models import Event, Game, Room, Turn
 from games.play_table import MOST_MISSED, Table
 from tests.server.rooms import Place
 
@@ -93,4 +93,25 @@ def test_a_table_that_missed_much_is_read_anew(monkeypatch: pytest.MonkeyPatch) 
         place.move()
         assert (here.take(place.room.pk) is kept) == (missed == MOST_MISSED)
         here.put(kept)
+    assert list(disagreements(place.fresh())) == []
+
+
+def test_a_table_that_is_ahead_of_the_database_is_read_anew() -> None:
+    """As where another database server took over that had not heard of the last moves."""
+    place = Place(2)
+    place.start()
+    place.move()
+    room = Room.objects.filter(pk=place.room.pk).values().get()
+    head, game = place.fresh().head, Game.objects.filter(pk=place.game().pk).values().get()
+    for _ in range(2):
+        place.move()
+    kept = play._tables.take(place.room.pk)
+    assert kept is not None
+    Event.objects.filter(room=place.room, number__gt=head).delete()
+    Turn.objects.filter(game=place.game()).delete()
+    Game.objects.filter(pk=game.pop("id")).update(**game)
+    Room.objects.filter(pk=room.pop("id")).update(**room)
+    play._tables.put(kept)
+    assert isinstance(place.move(), Done)
+    assert place.fresh().head == head + 1
     assert list(disagreements(place.fresh())) == []
