@@ -51,6 +51,8 @@ def whole(data: bytes) -> bytes | None:
         size, at = int.from_bytes(data[2:4], "big"), 4
         if size < _LENGTH_IN_2:  # which the short form would have said
             return None
+    elif size == _LENGTH_IN_8:
+        return None
     start = at + _MASK_BYTES
     if size <= 0 or len(data) != start + size:
         return None

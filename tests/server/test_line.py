@@ -49,6 +49,8 @@ def test_nothing_else_is(payload: bytes, mask: bytes, data: st.DataObject) -> No
     unmasked = bytes((good[0], good[1] & 0x7F)) + good[2:]
     assert whole(unmasked) is None
     assert whole(framed(payload + b"x" * 1024, mask=mask)) is None
+    eight = bytes((good[0], 0xFF)) + (70_000).to_bytes(8, "big") + mask
+    assert whole((eight + payload * 130)[:133]) is None
     if len(payload) < 126:  # its length said in the longer form, which is forbidden
         longer = bytes((good[0], 0xFE)) + len(payload).to_bytes(2, "big") + good[2:]
         assert whole(longer) is None
