@@ -113,21 +113,21 @@ class Ticker:
 
 
 def due(now: datetime, but: Collection[int] = ()) -> Due:
-    """What is due, leaving out the computers in the rooms `but`."""
+    """What is due, in other rooms than `but`: where somebody thinks, the rest waits as well."""
     commands, thoughts, elsewhere, late = [], [], False, 0.0
     moment = now.timestamp() * 1000
-    for room in Room.objects.filter(due_at__lte=now).order_by("due_at")[:_MOST_AT_ONCE]:
+    rooms = Room.objects.filter(due_at__lte=now).exclude(pk__in=but)
+    for room in rooms.order_by("due_at")[:_MOST_AT_ONCE]:
         for kind, at in room.deadlines.items():
             if at > moment:
                 continue
             if kind != "computer":
                 late = max(late, (moment - at) / 1000)
                 commands.append(Command(room.code, None, own_id(kind, room.head), Expire(kind)))
-            elif room.pk not in but:
-                if not _claim(room):
-                    elsewhere = True
-                elif thought := thought_in(room):
-                    thoughts.append(thought)
+            elif not _claim(room):
+                elsewhere = True
+            elif thought := thought_in(room):
+                thoughts.append(thought)
     return Due(commands, thoughts, elsewhere, late)
 
 

@@ -195,6 +195,16 @@ async def test_a_deadline_that_is_refused_does_not_spin(monkeypatch: pytest.Monk
 
 
 @pytest.mark.django_db
+def test_who_thinks_already_takes_nobodys_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = [Place() for _ in range(3)]
+    later = clock.now() + timedelta(days=2)
+    monkeypatch.setattr(ticker, "_MOST_AT_ONCE", 2)
+    assert len(ticker.due(later).commands) == 2
+    thinking = {place.room.pk for place in places[:2]}
+    assert [one.room for one in ticker.due(later, thinking).commands] == [places[2].code]
+
+
+@pytest.mark.django_db
 def test_expiry_through_play_leaves_one_event(monkeypatch: pytest.MonkeyPatch) -> None:
     place = Place()
     later = clock.now() + timedelta(days=2)
