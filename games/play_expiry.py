@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from games.models import Game, Person, Player, Room
+from games.models import Game, Holder, ImportedGame, Person, Player, Room
 
 LOBBIES_AFTER = timedelta(days=30)
 GUESTS_AFTER = timedelta(days=90)
@@ -43,10 +43,11 @@ def _lobbies(before: datetime) -> int:
 
 
 def _guests(before: datetime) -> int:
-    """Guests of then without an account who hold no seat, opened no room and saved nothing."""
-    idle = Person.objects.filter(user=None, saved=None, created__lt=before).exclude(
-        Exists(Player.objects.filter(person=OuterRef("pk")))
-    )
+    """Guests of then without an account who hold no seat, on whichever device, opened no room,
+    saved nothing and brought nothing in."""
+    idle = Person.objects.filter(user=None, saved=None, created__lt=before)
+    for left in (Player, Holder, ImportedGame):
+        idle = idle.exclude(Exists(left.objects.filter(person=OuterRef("pk"))))
     idle = idle.exclude(Exists(Room.objects.filter(opened_by=OuterRef("pk"))))
     count = 0
     while keys := list(idle.values_list("pk", flat=True)[:_AT_ONCE]):

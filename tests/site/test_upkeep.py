@@ -11,7 +11,7 @@ from django.test import Client
 
 from games import clock, play_expiry
 from games.commands import Close
-from games.models import Event, Person, Room
+from games.models import Event, Holder, ImportedGame, Person, Room
 from games.people import new_guest
 from tests import services
 from tests.conftest import Backend
@@ -119,15 +119,18 @@ def test_expiry_takes_only_what_nobody_misses(monkeypatch: pytest.MonkeyPatch) -
     played.move()
     for place in (played, dead):
         place.does(1, Close(1))
-    idle = new_guest()[0]
+    idle, phone, reader = (new_guest()[0] for _ in range(3))
+    Holder.objects.create(player=living.player(2), person=phone)
     now = clock.now()
+    ImportedGame.objects.create(key="brought-in", person=reader, packed=b"", at=now)
     assert play_expiry.expire(now) == (0, 0)
     assert play_expiry.expire(now + timedelta(days=31)) == (1, 0)
     assert set(Room.objects.values_list("code", flat=True)) == {played.code, living.code}
     monkeypatch.setattr(clock, "now", lambda: now + timedelta(days=91))
     call_command("expire")
     left = set(Person.objects.values_list("pk", flat=True))
-    assert left == {person.pk for place in (played, living) for person in place.people}
+    people = [person.pk for place in (played, living) for person in place.people]
+    assert left == {*people, phone.pk, reader.pk}
     assert idle.pk not in left
     assert Event.objects.filter(room__code=played.code).exists()
     assert Client().get("/").status_code == 200
