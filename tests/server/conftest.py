@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 import pytest
+from asgiref.sync import SyncToAsync
 from django.core.cache import cache
+from django.db import connections
 
 from games import clock, play, threads
 
@@ -21,9 +23,11 @@ def _new_process() -> Iterator[None]:
 
 @pytest.fixture
 def _threads() -> Iterator[None]:
-    """For tests that go through the server's own threads: their connections end with the test."""
+    """For tests that go through the server's own threads, or through the one in which views run
+    that are asked for by an event loop: their connections end with the test."""
     yield
     threads.close_connections()
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture

@@ -186,6 +186,7 @@ def with_cookie(place: Place) -> str:
     return cookie
 
 
+@pytest.mark.usefixtures("_threads")
 async def test_all_my_games_as_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(my_data, "_AT_ONCE", 2)
     place = await sync_to_async(played)(3)
@@ -197,6 +198,7 @@ async def test_all_my_games_as_one_file(monkeypatch: pytest.MonkeyPatch) -> None
     assert await fetched(None, "/games/mine.json") is None
 
 
+@pytest.mark.usefixtures("_threads")
 async def test_all_that_is_kept_of_me() -> None:
     @sync_to_async
     def prepared() -> tuple[str, str]:
