@@ -33,6 +33,10 @@ def merge(guest: Person, into: Person) -> None:
     def taken(table: Table, player: Player) -> story.Stored:
         if player.person_id == guest.pk:
             table.change_player(player, person=into)
+        if player.before_id == guest.pk:
+            table.change_player(player, before=into)
+        if player.before_id == player.person_id:  # it has come back to whose it was
+            table.change_player(player, before=None)
         return {"e": "claimed", "player": player.seat}
 
     with transaction.atomic(durable=True):
@@ -57,7 +61,9 @@ def forget(person: Person, name: str) -> None:
     for code, seat in seats.exclude(room__status="closed").values_list("room__code", "seat"):
         play.perform(Command(code, person.pk, f"forget-{token_hex(8)}", c.Leave(seat)))
 
-    def renamed(table: Table, player: Player) -> story.Stored:
+    def renamed(table: Table, player: Player) -> story.Stored | None:
+        if not table.is_held_by(player, person.pk):
+            return None
         if player.person_id == person.pk:
             table.change_player(player, name=name[:NAME_LENGTH])
         return {"e": "renamed", "player": player.seat}
@@ -72,16 +78,24 @@ def forget(person: Person, name: str) -> None:
 
 
 def _changed(
-    person: Person, asker: Person, change: Callable[[Table, Player], story.Stored]
+    person: Person, asker: Person, change: Callable[[Table, Player], story.Stored | None]
 ) -> list[Table]:
-    """Every open room with seats of `person`, under its lock, each seat changed and stored."""
-    rooms = Player.objects.filter(Q(person=person) | Q(holders__person=person)).values("room")
+    """Every open room with seats that are `person`'s, or were until the host gave them away, under
+    its lock, each seat changed and stored."""
+    seats = Player.objects.filter(Q(person=person) | Q(holders__person=person) | Q(before=person))
+    rooms = seats.values("room")
     locked = Room.objects.select_for_update().filter(pk__in=rooms).exclude(status="closed")
     tables = []
     for room in locked.order_by("pk"):
         table = Table(room)
-        mine = [one for one in table.players.values() if table.is_held_by(one, person.pk)]
-        events = [change(table, player) for player in mine]
+        mine = [
+            one
+            for one in table.players.values()
+            if table.is_held_by(one, person.pk) or one.before_id == person.pk
+        ]
+        events = [told for player in mine if (told := change(table, player)) is not None]
+        if not events:  # perhaps somebody else got the seat while we waited for the lock
+            continue
         command = Command(room.code, asker.pk, f"person-{token_hex(8)}", c.BecomeAnother())
         table.record(command, events, player=None)
         tables.append(table)

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from games import clock, history, play, play_devices
+from games.check import disagreements
 from games.commands import (
     ChangeRules,
     Colour,
@@ -203,6 +204,22 @@ def test_whose_seat_it_was_first_has_the_last_word() -> None:
     place.does(1, Give(1, 3, 5))
     assert place.player(3).person == place.people[2]
     assert place.refuses(3, TakeBack(3)) == "not_yours", "it is his"
+
+
+def test_whose_seat_it_was_has_an_account_meanwhile() -> None:
+    place, account = Place(3), new_guest()[0]
+    place.start()
+    place.there(1, 2)
+    place.does(1, Give(1, 3, 2))
+    merge(place.people[2], account)
+    place.people[2] = account
+    assert history.seats_of(place.room.pk)[account.pk].lost == [3]
+    assert isinstance(place.does(3, TakeBack(3)), Done)
+    place.there(1, 2)
+    place.does(1, Give(1, 3, 2))
+    merge(place.people[1], account)  # who was given it is the same, after all
+    assert history.seats_of(place.room.pk)[account.pk] == ([2, 3], [])
+    assert list(disagreements(place.fresh())) == []
 
 
 def test_the_forms() -> None:
