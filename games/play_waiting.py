@@ -48,12 +48,9 @@ def _is_missed_as_host(table: Table, player: Player) -> bool:
 
 def back(table: Table, command: Command, body: c.Back) -> Happened:
     """Somebody who was waited for is there again."""
-    if body.player not in there(table):
+    if body.player not in there(table) or not table.waits.is_waited_for(body.player):
         raise Refused("not_due")
-    events = table.waits.come_back(body.player)
-    if not events:
-        raise Refused("not_due")
-    return table.record(command, events, player=None)
+    return table.record(command, table.waits.come_back(body.player), player=None)
 
 
 def times_up(table: Table, command: Command, why: str, *first: story.Stored) -> Happened:

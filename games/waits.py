@@ -82,6 +82,10 @@ class Waits:
         """The level that plays for this person now; empty where nobody does."""
         return STAND_IN if player in self.warm or player == self.stand_in else ""
 
+    def is_waited_for(self, player: int) -> bool:
+        """Whether that player is missed, or played for."""
+        return player in self.away or bool(self.mind_for(player))
+
     def note(self, events: Sequence[story.Stored]) -> None:
         """What follows from these events by itself."""
         for event in events:
@@ -102,7 +106,7 @@ class Waits:
 
     def come_back(self, player: int) -> list[story.Stored]:
         """That player is there again; [] where nobody had waited."""
-        waited = player in self.away or bool(self.mind_for(player))
+        waited = self.is_waited_for(player)
         turns = self.forget(player)
         return [{"e": "back", "player": player, "turns": turns}] if waited else []
 

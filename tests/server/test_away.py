@@ -12,6 +12,7 @@ from games.attendance import AGAIN_SECONDS, GRACE_SECONDS, Attendance
 from games.commands import (
     AddComputer,
     Back,
+    Colour,
     ComputerMove,
     Done,
     Extend,
@@ -194,6 +195,16 @@ def test_who_moves_is_back(moved: Clock) -> None:
     assert place.last()[0] == "back"
     assert place.fresh().waits == {}
     assert place.due("away") is None
+
+
+def test_who_was_not_waited_for_does_not_come_back(moved: Clock) -> None:
+    place = playing(timer=60)
+    moved(60)
+    place.tick()
+    place.there(1, 2, 3)
+    assert refused(place.ask(None, Back(1))) == "not_due"
+    place.does(2, Colour(2, 5))
+    assert waits(place).missed == {1: 1}, "a no changes nothing"
 
 
 def test_a_turn_may_take_so_long_and_longer_where_it_is_asked_for(moved: Clock) -> None:
