@@ -19,6 +19,8 @@ from typing import Any
 
 from daphne.ws_protocol import WebSocketProtocol
 
+from games.callers import FRAME_BURST
+
 logger = logging.getLogger(__name__)
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -116,6 +118,10 @@ class Line:
 
 def _hear(protocol: WebSocketProtocol, data: bytes) -> None:
     """In place of the protocol's own `dataReceived`."""
+    if protocol.application_queue.qsize() > FRAME_BURST:
+        # More waits than would be let pass, and nobody comes to say so: the database is slow.
+        protocol.dropConnection(abort=True)
+        return
     idle = (
         protocol.state == WebSocketProtocol.STATE_OPEN
         and protocol.current_frame is None

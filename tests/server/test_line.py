@@ -1,18 +1,23 @@
 """What comes in on a line: one small text frame is read at once, everything else by the server."""
 
 import asyncio
+import contextlib
 import itertools
 import json
+import sqlite3
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed
 
 from games.line import whole
 from tests import services
+from tests.conftest import Backend
 from tests.server.client import Browser
-from tests.server.test_sockets import Raw, gone, in_thread, nothing_broke
+from tests.server.test_sockets import Raw, answer_of, gone, in_thread, nothing_broke
 
 PING = b'{"type":"ping","n":0}'
 CONTINUED, TEXT, BINARY, PINGED = 0, 1, 2, 9
@@ -104,6 +109,29 @@ async def test_it_is_all_the_same_how_it_comes(daphne_server: Callable[..., Any]
                 await write(socket, pieces)
                 await gone(socket)
     nothing_broke(server)
+
+
+async def test_who_floods_while_nothing_can_be_answered_is_dropped(
+    sqlite_backend: Backend, daphne_server: Callable[..., Any]
+) -> None:
+    """What waits lies in the server's memory."""
+    server: services.Daphne = daphne_server(database=sqlite_backend.database)
+    browser = Browser(server.url)
+    code = await in_thread(browser.open_room, "Host")
+    path = sqlite_backend.database.removeprefix("sqlite:///")
+    async with Raw(browser, code)() as socket:
+        await answer_of(socket, to="here")
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as locked:
+            locked.execute("BEGIN IMMEDIATE")
+            await socket.send('{"type":"colour","id":"waits-long","player":1,"colour":3}')
+            with pytest.raises(ConnectionClosed):
+                await flood(socket)
+    nothing_broke(server)
+
+
+async def flood(socket: Any) -> None:
+    for _ in range(100_000):
+        await socket.send(PING.decode() + " " * 1000)
 
 
 async def pongs(socket: Any) -> int:
