@@ -126,8 +126,15 @@ def due(now: datetime, but: Collection[int] = ()) -> Due:
                 commands.append(Command(room.code, None, own_id(kind, room.head), Expire(kind)))
             elif not _claim(room):
                 elsewhere = True
-            elif thought := thought_in(room):
-                thoughts.append(thought)
+            else:
+                try:
+                    thought = thought_in(room)
+                except Exception:
+                    logger.exception("a room cannot be read", extra={"head": room.head})
+                    elsewhere = True  # and let the others have their time
+                    continue
+                if thought is not None:
+                    thoughts.append(thought)
     return Due(commands, thoughts, elsewhere, late)
 
 

@@ -20,7 +20,7 @@ from games.commands import (
     SetRules,
 )
 from games.minds import minds
-from games.models import Player
+from games.models import Game, Player
 from games.people import new_guest
 from games.play_open import open_room
 from games.refusals import Refused
@@ -149,6 +149,14 @@ async def test_two_processes_play_a_computer_to_the_end_once(moved: Clock) -> No
     plies = [event.ply for event in events if event.ply is not None]
     assert plies == list(range(plies[0], plies[0] + len(plies)))
     assert (await read(place.game)).status == "over"
+
+
+@pytest.mark.django_db
+def test_a_game_that_cannot_be_read_holds_up_no_other(moved: Clock) -> None:
+    broken, place = against(), against()
+    Game.objects.filter(pk=broken.game().pk).update(rules={"version": 99})
+    later = moved(10)
+    assert [thought.room for thought in due(later).thoughts] == [place.room.pk]
 
 
 @pytest.mark.django_db(transaction=True)
