@@ -174,7 +174,7 @@ class RoomSocket:
             await self._hub.pass_on(room, text, "said")
 
     async def _since(self, room: OpenRoom, since: Since) -> None:
-        if not self._commands.take():
+        if not (self._commands.take() and self._of_person.take()):
             await self._refuse(None, Refused("too_fast"))
             return
         await self._hub.send_since(room, self, since.n)

@@ -12,12 +12,15 @@ from django.db import connection
 
 from games import clock, feed, frames, history, play
 from games.attendance import GRACE_SECONDS
+from games.callers import COMMAND_BURST, COMMANDS_OF_A_PERSON, Callers
 from games.commands import Answer, Colour, Command, Done, Leave, Sit
 from games.hub import Hub
 from games.layer import QuietInMemoryChannelLayer
 from games.models import Event, Game
 from games.open_room import OpenRoom
 from games.people import new_guest
+from games.protocol import Since
+from games.socket import RoomSocket
 from games.threads import read
 from tests import services
 from tests.server import contract, fold
@@ -485,6 +488,26 @@ async def test_presence_comes_and_goes(
         moved[0] = 45
         await first.until(lambda: any(here["off"] == [2] for here in first.of("here")))
         assert not any(1 in here["off"] for here in first.of("here"))
+
+
+async def test_what_a_person_lacks_counts_among_what_he_asks(
+    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On however many sockets: each reads the database."""
+    place, callers, sent = await make(), Callers(), list[str]()
+    monkeypatch.setattr("games.limits.time.monotonic", lambda: 0.0)
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message["text"])
+
+    async with hubs(layer, 1) as (hub,):
+        room = await join(hub, place, Ear())
+        for _ in range(2 * COMMANDS_OF_A_PERSON // COMMAND_BURST + 1):
+            socket = RoomSocket(hub, callers, {}, send)
+            socket._of_person = callers.enter(place.people[0].pk)
+            for _ in range(COMMAND_BURST):
+                await socket._since(room, Since(place.room.head))
+    assert json.loads(sent[-1])["code"] == "too_fast"
 
 
 async def test_goodbye(layer: QuietInMemoryChannelLayer) -> None:
