@@ -1,5 +1,7 @@
 """Who sits where: taking a seat and getting up, and being host."""
 
+from collections import Counter
+
 from games import commands as c
 from games import play_game, play_late, play_teams, story
 from games.commands import Command, Done
@@ -34,7 +36,8 @@ def sit(table: Table, command: Command, body: c.Sit) -> Happened | Done:
     player = got_up or new_player(table, name, person=command.person)
     if got_up is not None:
         team = play_teams.smallest(table.room.teams, table.seated())
-        table.change_player(got_up, left=False, ready=False, name=name, team=team)
+        pen = pen_for(table, got_up.seat, likes=got_up.colour)
+        table.change_player(got_up, left=False, ready=False, name=name, team=team, colour=pen)
     events: list[story.Stored] = [{"e": "sat", "player": player.seat}]
     if table.room.host is None:
         events.append(make_host(table, player))
@@ -46,21 +49,29 @@ def sit(table: Table, command: Command, body: c.Sit) -> Happened | Done:
 def new_player(table: Table, name: str, *, person: int | None = None, level: str = "") -> Player:
     """One more at the table: a person, or a computer of this level."""
     seated = table.seated()
-    taken = {player.colour for player in seated}
     seat = max(table.players, default=0) + 1
-    free = (colour for colour in range(COLOURS) if colour not in taken)
     player = Player(
         room=table.room,
         seat=seat,
         person_id=person,
         level=level,
         name=name,
-        colour=next(free, (seat - 1) % COLOURS),
+        colour=pen_for(table, seat),
         place=max((other.place for other in table.players.values()), default=0) + 1,
         team=play_teams.smallest(table.room.teams, seated),
     )
     table.add_player(player)
     return player
+
+
+def pen_for(table: Table, seat: int, *, likes: int | None = None) -> int:
+    """The colour that the fewest others have, so that none comes twice while another is free; if
+    there are several, the one he `likes`, and one that nobody who left the game that is on had."""
+    on = table.running.seat_of if table.running else {}
+    others = [player for player in table.players.values() if player.seat != seat]
+    seated = Counter(player.colour for player in others if not player.left)
+    gone = Counter(player.colour for player in others if player.left and player.seat in on)
+    return min(range(COLOURS), key=lambda pen: (seated[pen], pen != likes, gone[pen], pen))
 
 
 def leave(table: Table, command: Command, body: c.Leave) -> Happened:

@@ -1,5 +1,6 @@
 """Round the table: sitting down and getting up, names, rules, and what only the host may."""
 
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -156,6 +157,41 @@ def test_colours_differ_while_there_are_any() -> None:
     assert isinstance(place.does(1, Colour(1, 5)), Done)
     assert place.player(1).colour == 5
     assert place.refuses(1, Colour(1, 6)) == "bad_colour"
+
+
+def seated_colours(place: Place) -> list[int]:
+    sitting = Player.objects.filter(room__code=place.code, left=False).order_by("seat")
+    return list(sitting.values_list("colour", flat=True))
+
+
+def test_who_comes_late_or_again_has_a_pen_of_his_own() -> None:
+    place = Place(8)
+    place.does(1, Colour(1, 5))
+    place.does(6, Leave(6))
+    place.does(7, Leave(7))
+    place.ask(stranger(), Sit("Late"))
+    assert sorted(seated_colours(place)) == [0, 1, 1, 2, 3, 4, 5], (
+        "none twice but one for the seventh"
+    )
+    place.does(7, Sit("Back"))
+    place.does(6, Sit("Back too"))
+    counts = Counter(seated_colours(place))
+    assert (len(counts), max(counts.values())) == (6, 2)
+    few = Place(3)
+    few.does(2, Leave(2))
+    few.ask(stranger(), Sit("Late"))
+    few.does(2, Sit("Back"))
+    assert seated_colours(few) == [0, 3, 2, 1]
+
+
+def test_a_late_pen_is_not_that_of_somebody_on_the_pad_who_left() -> None:
+    place = Place(3)
+    place.start()
+    place.does(2, Leave(2))
+    place.ask(stranger(), Sit("Late"))
+    assert seated_colours(place) == [0, 2, 3]
+    place.does(2, Sit("Back"))
+    assert seated_colours(place) == [0, 1, 2, 3]
 
 
 def test_a_full_room() -> None:
