@@ -46,7 +46,9 @@ const link = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset
   event: happened,
   you: (frame) => {
     // A screen for everybody is nobody's: it has no seat, whoever opened it.
+    const sat = store.mine.length > 0;
     store.you("screen" in root.dataset ? { ...frame, players: [] } : frame);
+    if (sat && !store.mine.length) backToTheTable();
     settled();
   },
   here: (frame) => {
@@ -134,9 +136,7 @@ function happened(frame, late) {
   const names = frame.events.map(([name]) => name);
   store.event(frame);
   if (names.includes("game")) {
-    editing = false;
-    closeSheets();
-    history.replaceState(null, "", location.pathname + location.search);
+    backToTheTable();
   }
   editor.check(frame);
   for (const event of frame.events) {
@@ -151,6 +151,13 @@ function happened(frame, late) {
   }
   rules.check();
   if (!table.busy) settled();
+}
+
+/** Out of the editor and of every sheet: a game begins, or somebody has lost the seat. */
+function backToTheTable() {
+  editing = false;
+  closeSheets();
+  history.replaceState(null, "", location.pathname + location.search);
 }
 
 /** What a reader hears of the room's own events; a removed player is told why the seat is gone. */

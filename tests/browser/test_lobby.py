@@ -59,9 +59,16 @@ def test_the_host_orders_removes_and_hands_over(take_seat: Taker) -> None:
     mara.page.locator("#seat-up").click()
     for seat in (mara, ines, teo):
         expect(seat.page.locator("#seats .name")).to_have_text(["Mara", "Teo", "Ines"])
+    # Wherever he is, he is out of it at once.
+    teo.page.locator("#edit-rules").click()
+    expect(teo.page.locator('[data-view="rules"]')).to_be_visible()
+    teo.page.locator('header [data-sheet="more-sheet"]').click()
     mara.page.locator("#seat-remove").click()
     mara.page.locator("#ask-yes").click()
     mara.sees(2)
+    expect(teo.page.locator("#lobby")).to_be_visible()
+    expect(teo.page.locator("dialog[open]")).to_have_count(0)
+    assert teo.page.url == mara.page.url
     expect(teo.page.locator("#notice")).to_have_text("The host took you from the table.")
     expect(teo.page.locator("#ready")).to_be_hidden()
     teo.page.goto(mara.page.url)

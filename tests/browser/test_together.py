@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests import services
 from tests.browser.seats import (
@@ -29,6 +29,23 @@ def _table_of_three(take_seat: Callable[..., Seat]) -> list[Seat]:
     return seats
 
 
+def _lies_on_nothing(page: Page) -> None:
+    """What is said of the line leaves everything else to be read and pressed, on any screen."""
+    size = page.viewport_size
+    for width, height in ((320, 640), (390, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        bar, note, table = (
+            page.locator(selector).bounding_box() for selector in (".bar", "#network", "#table")
+        )
+        assert bar
+        assert note
+        assert table
+        assert bar["y"] + bar["height"] <= note["y"]
+        assert note["y"] + note["height"] <= table["y"]
+    assert size
+    page.set_viewport_size(size)
+
+
 def test_three_people_play_through_a_reload_and_a_lost_network(
     take_seat: Callable[..., Seat],
 ) -> None:
@@ -48,6 +65,7 @@ def test_three_people_play_through_a_reload_and_a_lost_network(
             # Sockets that are open survive Chromium's switch; a phone's do not.
             ines.page.evaluate("window.farkle_sockets.forEach((socket) => socket.close())")
             expect(ines.page.locator("#network")).to_be_visible()
+            _lies_on_nothing(ines.page)
             # The others go on without her for as long as it is not her turn.
             for _ in range(4):
                 if mara.turn() == 1:
