@@ -20,6 +20,11 @@ Mode = Literal["play", "production"]
 
 SECRET_KEY_LENGTH = 50  # what `check --deploy` asks for
 
+# In seconds: so long somebody waits for a connection; so long the pool tries to make one, at ever
+# longer intervals, before the next who asks has it begin anew. Its own five minutes would have
+# everybody wait up to as long again as the database has been away.
+_POOL = {"timeout": 10, "reconnect_timeout": 5}
+
 
 class WrongEnvironment(ImproperlyConfigured):
     """A variable is missing or cannot be understood; the message is for whoever starts the site."""
@@ -251,7 +256,7 @@ def _database(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
         # The pool keeps the connections, so Django must not.
         "CONN_MAX_AGE": 0,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": pool, "timeout": 10}, **extra},
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": pool, **_POOL}, **extra},
     }
 
 

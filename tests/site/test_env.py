@@ -103,6 +103,10 @@ def test_postgres_pool_has_an_explicit_size(tmp_path: Path) -> None:
     url = "postgresql://ada@db/farkle?sslmode=require"
     database = read(tmp_path, DATABASE_URL=url, DATABASE_POOL="3").database
     assert database["OPTIONS"]["pool"]["max_size"] == 3
+    pool = database["OPTIONS"]["pool"]
+    assert pool["reconnect_timeout"] < pool["timeout"], (
+        "or who waits outwaits a database that is back"
+    )
     assert database["OPTIONS"]["sslmode"] == "require"
     assert database["CONN_MAX_AGE"] == 0
     assert database["CONN_HEALTH_CHECKS"] is True
