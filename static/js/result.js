@@ -70,14 +70,15 @@ export class Result {
     if (this.details.number !== game.number) this.fetch(game.number, model);
   }
 
-  how({ state, nameOf, rules }) {
+  how({ state, nameOf }) {
     const { store } = this;
     const winner = state.winners[0];
     const total = sideTotal(state, winner);
     const turn = store.turns.done.findLast((one) => one.seat === winner && one.outcome === "banked");
     const others = state.scores.map((_, seat) => seat).filter((seat) => !sameSide(state, seat, winner) && !state.left[seat]);
     const rest = others.map((seat) => sideTotal(state, seat));
-    const ahead = rest.length ? total - Math.max(...rest) : 0;
+    if (!rest.length) return gettext("The others got up.");
+    const ahead = total - Math.max(...rest);
     const mine = store.mySeats[0];
     if (state.leader >= 0 && !sameSide(state, state.leader, winner) && turn) {
       const values = { leader: sideName(state, state.leader, nameOf), closed: sideTotal(state, state.leader), points: turn.points, name: nameOf(winner) };
@@ -92,9 +93,8 @@ export class Result {
       const ahead = total - sideTotal(state, mine);
       return fill(state.teams ? gettext("{ahead} ahead of your team.") : gettext("{ahead} ahead of you."), { ahead });
     }
-    if (rest.length && ahead > 0) return fill(gettext("{ahead} ahead of the next."), { ahead });
-    if (rest.length) return gettext("Level at the end, and there first.");
-    return fill(gettext("Played to {target}."), { target: rules.target });
+    if (ahead > 0) return fill(gettext("{ahead} ahead of the next."), { ahead });
+    return gettext("Level at the end, and there first.");
   }
 
   rematchWords() {

@@ -24,8 +24,9 @@ def test_two_at_one_device_and_a_computer_seen_on_a_screen_for_everybody(
     url = mara.opens_a_room("Mara")
     page = mara.page
     page.locator('#lobby [data-sheet="beside-sheet"]').click()
-    page.locator("#beside-name").fill("Teo")
-    page.locator("#beside-sheet [type=submit]").click()
+    expect(page.locator("#beside-name")).to_be_focused()
+    page.keyboard.type("Teo")
+    page.keyboard.press("Enter")
     mara.sees(2)
     page.locator('#lobby [data-sheet="computers-sheet"]').click()
     page.locator('#computers-sheet [data-level="pip"]').click()

@@ -15,11 +15,11 @@ def _names(page: Page) -> list[str]:
     return page.locator("#seats .name").all_inner_texts()
 
 
-def _three(take_seat: Taker) -> Three:
+def _three(take_seat: Taker, third: str = "Teo") -> Three:
     mara, ines, teo = take_seat(), take_seat(size=PHONE), take_seat()
     url = mara.opens_a_room("Mara")
     ines.sits_down(url, "Ines")
-    teo.sits_down(url, "Teo")
+    teo.sits_down(url, third)
     for seat in (mara, ines, teo):
         seat.sees(3)
     return mara, ines, teo
@@ -138,15 +138,29 @@ def test_a_listed_room_is_found_from_home_and_a_closed_one_says_so(take_seat: Ta
         expect(seat.page.get_by_role("heading", name="This room is closed")).to_be_visible()
 
 
+def _leaves(page: Page) -> None:
+    page.locator('header [data-sheet="more-sheet"]').click()
+    page.locator("#leave-open").click()
+    page.locator("#ask-yes").click()
+    expect(page.get_by_role("button", name="Open a room")).to_be_visible()
+
+
 def test_leaving_gives_the_seat_up_and_leads_home(take_seat: Taker) -> None:
-    mara, ines, teo = _three(take_seat)
-    teo.page.locator('header [data-sheet="more-sheet"]').click()
-    teo.page.locator("#leave-open").click()
-    teo.page.locator("#ask-yes").click()
-    expect(teo.page.get_by_role("button", name="Open a room")).to_be_visible()
+    wide = "W" * 24
+    mara, ines, teo = _three(take_seat, wide)
+    _leaves(teo.page)
     for seat in (mara, ines):
         seat.sees(2)
-        expect(seat.page.locator("#notice")).to_have_text("Teo got up.")
+        expect(seat.page.locator("#notice")).to_have_text(f"{wide} got up.")
+        words = seat.page.locator("#notice-words").bounding_box()
+        size = seat.page.viewport_size
+        assert words
+        assert size
+        assert words["x"] + words["width"] <= size["width"]
+    mara.starts()
+    expect(ines.page.locator("#table")).to_be_visible()
+    _leaves(ines.page)
+    expect(mara.page.locator("#win-how")).to_have_text("The others got up.")
 
 
 def test_the_link_goes_to_the_phones_own_share_sheet(take_seat: Taker) -> None:
