@@ -19,8 +19,6 @@ from typing import Any
 
 from daphne.ws_protocol import WebSocketProtocol
 
-from games.callers import FRAME_BURST
-
 logger = logging.getLogger(__name__)
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -30,6 +28,7 @@ _LENGTH_IN_2, _LENGTH_IN_8 = 126, 127
 _MASKED = 0x80
 _MASK_BYTES = 4
 _SMALL = 1024
+_MOST_WAITING = 2**20
 
 
 @lru_cache(maxsize=16)  # who sends one text to many does so at once
@@ -71,6 +70,8 @@ class Line:
         self._free.set()
         self._send = send
         self._freed = freed
+        self._waiting = 0
+        """Bytes that came while what came before them was not taken yet."""
         self._protocol = _protocol_behind(send)
         if self._protocol is not None:
             # Twisted tells one producer when the transport's buffer is full. The one that is
@@ -78,12 +79,21 @@ class Line:
             self._transport: Any = self._protocol.transport
             self._transport.unregisterProducer()
             self._transport.registerProducer(self, True)
-            self._protocol.dataReceived = partial(_hear, self._protocol)
+            self._protocol.dataReceived = partial(self._listen, self._protocol)
 
     @property
     def full(self) -> bool:
         """Whether what was written waits for the client."""
         return not self._free.is_set()
+
+    def _listen(self, protocol: WebSocketProtocol, data: bytes) -> None:
+        """In place of the protocol's own `dataReceived`."""
+        self._waiting = 0 if protocol.application_queue.empty() else self._waiting + len(data)
+        if self._waiting > _MOST_WAITING:
+            # A flood while nobody comes to say so: the database is slow, and this is our memory.
+            protocol.dropConnection(abort=True)
+        else:
+            _hear(protocol, data)
 
     async def room(self) -> None:
         """Wait until there is room, or the connection is gone."""
@@ -117,11 +127,7 @@ class Line:
 
 
 def _hear(protocol: WebSocketProtocol, data: bytes) -> None:
-    """In place of the protocol's own `dataReceived`."""
-    if protocol.application_queue.qsize() > FRAME_BURST:
-        # More waits than would be let pass, and nobody comes to say so: the database is slow.
-        protocol.dropConnection(abort=True)
-        return
+    """One small frame at once, everything else as the server has it."""
     idle = (
         protocol.state == WebSocketProtocol.STATE_OPEN
         and protocol.current_frame is None
