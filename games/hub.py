@@ -18,7 +18,7 @@ from channels.layers import BaseChannelLayer, get_channel_layer
 from games import clock, feed, frames, history, metrics, presence
 from games.commands import Command, own_id
 from games.hinting import Hinting
-from games.history import Told
+from games.history import NO_SEATS, Seats, Told
 from games.open_room import UNKNOWN, Listener, OpenRoom
 from games.threads import Writer, read
 
@@ -60,6 +60,9 @@ class Hub:
         await self._start()
         await self._subscribe(room)
         await self.resync(room, listener)
+        # Only now: of who sits down from here on, the events tell.
+        seats = {} if listener.person is None else await read(history.seats_of, room.pk)
+        listener.players, listener.lost = _seats_in(seats, listener)
         await listener.post(frames.you(listener.players, listener.lost))
         self.hear(room, listener)
         await self._post_moment(room, listener)
@@ -195,9 +198,7 @@ class Hub:
     async def _tell_seats(self, room: OpenRoom) -> None:
         seats = await read(history.seats_of, room.pk)
         for listener in list(room.listeners):
-            mine = history.NO_SEATS
-            if listener.person is not None:
-                mine = seats.get(listener.person, history.NO_SEATS)
+            mine = _seats_in(seats, listener)
             if mine != (listener.players, listener.lost):
                 listener.players, listener.lost = mine
                 await listener.post(frames.you(*mine))
@@ -226,6 +227,7 @@ class Hub:
         task = asyncio.get_running_loop().create_task(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # which may not have begun when all ends
 
     async def _listen(self, channel: str) -> None:
         while True:
@@ -317,6 +319,10 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _seats_in(seats: Mapping[int, Seats], listener: Listener) -> Seats:
+    return NO_SEATS if listener.person is None else seats.get(listener.person, NO_SEATS)
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:

@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from games import frames, guessing, history, metrics, people
+from games import frames, guessing, metrics, people
 from games.callers import (
     CLOSE_POLICY,
     COMMAND_BURST,
@@ -86,7 +86,7 @@ class RoomSocket:
             if who is None:
                 await read(guessing.wrong, address_in(self._scope))
                 raise Closing("no_room", _CLOSE_GONE)
-            pk, self.person, (self.players, self.lost) = who
+            pk, self.person = who
             self._of_person = self._callers.enter(self.person)
             entered = True
             room = self._room = self._hub.enter(self, pk, code)
@@ -197,15 +197,13 @@ class RoomSocket:
         await self.post(frames.no(command, refused.code, refused.text))
 
 
-def _who(scope: Mapping[str, Any], code: str) -> tuple[int, int | None, history.Seats] | None:
-    """The room's key, who asks, and the players he holds there; None for no such room."""
+def _who(scope: Mapping[str, Any], code: str) -> tuple[int, int | None] | None:
+    """The room's key, and who asks; None for no such room."""
     pk = Room.objects.filter(code=code).values_list("pk", flat=True).first()
     if pk is None:
         return None
     person = people.person_in_scope(scope)
-    if person is None:
-        return pk, None, history.NO_SEATS
-    return pk, person.pk, history.seats_of(pk).get(person.pk, history.NO_SEATS)
+    return pk, None if person is None else person.pk
 
 
 def room_application(hub: Callable[[], Hub]) -> Callable[..., Awaitable[None]]:

@@ -462,6 +462,24 @@ async def test_who_sits_down_and_is_removed_hears_what_is_his(
         assert [you["players"] for you in ear.of("you")] == [[], [3], []]
 
 
+async def test_who_sits_down_while_his_page_opens_hears_that_he_sits(
+    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await make()
+    newcomer = (await read(new_guest))[0]
+    real = history.sync
+
+    def sync(code: str) -> tuple[int, str] | None:
+        place.ask(newcomer, Sit("Newcomer"))
+        return real(code)
+
+    monkeypatch.setattr(history, "sync", sync)
+    async with hubs(layer, 1) as (hub,):
+        ear = Ear(newcomer.pk)
+        await join(hub, place, ear)
+        assert ear.of("you")[-1]["players"] == [3]
+
+
 async def test_presence_comes_and_goes(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
