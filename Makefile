@@ -15,8 +15,8 @@ play: $(VENV)/base.stamp
 
 # Five groups of tests in three lanes: engine and then server; browser, which waits more than it works, and then the
 # server's once more on PostgreSQL; the minute of faults.
-# Real browsers and servers get a second chance on a machine that does five things at once; the summary names each that took it.
-AGAIN := --reruns 1 --rerun-except "from pytest-timeout" -rfER
+# Real browsers and servers get a second chance on a machine that does five things at once; the summary names each that took it, and says why.
+AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks -rfER
 PYTEST := $(BIN)/python -m pytest
 # To be watched line by line makes Python three times as slow: two groups are, and the others see hardly a line more.
 WATCHED = COVERAGE_FILE=.coverage-$@ $(PYTEST) --cov --cov-report=
