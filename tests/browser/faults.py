@@ -8,8 +8,8 @@ from playwright.sync_api import Page
 
 def _run(page: Page, within: str | None, **options: Any) -> None:
     """Fails with axe's report."""
-    # What fades in has other colours until it stands.
-    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
+    # What fades in has other colours until it stands, or until something else takes its place.
+    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
     if page.evaluate("!window.axe"):
         page.evaluate(AXE_SCRIPT)
     found = page.evaluate(

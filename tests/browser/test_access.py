@@ -147,7 +147,8 @@ def test_a_whole_game_by_keyboard_alone(take_seat: Callable[..., Seat]) -> None:
         _holds_focus(page)
     _tab_to(mara.page, "#rematch")
     mara.page.keyboard.press("Enter")
-    expect(ines.page.locator("#table")).to_be_visible()
+    for page in (ines.page, mara.page):
+        expect(page.locator("#table")).to_be_visible()
     mara.page.keyboard.press("?")
     expect(mara.page.locator("#keys-sheet")).to_be_visible()
     mara.page.keyboard.press("Escape")
