@@ -166,13 +166,14 @@ def test_the_page_of_rules_has_every_preset() -> None:
 def test_every_module_of_the_room_is_fetched_at_once() -> None:
     folder = ROOT / "static" / "js"
     found: set[str] = set()
-    waiting = ["room.js"]
+    waiting = [folder / "room/main.js"]
     while waiting:
-        name = waiting.pop()
+        path = waiting.pop()
+        name = path.relative_to(folder).as_posix()
         if name not in found:
             found.add(name)
-            waiting += re.findall(r'from "\./([a-z]+\.js)"', (folder / name).read_text("utf-8"))
-            waiting += re.findall(r'^import "\./([a-z]+\.js)"', (folder / name).read_text("utf-8"))
+            targets = re.findall(r'(?:from|^import) "(\.[^"]+)"', path.read_text("utf-8"))
+            waiting += [(path.parent / target).resolve() for target in targets]
     assert {f"js/{name}" for name in found} == set(MODULES)
 
 
@@ -181,19 +182,19 @@ def test_the_first_load_of_a_room_is_light(table: Table) -> None:
     client = table.clients["Mara"]
     page = client.get(table.url).content.decode()
     paths = set(re.findall(r'(?:href|src)="(/(?:static|jsi18n)/[^"#]*)"', page))
-    assert {"/static/js/room.js", "/static/css/dice.css", "/jsi18n/"} <= paths
+    assert {"/static/js/room/main.js", "/static/css/dice.css", "/jsi18n/"} <= paths
     sent = [client.get(path, headers={"accept-encoding": "gzip"}) for path in [table.url, *paths]]
     assert {answer.status_code for answer in sent} == {200}
     assert sum(len(answer.content) for answer in sent) < 150_000
 
 
 def test_a_file_that_was_fetched_compressed_is_not_fetched_again() -> None:
-    first = Client().get("/static/js/room.js", headers={"accept-encoding": "gzip"})
+    first = Client().get("/static/js/room/main.js", headers={"accept-encoding": "gzip"})
     assert first["Content-Encoding"] == "gzip"
     assert "Accept-Encoding" in first["Vary"]
-    assert gzip.decompress(first.content) == (ROOT / "static/js/room.js").read_bytes()
+    assert gzip.decompress(first.content) == (ROOT / "static/js/room/main.js").read_bytes()
     again = {"accept-encoding": "gzip", "if-none-match": first["ETag"]}
-    assert Client().get("/static/js/room.js", headers=again).status_code == 304
+    assert Client().get("/static/js/room/main.js", headers=again).status_code == 304
 
 
 def test_no_template_has_script_or_style_of_its_own() -> None:
