@@ -33,21 +33,6 @@ PRACTICE_LEVEL = "ledger"
 HERO = (3, 1, 5, 6, 4, 2)
 """The dice that lie on the tray of the home page."""
 
-_MODULES = (
-    "client/connection client/fold client/store client/turns lib/dialogs lib/dom lib/i18n "
-    "lib/pencil lib/prefs lib/settings lib/share lib/sound lib/throttle lib/time "
-    "lib/toast lib/virtual-list room/absence room/chat room/device-dialog room/lobby "
-    "room/main room/people-dialog room/result room/room-dialog room/scoreboard "
-    "room/seat-dialog room/seat-handover room/series room/settings-dialog room/teams "
-    "rules/editor rules/editor-changes rules/editor-fields rules/editor-quick "
-    "rules/editor-saved rules/rules-card table/actions table/animation-queue table/dice "
-    "table/fast-forward table/hints table/log table/narration table/refusals "
-    "table/scorepad table/selection table/shortcuts table/status-text table/table "
-    "table/tour table/tray"
-)
-MODULES = [f"js/{name}.js" for name in _MODULES.split()]
-"""What the room's page imports, so that the browser fetches all of it at once."""
-
 
 @require_safe
 @never_cache
@@ -319,7 +304,6 @@ def _table(request: HttpRequest, place: Room, *, screen: bool = False) -> HttpRe
         **_shared(request, place, _players(place)),
         "protocol": frames.PROTOCOL,
         "assets": frames.assets_version(),
-        "modules": MODULES,
         "reasons": reasons(),
         "hints": hints(),
         "presets": [(key, short_name(key), line_of(key)) for key in NAMES],

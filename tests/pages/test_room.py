@@ -13,7 +13,7 @@ from farkle import PRESETS
 from games.commands import Close, Leave, Remove, SetRoom, SetRules, Start
 from games.models import Player
 from games.rulecard import NAMES
-from games.views import MODULES
+from games.templatetags.scripts import imports_of
 from tests.pages.conftest import Table
 from tests.services import ROOT
 
@@ -163,18 +163,24 @@ def test_the_page_of_rules_has_every_preset() -> None:
         assert f'<a href="/rules/1.{key}/">{name}<small>' in page
 
 
-def test_every_module_of_the_room_is_fetched_at_once() -> None:
+def test_every_script_of_the_room_is_fetched_at_once(table: Table) -> None:
+    """Written down here, and not looked for, so that a script that is left out shows."""
+    page = _text(table.clients["Mara"], table.url)
     folder = ROOT / "static" / "js"
-    found: set[str] = set()
-    waiting = [folder / "room/main.js"]
-    while waiting:
-        path = waiting.pop()
-        name = path.relative_to(folder).as_posix()
-        if name not in found:
-            found.add(name)
-            targets = re.findall(r'(?:from|^import) "(\.[^"]+)"', path.read_text("utf-8"))
-            waiting += [(path.parent / target).resolve() for target in targets]
-    assert {f"js/{name}" for name in found} == set(MODULES)
+    scripts = {
+        f"/static/{path.relative_to(ROOT / 'static').as_posix()}"
+        for part in ("client", "lib", "room", "rules", "table")
+        for path in (folder / part).glob("*.js")
+    }
+    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]*)">', page)
+    assert len(preloaded) == len(set(preloaded))
+    assert set(preloaded) == scripts - {"/static/js/lib/sha256.js", "/static/js/room/main.js"}
+    assert '<script type="module" src="/static/js/room/main.js"></script>' in page
+
+
+def test_a_script_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(FileNotFoundError, match=r"js/nothing\.js"):
+        imports_of("js/nothing.js")
 
 
 def test_the_first_load_of_a_room_is_light(table: Table) -> None:

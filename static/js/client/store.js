@@ -1,5 +1,5 @@
 // What this page knows of the room: the last `sync` and the events after it.
-import { added } from "../room/series.js";
+import { added } from "./series.js";
 import { copied, fold } from "./fold.js";
 import { Turns } from "./turns.js";
 

@@ -60,3 +60,20 @@ export function bindInvites(title) {
     bind(root, url, title);
   }
 }
+
+export function bindShare() {
+  const button = $("#share");
+  shown(button, true);
+  button.addEventListener("click", async () => {
+    const url = location.href;
+    if (typeof navigator.share === "function") {
+      try {
+        await navigator.share({ title: document.title, url });
+        return;
+      } catch (error) {
+        if (error.name === "AbortError") return; // closed without sharing
+      }
+    }
+    notice((await copy(url)) ? gettext("Link copied.") : fill(gettext("Copy it by hand: {url}"), { url }));
+  });
+}

@@ -4,7 +4,7 @@ import { $, shown } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { bindLuck } from "./luck.js";
 import { pace } from "../lib/prefs.js";
-import { bindShare } from "../lib/share-link.js";
+import { bindShare } from "../lib/share.js";
 
 const root = $("#replay");
 const last = Number(root.dataset.last);

@@ -3,9 +3,9 @@ import { $, attr, h, shown, text } from "../lib/dom.js";
 import { Crowd } from "../lib/virtual-list.js";
 import { still } from "../table/dice.js";
 import { fill, gettext, listed, ngettext, num } from "../lib/i18n.js";
-import { markSide, tagOf, who } from "../table/scorepad.js";
+import { drawSides, markSide, tagOf, who } from "../table/scorepad.js";
 import { pencil } from "../lib/pencil.js";
-import { drawSides, sameSide, sideName, sideTotal, teamName } from "./teams.js";
+import { sameSide, sideName, sideTotal, teamName } from "../table/sides.js";
 
 const makeRow = () =>
   h(

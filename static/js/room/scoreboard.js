@@ -3,9 +3,8 @@ import { $, shown, text } from "../lib/dom.js";
 import { Crowd } from "../lib/virtual-list.js";
 import { Later } from "../lib/throttle.js";
 import { draw as drawLog, lines } from "../table/log.js";
-import { makeRow, ranked, updateRow } from "../table/scorepad.js";
+import { drawSides, makeRow, ranked, updateRow } from "../table/scorepad.js";
 import { closeSheets, openSheet } from "../lib/dialogs.js";
-import { drawSides } from "./teams.js";
 
 const LINES_AT_ONCE = 30;
 const DRAWN_EVERY = 500; // ms; nobody reads faster

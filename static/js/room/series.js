@@ -5,16 +5,6 @@ import { who } from "../table/scorepad.js";
 
 const SHOWN = 12; // the best of them; the others are in the history
 
-/** Adds a finished game to the room's rows [player, games, wins, points], in the order of their numbers. */
-export function added(series, game) {
-  const rows = new Map(series.map((row) => [row[0], row]));
-  game.players.forEach((id, seat) => {
-    const [, games, wins, points] = rows.get(id) ?? [id, 0, 0, 0];
-    rows.set(id, [id, games + 1, wins + game.state.winners.includes(seat), points + game.state.scores[seat]]);
-  });
-  return [...rows.values()].sort((a, b) => a[0] - b[0]);
-}
-
 /** Writes it into every place of the page that has room for it; one game alone says no more than its result. */
 export function drawSeries(store) {
   const series = store.room.series ?? [];

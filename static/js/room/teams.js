@@ -1,48 +1,7 @@
 // Teams: how many, and who is in which. Made in the lobby, frozen in a game when it starts.
-import { $, attr, h, keyed, shown, text } from "../lib/dom.js";
+import { attr, h, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { pencil } from "../lib/pencil.js";
-
-const LETTERS = "ABCDEFGHIJKL";
-
-export const letter = (team) => LETTERS[team] ?? String(team + 1);
-export const teamName = (team) => fill(gettext("Team {letter}"), { letter: letter(team) }).replace(" ", "\u00a0");
-
-/** The total that counts for the target: of a seat, or of its whole team. */
-export function sideTotal(state, seat) {
-  if (!state.teams) return state.scores[seat];
-  return state.scores.reduce((sum, score, other) => sum + (state.teams[other] === state.teams[seat] ? score : 0), 0);
-}
-
-/** What the side of a seat is called: the team, or whoever sits there. */
-export const sideName = (state, seat, nameOf) => (state.teams ? teamName(state.teams[seat]) : nameOf(seat));
-
-export const sameSide = (state, one, other) => (state.teams ? state.teams[one] === state.teams[other] : one === other);
-
-/** The teams of a game, [{team, total}], the best first; [] where there are none. */
-export function sides(state) {
-  const first = new Map((state.teams ?? []).map((team, seat) => [team, seat]));
-  const found = [...first].map(([team, seat]) => ({ team, total: sideTotal(state, seat) }));
-  return found.sort((a, b) => b.total - a.total || a.team - b.team);
-}
-
-/** A row for each team with its total, into the body of a table of scores, the columns of which are
-    `columns`: "th" the name, "num" the total, others empty. */
-export function drawSides(body, state, { most = Infinity, columns = ["th", "strikes", "num"] } = {}) {
-  const cell = (kind) =>
-    kind === "th" ? h("th", { scope: "row" }) : h("td", { class: kind }, kind === "num" ? h("span", { class: "pn" }) : null);
-  const make = () => h("tr", { class: "side-row" }, columns.map(cell));
-  keyed(
-    body,
-    sides(state).slice(0, most),
-    ({ team }) => team,
-    make,
-    (row, { team, total }) => {
-      text($("th", row), teamName(team));
-      pencil($(".pn", row), total, { bold: true, write: true });
-    },
-  );
-}
+import { letter, teamName } from "../table/sides.js";
 
 export class Teams {
   constructor(store, link) {

@@ -4,7 +4,7 @@ import { $, attr, h, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pencilled } from "../lib/pencil.js";
 import { short, values } from "./refusals.js";
-import { sameSide, sideName, sideTotal } from "../room/teams.js";
+import { sameSide, sideName, sideTotal } from "./sides.js";
 import { diceWords, odds } from "./narration.js";
 
 /** What the buttons say and whether they are on: {roll, bank, build}, each {on, label, small, code?, given?}. */

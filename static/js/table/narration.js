@@ -1,6 +1,6 @@
 // The sentences of the table. Short, plain, spoken across a table; numbers before adjectives.
 import { fill, gettext, listed, ngettext, num, percent } from "../lib/i18n.js";
-import { sameSide, sideName, sideTotal } from "../room/teams.js";
+import { sameSide, sideName, sideTotal } from "./sides.js";
 
 const NUMBERS = () => [
   gettext("no"), gettext("one"), gettext("two"), gettext("three"), gettext("four"), gettext("five"), gettext("six"),

@@ -2,7 +2,7 @@
 import { $, attr, h, keyed, s, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
-import { drawSides, letter, sides, teamName } from "../room/teams.js";
+import { letter, sides, teamName } from "./sides.js";
 import { nextSeat } from "./status-text.js";
 
 export const phone = matchMedia("(max-width: 899px)");
@@ -133,6 +133,24 @@ export function updateRow(row, seat, model, { place = null, tag = tagOf } = {}) 
   shown(figure, !waiting);
   pencil(figure, state.scores[seat], { bold: current, write: same });
   text(row.querySelector(".entry"), waiting ? fill(gettext("{points} to get in"), { points: rules.entry_min }) : "");
+}
+
+/** A row for each team with its total, into the body of a table of scores, the columns of which are
+    `columns`: "th" the name, "num" the total, others empty. */
+export function drawSides(body, state, { most = Infinity, columns = ["th", "strikes", "num"] } = {}) {
+  const cell = (kind) =>
+    kind === "th" ? h("th", { scope: "row" }) : h("td", { class: kind }, kind === "num" ? h("span", { class: "pn" }) : null);
+  const make = () => h("tr", { class: "side-row" }, columns.map(cell));
+  keyed(
+    body,
+    sides(state).slice(0, most),
+    ({ team }) => team,
+    make,
+    (row, { team, total }) => {
+      text($("th", row), teamName(team));
+      pencil($(".pn", row), total, { bold: true, write: true });
+    },
+  );
 }
 
 export class Pad {

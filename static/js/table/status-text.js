@@ -1,6 +1,6 @@
 // What stands on the slip and below it when there is no sum to show: what is expected of whom.
 import { fill, gettext, ngettext } from "../lib/i18n.js";
-import { sameSide } from "../room/teams.js";
+import { sameSide } from "./sides.js";
 
 /** Who sits after the one at turn; in a last round only the server knows who is passed over. */
 export function nextSeat(state) {
