@@ -41,17 +41,17 @@ const FOLD = {
   blank: (state, points) => Object.assign(state, { turn_points: state.turn_points + points, blank: true }),
   built: (state, points, aside) => Object.assign(state, { turn_points: points, aside }),
   entered: (state, seat) => (state.entered[seat] = true),
-  banked: (state, seat, points, total) => {
+  banked: (state, seat, _points, total) => {
     state.scores[seat] = total;
     state.streaks[seat] = 0;
   },
-  farkled: (state, seat, lost, streak) => (state.streaks[seat] = streak),
-  penalised: (state, seat, points, total) => {
+  farkled: (state, seat, _lost, streak) => (state.streaks[seat] = streak),
+  penalised: (state, seat, _points, total) => {
     state.scores[seat] = total;
     state.streaks[seat] = 0;
   },
   left: (state, seat) => (state.left[seat] = true),
-  joined: (state, seat, score, entered, team) => {
+  joined: (state, _seat, score, entered, team) => {
     state.scores.push(score);
     state.entered.push(entered);
     state.streaks.push(0);

@@ -1,6 +1,6 @@
 // What this page knows of the room: the last `sync` and the events after it.
 import { added } from "./series.js";
-import { copied, fold } from "./fold.js";
+import { fold } from "./fold.js";
 import { Turns } from "./turns.js";
 
 const without = (list, id) => list.filter((one) => one !== id);
@@ -165,9 +165,5 @@ export class Store {
   get mySeats() {
     const seats = this.game ? this.mine.map((id) => this.game.players.indexOf(id)) : [];
     return seats.filter((seat) => seat >= 0).sort((a, b) => a - b);
-  }
-
-  state() {
-    return copied(this.game?.state);
   }
 }

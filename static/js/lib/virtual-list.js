@@ -9,7 +9,7 @@ const BEYOND = 6; // rows drawn above and below those in view, so that scrolling
 const plain = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The items whose name holds what was typed; case and accents do not matter. */
-export function found(items, typed, nameOf) {
+function found(items, typed, nameOf) {
   const wanted = plain(typed.trim());
   return wanted ? items.filter((item) => plain(nameOf(item)).includes(wanted)) : items;
 }

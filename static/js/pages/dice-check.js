@@ -35,7 +35,7 @@ export async function thrown(seed, strings, k, count, { keyed }) {
 }
 
 /** Every throw of a record, the roll-off first: its dice as they were told. */
-export function throwsOf(record) {
+function throwsOf(record) {
   const batches = [record.start, ...record.steps];
   return batches.flatMap(({ events }) => events.filter(({ e }) => e === "rolled" || e === "rolled_off").map(({ dice }) => dice));
 }

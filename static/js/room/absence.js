@@ -12,7 +12,7 @@ const MOST_TOLD = 20; // turns, to who comes back; the log has the others
 const SOON = 20_000; // ms left: the clock is marked, and more time is offered
 
 /** What a level of computer player is called. */
-export const levelName = (key) => document.querySelector(`[data-level="${key}"] b`)?.textContent ?? gettext("A computer");
+const levelName = (key) => document.querySelector(`[data-level="${key}"] b`)?.textContent ?? gettext("A computer");
 
 export class Waits {
   constructor(store, link, { model }) {
@@ -132,7 +132,7 @@ export class Waits {
     const mine = store.mine.includes(player.id);
     if (due.away && !mine) {
       const act = this.voter("go_on") === undefined ? undefined : () => this.goOn();
-      return { start: fill(gettext("{name} stepped out."), { name }), words: this.policy(name), until: due.away, total: room.settings.away_after * 1000, act, label: this.voteLabel("go_on", gettext("Go on now")) };
+      return { start: fill(gettext("{name} stepped out."), { name }), words: this.policy(name), until: due.away, act, label: this.voteLabel("go_on", gettext("Go on now")) };
     }
     if (room.warm?.includes(player.id)) {
       const values = { name, level: levelName(this.level) };

@@ -219,7 +219,7 @@ function redraw() {
   const { room, game } = store;
   const name = room.name || gettext("Farkle");
   text($("#room-name"), name);
-  text($("#room-state"), subtitle(room, game));
+  text($("#room-state"), subtitle(game));
   if (stage === "lobby" || stage === "rules") {
     editor.draw();
     teams.draw();
@@ -249,7 +249,7 @@ function drawBeside() {
   drawSeries(store);
 }
 
-function subtitle(room, game) {
+function subtitle(game) {
   if (stage === "lobby") return gettext("Waiting room");
   if (stage === "rules") return editor.subtitle();
   if (stage === "closed") return gettext("Closed");

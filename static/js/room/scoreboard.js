@@ -1,5 +1,5 @@
 // The sheet of scores: everybody, best first, found by name; and below it the turns, newest first.
-import { $, shown, text } from "../lib/dom.js";
+import { $, shown } from "../lib/dom.js";
 import { Crowd } from "../lib/virtual-list.js";
 import { Later } from "../lib/throttle.js";
 import { draw as drawLog, lines } from "../table/log.js";

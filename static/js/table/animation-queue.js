@@ -3,7 +3,7 @@
 import { copied, fold } from "../client/fold.js";
 
 /** Splits a batch of events into scenes, each shown for a while before the next. */
-export function split(events, pace) {
+function split(events, pace) {
   const scenes = [];
   let now = { events: [], hold: 0, kind: "still" };
   const cut = (kind, hold) => {

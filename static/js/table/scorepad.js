@@ -36,7 +36,7 @@ function leaders(state, count) {
 }
 
 /** Seats worth showing: the one at turn and the next, mine, the leaders; then others up to `most`. */
-export function condensed(state, mySeats, most) {
+function condensed(state, mySeats, most) {
   const count = state.scores.length;
   // The line that opens the rest takes the place of a row or two itself.
   if (count <= most + 1) return state.scores.map((_, seat) => seat);
@@ -195,7 +195,7 @@ function crowdTag(model, seat, player, next) {
   return parts.filter(Boolean).join(", ");
 }
 
-export function goal(state, rules) {
+function goal(state, rules) {
   if (state.phase === "final") return gettext("Final round");
   if (state.phase === "playoff") return gettext("Play-off");
   if (rules.rounds) return fill(gettext("{rounds} turns each"), { rounds: rules.rounds });

@@ -7,7 +7,7 @@ const faces = (dice, picked) => [...picked].map((at) => dice[at]).sort().join(""
 const OPENING = { keeps: { "": [0, 0, 6, 0, 1] }, why: ["not_rolled"] };
 
 /** The rows of the frame's `may` by keep; `roll` and `bank` are null where allowed, else the code why not. */
-export function rowsOf(may) {
+function rowsOf(may) {
   const { keeps, why } = may && !may.keeps ? OPENING : (may ?? { keeps: {} });
   const reason = (place) => (place > 0 ? why[place - 1] : null);
   return new Map(

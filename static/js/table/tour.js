@@ -55,9 +55,3 @@ export function bindTour(redraw) {
     $("#heading").focus({ preventScroll: true });
   });
 }
-
-export function restartTour() {
-  step = 0;
-  turned = false;
-  setPref("tour", true);
-}
