@@ -2,7 +2,15 @@
 // the events: there is no rule of the game here.
 
 const list = (count, value) => Array.from({ length: count }, () => value);
-const noTurn = { throw: [], aside: [], turn_points: 0, rolls: 0, blank: false, hot: 0, hot_points: 0 };
+const noTurn = {
+  throw: [],
+  aside: [],
+  turn_points: 0,
+  rolls: 0,
+  blank: false,
+  hot: 0,
+  hot_points: 0,
+};
 
 const FOLD = {
   started: (state, players, teams) =>
@@ -38,7 +46,8 @@ const FOLD = {
     state.hot = (state.hot ?? 0) + 1;
     state.hot_points = state.turn_points;
   },
-  blank: (state, points) => Object.assign(state, { turn_points: state.turn_points + points, blank: true }),
+  blank: (state, points) =>
+    Object.assign(state, { turn_points: state.turn_points + points, blank: true }),
   built: (state, points, aside) => Object.assign(state, { turn_points: points, aside }),
   entered: (state, seat) => (state.entered[seat] = true),
   banked: (state, seat, _points, total) => {

@@ -45,7 +45,10 @@ export function text(node, value) {
 export function about(node, sentence, name) {
   if (node.textContent === sentence) return;
   const [before, ...after] = sentence.split(name);
-  const parts = name && after.length ? [before, h("span", { class: "name" }, name), after.join(name)] : [sentence];
+  const parts =
+    name && after.length
+      ? [before, h("span", { class: "name" }, name), after.join(name)]
+      : [sentence];
   node.replaceChildren(...parts);
 }
 

@@ -49,7 +49,9 @@ async function go(step, { keep = false, jump = false } = {}) {
   if (target !== wanted) return; // somebody was quicker
   show(target, html);
   if (!keep) history[jump ? "pushState" : "replaceState"](null, "", address(target));
-  for (let ahead = 1; ahead <= LOOK_AHEAD && target + ahead <= last; ahead++) page(target + ahead).catch(() => {});
+  for (let ahead = 1; ahead <= LOOK_AHEAD && target + ahead <= last; ahead++) {
+    page(target + ahead).catch(() => {});
+  }
   if (playing) playOn();
 }
 
@@ -61,13 +63,17 @@ function show(step, html) {
   for (const id of ["stage", "after"]) {
     const part = parts.getElementById(id);
     const place = document.getElementById(id);
-    const inside = place.contains(document.activeElement) ? document.activeElement.dataset.scene : null;
+    const inside = place.contains(document.activeElement)
+      ? document.activeElement.dataset.scene
+      : null;
     place.replaceChildren(...part.childNodes);
     Object.assign(place.dataset, part.dataset);
     if (inside) $(`[data-scene="${inside}"]`, place)?.focus({ preventScroll: true });
   }
   document.title = $("#stage").dataset.title;
-  $("#said").textContent = [...document.querySelectorAll(".tell p")].map((line) => line.textContent).join(" ");
+  $("#said").textContent = [...document.querySelectorAll(".tell p")]
+    .map((line) => line.textContent)
+    .join(" ");
   const targets = { first: 0, back: Math.max(0, step - 1), next: Math.min(last, step + 1), last };
   for (const [name, to] of Object.entries(targets)) $(`[data-go="${name}"]`).href = address(to);
   mark();
@@ -174,7 +180,9 @@ $("#play").addEventListener("click", () => (playing ? pause() : play()));
 shown($("#play"), true);
 
 addEventListener("popstate", () => {
-  const at = location.pathname.startsWith(root.dataset.address) && /(\d+)\/$/.exec(location.pathname.slice(root.dataset.address.length));
+  const at =
+    location.pathname.startsWith(root.dataset.address) &&
+    /(\d+)\/$/.exec(location.pathname.slice(root.dataset.address.length));
   step(at ? Number(at[1]) : last, { keep: true });
 });
 
