@@ -31,8 +31,8 @@ export function icon(name) {
 export function attr(node, name, value) {
   if (value === null || value === undefined || value === false) node.removeAttribute(name);
   else {
-    const text = value === true ? "" : String(value);
-    if (node.getAttribute(name) !== text) node.setAttribute(name, text);
+    const wanted = value === true ? "" : String(value);
+    if (node.getAttribute(name) !== wanted) node.setAttribute(name, wanted);
   }
 }
 

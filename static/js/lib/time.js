@@ -12,7 +12,7 @@ const locale = document.documentElement.lang || "en";
 /** "30 seconds", "2 minutes": in the largest unit that says it without a fraction. */
 export function duration(seconds) {
   const [unit, size] =
-    UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? UNITS.at(-1);
+    UNITS.find(([, length]) => seconds >= length && seconds % length === 0) ?? UNITS.at(-1);
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(
     seconds / size,
   );

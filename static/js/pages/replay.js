@@ -10,7 +10,8 @@ const root = $("#replay");
 const last = Number(root.dataset.last);
 const SWIPE = 48; // CSS pixels
 const LOOK_AHEAD = 3;
-const READ = { throw: 700, keep: 1500, build: 1500, start: 1600, other: 1500 }; // ms to look at a step
+// How long a step is looked at while the game plays by itself, in ms.
+const READ = { throw: 700, keep: 1500, build: 1500, start: 1600, other: 1500 };
 const pages = new Map(); // by step: a promise of its page
 
 let now = Number(root.dataset.scene);
@@ -130,7 +131,7 @@ function label() {
 
 // What people do
 
-function step(to, options) {
+function stepTo(to, options) {
   pause();
   go(to, options);
 }
@@ -140,18 +141,18 @@ addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   const { go: where, scene } = link.dataset;
-  if (where) step({ first: 0, back: wanted - 1, next: wanted + 1, last }[where]);
+  if (where) stepTo({ first: 0, back: wanted - 1, next: wanted + 1, last }[where]);
   else {
-    step(Number(scene), { jump: true });
+    stepTo(Number(scene), { jump: true });
     if (!root.contains(link)) $("#stage").scrollIntoView({ block: "nearest" });
   }
 });
 
 const KEYS = {
-  ArrowLeft: () => step(wanted - 1),
-  ArrowRight: () => step(wanted + 1),
-  Home: () => step(0),
-  End: () => step(last),
+  ArrowLeft: () => stepTo(wanted - 1),
+  ArrowRight: () => stepTo(wanted + 1),
+  Home: () => stepTo(0),
+  End: () => stepTo(last),
   " ": () => (playing ? pause() : play()),
 };
 
@@ -173,7 +174,7 @@ $("#stage").addEventListener("pointerup", (event) => {
   if (!from) return;
   const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
   from = null;
-  if (Math.abs(dx) >= SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) step(wanted + (dx < 0 ? 1 : -1));
+  if (Math.abs(dx) >= SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) stepTo(wanted + (dx < 0 ? 1 : -1));
 });
 
 $("#play").addEventListener("click", () => (playing ? pause() : play()));
@@ -183,7 +184,7 @@ addEventListener("popstate", () => {
   const at =
     location.pathname.startsWith(root.dataset.address) &&
     /(\d+)\/$/.exec(location.pathname.slice(root.dataset.address.length));
-  step(at ? Number(at[1]) : last, { keep: true });
+  stepTo(at ? Number(at[1]) : last, { keep: true });
 });
 
 mark();

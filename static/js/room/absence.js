@@ -2,7 +2,7 @@
 // here it is shown how long it takes, by the server's clock, and what will happen then.
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
-import { draw as drawLog, lines } from "../table/log.js";
+import { draw as drawLog, logLines } from "../table/log.js";
 import { announce, notice } from "../lib/toast.js";
 import { closeSheets, openSheet } from "../lib/dialogs.js";
 import { clock } from "../lib/time.js";
@@ -370,7 +370,7 @@ export class Waits {
       total: store.game.state.scores[seat] ?? 0,
     });
     text($("#back-words"), `${words} ${total}`);
-    const ended = lines(store.turns, model, MOST_TOLD).filter(({ turn }) => turn);
+    const ended = logLines(store.turns, model, MOST_TOLD).filter(({ turn }) => turn);
     let mine = 0;
     const first = ended.findIndex(({ turn }) => turn.seat === seat && ++mine === turns);
     drawLog($("#back-log"), first < 0 ? ended : ended.slice(0, first + 1));

@@ -117,10 +117,9 @@ export class Result {
       );
     }
     if (mine !== undefined && !sameSide(state, mine, winner)) {
-      const ahead = total - sideTotal(state, mine);
       return fill(
         state.teams ? gettext("{ahead} ahead of your team.") : gettext("{ahead} ahead of you."),
-        { ahead },
+        { ahead: total - sideTotal(state, mine) },
       );
     }
     if (ahead > 0) return fill(gettext("{ahead} ahead of the next."), { ahead });

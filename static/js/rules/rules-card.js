@@ -30,10 +30,9 @@ export class RulesCard {
     try {
       const answer = await fetch(`${document.documentElement.dataset.path}rules/card/`);
       if (!answer.ok || key !== this.key) return;
-      const card = document.createElement("template");
-      card.innerHTML = await answer.text();
+      const card = new DOMParser().parseFromString(await answer.text(), "text/html").body;
       for (const place of document.querySelectorAll("[data-rules]")) {
-        place.replaceChildren(card.content.cloneNode(true));
+        place.replaceChildren(...card.cloneNode(true).childNodes);
       }
       this.name = $("[data-rules] [data-name]")?.dataset.name ?? gettext("House rules");
       for (const one of document.querySelectorAll("[data-rules-name]")) text(one, this.name);

@@ -38,7 +38,7 @@ function throwLines(turn, name, state) {
 }
 
 /** Lines for `turns`, at most `most`: [{what: nodes, result, quiet?, detail?}]. */
-export function lines(turns, model, most) {
+export function logLines(turns, model, most) {
   const found =
     turns.now && turns.now.seat === model.state.current
       ? throwLines(turns.now, model.nameOf(turns.now.seat), model.state)

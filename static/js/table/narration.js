@@ -92,7 +92,7 @@ export function told([event, ...fields], { name, nameOf, state, rules }) {
         },
       );
     case "farkled":
-      return farkled(fields, name, state, rules);
+      return toldFarkle(fields, name, state, rules);
     case "penalised":
       return fill(gettext("Third farkle in a row: {points} taken off."), { points: fields[1] });
     case "ran_out":
@@ -124,7 +124,7 @@ export function told([event, ...fields], { name, nameOf, state, rules }) {
   }
 }
 
-function farkled([seat, lost, streak, toxic], name, state, rules) {
+function toldFarkle([seat, lost, streak, toxic], name, state, rules) {
   const values = { name, lost, total: state.scores[seat], penalty: rules?.farkle_penalty };
   const start = toxic
     ? spoken(

@@ -4,7 +4,7 @@ import { Choice } from "./selection.js";
 import { copied, fold } from "../client/fold.js";
 import { Hand, buttons } from "./actions.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { draw as drawLog, lines } from "./log.js";
+import { draw as drawLog, logLines } from "./log.js";
 import { announce, notice } from "../lib/toast.js";
 import { Pad, phone } from "./scorepad.js";
 import { pace, pref } from "../lib/prefs.js";
@@ -36,7 +36,8 @@ export class Table {
     this.asking = false;
     this.pickTimer = 0;
     this.wasMine = false;
-    this.rush = new Rush(() => this.busy || this.settled()); // a scene that began meanwhile draws at its end
+    // A scene that began meanwhile draws at its end.
+    this.rush = new Rush(() => this.busy || this.settled());
     this.tray = new Tray((at) => this.pick(at));
     this.hand = new Hand((name) => this.press(name));
     this.holder = null; // the seat that has this device in hand, where several share it
@@ -153,7 +154,7 @@ export class Table {
     this.pad.draw(model);
     // The log must not tell a throw before it has landed. A phone has no place for it.
     if (!phone.matches && model.live && !this.tray.thrown.landing) {
-      drawLog($("#log"), lines(this.store.turns, model, LOG_LINES));
+      drawLog($("#log"), logLines(this.store.turns, model, LOG_LINES));
     }
     const note = roundNote(model.state, noteSeat(model), model.nameOf);
     shown($("#note"), note !== null);
