@@ -12,8 +12,8 @@ from django.db.models import Model
 
 import farkle
 from farkle import Disagreement, GameState, replay
-from farkle.events import Rolled, RolledOff
-from farkle.proof import commitment_of
+from farkle.engine.events import Rolled, RolledOff
+from farkle.engine.fairness import commitment_of
 from games.dice import Cup
 from games.models import DiceSecret, Event, Game, Room, Standing, Turn
 from games.play_results import standings_of

@@ -7,7 +7,7 @@ choose dice once the strings are in, nobody can know them before, and a retry th
 import secrets
 from collections.abc import Sequence
 
-from farkle.proof import SEED_BYTES, throw
+from farkle.engine.fairness import SEED_BYTES, throw
 
 
 def new_seed() -> bytes:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, NamedTuple, Protocol
 
 from farkle import GameState
-from farkle.hints import hint
+from farkle.ai.hints import hint
 from games import frames
 from games.history import Told, position_of
 from games.minds import NoAnswer, minds

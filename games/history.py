@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from farkle import GameState
-from farkle.events import Rolled, RolledOff
+from farkle.engine.events import Rolled, RolledOff
 from games import frames, story
 from games.attendance import NOBODY, Look, look_at
 from games.deadlines import told as told_of

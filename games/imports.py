@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle import Disagreement, FarkleError, Join, Record
-from farkle.gamefile import GameFile, games_in
-from farkle.proof import Unproven
+from farkle.engine.fairness import Unproven
+from farkle.engine.gamefile import GameFile, games_in
 from games import play_imports
 from games.models import Person
 

@@ -22,8 +22,9 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from typing import Any, Final, ParamSpec, TypeVar
 
-from farkle import GameState, RuleSet, players
-from farkle.players import Decision
+from farkle import GameState, RuleSet
+from farkle.ai import players
+from farkle.ai.players import Decision
 
 logger = logging.getLogger(__name__)
 

@@ -11,10 +11,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from farkle import GameState, Record, RuleSet
-from farkle.gamefile import GameFile
-from farkle.players import LEVELS
-from farkle.proof import Proof
-from farkle.review import Step, Story, steps, story
+from farkle.ai.players import LEVELS
+from farkle.ai.review import Step, Story, steps, story
+from farkle.engine.fairness import Proof
+from farkle.engine.gamefile import GameFile
 from games.history import seed_of
 from games.models import Game, ImportedGame, Person, Player, Room, Standing
 from games.names import ROOM_NAME_LENGTH, UnfitName, fit_name

@@ -10,8 +10,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle.events import HotDice, Kept, Rolled
-from farkle.review import PlayedTurn, Step
+from farkle.ai.review import PlayedTurn, Step
+from farkle.engine.events import HotDice, Kept, Rolled
 from games.past import PastGame, replay
 from games.ruletext import said
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle.luck import Decision
+from farkle.ai.luck import Decision
 from games.past_results import MOST_ROWS, in_order
 from games.past_words import Act, act_of, where
 from games.scenes import Scene

@@ -5,8 +5,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle.luck import Luck
-from farkle.review import PlayedTurn
+from farkle.ai.luck import Luck
+from farkle.ai.review import PlayedTurn
 from games.chart import chart_of
 from games.past import PastGame, Replay
 from games.past_links import Links

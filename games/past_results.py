@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from farkle.review import PlayerStory
-from farkle.tell_turn import team_letter
+from farkle.ai.review import PlayerStory
+from farkle.text.tell_turn import team_letter
 from games.past_words import team_name
 
 if TYPE_CHECKING:

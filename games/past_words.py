@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle import Action, Bank, Build, Dice, Roll
-from farkle.review import PlayedTurn
-from farkle.tell_turn import team_letter
+from farkle.ai.review import PlayedTurn
+from farkle.text.tell_turn import team_letter
 from games.past import PastGame
 from games.templatetags.marks import points
 

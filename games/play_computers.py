@@ -1,6 +1,6 @@
 """What `play` does with computer players: they sit down, and their moves come from the ticker."""
 
-from farkle.players import LEVELS
+from farkle.ai.players import LEVELS
 from games import commands as c
 from games import play_game
 from games.commands import Command

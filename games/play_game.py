@@ -2,8 +2,8 @@
 
 import farkle
 from farkle import Action, GameState
+from farkle.engine.fairness import commitment_of
 from farkle.errors import GameIsOver
-from farkle.proof import commitment_of
 from games import clock, play_order, story
 from games.commands import Bank, Build, Command, Roll, Start
 from games.dice import Cup, new_seed

@@ -5,7 +5,7 @@ import zlib
 from datetime import timedelta
 from secrets import token_urlsafe
 
-from farkle.gamefile import GameFile
+from farkle.engine.gamefile import GameFile
 from games import clock
 from games.models import ImportedGame, Person
 

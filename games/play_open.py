@@ -7,8 +7,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
-from farkle.players import LEVELS
-from farkle.shorthand import Named
+from farkle.ai.players import LEVELS
+from farkle.rules.codec import Named
 from games import clock, feed, play_game
 from games.commands import Command, Sit, Start
 from games.models import Person, Room

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from farkle import GameState, RuleSet
-from farkle.examples import chances, first_chances
+from farkle.text.examples import chances, first_chances
 from games.models import Standing, Turn
 from games.play_statements import turns_stored
 from games.play_table import Running, Table

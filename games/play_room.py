@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from farkle.proof import STRING
+from farkle.engine.fairness import STRING
 from games import (
     clock,
     play_computers,

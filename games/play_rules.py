@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from farkle import RulesError
-from farkle.shorthand import Named
+from farkle.rules.codec import Named
 from games import commands as c
 from games import story
 from games.commands import Command

@@ -16,7 +16,7 @@ from farkle import (
     Step,
     dice_of,
 )
-from farkle.events import Banked, Built, Joined, Kept, Left, Skipped, Started
+from farkle.engine.events import Banked, Built, Joined, Kept, Left, Skipped, Started
 from games import story
 from games.models import Event, Game
 from games.rulebook import rules_of

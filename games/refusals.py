@@ -8,7 +8,7 @@ from django.utils.translation import gettext as translate
 from django.utils.translation import gettext_lazy as _
 
 from farkle import IllegalAction
-from farkle.hints import WHY
+from farkle.ai.hints import WHY
 from games.figures import figures
 
 SENTENCES: dict[str, str | Promise] = {

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from django.core.cache import cache
 
-from farkle.luck import Luck, luck_from_dict
+from farkle.ai.luck import Luck, luck_from_dict
 from games.minds import Minds, NoAnswer
 from games.past import PastGame
 

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from farkle import ALTERNATIVES, PRESETS, RulesError, RuleSet, shorthand
+from farkle import ALTERNATIVES, PRESETS, RulesError, RuleSet
+from farkle.rules import codec
 from games.names import ROOM_NAME_LENGTH, UnfitName, fit_name
 from games.rulebook import named
 from games.ruletext import unreadable
@@ -49,7 +50,7 @@ def from_outside(given: str) -> Read:
 def from_text(text: str) -> Read:
     """A rule set in its short text alone. Raises Unreadable."""
     try:
-        return Read(*shorthand.read(text))
+        return Read(*codec.read(text))
     except RulesError as error:
         raise Unreadable(unreadable(error)) from error
 

@@ -17,7 +17,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from farkle import PRESETS, shorthand
+from farkle import PRESETS
+from farkle.rules import codec
 from games import people, play_saved
 from games.forms import NameForm
 from games.models import Person, SavedRules
@@ -33,7 +34,7 @@ PAD_LINES = 24
 @require_safe
 def all_rules(request: HttpRequest) -> HttpResponse:
     """How Farkle goes, and every preset in a line."""
-    presets = [(NAMES[key], line_of(key), shorthand.write(PRESETS[key])) for key in NAMES]
+    presets = [(NAMES[key], line_of(key), codec.write(PRESETS[key])) for key in NAMES]
     card = card_of(PRESETS["family"])
     context = {"heading": _("Rules of Farkle"), "presets": presets, "cards": [card]}
     return render(request, "rules.html", {**context, "back": reverse("home")})
@@ -99,8 +100,8 @@ def read_rules(request: HttpRequest) -> HttpResponseBase:
         return _mine(request, status=422, problem=str(problem), given=_given(request))
     if _wants_json(request):
         told = to_json(found.rules, found.base, found.name)
-        return JsonResponse({**told, "text": shorthand.write(found.rules, found.base)})
-    return redirect("rule_set", shorthand.write(found.rules, found.base))
+        return JsonResponse({**told, "text": codec.write(found.rules, found.base)})
+    return redirect("rule_set", codec.write(found.rules, found.base))
 
 
 def _given(request: HttpRequest) -> str:
@@ -188,7 +189,7 @@ def _told(one: SavedRules) -> dict[str, Any]:
     return {
         "id": one.pk,
         "name": one.name,
-        "text": shorthand.write(rules, one.base),
+        "text": codec.write(rules, one.base),
         "rules": one.rules,
         "base": one.base,
     }

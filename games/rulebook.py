@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from farkle import FIELDS, PRESETS, RulesError, RuleSet, examples
-from farkle.shorthand import Named, nearest
+from farkle import FIELDS, PRESETS, RulesError, RuleSet
+from farkle.rules.codec import Named, nearest
+from farkle.text import examples
 
 DEFAULT = "family"
 

@@ -12,8 +12,10 @@ from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy, ngettext
 
-from farkle import PRESETS, Dice, RuleSet, difference, score, shorthand, words
-from farkle.examples import chances, examples, first_chances, percent
+from farkle import PRESETS, Dice, RuleSet, score
+from farkle.rules import codec
+from farkle.text import difference, rules_text
+from farkle.text.examples import chances, examples, first_chances, percent
 from games.ruletext import Remark, remarks, said
 
 NAMES: dict[str, str | Promise] = {
@@ -95,13 +97,13 @@ class Card:
 def card_of(rules: RuleSet, base: str = "", *, teams: bool = False) -> Card:
     """The card of `rules` in the reader's language, compared with the preset `base` (empty: with
     the nearest); `teams` for a game played in teams."""
-    return _card_of(rules, base or shorthand.nearest(rules), teams, get_language())
+    return _card_of(rules, base or codec.nearest(rules), teams, get_language())
 
 
 def name_of(rules: RuleSet, base: str = "") -> str:
     """What these rules are called: the preset's name, and how many changes there are to it."""
-    key = base or shorthand.nearest(rules)
-    count = len(shorthand.changes(rules, key))
+    key = base or codec.nearest(rules)
+    count = len(codec.changes(rules, key))
     if not count:
         return str(NAMES[key])
     template = ngettext(
@@ -128,7 +130,7 @@ def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> C
     return Card(
         name=name_of(rules, base),
         difference=said(difference.difference(rules, base)) if rules != PRESETS[base] else "",
-        text=shorthand.write(rules, base),
+        text=codec.write(rules, base),
         remarks=found,
         idle=tuple(sorted(difference.without_part(rules))),
         scores=tuple(_scores(rules)),
@@ -146,11 +148,11 @@ def _first(rules: RuleSet) -> str:
 def _sections(rules: RuleSet, base: str, teams: bool) -> Iterator[Section]:
     known = {
         str(sentence)
-        for section in words.sections(PRESETS[base], teams=teams)
+        for section in rules_text.sections(PRESETS[base], teams=teams)
         for sentence in section.sentences
     }
     throws = {str(line): one.throw for one in examples(rules) for line in one.sentences[:1]}
-    for section in words.sections(rules, teams=teams):
+    for section in rules_text.sections(rules, teams=teams):
         if section.key != "chances":  # a table of the card's own
             lines = (
                 Line(said(one), str(one) not in known, throws.get(str(one), ()))

@@ -9,9 +9,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from farkle import RulesError, RuleSet
-from farkle.patience import hopeless, tedious
-from farkle.sentence import Sentence
-from farkle.validation import Problem
+from farkle.rules.playability import hopeless, tedious
+from farkle.rules.validation import Problem
+from farkle.text.message import Sentence
 from games.figures import Figure, figures
 from games.rule_fields import LABELS, Text
 

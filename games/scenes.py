@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from farkle import Batch, Event, GameState, Record
-from farkle.events import (
+from farkle.engine.events import (
     Built,
     Joined,
     Kept,
@@ -21,8 +21,8 @@ from farkle.events import (
     Skipped,
     TurnStarted,
 )
-from farkle.sentence import Sentence
-from farkle.telling import tell, tell_start
+from farkle.text.message import Sentence
+from farkle.text.narration import tell, tell_start
 
 Kind = Literal["start", "throw", "keep", "build", "other"]
 T = TypeVar("T")

@@ -8,8 +8,8 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from farkle import Dice, GameState, keeps
-from farkle.events import Banked, Built, Farkled, HotDice, Kept, Over, Rolled, RolledOff
-from farkle.tell_turn import team_letter
+from farkle.engine.events import Banked, Built, Farkled, HotDice, Kept, Over, Rolled, RolledOff
+from farkle.text.tell_turn import team_letter
 from games.past_words import team_name
 from games.ruletext import said
 from games.scenes import Scene

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from farkle import Batch, batch_from_dicts
-from farkle.events import EVENTS
+from farkle.engine.events import EVENTS
 
 if TYPE_CHECKING:
     from datetime import datetime

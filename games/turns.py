@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Self
 
 from farkle import Batch, Event, GameState
-from farkle.events import (
+from farkle.engine.events import (
     Banked,
     Blank,
     Built,

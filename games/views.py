@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
-from farkle.players import LEVELS
+from farkle.ai.players import LEVELS
 from games import frames, people, play, play_open
 from games.commands import Command, No, Sit
 from games.forms import NameForm, code_in

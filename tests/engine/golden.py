@@ -44,7 +44,7 @@ from farkle import (
     Skip,
     dice_of,
 )
-from farkle.events import Rolled
+from farkle.engine.events import Rolled
 
 from .golden_words import tell
 from .witness import Witness

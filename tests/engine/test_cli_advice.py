@@ -5,9 +5,9 @@ import json
 import pytest
 
 from farkle import PRESETS
-from farkle.players import LEVELS
-from farkle.strategy import solve
-from farkle.tournament import interval
+from farkle.ai.players import LEVELS
+from farkle.ai.solver import solve
+from farkle.ai.tournament import interval
 
 from .calls import Call, answers, refused
 

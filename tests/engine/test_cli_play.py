@@ -8,7 +8,7 @@ import pytest
 
 from farkle import Record, replay
 from farkle.__main__ import main
-from farkle.command_rules import rolled_by
+from farkle.cli.rules_commands import rolled_by
 
 from .calls import Call, refused
 

@@ -18,7 +18,7 @@ from farkle import (
     batch_from_dicts,
     event_from_dict,
 )
-from farkle.events import EVENTS
+from farkle.engine.events import EVENTS
 
 from .mutate import damaged
 from .wander import game

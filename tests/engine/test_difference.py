@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import FIELDS, PRESETS, GameState, IllegalAction, Join, RuleSet
-from farkle.difference import TITLES, difference, differing, line, phrase, without_part
-from farkle.words import sections
+from farkle.text.difference import TITLES, difference, differing, line, phrase, without_part
+from farkle.text.rules_text import sections
 
 from .strategies import CI, rule_sets, short_rule_sets, values
 

@@ -6,7 +6,7 @@ import pytest
 
 from farkle import ALTERNATIVES, PRESETS, GameState, score
 from farkle.errors import EntryMissing, NothingKept
-from farkle.odds import farkle_chance
+from farkle.rules.odds import farkle_chance
 
 from .helpers import Bank, Build, Roll, Script, Table, faces
 

@@ -4,7 +4,7 @@ import pytest
 
 from farkle import PRESETS, GameState, keeps, score
 from farkle.errors import DoesNotScore, EntryMissing, NothingKept
-from farkle.odds import farkle_chance
+from farkle.rules.odds import farkle_chance
 
 from .helpers import Bank, Roll, Script, Table, faces
 

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from farkle import FIELDS, PRESETS, FieldInfo, GameState, RuleSet
-from farkle.patience import MOST_THROWS, MOST_TURNS, hopeless
+from farkle.rules.playability import MOST_THROWS, MOST_TURNS, hopeless
 
 from .policy import builder, careful, thrifty
 from .strategies import CI, SOAK, Teams, seatings

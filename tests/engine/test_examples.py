@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from farkle import PRESETS, Bank, Build, GameState, Roll, breakdown, keeps
-from farkle.examples import chances, examples, first_chances, percent
-from farkle.words import sections
+from farkle.text.examples import chances, examples, first_chances, percent
+from farkle.text.rules_text import sections
 
 from .reader import number
 from .strategies import CI, rule_sets

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from farkle import PRESETS, Bank, Build, GameState, Roll
-from farkle.hints import WHY, hint
-from farkle.odds import farkle_chance
-from farkle.players import chances_to_win, decide
-from farkle.strategy import solve
+from farkle.ai.hints import WHY, hint
+from farkle.ai.players import chances_to_win, decide
+from farkle.ai.solver import solve
+from farkle.rules.odds import farkle_chance
 
 from .test_players import last_turn, position
 

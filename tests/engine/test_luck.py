@@ -20,8 +20,8 @@ from farkle import (
     Roll,
     Skip,
 )
-from farkle.luck import Account, luck
-from farkle.strategy import solve
+from farkle.ai.luck import Account, luck
+from farkle.ai.solver import solve
 
 from .helpers import Table
 from .strategies import CI, Cup, cups, short_rule_sets

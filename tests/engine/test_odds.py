@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from farkle import PRESETS
-from farkle.odds import farkle_chance, weight
+from farkle.rules.odds import farkle_chance, weight
 
 from .bruteforce import BruteForce, throws
 

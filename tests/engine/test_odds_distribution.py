@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from farkle import PRESETS, RuleSet, keeps
-from farkle.odds import all_score_chance, best_scores, farkle_chance, weight
+from farkle.rules.odds import all_score_chance, best_scores, farkle_chance, weight
 
 HOUSE = replace(PRESETS["specials"], keep="all", toxic_twos=True)
 

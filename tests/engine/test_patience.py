@@ -8,8 +8,8 @@ from statistics import fmean, stdev
 import pytest
 
 from farkle import ALTERNATIVES, PRESETS, GameState, RuleSet
-from farkle.outlook import outlook
-from farkle.patience import MANY_TURNS, MOST_TURNS, hopeless, tedious
+from farkle.rules.playability import MANY_TURNS, MOST_TURNS, hopeless, tedious
+from farkle.rules.turn_estimate import outlook
 
 from .policy import careful
 from .turns import HOUSE, ODD, ZILCH

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import PRESETS, Bank, Build, GameState, Leave, Roll, Skip
-from farkle.players import LEVELS, Mind, adopt, decide, is_prepared, prepare
-from farkle.strategy import solve
+from farkle.ai.players import LEVELS, Mind, adopt, decide, is_prepared, prepare
+from farkle.ai.solver import solve
 
 from .effort import calls_of
 from .strategies import CI, rule_sets, seatings, short_rule_sets

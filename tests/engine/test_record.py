@@ -19,7 +19,7 @@ from farkle import (
     replay,
     states,
 )
-from farkle.events import Rolled
+from farkle.engine.events import Rolled
 
 from .mutate import damaged
 from .short_game import DATA, GAME, tampered

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from farkle import Disagreement, Record, Step, replay
-from farkle.events import Kept, Rolled
+from farkle.engine.events import Kept, Rolled
 
 from .short_game import DATA, GAME, step, tampered
 from .wander import game

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from farkle import PRESETS, GameState, review
-from farkle.review import steps, story
+from farkle import PRESETS, GameState
+from farkle.ai import review
+from farkle.ai.review import steps, story
 
 from .helpers import Table
 from .wander import game

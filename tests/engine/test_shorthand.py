@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from farkle import FIELDS, PRESETS, RulesError, RuleSet, shorthand
-from farkle.shorthand import LONGEST, changes, nearest, read, write
+from farkle import FIELDS, PRESETS, RulesError, RuleSet
+from farkle.rules import codec
+from farkle.rules.codec import LONGEST, changes, nearest, read, write
 
 from .strategies import CI, rule_sets
 
@@ -16,7 +17,7 @@ FAMILY = PRESETS["family"]
 
 
 def test_the_examples_of_the_module():
-    assert doctest.testmod(shorthand) == doctest.TestResults(failed=0, attempted=5)
+    assert doctest.testmod(codec) == doctest.TestResults(failed=0, attempted=5)
 
 
 @given(rule_sets(), st.none() | st.sampled_from(tuple(PRESETS)))

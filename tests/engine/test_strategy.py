@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from farkle import PRESETS, Build, GameState
-from farkle.strategy import Plan, long_run, solve
-from farkle.strategy_walk import EXACT_ROWS, Table
+from farkle.ai.solver import Plan, long_run, solve
+from farkle.ai.solver_walk import EXACT_ROWS, Table
 
 from .effort import sums_of
 from .strategies import CI, rule_sets

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import GameState, IllegalAction, Join, Leave, Skip
-from farkle.events import EVENTS
-from farkle.telling import _TELL, tell, tell_start
+from farkle.engine.events import EVENTS
+from farkle.text.narration import _TELL, tell, tell_start
 
 from .helpers import Table, faces
 from .strategies import CI, seatings, short_rule_sets

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from farkle import PRESETS, Disagreement, GameState, Record, RecordError
-from farkle.gamefile import GameFile, games_in
-from farkle.proof import Proof, Unproven, commitment_of, throw
+from farkle.engine.fairness import Proof, Unproven, commitment_of, throw
+from farkle.engine.gamefile import GameFile, games_in
 
 from .calls import Call, answers, refused
 from .policy import thrifty

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import farkle
 from farkle import FIELDS, PRESETS, RuleSet, score
-from farkle.sentence import Sentence, either, listed, say
-from farkle.words import sections
+from farkle.text.message import Sentence, either, listed, say
+from farkle.text.rules_text import sections
 
 from .reader import Reader, numbers
 from .strategies import CI, rule_sets
@@ -262,7 +262,7 @@ def templates_of(sentence):
 def literals_of_say():
     """Every template that stands as a literal in a call of `say`; any other call fails."""
     found = set()
-    for file in Path(farkle.__file__).parent.glob("*.py"):
+    for file in Path(farkle.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say":
                 first = node.args[0]

@@ -26,7 +26,7 @@ from farkle import (
     replay,
     states,
 )
-from farkle.events import (
+from farkle.engine.events import (
     Banked,
     Blank,
     Built,

@@ -14,7 +14,7 @@ import pytest
 from django.test import Client, override_settings
 from django.utils.translation import trans_real
 
-from farkle.players import LEVELS
+from farkle.ai.players import LEVELS
 from tests.pages.conftest import Table
 
 OPEN, CLOSE = "\u27e6", "\u27e7"

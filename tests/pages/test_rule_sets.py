@@ -7,8 +7,10 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from farkle import FIELDS, PRESETS, RuleSet, shorthand, words
-from farkle.difference import without_part
+from farkle import FIELDS, PRESETS, RuleSet
+from farkle.rules import codec
+from farkle.text import rules_text
+from farkle.text.difference import without_part
 from games.commands import Command, Done, Start
 from games.models import Person, Room
 from games.play import perform
@@ -36,7 +38,7 @@ def page_of(url: str, client: Client | None = None, status: int = 200) -> str:
 @pytest.mark.parametrize("key", PRESETS)
 def test_a_page_says_every_sentence_of_the_engine(key: str) -> None:
     page = page_of(f"/rules/1.{key}/")
-    for section in words.sections(PRESETS[key]):
+    for section in rules_text.sections(PRESETS[key]):
         if section.key != "chances":
             assert f"<h3>{section.title}</h3>" in page
             for sentence in section.sentences:
@@ -110,7 +112,7 @@ def test_what_is_wrong_is_said_with_names_people_know() -> None:
 def test_a_rule_set_that_scores_nothing_still_has_a_page() -> None:
     nothing = {name: 0 for name in FIELDS if name.startswith(("single", "triple"))}
     rules = replace(FAMILY, **nothing, straight=0, three_pairs=0)
-    page = page_of(f"/rules/{shorthand.write(rules)}/")
+    page = page_of(f"/rules/{codec.write(rules)}/")
     assert "Nothing scores: no throw could ever be kept." in page
     assert "no room opens with them" in page
     assert "Open a room" not in page
@@ -138,8 +140,8 @@ def test_a_field_without_part_says_what_it_needs() -> None:
 @pytest.mark.parametrize("text", [f"1.{key}" for key in PRESETS] + [TEXT])
 def test_the_score_card_has_the_words_and_room_for_scores(text: str) -> None:
     page = page_of(f"/rules/{text}/card/")
-    rules = shorthand.read(text).rules
-    for section in words.sections(rules):
+    rules = codec.read(text).rules
+    for section in rules_text.sections(rules):
         if section.key not in ("chances", "examples"):
             for sentence in section.sentences:
                 assert str(sentence) in page

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from farkle import PRESETS, Bank, Build, Dice, GameState, Leave, Record, Roll, RuleSet, Skip
-from farkle.events import Kept, Rolled
+from farkle.engine.events import Kept, Rolled
 from games.scenes import Scenes
 from games.stage import stage_of
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from farkle.hints import WHY
+from farkle.ai.hints import WHY
 
 Check = Callable[[Any], None]
 

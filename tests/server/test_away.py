@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 
 import farkle
-from farkle import players
+from farkle.ai import players
 from games import clock, history
 from games.attendance import AGAIN_SECONDS, GRACE_SECONDS, Attendance
 from games.commands import (

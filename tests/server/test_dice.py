@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 
-from farkle.proof import STRING, commitment_of, throw
+from farkle.engine.fairness import STRING, commitment_of, throw
 from games.dice import Cup, new_seed
 
 SEED = bytes(range(32))

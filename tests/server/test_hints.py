@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from farkle.hints import hint
+from farkle.ai.hints import hint
 from games import feed, hinting
 from games.commands import AddComputer, Done, SetRoom, Start
 from games.history import position_of

@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import AsyncClient, Client
 
-from farkle.gamefile import GameFile, games_in
+from farkle.engine.gamefile import GameFile, games_in
 from games import imports, my_data, people, play_imports
 from games.imports import NotAGame, take
 from games.models import ImportedGame, Message, SavedRules

@@ -13,8 +13,8 @@ import pytest
 
 from farkle import PRESETS
 from farkle.__main__ import main
-from farkle.gamefile import GameFile
-from farkle.review import Story, steps, story
+from farkle.ai.review import Story, steps, story
+from farkle.engine.gamefile import GameFile
 from tests import services
 from tests.conftest import Backend
 from tests.server import stored

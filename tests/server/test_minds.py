@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from farkle import PRESETS, GameState
-from farkle.players import LEVELS, decide
+from farkle.ai.players import LEVELS, decide
 from games.minds import Minds, NoAnswer
 
 FAMILY = PRESETS["family"]

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from farkle.gamefile import GameFile
-from farkle.luck import luck
+from farkle.ai.luck import luck
+from farkle.engine.gamefile import GameFile
 from games import reviews
 from games.commands import Close, SetRoom
 from games.models import Game, Holder, Player, Standing

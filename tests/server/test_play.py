@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, OperationalError, transaction
 
 from farkle import GameState
-from farkle.proof import commitment_of
+from farkle.engine.fairness import commitment_of
 from games import feed, play, play_store
 from games.commands import (
     Bank,
