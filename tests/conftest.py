@@ -128,7 +128,7 @@ def _the_same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     if "engine" in request.path.parts:
         return
     seeds = (sha256(f"{request.node.nodeid} {n}".encode()).digest() for n in count(1))
-    monkeypatch.setattr("games.play_game.new_seed", lambda: next(seeds))
+    monkeypatch.setattr("games.services.game.new_seed", lambda: next(seeds))
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 from collections.abc import Callable
 
-from games import dice
+from games.state import dice
 from tests import services
 from tests.browser.seats import Seat
 

@@ -7,9 +7,9 @@ from django.core import signals
 from django.db import connections
 from django.test import Client
 
-from games.commands import Body, Command, Done
 from games.models import Room
-from games.play import perform
+from games.protocol.commands import Body, Command, Done
+from games.services.executor import perform
 
 MOST_QUERIES = 15
 """So many statements any view may send to the database, whatever is stored."""

@@ -1,8 +1,8 @@
 """Games played to the end at a table, through the commands of its sockets."""
 
-from games.commands import SetRules, Start
-from games.history import position_of
 from games.models import Game
+from games.protocol.commands import SetRules, Start
+from games.state.room_state import position_of
 from tests.pages.conftest import Table
 from tests.server.rooms import careful
 

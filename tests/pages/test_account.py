@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games.accounts import TRIES_A_NAME
 from games.models import Standing
+from games.services.accounts import TRIES_A_NAME
 from tests.pages.conftest import Table
 from tests.pages.past import play
 

@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from games.chart import MOST_LINES, chart_of
+from games.replay.chart import MOST_LINES, chart_of
 
 PENS = [1, 2, 3, 4, 5, 6, 1, 2]
 NAMES = ["Mara", "Ines", "Teo", "Ravi", "Abacus", "Lea", "Jo", "Kim"]

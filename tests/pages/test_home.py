@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from games.commands import Close, Ready, SetRoom, Start
 from games.forms import code_in
 from games.models import Person, Room
+from games.protocol.commands import Close, Ready, SetRoom, Start
 from tests.pages.conftest import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)

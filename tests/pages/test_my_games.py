@@ -9,8 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Standing
-from games.past_list_views import fairness
-from games.statistics import Faces
+from games.selectors.statistics import Faces
+from games.views.history import fairness
 from tests.pages.conftest import Table
 from tests.pages.past import play
 

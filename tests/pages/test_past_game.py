@@ -10,9 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from farkle import PRESETS
-from games.commands import Close, SetRoom, SetTeams
 from games.models import Turn
-from games.rulecard import card_of
+from games.protocol.commands import Close, SetRoom, SetTeams
+from games.rules.card import card_of
 from tests.pages.conftest import Table
 from tests.pages.past import play
 

@@ -10,10 +10,10 @@ from django.template import loader
 from django.test import Client
 
 from farkle import PRESETS
-from games.commands import Close, Leave, Remove, SetRoom, SetRules, Start
 from games.models import Player
-from games.rulecard import NAMES
-from games.views import MODULES
+from games.protocol.commands import Close, Leave, Remove, SetRoom, SetRules, Start
+from games.rules.card import NAMES
+from games.views.rooms import MODULES
 from tests.pages.conftest import Table
 from tests.services import ROOT
 

@@ -11,12 +11,12 @@ from farkle import FIELDS, PRESETS, RuleSet
 from farkle.rules import codec
 from farkle.text import rules_text
 from farkle.text.difference import without_part
-from games.commands import Command, Done, Start
 from games.models import Person, Room
-from games.play import perform
-from games.rule_fields import GROUPS
-from games.rulecard import NAMES, card_of, line_of, name_of
-from games.ruletext import remarks
+from games.protocol.commands import Command, Done, Start
+from games.rules.card import NAMES, card_of, line_of, name_of
+from games.rules.fields import GROUPS
+from games.rules.messages import remarks
+from games.services.executor import perform
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,8 +11,8 @@ from django.test import Client
 
 from farkle import PRESETS, RuleSet
 from games.models import Person, SavedRules
-from games.play_saved import MOST_SAVED
-from games.rule_sets import LONGEST, Unreadable, from_outside, to_json
+from games.rules.exchange import LONGEST, Unreadable, from_outside, to_json
+from games.services.saved_rules import MOST_SAVED
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,8 +6,8 @@ import pytest
 
 from farkle import PRESETS, Bank, Build, Dice, GameState, Leave, Record, Roll, RuleSet, Skip
 from farkle.engine.events import Kept, Rolled
-from games.scenes import Scenes
-from games.stage import stage_of
+from games.replay.board import stage_of
+from games.replay.steps import Scenes
 
 NAMES = ("Mara", "Ines", "Teo")
 

@@ -21,7 +21,8 @@ def main() -> None:
 
     django.setup()
     from farkle_site.server import serve
-    from games import clock, hub, presence, ticker
+    from games import clock, presence
+    from games.realtime import hub, scheduler
 
     ahead = Path(os.environ["TEST_CLOCK"])
     told, exchange = ahead.with_suffix(".told"), presence.exchange
@@ -39,7 +40,7 @@ def main() -> None:
     clock.now = now
     presence.exchange = exchange_and_tell
     hub.TICK_SECONDS = OFTEN_SECONDS
-    ticker.LONGEST_SLEEP = timedelta(seconds=OFTEN_SECONDS)
+    scheduler.LONGEST_SLEEP = timedelta(seconds=OFTEN_SECONDS)
     serve("127.0.0.1", int(os.environ["PORT"]))
 
 

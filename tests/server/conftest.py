@@ -8,17 +8,19 @@ from asgiref.sync import SyncToAsync
 from django.core.cache import cache
 from django.db import connections
 
-from games import clock, play, threads
+from games import clock
+from games.realtime import threads
+from games.services import executor
 
 Clock = Callable[[float], datetime]
 
 
 @pytest.fixture(autouse=True)
 def _new_process() -> Iterator[None]:
-    play.forget_tables()
+    executor.forget_tables()
     cache.clear()
     yield
-    play.forget_tables()
+    executor.forget_tables()
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from typing import Any
 
 from channels_redis.pubsub import RedisPubSubChannelLayer
 
-from games.hub import Hub
-from games.layer import QuietInMemoryChannelLayer
-from games.open_room import OpenRoom
+from games.realtime.hub import Hub
+from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.room import OpenRoom
 
 
 class Luck:

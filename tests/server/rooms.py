@@ -7,13 +7,14 @@ from django.core.cache import cache
 from farkle import Bank as BankAction
 from farkle import Build as BuildAction
 from farkle import GameState
-from games import clock, play, presence
-from games.commands import Answer, Bank, Body, Build, Command, Done, No, Roll, Sit, Start
-from games.history import position_of
+from games import clock, presence
 from games.models import Event, Game, Person, Player, Room
-from games.people import new_guest
-from games.play_open import open_room
-from games.ticker import due
+from games.people.identity import new_guest
+from games.protocol.commands import Answer, Bank, Body, Build, Command, Done, No, Roll, Sit, Start
+from games.realtime.scheduler import due
+from games.services import executor
+from games.services.create_room import open_room
+from games.state.room_state import position_of
 
 _ids = count(1)
 
@@ -37,7 +38,7 @@ class Place:
     def ask(self, person: Person | None, body: Body, command_id: str = "") -> Answer:
         """Whatever `person` asks."""
         pk = None if person is None else person.pk
-        return play.perform(Command(self.code, pk, command_id or fresh_id(), body))
+        return executor.perform(Command(self.code, pk, command_id or fresh_id(), body))
 
     def does(self, player: int, body: Body, command_id: str = "") -> Answer:
         """What the person who sits at seat `player` asks (by the order of sitting down)."""
@@ -83,7 +84,7 @@ class Place:
 
     def tick(self) -> list[Answer]:
         """What is due now happens, as the ticker would have it."""
-        return play.perform_many(list(due(clock.now()).commands))
+        return executor.perform_many(list(due(clock.now()).commands))
 
     def last(self) -> list[str]:
         """The names of what happened in the newest event."""

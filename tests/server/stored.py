@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from games import story
+from games.protocol import events as room_events
 from tests import services
 
 
@@ -39,8 +39,8 @@ def events_of(url: str, code: str) -> dict[int, str]:
     told = {}
     for number, ply, player, raw in found:
         events = json.loads(raw) if isinstance(raw, str) else raw
-        by = None if story.is_move(events) else player
-        told[number] = json.dumps([number, ply, by, story.told(events)], sort_keys=True)
+        by = None if room_events.is_move(events) else player
+        told[number] = json.dumps([number, ply, by, room_events.told(events)], sort_keys=True)
     assert list(told) == list(range(1, len(told) + 1)), "the story has a hole"
     return told
 

@@ -11,13 +11,14 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games import accounts, people
-from games.accounts import TRIES_A_NAME, AccountProblem
-from games.check import disagreements
-from games.commands import Close, Done, Roll
+from games.integrity import disagreements
 from games.models import Message, Person, Player, Room, SavedRules, Standing
-from games.past import past_game
-from games.play import forget_tables
+from games.people import identity
+from games.protocol.commands import Close, Done, Roll
+from games.replay.game import past_game
+from games.services import accounts
+from games.services.accounts import TRIES_A_NAME, AccountProblem
+from games.services.executor import forget_tables
 from tests.server.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +37,7 @@ class Browser:
     """Cookies from one request to the next, as the middleware keeps them."""
 
     def __init__(self, guest: str | None = None, address: str = "10.0.0.1") -> None:
-        self.cookies = {} if guest is None else {people.COOKIE: guest}
+        self.cookies = {} if guest is None else {identity.COOKIE: guest}
         self.address = address
         self.last = self.request()
 
@@ -72,16 +73,16 @@ class Browser:
 
     @property
     def person(self) -> Person | None:
-        return people.person_of(self.request())
+        return identity.person_of(self.request())
 
     @property
     def person_of_its_socket(self) -> Person | None:
         cookie = SimpleCookie(self.cookies).output(header="", sep=";").encode()
-        return people.person_in_scope({"headers": [(b"cookie", cookie)]})
+        return identity.person_in_scope({"headers": [(b"cookie", cookie)]})
 
 
 def guest() -> tuple[Person, Browser]:
-    person, key = people.new_guest()
+    person, key = identity.new_guest()
     return person, Browser(key)
 
 
@@ -190,9 +191,9 @@ def test_what_a_guest_played_on_another_device_can_be_claimed() -> None:
     SavedRules.objects.create(
         person=account, name="Ours", rules={}, base="kcd", saved=place.room.created
     )
-    browser.cookies[people.COOKIE] = people._signer.sign("0" * 32)
+    browser.cookies[identity.COOKIE] = identity._signer.sign("0" * 32)
     assert accounts.guest_here(browser.request()) is None
-    old.key_hash = people._hash("0" * 32)
+    old.key_hash = identity._hash("0" * 32)
     old.save()
     assert accounts.guest_here(browser.request()) == old
     assert accounts.claim(browser.request()) == 1
@@ -217,7 +218,7 @@ def test_nothing_to_claim() -> None:
     assert problem(accounts.claim, browser.request()).text
     browser.signs_up()
     assert accounts.guest_here(browser.request()) is None
-    assert people.guest_of(browser.request()) is None
+    assert identity.guest_of(browser.request()) is None
     assert person.pk
 
 

@@ -7,9 +7,8 @@ from django.core.cache import cache
 
 import farkle
 from farkle.ai import players
-from games import clock, history
-from games.attendance import AGAIN_SECONDS, GRACE_SECONDS, Attendance
-from games.commands import (
+from games import clock
+from games.protocol.commands import (
     AddComputer,
     Back,
     Colour,
@@ -25,8 +24,10 @@ from games.commands import (
     SetRules,
     Vote,
 )
-from games.play_waiting import MOST_EXTENSIONS
-from games.waits import Waits
+from games.services.absence import MOST_EXTENSIONS
+from games.state import room_state
+from games.state.absence import Waits
+from games.state.absence_watch import AGAIN_SECONDS, GRACE_SECONDS, Attendance
 from tests.server import fold
 from tests.server.conftest import Clock
 from tests.server.rooms import Place
@@ -335,7 +336,7 @@ def test_the_host_keeps_the_role_who_comes_back_or_whom_nobody_can_follow(moved:
 
 def test_nobody_is_missed_while_pages_come_back_or_nobody_else_is_there(moved: Clock) -> None:
     place = playing(2)
-    found = history.look(place.room.pk)
+    found = room_state.look(place.room.pk)
     assert (found.needed, found.awaited) == ([1], [])
     begin = clock.now().timestamp()
     attendance = Attendance(begin)
@@ -347,7 +348,7 @@ def test_nobody_is_missed_while_pages_come_back_or_nobody_else_is_there(moved: C
     assert attendance.news(found, {2}, later + 1) == [], "once is enough"
     assert attendance.news(found, {2}, later + AGAIN_SECONDS) == [Missing(1)]
     place.ask(None, Missing(1))
-    found = history.look(place.room.pk)
+    found = room_state.look(place.room.pk)
     assert (found.needed, found.awaited) == ([], [1])
     assert Attendance(begin).news(found, {1, 2}, begin) == [Back(1)]
 
@@ -355,7 +356,7 @@ def test_nobody_is_missed_while_pages_come_back_or_nobody_else_is_there(moved: C
 def test_it_folds_as_the_page_says(moved: Clock) -> None:
     """What is sent with each event is what a fresh look at the room tells."""
     place = playing(3, timer=300)
-    room = fold.Room(json.loads((history.sync(place.code) or (0, ""))[1]))
+    room = fold.Room(json.loads((room_state.sync(place.code) or (0, ""))[1]))
     place.there(2, 3)
     steps = [
         lambda: place.ask(None, Missing(1)),
@@ -368,7 +369,7 @@ def test_it_folds_as_the_page_says(moved: Clock) -> None:
     ]
     for step in steps:
         step()
-        for told in history.events_after(place.room.pk, room.n):
+        for told in room_state.events_after(place.room.pk, room.n):
             room.take(json.loads(told.text))
-        fresh = fold.Room(json.loads((history.sync(place.code) or (0, ""))[1]))
+        fresh = fold.Room(json.loads((room_state.sync(place.code) or (0, ""))[1]))
         assert room.compared() == fresh.compared()

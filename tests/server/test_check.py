@@ -8,9 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from farkle import GameState, Record, RuleSet, replay
-from games.commands import Close, Leave
 from games.models import DiceSecret, Event, Game, Room, Standing, Turn
-from games.records import record_of
+from games.protocol.commands import Close, Leave
+from games.state.records import record_of
 from tests.server.rooms import Place
 
 pytestmark = pytest.mark.django_db

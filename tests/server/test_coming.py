@@ -5,12 +5,22 @@ import json
 import pytest
 
 import farkle
-from games import history
-from games.check import disagreements
-from games.commands import AddComputer, Done, Join, Leave, Rematch, SetRoom, SetRules, SetTeams, Sit
+from games.integrity import disagreements
 from games.models import Room, Turn
-from games.people import new_guest
-from games.records import record_of
+from games.people.identity import new_guest
+from games.protocol.commands import (
+    AddComputer,
+    Done,
+    Join,
+    Leave,
+    Rematch,
+    SetRoom,
+    SetRules,
+    SetTeams,
+    Sit,
+)
+from games.state import room_state
+from games.state.records import record_of
 from tests.server import fold
 from tests.server.rooms import Place
 
@@ -27,12 +37,12 @@ def playing(seats: int = 2, rules: dict[str, object] | None = None, **settings: 
 
 
 def seen(place: Place) -> fold.Room:
-    return fold.Room(json.loads((history.sync(place.code) or (0, ""))[1]))
+    return fold.Room(json.loads((room_state.sync(place.code) or (0, ""))[1]))
 
 
 def follow(place: Place, room: fold.Room) -> None:
     """Fold what has happened since, and compare."""
-    while events := history.events_after(place.room.pk, room.n):
+    while events := room_state.events_after(place.room.pk, room.n):
         for told in events:
             room.take(json.loads(told.text))
     assert room.compared() == seen(place).compared()

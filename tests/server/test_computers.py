@@ -6,8 +6,10 @@ import pytest
 from django.core.cache import cache
 
 import farkle
-from games import clock, play
-from games.commands import (
+from games import clock
+from games.models import Game, Player
+from games.people.identity import new_guest
+from games.protocol.commands import (
     AddComputer,
     Command,
     ComputerMove,
@@ -19,13 +21,12 @@ from games.commands import (
     SetRoom,
     SetRules,
 )
-from games.minds import minds
-from games.models import Game, Player
-from games.people import new_guest
-from games.play_open import open_room
-from games.refusals import Refused
-from games.threads import Writer, read
-from games.ticker import Ticker, due
+from games.protocol.errors import Refused
+from games.realtime.scheduler import Ticker, due
+from games.realtime.threads import Writer, read
+from games.services import executor
+from games.services.create_room import open_room
+from games.solver_pool import minds
 from tests.server.conftest import Clock
 from tests.server.rooms import Place
 
@@ -89,10 +90,10 @@ def test_nobody_moves_for_a_person_or_twice() -> None:
     place = against()
     ply = place.game().ply
     command = Command(place.code, None, f"computer:1:{ply}", ComputerMove(1, ply, farkle.Roll()))
-    first = play.perform(command)
+    first = executor.perform(command)
     assert isinstance(first, Done)
     head = place.fresh().head
-    assert play.perform(command) == first
+    assert executor.perform(command) == first
     assert place.fresh().head == head
     late = place.ask(None, ComputerMove(1, ply, farkle.Roll()))
     assert getattr(late, "code", "") == "stale"

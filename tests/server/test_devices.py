@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import clock, history, play, play_devices
-from games.check import disagreements
-from games.commands import (
+from games import clock
+from games.integrity import disagreements
+from games.models import Person, Player, SeatCode
+from games.people.identity import new_guest
+from games.protocol.commands import (
     ChangeRules,
     Colour,
     Command,
@@ -26,11 +28,11 @@ from games.commands import (
     TakeBack,
     UseCode,
 )
-from games.models import Person, Player, SeatCode
-from games.people import new_guest
-from games.play_people import merge
-from games.refusals import Refused
-from games.talk import speak
+from games.protocol.errors import Refused
+from games.realtime.chat import speak
+from games.services import executor, seat_transfer
+from games.services.people import merge
+from games.state import room_state
 from tests.server.conftest import Clock
 from tests.server.rooms import Place, fresh_id
 
@@ -38,11 +40,11 @@ pytestmark = pytest.mark.django_db
 
 
 def code_for(place: Place, player: int, how: str) -> str:
-    return play_devices.make_code(place.people[player - 1], place.room, player, how)[0]
+    return seat_transfer.make_code(place.people[player - 1], place.room, player, how)[0]
 
 
 def code_for_person(place: Place, person: Person, player: int) -> str:
-    return play_devices.make_code(person, place.room, player, "move")[0]
+    return seat_transfer.make_code(person, place.room, player, "move")[0]
 
 
 def use(place: Place, person: Person, code: str) -> str:
@@ -69,12 +71,12 @@ def test_a_seat_that_moves_is_on_no_other_device_any_more() -> None:
     assert use(place, tablet, code) == ""
     assert getattr(place.ask(phone, Colour(2, 5)), "code", "") == "not_yours"
     assert place.refuses(2, Colour(2, 5)) == "not_yours"
-    seats = history.seats_of(place.room.pk)
+    seats = room_state.seats_of(place.room.pk)
     assert {pk: mine for pk, (mine, _) in seats.items()} == {
         place.people[0].pk: [1],
         tablet.pk: [2],
     }
-    use(place, phone, play_devices.make_code(tablet, place.room, 2, "double")[0])
+    use(place, phone, seat_transfer.make_code(tablet, place.room, 2, "double")[0])
     use(place, phone, code_for_person(place, tablet, 2))
     assert getattr(place.ask(tablet, Colour(2, 5)), "code", "") == "not_yours"
     assert place.player(2).holders.count() == 0
@@ -84,7 +86,7 @@ def test_another_seat_of_the_host_on_somebodys_phone_makes_no_host() -> None:
     place, phone = Place(2), new_guest()[0]
     place.does(1, Sit("A child", another=True))
     place.does(1, SetTeams(1, 2))
-    code = play_devices.make_code(place.people[0], place.room, 3, "double")[0]
+    code = seat_transfer.make_code(place.people[0], place.room, 3, "double")[0]
     assert use(place, phone, code) == ""
     for body in (Remove(3, 2), Start(3), SetTeam(3, 1, 0), Give(3, 2, 3)):
         assert getattr(place.ask(phone, body), "code", "") == "not_host"
@@ -100,7 +102,7 @@ def test_a_guest_with_a_second_device_has_the_seat_once_as_an_account() -> None:
     place, phone = Place(2), new_guest()[0]
     use(place, phone, code_for(place, 2, "double"))
     merge(phone, place.people[1])
-    assert history.seats_of(place.room.pk)[place.people[1].pk].mine == [2]
+    assert room_state.seats_of(place.room.pk)[place.people[1].pk].mine == [2]
 
 
 def test_a_seat_is_on_two_devices() -> None:
@@ -108,9 +110,9 @@ def test_a_seat_is_on_two_devices() -> None:
     assert use(place, phone, code_for(place, 1, "double")) == ""
     assert isinstance(place.does(1, Colour(1, 5)), Done)
     assert isinstance(place.ask(phone, Colour(1, 4)), Done)
-    play.forget_tables()
+    executor.forget_tables()
     assert isinstance(place.ask(phone, Rename(1, "Both")), Done)
-    assert history.seats_of(place.room.pk)[phone.pk].mine == [1]
+    assert room_state.seats_of(place.room.pk)[phone.pk].mine == [1]
     command = Command(place.code, phone.pk, fresh_id(), Say(1, "Hello"))
     assert speak(command, Say(1, "Hello"))
     assert isinstance(place.ask(phone, Give(1, 2, 1)), No), (
@@ -140,11 +142,11 @@ def test_a_code_works_once_and_for_a_while(moved: Clock) -> None:
 def test_only_who_holds_the_seat_gets_a_code() -> None:
     place = Place(2)
     with pytest.raises(Refused):
-        play_devices.make_code(place.people[0], place.room, 2, "move")
+        seat_transfer.make_code(place.people[0], place.room, 2, "move")
     with pytest.raises(Refused):
-        play_devices.make_code(place.people[0], place.room, 7, "move")
+        seat_transfer.make_code(place.people[0], place.room, 7, "move")
     with pytest.raises(Refused):
-        play_devices.make_code(place.people[0], place.room, 1, "steal")
+        seat_transfer.make_code(place.people[0], place.room, 1, "steal")
 
 
 def test_the_host_gives_a_lost_seat_to_who_is_back() -> None:
@@ -162,7 +164,7 @@ def test_the_host_gives_a_lost_seat_to_who_is_back() -> None:
     assert place.last() == ["given", "gone"]
     assert place.player(4).person == place.people[4]
     assert place.player(5).left
-    seats = history.seats_of(place.room.pk)
+    seats = room_state.seats_of(place.room.pk)
     assert seats[place.people[4].pk].mine == [4]
     assert seats[place.people[3].pk] == ([], [4])
 
@@ -213,12 +215,12 @@ def test_whose_seat_it_was_has_an_account_meanwhile() -> None:
     place.does(1, Give(1, 3, 2))
     merge(place.people[2], account)
     place.people[2] = account
-    assert history.seats_of(place.room.pk)[account.pk].lost == [3]
+    assert room_state.seats_of(place.room.pk)[account.pk].lost == [3]
     assert isinstance(place.does(3, TakeBack(3)), Done)
     place.there(1, 2)
     place.does(1, Give(1, 3, 2))
     merge(place.people[1], account)  # who was given it is the same, after all
-    assert history.seats_of(place.room.pk)[account.pk] == ([2, 3], [])
+    assert room_state.seats_of(place.room.pk)[account.pk] == ([2, 3], [])
     assert list(disagreements(place.fresh())) == []
 
 

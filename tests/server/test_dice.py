@@ -4,7 +4,7 @@ import hashlib
 import hmac
 
 from farkle.engine.fairness import STRING, commitment_of, throw
-from games.dice import Cup, new_seed
+from games.state.dice import Cup, new_seed
 
 SEED = bytes(range(32))
 KNOWN = [(2, 2, 6, 2, 3, 2), (1, 4, 2, 3, 2, 1), (6, 3, 1, 4, 3, 6)]

@@ -6,8 +6,10 @@ from itertools import cycle
 import pytest
 
 from farkle import PRESETS, Bank, Build, Event, GameState, Roll
-from games import dice, frames, rulebook, story
 from games.models import Event as StoredEvent
+from games.protocol import events
+from games.rules import catalogue
+from games.state import dice, frames
 from tests.server import contract
 
 SEED = bytes(32)
@@ -27,7 +29,7 @@ def pushes(rules: str, seats: int, moves: int) -> list[tuple[bool, str]]:
         choice = banks[-1] if banks and not (bold and rolls) else rolls[-1]
         state, batch = state.apply(choice, cup)
         number += 1
-        stored = StoredEvent(number=number, ply=state.ply, player=1, events=story.stored(batch))
+        stored = StoredEvent(number=number, ply=state.ply, player=1, events=events.stored(batch))
         may = None if state.phase == "over" else frames.may(state)
         text = frames.event(stored, [], may)
         contract.checked(text)
@@ -95,8 +97,8 @@ def test_frames_are_text_whatever_the_names() -> None:
 
 
 def test_chances_know_the_first_throw_of_a_turn() -> None:
-    specials = rulebook.chances(PRESETS["specials"])
+    specials = catalogue.chances(PRESETS["specials"])
     assert specials[5] == 0.0309  # later in a turn
     assert specials[11] == 0  # nothing in six dice is worth 500 then
-    family = rulebook.chances(PRESETS["family"])
+    family = catalogue.chances(PRESETS["family"])
     assert family[:6] == family[6:]

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from farkle.ai.hints import hint
-from games import feed, hinting
-from games.commands import AddComputer, Done, SetRoom, Start
-from games.history import position_of
-from games.hub import OpenRoom
-from games.layer import QuietInMemoryChannelLayer
-from games.minds import minds
+from games import broadcast
 from games.models import Game
-from games.threads import read
+from games.protocol.commands import AddComputer, Done, SetRoom, Start
+from games.realtime import hints
+from games.realtime.hub import OpenRoom
+from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.threads import read
+from games.solver_pool import minds
+from games.state.room_state import position_of
 from tests.server.rooms import Place
 from tests.server.test_hub import Ear, ask, hubs, join, make, paint, until, use
 
@@ -27,7 +28,7 @@ pytestmark = [
 
 @pytest.fixture
 def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
-    monkeypatch.setattr(feed, "_loop", None)
+    monkeypatch.setattr(broadcast, "_loop", None)
     return use(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
 
 
@@ -131,7 +132,7 @@ def test_a_computer_needs_none() -> None:
     game = place.start()
     for _ in range(2):
         at_turn = game.players[place.state().current]
-        wanted = hinting.wanted_in(place.room.pk)
+        wanted = hints.wanted_in(place.room.pk)
         assert wanted.on
         assert wanted.event == place.fresh().head
         assert (wanted.state is None) == bool(place.player(at_turn).level)

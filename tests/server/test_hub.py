@@ -10,18 +10,20 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import clock, feed, frames, history, play
-from games.attendance import GRACE_SECONDS
-from games.callers import COMMAND_BURST, COMMANDS_OF_A_PERSON, Callers
-from games.commands import Answer, Colour, Command, Done, Leave, Sit
-from games.hub import Hub
-from games.layer import QuietInMemoryChannelLayer
+from games import broadcast, clock
 from games.models import Event, Game
-from games.open_room import OpenRoom
-from games.people import new_guest
-from games.protocol import Since
-from games.socket import RoomSocket
-from games.threads import read
+from games.people.identity import new_guest
+from games.protocol.commands import Answer, Colour, Command, Done, Leave, Sit
+from games.protocol.parser import Since
+from games.realtime.callers import COMMAND_BURST, COMMANDS_OF_A_PERSON, Callers
+from games.realtime.consumer import RoomSocket
+from games.realtime.hub import Hub
+from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.room import OpenRoom
+from games.realtime.threads import read
+from games.services import executor
+from games.state import frames, room_state
+from games.state.absence_watch import GRACE_SECONDS
 from tests import services
 from tests.server import contract, fold
 from tests.server.conftest import Clock
@@ -96,13 +98,13 @@ def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
 
 def use(layer: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Have the feed send through this layer and this loop."""
-    monkeypatch.setattr(feed, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(broadcast, "get_channel_layer", lambda: layer)
     return layer
 
 
 @pytest.fixture(autouse=True)
 def _server(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed, "_loop", None)
+    monkeypatch.setattr(broadcast, "_loop", None)
 
 
 async def test_who_is_missing_and_who_is_back_is_told(
@@ -118,7 +120,7 @@ async def test_who_is_missing_and_who_is_back_is_told(
         room = hub.enter(here, place.room.pk, place.code)
         here.players = [other]
         await hub.join(here, room)
-        feed.serve(asyncio.get_running_loop())
+        broadcast.serve(asyncio.get_running_loop())
         moved(GRACE_SECONDS)
         hub.hear(room, here)
         await hub._exchange_presence()
@@ -131,14 +133,14 @@ async def test_who_is_missing_and_who_is_back_is_told(
 
 
 async def ask(place: Place, player: int, body: Any) -> Answer:
-    feed.serve(asyncio.get_running_loop())
+    broadcast.serve(asyncio.get_running_loop())
     command = Command(place.code, place.people[player - 1].pk, fresh_id(), body)
     return (await asyncio.to_thread(_and_close, command))[0]
 
 
 def _and_close(command: Command) -> list[Answer]:
     try:
-        return play.perform_many([command])
+        return executor.perform_many([command])
     finally:
         connection.close()
 
@@ -224,9 +226,9 @@ def _moves(place: Place, moves: int) -> None:
         connection.close()
 
 
-def _all(place: Place) -> list[history.Told]:
+def _all(place: Place) -> list[room_state.Told]:
     players = {player.seat: player for player in place.fresh().players.all()}
-    return [history.told(event, players, None) for event in place.events()]
+    return [room_state.told(event, players, None) for event in place.events()]
 
 
 def _bare(text: str) -> Any:
@@ -242,7 +244,7 @@ async def test_a_layer_that_drops_doubles_and_shuffles(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     layer = use(LossyLayer(seed), monkeypatch)
-    feed.serve(asyncio.get_running_loop())
+    broadcast.serve(asyncio.get_running_loop())
     await lossy_game(layer, Hub, 60)
     assert min(layer.luck.dropped, layer.luck.doubled, layer.luck.late) > 10
 
@@ -251,7 +253,7 @@ async def test_the_checker_sees_it_when_gaps_are_not_filled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     layer = use(LossyLayer(0), monkeypatch)
-    feed.serve(asyncio.get_running_loop())
+    broadcast.serve(asyncio.get_running_loop())
     with pytest.raises(AssertionError):
         await lossy_game(layer, CarelessHub, 60)
 
@@ -277,13 +279,13 @@ async def test_a_gap_is_read_once_for_all(
 ) -> None:
     place = await make()
     reads: list[int] = []
-    real = history.events_after
+    real = room_state.events_after
 
-    def events_after(room: int, n: int) -> list[history.Told]:
+    def events_after(room: int, n: int) -> list[room_state.Told]:
         reads.append(n)
         return real(room, n)
 
-    monkeypatch.setattr(history, "events_after", events_after)
+    monkeypatch.setattr(room_state, "events_after", events_after)
     async with hubs(layer, 1) as (hub,):
         ears = [Ear() for _ in range(20)]
         for ear in ears:
@@ -327,12 +329,12 @@ async def test_what_happens_while_the_room_is_read_follows_it(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await make()
-    feed.serve(asyncio.get_running_loop())
+    broadcast.serve(asyncio.get_running_loop())
     async with hubs(layer, 1) as (hub,):
         early, late = Ear(), Ear()
         room = await join(hub, place, early)
         await until(early, await paint(place, 1))
-        real, read_at = history.sync, []
+        real, read_at = room_state.sync, []
 
         def slow_sync(code: str) -> tuple[int, str] | None:
             made = real(code)
@@ -344,7 +346,7 @@ async def test_what_happens_while_the_room_is_read_follows_it(
                 services.wait_until(lambda: room.head == made[0] + 2, what="handing it out")
             return made
 
-        monkeypatch.setattr(history, "sync", slow_sync)
+        monkeypatch.setattr(room_state, "sync", slow_sync)
         await join(hub, place, late)
         assert read_at == [3]
         assert late.heard == [4, 5]
@@ -417,12 +419,12 @@ async def test_a_room_that_cannot_be_read_is_no_trouble_to_the_others(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, place = await make(), await make()
-    real = history.look
+    real = room_state.look
 
     def look(room: int) -> Any:
         return {}[room] if room == broken.room.pk else real(room)
 
-    monkeypatch.setattr(history, "look", look)
+    monkeypatch.setattr(room_state, "look", look)
     async with hubs(layer, 1) as (hub,):
         await join(hub, broken, Ear())
         ear = Ear(place.people[0].pk)
@@ -441,8 +443,8 @@ async def test_a_message_that_cannot_be_read_is_not_the_last(
         await join(hub, place, ear)
         odd: list[dict[str, Any]] = [{"type": "story"}, {"type": "story", "told": [[3] * 9]}, {}]
         for message in odd:
-            await feed.send(place.room.pk, message)
-        await feed.send(place.room.pk, {"type": "picking", "text": frames.picking(1, 0, ())})
+            await broadcast.send(place.room.pk, message)
+        await broadcast.send(place.room.pk, {"type": "picking", "text": frames.picking(1, 0, ())})
         await ear.until(lambda: ear.of("picking"))
 
 
@@ -467,13 +469,13 @@ async def test_who_sits_down_while_his_page_opens_hears_that_he_sits(
 ) -> None:
     place = await make()
     newcomer = (await read(new_guest))[0]
-    real = history.sync
+    real = room_state.sync
 
     def sync(code: str) -> tuple[int, str] | None:
         place.ask(newcomer, Sit("Newcomer"))
         return real(code)
 
-    monkeypatch.setattr(history, "sync", sync)
+    monkeypatch.setattr(room_state, "sync", sync)
     async with hubs(layer, 1) as (hub,):
         ear = Ear(newcomer.pk)
         await join(hub, place, ear)
@@ -513,7 +515,7 @@ async def test_what_a_person_lacks_counts_among_what_he_asks(
 ) -> None:
     """On however many sockets: each reads the database."""
     place, callers, sent = await make(), Callers(), list[str]()
-    monkeypatch.setattr("games.limits.time.monotonic", lambda: 0.0)
+    monkeypatch.setattr("games.realtime.limits.time.monotonic", lambda: 0.0)
 
     async def send(message: dict[str, Any]) -> None:
         sent.append(message["text"])
@@ -546,21 +548,21 @@ def test_what_may_be_done_is_not_told_of_another_moment(
 ) -> None:
     place = Place(2)
     place.start()
-    real = history.position_of
+    real = room_state.position_of
     moved: list[Answer] = []
 
-    def position_of(game: Game) -> history.Position:
+    def position_of(game: Game) -> room_state.Position:
         if not moved:
             moved.append(Done(None))
             moved.append(place.move())  # between reading the events and reading the state
         return real(game)
 
-    monkeypatch.setattr(history, "position_of", position_of)
-    told = history.events_after(place.room.pk, 0)
+    monkeypatch.setattr(room_state, "position_of", position_of)
+    told = room_state.events_after(place.room.pk, 0)
     assert len(moved) == 2
     assert told[-1].n == 3
     assert "may" not in json.loads(told[-1].text)
-    assert "may" in json.loads(history.events_after(place.room.pk, 3)[-1].text)
+    assert "may" in json.loads(room_state.events_after(place.room.pk, 3)[-1].text)
 
 
 def test_events_after_tells_what_was_pushed() -> None:
@@ -568,10 +570,10 @@ def test_events_after_tells_what_was_pushed() -> None:
     place.start()
     for _ in range(30):
         place.move()
-    told = history.events_after(place.room.pk, 0)
+    told = room_state.events_after(place.room.pk, 0)
     assert [one.n for one in told] == [event.number for event in place.events()]
     assert all("may" not in json.loads(one.text) for one in told[:-1])
     assert "may" in json.loads(told[-1].text)
     assert [one.n for one in told if one.seats] == [1, 2, 3]
-    assert history.events_after(place.room.pk, told[-1].n) == []
+    assert room_state.events_after(place.room.pk, told[-1].n) == []
     assert Event.objects.count() == len(told)

@@ -10,11 +10,14 @@ from asgiref.sync import sync_to_async
 from django.test import AsyncClient, Client
 
 from farkle.engine.gamefile import GameFile, games_in
-from games import imports, my_data, people, play_imports
-from games.imports import NotAGame, take
 from games.models import ImportedGame, Message, SavedRules
-from games.past import NoSuchGame, imported_game, past_game, replay
-from games.people import new_guest
+from games.people import identity
+from games.people.identity import new_guest
+from games.replay.game import NoSuchGame, imported_game, past_game, replay
+from games.services import import_checks
+from games.services import imports as import_service
+from games.services.import_checks import NotAGame, take
+from games.views import exports
 from tests.server.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -123,9 +126,9 @@ def test_a_game_that_would_take_long_to_play_again_is_refused(
     steps = len(data["record"]["steps"])
     for limit, most in (("MOST_STEPS", steps), ("MOST_SEATS", 2), ("MOST_STATES", 2 * steps)):
         with monkeypatch.context() as patched:
-            patched.setattr(imports, limit, most)
-            assert imports.read(json.dumps(data))
-            patched.setattr(imports, limit, most - 1)
+            patched.setattr(import_checks, limit, most)
+            assert import_checks.read(json.dumps(data))
+            patched.setattr(import_checks, limit, most - 1)
             assert refused(json.dumps(data)) == "That game is too long."
 
 
@@ -147,19 +150,19 @@ def test_dice_that_are_not_the_seeds_are_refused_at_their_step() -> None:
 def test_only_so_many_and_the_oldest_make_way(monkeypatch: pytest.MonkeyPatch) -> None:
     text = json.dumps(exported(played()))
     person, _ = new_guest()
-    monkeypatch.setattr(play_imports, "MOST_KEPT", 2)
-    monkeypatch.setattr(play_imports, "MOST_AN_HOUR", 3)
-    monkeypatch.setattr(play_imports.clock, "now", _rising())
+    monkeypatch.setattr(import_service, "MOST_KEPT", 2)
+    monkeypatch.setattr(import_service, "MOST_AN_HOUR", 3)
+    monkeypatch.setattr(import_service.clock, "now", _rising())
     keys = [take(person, text) for _ in range(3)]
     assert set(ImportedGame.objects.values_list("key", flat=True)) == set(keys[1:])
-    monkeypatch.setattr(play_imports, "MOST_KEPT", 9)
+    monkeypatch.setattr(import_service, "MOST_KEPT", 9)
     assert take(person, text)
     with pytest.raises(NotAGame, match="in an hour"):
         take(person, text)
 
 
 def _rising() -> Any:
-    start, calls = play_imports.clock.now(), iter(range(1000))
+    start, calls = import_service.clock.now(), iter(range(1000))
     return lambda: start + timedelta(seconds=next(calls))
 
 
@@ -169,7 +172,7 @@ def _rising() -> Any:
 async def fetched(cookie: str | None, url: str) -> Any:
     client = AsyncClient()
     if cookie:
-        client.cookies[people.COOKIE] = cookie
+        client.cookies[identity.COOKIE] = cookie
     answer = await client.get(url)
     if answer.status_code == 404:
         return None
@@ -188,7 +191,7 @@ def with_cookie(place: Place) -> str:
 
 @pytest.mark.usefixtures("_threads")
 async def test_all_my_games_as_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(my_data, "_AT_ONCE", 2)
+    monkeypatch.setattr(exports, "_AT_ONCE", 2)
     place = await sync_to_async(played)(3)
     cookie = await sync_to_async(with_cookie)(place)
     data = await fetched(cookie, "/games/mine.json")

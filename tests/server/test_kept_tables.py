@@ -5,12 +5,12 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from games import play
-from games.check import disagreements
-from games.commands import Close, Done, Leave, Rename
-from games.history import position_of
+from games.integrity import disagreements
 from games.models import Event, Game, Room, Turn
-from games.play_table import MOST_MISSED, Table
+from games.protocol.commands import Close, Done, Leave, Rename
+from games.services import executor
+from games.services.table import MOST_MISSED, Table
+from games.state.room_state import position_of
 from tests.server.rooms import Place
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def test_games_on_from_before_go_on_with_their_own_dice() -> None:
     assert list(disagreements(place.fresh())) != []
     migration = import_module("games.migrations.0008_as_of_the_snapshot")
     migration.as_of_the_snapshot(apps, None)
-    play.forget_tables()
+    executor.forget_tables()
     place.move()
     assert list(disagreements(place.fresh())) == []
     place.play_out()
@@ -40,11 +40,11 @@ def test_a_table_takes_in_what_another_process_did(monkeypatch: pytest.MonkeyPat
     place = Place(2)
     room = place.room.pk
     place.start()
-    tables = [play._Tables(10), play._Tables(10)]
+    tables = [executor._Tables(10), executor._Tables(10)]
 
     def in_process(one: int) -> Table | None:
         """Its table, if it has one."""
-        monkeypatch.setattr(play, "_tables", tables[one])
+        monkeypatch.setattr(executor, "_tables", tables[one])
         found = tables[one].take(room)
         if found is not None:
             tables[one].put(found)
@@ -81,15 +81,15 @@ def test_a_table_that_missed_much_is_read_anew(monkeypatch: pytest.MonkeyPatch) 
     place = Place(2)
     place.start()
     place.move()
-    here, elsewhere = play._tables, play._Tables(10)
+    here, elsewhere = executor._tables, executor._Tables(10)
     for missed in (MOST_MISSED, MOST_MISSED + 1):
-        monkeypatch.setattr(play, "_tables", elsewhere)
+        monkeypatch.setattr(executor, "_tables", elsewhere)
         for _ in range(missed):
             place.move()
         kept = here.take(place.room.pk)
         assert kept is not None
         here.put(kept)
-        monkeypatch.setattr(play, "_tables", here)
+        monkeypatch.setattr(executor, "_tables", here)
         place.move()
         assert (here.take(place.room.pk) is kept) == (missed == MOST_MISSED)
         here.put(kept)
@@ -105,13 +105,13 @@ def test_a_table_that_is_ahead_of_the_database_is_read_anew() -> None:
     head, game = place.fresh().head, Game.objects.filter(pk=place.game().pk).values().get()
     for _ in range(2):
         place.move()
-    kept = play._tables.take(place.room.pk)
+    kept = executor._tables.take(place.room.pk)
     assert kept is not None
     Event.objects.filter(room=place.room, number__gt=head).delete()
     Turn.objects.filter(game=place.game()).delete()
     Game.objects.filter(pk=game.pop("id")).update(**game)
     Room.objects.filter(pk=room.pop("id")).update(**room)
-    play._tables.put(kept)
+    executor._tables.put(kept)
     assert isinstance(place.move(), Done)
     assert place.fresh().head == head + 1
     assert list(disagreements(place.fresh())) == []

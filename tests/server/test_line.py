@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from games.line import whole
+from games.realtime.transport import whole
 from tests import services
 from tests.conftest import Backend
 from tests.server.client import Browser

@@ -14,7 +14,7 @@ import pytest
 
 from farkle import PRESETS, GameState
 from farkle.ai.players import LEVELS, decide
-from games.minds import Minds, NoAnswer
+from games.solver_pool import Minds, NoAnswer
 
 FAMILY = PRESETS["family"]
 
@@ -112,7 +112,7 @@ def test_it_ends_with_its_server_however_that_ends(tmp_path: Path) -> None:
     script = tmp_path / "server.py"
     script.write_text(
         "import asyncio, os, time\n"
-        "from games.minds import Minds\n"
+        "from games.solver_pool import Minds\n"
         "if __name__ == '__main__':\n"
         "    minds = Minds(patience=120)\n"
         "    print(asyncio.run(minds.ask(os.getpid)), flush=True)\n"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.names import UnfitName, fit_name
+from games.validators import UnfitName, fit_name
 
 
 @pytest.mark.parametrize(

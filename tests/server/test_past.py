@@ -11,12 +11,12 @@ from django.test import Client
 
 from farkle.ai.luck import luck
 from farkle.engine.gamefile import GameFile
-from games import reviews
-from games.commands import Close, SetRoom
 from games.models import Game, Holder, Player, Standing
-from games.past import NoSuchGame, NotForYou, PastGame, past_game, replay
-from games.people import new_guest
-from games.reviews import luck_of
+from games.people.identity import new_guest
+from games.protocol.commands import Close, SetRoom
+from games.replay import analysis
+from games.replay.analysis import luck_of
+from games.replay.game import NoSuchGame, NotForYou, PastGame, past_game, replay
 from tests.server.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -133,7 +133,7 @@ def test_taken_along_as_a_tale(place: Place) -> None:
 @pytest.fixture
 def helper() -> Iterator[None]:
     yield
-    reviews.stop()
+    analysis.stop()
 
 
 def until_ready(game: PastGame, seconds: float = 60) -> None:

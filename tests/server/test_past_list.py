@@ -9,12 +9,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.commands import Close, SetRoom, Sit, Start
 from games.models import Game, Person, Player, Standing, Turn
-from games.past_list import PAGE, Search, my_games
-from games.people import COOKIE, new_guest
-from games.play_people import merge
-from games.statistics import Faces, of_person, of_site
+from games.people.identity import COOKIE, new_guest
+from games.protocol.commands import Close, SetRoom, Sit, Start
+from games.selectors.game_list import PAGE, Search, my_games
+from games.selectors.statistics import Faces, of_person, of_site
+from games.services.people import merge
 from tests.server.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)

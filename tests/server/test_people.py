@@ -8,15 +8,16 @@ from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.test import RequestFactory, override_settings
 
-from games import clock, people
+from games import clock
 from games.models import Person
+from games.people import identity
 
 pytestmark = pytest.mark.django_db
 rf = RequestFactory()
 
 
 def with_cookie(value: str) -> RequestFactory:
-    return RequestFactory(headers={"cookie": f"{people.COOKIE}={value}"})
+    return RequestFactory(headers={"cookie": f"{identity.COOKIE}={value}"})
 
 
 def scope(*cookies: bytes) -> dict[str, object]:
@@ -24,41 +25,41 @@ def scope(*cookies: bytes) -> dict[str, object]:
 
 
 def test_a_stranger_is_nobody_and_stays_so() -> None:
-    assert people.person_of(rf.get("/")) is None
+    assert identity.person_of(rf.get("/")) is None
     assert not Person.objects.exists()
 
 
 def test_a_stranger_becomes_a_guest_and_is_known_again() -> None:
     request = rf.post("/")
-    person = people.ensure_person(request)
-    assert people.ensure_person(request) == people.person_of(request) == person
+    person = identity.ensure_person(request)
+    assert identity.ensure_person(request) == identity.person_of(request) == person
     response = HttpResponse(status=HTTPStatus.OK)
-    people.remember(request, response)
-    cookie = response.cookies[people.COOKIE]
+    identity.remember(request, response)
+    cookie = response.cookies[identity.COOKIE]
     assert cookie["httponly"]
     assert (cookie["samesite"], cookie["max-age"]) == ("Lax", 365 * 24 * 3600)
     again = with_cookie(cookie.value).get("/")
-    assert people.person_of(again) == person
-    assert people.person_in_scope(scope(f"{people.COOKIE}={cookie.value}".encode())) == person
+    assert identity.person_of(again) == person
+    assert identity.person_in_scope(scope(f"{identity.COOKIE}={cookie.value}".encode())) == person
     assert Person.objects.count() == 1
 
 
 @override_settings(SESSION_COOKIE_SECURE=True)
 def test_the_cookie_is_secure_where_the_site_is() -> None:
     request, response = rf.post("/"), HttpResponse()
-    people.ensure_person(request)
-    people.remember(request, response)
-    assert response.cookies[people.COOKIE]["secure"]
+    identity.ensure_person(request)
+    identity.remember(request, response)
+    assert response.cookies[identity.COOKIE]["secure"]
 
 
 def test_a_stranger_is_given_nothing() -> None:
     response = HttpResponse()
-    people.remember(rf.get("/"), response)
+    identity.remember(rf.get("/"), response)
     assert not response.cookies
 
 
 def test_keys_have_128_bits_and_are_not_stored() -> None:
-    person, cookie = people.new_guest()
+    person, cookie = identity.new_guest()
     key = cookie.split(":")[0]
     assert len(bytes.fromhex(key)) == 16
     row = repr(Person.objects.values().get())
@@ -70,7 +71,7 @@ def test_keys_have_128_bits_and_are_not_stored() -> None:
 
 @pytest.mark.parametrize("change", ["", "x", "tail", "salt", "key", "none"])
 def test_forged_cookies(change: str) -> None:
-    _, cookie = people.new_guest()
+    _, cookie = identity.new_guest()
     key, signature = cookie.split(":")
     forged = {
         "": "",
@@ -80,20 +81,20 @@ def test_forged_cookies(change: str) -> None:
         "key": f"{'0' * 32}:{signature}",
         "none": key,
     }[change]
-    assert people.person_of(with_cookie(forged).get("/")) is None
-    assert people.person_in_scope(scope(f"{people.COOKIE}={forged}".encode())) is None
+    assert identity.person_of(with_cookie(forged).get("/")) is None
+    assert identity.person_in_scope(scope(f"{identity.COOKIE}={forged}".encode())) is None
 
 
 def test_a_revoked_key_opens_nothing() -> None:
-    person, cookie = people.new_guest()
+    person, cookie = identity.new_guest()
     Person.objects.filter(pk=person.pk).update(key_hash="0" * 64)
-    assert people.person_of(with_cookie(cookie).get("/")) is None
+    assert identity.person_of(with_cookie(cookie).get("/")) is None
 
 
 @pytest.mark.parametrize("raw", [b"", b";;;", b"a=b; =; ;", b"\xff\xfe", b'farkle_guest="\\777"'])
 def test_headers_that_are_no_cookies(raw: bytes) -> None:
-    assert people.person_in_scope(scope(raw)) is None
-    assert people.person_in_scope({"headers": []}) is None
+    assert identity.person_in_scope(scope(raw)) is None
+    assert identity.person_in_scope({"headers": []}) is None
 
 
 def test_a_person_must_be_known_somehow() -> None:
@@ -102,6 +103,6 @@ def test_a_person_must_be_known_somehow() -> None:
 
 
 def test_a_name_is_remembered() -> None:
-    person, _ = people.new_guest()
-    people.rename(person, "Mara")
+    person, _ = identity.new_guest()
+    identity.rename(person, "Mara")
     assert Person.objects.get().name == "Mara"

@@ -7,8 +7,10 @@ from django.db import IntegrityError, OperationalError, transaction
 
 from farkle import GameState
 from farkle.engine.fairness import commitment_of
-from games import feed, play, play_store
-from games.commands import (
+from games import broadcast
+from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
+from games.people.identity import new_guest
+from games.protocol.commands import (
     Bank,
     Close,
     Command,
@@ -22,10 +24,9 @@ from games.commands import (
     Sit,
     Start,
 )
-from games.dice import Cup
-from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
-from games.people import new_guest
-from games.play_open import open_room
+from games.services import executor, persistence
+from games.services.create_room import open_room
+from games.state.dice import Cup
 from tests.server.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +87,7 @@ def test_the_same_command_again_has_the_same_answer_and_no_effect() -> None:
     first = place.does(player, body, "the-same-id")
     after = place.state()
     again = place.does(player, body, "the-same-id")
-    play.forget_tables()
+    executor.forget_tables()
     in_another_process = place.does(player, body, "the-same-id")
     assert first == again == in_another_process
     assert isinstance(first, Done)
@@ -100,7 +101,7 @@ def test_the_same_command_twice_at_once() -> None:
     player, body = place.opening()
     command = Command(place.code, place.people[player - 1].pk, "the-same-id", body)
     head = place.fresh().head
-    assert play.perform_many([command, command]) == [Done(head + 1), Done(head + 1)]
+    assert executor.perform_many([command, command]) == [Done(head + 1), Done(head + 1)]
     assert place.fresh().head == head + 1
 
 
@@ -234,7 +235,7 @@ def test_closing_ends_the_game_and_reveals_its_seed() -> None:
 
 def test_a_room_that_is_none() -> None:
     person = new_guest()[0]
-    answer = play.perform(Command("22222222", person.pk, fresh_id(), Sit("Mara")))
+    answer = executor.perform(Command("22222222", person.pk, fresh_id(), Sit("Mara")))
     assert answer == No("no_room", "There is no such room.")
 
 
@@ -247,7 +248,7 @@ def test_rooms_perform_together_and_a_no_hurts_nobody() -> None:
         pk = place.people[player - 1].pk
         commands.append(Command(place.code, pk, fresh_id(), body))
         commands.append(Command(place.code, pk, fresh_id(), body))
-    answers = play.perform_many(commands)
+    answers = executor.perform_many(commands)
     assert [type(answer) for answer in answers] == [Done, No] * 3
 
 
@@ -274,7 +275,7 @@ def test_a_command_that_breaks_takes_nobody_with_it(
     for place in (broken, fine):
         player, body = place.opening()
         commands.append(Command(place.code, place.people[player - 1].pk, fresh_id(), body))
-    answers = play.perform_many(commands)
+    answers = executor.perform_many(commands)
     assert answers[0] == No("broken", "That went wrong on our side. Nothing was changed.")
     assert isinstance(answers[1], Done)
     assert broken.fresh().head == head
@@ -288,7 +289,7 @@ def test_a_database_that_will_not_is_asked_four_times(monkeypatch: pytest.Monkey
     place = Place(2)
     place.start()
     player, body = place.opening()
-    real, tries = play_store.store, []
+    real, tries = persistence.store, []
 
     def store(tables: Any) -> None:
         tries.append(1)
@@ -296,7 +297,7 @@ def test_a_database_that_will_not_is_asked_four_times(monkeypatch: pytest.Monkey
             raise OperationalError("database is locked")
         real(tables)
 
-    monkeypatch.setattr(play_store, "store", store)
+    monkeypatch.setattr(persistence, "store", store)
     failures = 3
     assert isinstance(place.does(player, body), Done)
     assert len(tries) == 4
@@ -311,14 +312,14 @@ def test_a_database_that_will_not_is_asked_four_times(monkeypatch: pytest.Monkey
 
 def test_nobody_hears_before_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     place = Place(2)
-    told: list[feed.Story] = []
+    told: list[broadcast.Story] = []
 
-    def publish(stories: list[feed.Story]) -> None:
+    def publish(stories: list[broadcast.Story]) -> None:
         for story in stories:
             assert Room.objects.get(pk=story.room).head >= story.told[-1].n
             told.append(story)
 
-    monkeypatch.setattr(feed, "publish", publish)
+    monkeypatch.setattr(broadcast, "publish", publish)
     place.start()
     assert [one.n for story in told for one in story.told] == [3]
 
@@ -328,12 +329,12 @@ def test_what_is_kept_in_memory_is_used_only_while_nothing_else_happened() -> No
     place.start()
     player, body = place.opening()
     assert isinstance(place.does(player, body), Done)
-    mine = play._tables
-    elsewhere = play._Tables(most=10)
+    mine = executor._tables
+    elsewhere = executor._Tables(most=10)
     for tables in (elsewhere, mine, elsewhere, mine):  # two processes, in turns
-        play._tables = tables
+        executor._tables = tables
         assert isinstance(place.move(), Done)
-    play._tables = mine
+    executor._tables = mine
     stored = place.state()
     kept = mine._kept[place.room.pk].running
     assert kept is not None
@@ -384,12 +385,12 @@ def test_what_could_be_done_again_is_done_once() -> None:
     body = Rename(2, "Teo")
     first = place.ask(guest, body, "one-intent")
     head = place.fresh().head
-    play.forget_tables()
+    executor.forget_tables()
     assert place.ask(guest, body, "one-intent") == first == Done(head)
     other = Command(place.code, place.people[0].pk, fresh_id(), Rename(1, "Mia"))
     again = Command(place.code, guest.pk, "one-intent", body)
     stolen = Command(place.code, place.people[0].pk, "one-intent", Rename(1, "Lea"))
-    answers = play.perform_many([other, again, stolen, again])
+    answers = executor.perform_many([other, again, stolen, again])
     assert answers[:2] == [Done(head + 1), first]
     assert isinstance(answers[2], No)
     assert (answers[2].code, answers[3]) == ("id_taken", first)
@@ -426,11 +427,11 @@ def test_a_game_begun_in_the_batch_that_ended_the_one_before() -> None:
     while not answers or isinstance(answers[1], No):  # a game is on still
         player, body = place.next_move()
         asked = (place.people[player - 1], body), (place.people[0], Start(1))
-        answers = play.perform_many(
+        answers = executor.perform_many(
             [Command(place.code, person.pk, fresh_id(), what) for person, what in asked]
         )
     assert answers[1] == Done(place.fresh().head)
     assert place.game().number == 2
     assert place.events()[-1].game == place.game()
-    play.forget_tables()
+    executor.forget_tables()
     assert isinstance(place.move(), Done)

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from farkle import IllegalAction
-from games import commands as c
-from games import protocol, refusals, story
-from games.protocol import Asked, BadFrame, Pick, Ping, Since, parse
+from games.protocol import commands as c
+from games.protocol import errors, events, parser
+from games.protocol.parser import Asked, BadFrame, Pick, Ping, Since, parse
 from tests.server import contract
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -315,7 +315,7 @@ def test_the_page_names_every_event_and_its_fields() -> None:
     for first, fields, *_ in rows_of("The fold"):
         for name in words(first):
             page[name] = tuple(one.strip() for one in fields.split(",") if one.strip())
-    assert page == story.FIELDS
+    assert page == events.FIELDS
     assert {name: len(fields) for name, fields in page.items()} == {
         name: len(checks) for name, checks in contract.EVENTS.items()
     }
@@ -330,8 +330,8 @@ def test_the_page_names_everything_a_client_may_say() -> None:
             {one.rstrip("?") for one in listed if one.endswith("?")},
         )
     code = {}
-    for kind, (_, required, optional) in protocol._VOCABULARY.items():
-        with_id = {"id"} if kind in protocol._COMMANDS else set()
+    for kind, (_, required, optional) in parser._VOCABULARY.items():
+        with_id = {"id"} if kind in parser._COMMANDS else set()
         code[kind] = (required.keys() | with_id, set(optional))
     assert page == code
     assert set(GOOD) == set(code)
@@ -340,7 +340,7 @@ def test_the_page_names_everything_a_client_may_say() -> None:
 def test_the_page_names_every_refusal() -> None:
     page = {code for row in rows_of("Refusals") for code in words(row[0])}
     of_forms = {"too_many_rooms", "name_taken", "too_many_saved", "bad_code"}
-    assert page == set(refusals.SENTENCES) - of_forms - {"no_room", "not_due"}
+    assert page == set(errors.SENTENCES) - of_forms - {"no_room", "not_due"}
     assert not page & {kind.code for kind in IllegalAction.__subclasses__()}
 
 
@@ -361,7 +361,7 @@ def test_the_examples_of_the_page_are_frames() -> None:
 
 
 def test_reasons_cover_every_refusal_of_the_engine() -> None:
-    reasons = refusals.reasons()
+    reasons = errors.reasons()
     assert reasons["entry_missing"] == "{entry_min} in one turn to get in. {missing} to go."
     kinds = [IllegalAction]
     while kinds:

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import play, threads
-from games.commands import Answer, Bank, Command, Done, Leave, No, Roll, Sit, Start
 from games.models import Event, Game, Person, Player, Room, Turn
-from games.people import new_guest
-from games.play_open import open_room
+from games.people.identity import new_guest
+from games.protocol.commands import Answer, Bank, Command, Done, Leave, No, Roll, Sit, Start
+from games.realtime import threads
+from games.services import executor
+from games.services.create_room import open_room
 from tests.server.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,7 +49,7 @@ def sorted_out(answers: Sequence[Answer]) -> tuple[int, list[str]]:
 
 def asks(place: Place, player: int, body: Any, command_id: str = "") -> Callable[[], Answer]:
     person, command_id = place.people[player - 1].pk, command_id or fresh_id()
-    return lambda: play.perform(Command(place.code, person, command_id, body))
+    return lambda: executor.perform(Command(place.code, person, command_id, body))
 
 
 def whole(place: Place) -> None:
@@ -109,7 +110,7 @@ def test_one_banks_while_the_other_tab_rolls_on() -> None:
 
 def sits(code: str, person: Person, **more: Any) -> Callable[[], Answer]:
     command = Command(code, person.pk, fresh_id(), Sit("Mara", **more))
-    return lambda: play.perform(command)
+    return lambda: executor.perform(command)
 
 
 @pytest.mark.parametrize("_round", range(3))
@@ -170,7 +171,7 @@ def test_rooms_that_are_locked_together_in_any_order() -> None:
             player, body = place.next_move()
             person = place.people[player - 1].pk
             commands.append(Command(place.code, person, fresh_id(), body))
-        return lambda: play.perform_many(commands)
+        return lambda: executor.perform_many(commands)
 
     for _ in range(5):
         forth, back = batch(places), batch(places[::-1])
@@ -201,13 +202,13 @@ def test_a_whole_game_with_everything_asked_twice_from_two_threads() -> None:
 async def test_what_waits_is_performed_together(monkeypatch: pytest.MonkeyPatch) -> None:
     places = await threads.read(lambda: [Place(2) for _ in range(8)])
     sizes: list[int] = []
-    real = play.perform_many
+    real = executor.perform_many
 
     def perform_many(commands: Sequence[Command]) -> list[Answer]:
         sizes.append(len(commands))
         return real(commands)
 
-    monkeypatch.setattr(play, "perform_many", perform_many)
+    monkeypatch.setattr(executor, "perform_many", perform_many)
     writer = threads.Writer()
     commands = [Command(place.code, place.people[0].pk, fresh_id(), Start(1)) for place in places]
     answers = await asyncio.gather(*map(writer.perform, commands))

@@ -6,8 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from farkle import PRESETS
-from games import clock, play_open, play_seats
-from games.commands import (
+from games import clock
+from games.models import Event, Game, Person, Player, Room
+from games.people.identity import new_guest
+from games.protocol.commands import (
     AddString,
     Bank,
     Body,
@@ -30,11 +32,11 @@ from games.commands import (
     Sit,
     Start,
 )
-from games.models import Event, Game, Person, Player, Room
-from games.people import new_guest
-from games.play_open import open_room
-from games.refusals import Refused
-from games.room_settings import DEFAULTS
+from games.protocol.errors import Refused
+from games.services import create_room
+from games.services import seats as seat_service
+from games.services.create_room import open_room
+from games.state.room_settings import DEFAULTS
 from tests.server.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +75,7 @@ def test_a_new_room() -> None:
 
 def test_codes_have_nothing_that_looks_like_something_else() -> None:
     person = stranger()
-    codes = {play_open.code_for(person, str(number)) for number in range(500)}
+    codes = {create_room.code_for(person, str(number)) for number in range(500)}
     assert len(codes) == 500
     assert {len(code) for code in codes} == {8}
     assert not set("".join(codes)) & set("01OILU")
@@ -97,7 +99,7 @@ def test_a_room_that_cannot_be_opened(wrong: dict[str, object], code: str) -> No
 
 
 def test_too_many_rooms(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_open, "MOST_ROOMS_AN_HOUR", 2)
+    monkeypatch.setattr(create_room, "MOST_ROOMS_AN_HOUR", 2)
     person = stranger()
     first = open_room(person, "request-1", name="Mara")
     open_room(person, "request-2", name="Mara")
@@ -205,7 +207,7 @@ def test_a_full_room() -> None:
 
 
 def test_too_many_seats_of_one_person(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_seats, "MOST_SEATS_OF_A_PERSON", 2)
+    monkeypatch.setattr(seat_service, "MOST_SEATS_OF_A_PERSON", 2)
     place = Place(1)
     assert isinstance(place.does(1, Sit("Child", another=True)), Done)
     assert refused(place, place.people[0], Sit("Third", another=True)) == "too_many_seats"

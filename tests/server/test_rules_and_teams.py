@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from farkle import PRESETS
-from games.commands import (
+from games.models import Game, Room
+from games.protocol.commands import (
     Answer,
     ChangeRules,
     Done,
@@ -19,10 +20,9 @@ from games.commands import (
     Sit,
     Start,
 )
-from games.models import Game, Room
-from games.play import forget_tables
-from games.play_open import open_room
-from games.refusals import Refused
+from games.protocol.errors import Refused
+from games.services.create_room import open_room
+from games.services.executor import forget_tables
 from tests.server.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db(transaction=True)

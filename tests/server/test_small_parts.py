@@ -7,13 +7,14 @@ import pytest
 from channels.exceptions import ChannelFull
 from django.core.cache import cache
 
-from games import clock, presence, ticker
-from games.commands import Command, Done, Expire
-from games.layer import QuietInMemoryChannelLayer
-from games.limits import Bucket
+from games import clock, presence
 from games.presence import Heard
-from games.threads import Writer, read
-from games.ticker import Due, Ticker
+from games.protocol.commands import Command, Done, Expire
+from games.realtime import scheduler
+from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.limits import Bucket
+from games.realtime.scheduler import Due, Ticker
+from games.realtime.threads import Writer, read
 from tests.server.rooms import Place
 
 # Buckets
@@ -21,7 +22,7 @@ from tests.server.rooms import Place
 
 def test_a_bucket_lets_a_burst_pass_and_then_a_trickle(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
-    monkeypatch.setattr("games.limits.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("games.realtime.limits.time.monotonic", lambda: now[0])
     bucket = Bucket(rate=10, burst=3)
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     assert bucket.wait() == pytest.approx(0.1)
@@ -66,7 +67,7 @@ async def test_the_sweep_is_rare(monkeypatch: pytest.MonkeyPatch) -> None:
     stock = QuietInMemoryChannelLayer.__mro__[1]
     monkeypatch.setattr(stock, "_clean_expired", lambda layer: sweeps.append(1))
     now = [0.0]
-    monkeypatch.setattr("games.layer.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("games.realtime.layers.time.monotonic", lambda: now[0])
     layer = QuietInMemoryChannelLayer()
     for _ in range(100):
         await layer.group_send("room", {})
@@ -156,7 +157,7 @@ async def test_what_is_due_is_done_once_by_whoever_comes_first(
     await asyncio.gather(one.tick(), other.tick())
     room = await read(place.fresh)
     assert (room.status, room.head) == ("closed", 3)
-    assert await read(ticker.due, later) == Due([], [])
+    assert await read(scheduler.due, later) == Due([], [])
     await one.tick()
     assert (await read(place.fresh)).head == 3
 
@@ -174,7 +175,7 @@ async def test_the_ticker_sleeps_until_something_is_due(monkeypatch: pytest.Monk
     assert clockwork._next == room.due_at
     monkeypatch.setattr(clock, "now", lambda: start - timedelta(days=1))
     await clockwork.tick()
-    assert clockwork._next == clock.now() + ticker.LONGEST_SLEEP
+    assert clockwork._next == clock.now() + scheduler.LONGEST_SLEEP
 
 
 @pytest.mark.django_db(transaction=True)
@@ -186,8 +187,8 @@ async def test_a_deadline_that_is_refused_does_not_spin(monkeypatch: pytest.Monk
     def not_yet(now: object, but: object) -> Due:
         return Due([Command(place.code, None, "too-early-1", Expire("idle"))], [])
 
-    monkeypatch.setattr(ticker, "due", not_yet)
-    monkeypatch.setattr(ticker, "earliest_due", lambda but: room.due_at - timedelta(days=2))
+    monkeypatch.setattr(scheduler, "due", not_yet)
+    monkeypatch.setattr(scheduler, "earliest_due", lambda but: room.due_at - timedelta(days=2))
     clockwork = Ticker(Writer())
     before = clock.now()
     await clockwork.tick()
@@ -198,10 +199,10 @@ async def test_a_deadline_that_is_refused_does_not_spin(monkeypatch: pytest.Monk
 def test_who_thinks_already_takes_nobodys_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     places = [Place() for _ in range(3)]
     later = clock.now() + timedelta(days=2)
-    monkeypatch.setattr(ticker, "_MOST_AT_ONCE", 2)
-    assert len(ticker.due(later).commands) == 2
+    monkeypatch.setattr(scheduler, "_MOST_AT_ONCE", 2)
+    assert len(scheduler.due(later).commands) == 2
     thinking = {place.room.pk for place in places[:2]}
-    assert [one.room for one in ticker.due(later, thinking).commands] == [places[2].code]
+    assert [one.room for one in scheduler.due(later, thinking).commands] == [places[2].code]
 
 
 @pytest.mark.django_db
@@ -209,7 +210,7 @@ def test_expiry_through_play_leaves_one_event(monkeypatch: pytest.MonkeyPatch) -
     place = Place()
     later = clock.now() + timedelta(days=2)
     monkeypatch.setattr(clock, "now", lambda: later)
-    commands = ticker.due(later).commands
+    commands = scheduler.due(later).commands
     assert [command.id for command in commands] == ["idle:2"]
     first = place.ask(None, commands[0].body, commands[0].id)
     assert place.ask(None, commands[0].body, commands[0].id) == first == Done(3)

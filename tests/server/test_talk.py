@@ -2,15 +2,16 @@
 
 import pytest
 
-from games import feed, talk
-from games.commands import Close, Command, Leave, React, Say, SetRoom
-from games.hub import Hub
-from games.layer import QuietInMemoryChannelLayer
+from games import broadcast
 from games.models import Message
-from games.open_room import OpenRoom
-from games.refusals import Refused
-from games.talk import Tongue, speak
-from games.threads import read
+from games.protocol.commands import Close, Command, Leave, React, Say, SetRoom
+from games.protocol.errors import Refused
+from games.realtime import chat
+from games.realtime.chat import Tongue, speak
+from games.realtime.hub import Hub
+from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.room import OpenRoom
+from games.realtime.threads import read
 from tests.server import contract
 from tests.server.rooms import Place, fresh_id
 from tests.server.test_hub import Ear, hubs, use
@@ -75,11 +76,11 @@ def test_who_may_speak() -> None:
 
 def test_the_newest_come_first_to_who_comes_in() -> None:
     place = Place(2)
-    for number in range(talk.NEWEST + 5):
+    for number in range(chat.NEWEST + 5):
         says(place, 1 + number % 2, f"Word {number}")
-    frame = contract.checked(talk.newest(place.room.pk))
-    assert len(frame["messages"]) == talk.NEWEST
-    assert frame["messages"][-1]["text"] == f"Word {talk.NEWEST + 4}"
+    frame = contract.checked(chat.newest(place.room.pk))
+    assert len(frame["messages"]) == chat.NEWEST
+    assert frame["messages"][-1]["text"] == f"Word {chat.NEWEST + 4}"
 
 
 def test_nobody_floods_the_table() -> None:
@@ -93,7 +94,7 @@ def test_nobody_floods_the_table() -> None:
 async def test_it_reaches_every_process_and_who_comes_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(feed, "_loop", None)
+    monkeypatch.setattr(broadcast, "_loop", None)
     place = await read(Place)
     layer = use(QuietInMemoryChannelLayer(), monkeypatch)
     async with hubs(layer, 2) as processes:

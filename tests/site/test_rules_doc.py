@@ -8,8 +8,8 @@ from farkle import PRESETS
 from farkle.cli.reference import reference
 from farkle.rules import codec
 from farkle.rules.playability import MOST_TURNS
-from games.play_saved import MOST_SAVED
-from games.rule_sets import LONGEST, from_outside
+from games.rules.exchange import LONGEST, from_outside
+from games.services.saved_rules import MOST_SAVED
 from tests.services import ROOT
 
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")

@@ -9,10 +9,11 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games import clock, play_expiry
-from games.commands import Close
+from games import clock
 from games.models import Event, Holder, ImportedGame, Person, Room
-from games.people import new_guest
+from games.people.identity import new_guest
+from games.protocol.commands import Close
+from games.services import cleanup
 from tests import services
 from tests.conftest import Backend
 from tests.server import stored
@@ -123,8 +124,8 @@ def test_expiry_takes_only_what_nobody_misses(monkeypatch: pytest.MonkeyPatch) -
     Holder.objects.create(player=living.player(2), person=phone)
     now = clock.now()
     ImportedGame.objects.create(key="brought-in", person=reader, packed=b"", at=now)
-    assert play_expiry.expire(now) == (0, 0)
-    assert play_expiry.expire(now + timedelta(days=31)) == (1, 0)
+    assert cleanup.expire(now) == (0, 0)
+    assert cleanup.expire(now + timedelta(days=31)) == (1, 0)
     assert set(Room.objects.values_list("code", flat=True)) == {played.code, living.code}
     monkeypatch.setattr(clock, "now", lambda: now + timedelta(days=91))
     call_command("expire")
