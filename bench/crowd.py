@@ -22,7 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests import services
+from tests.support import services
 
 TRACED = ["disabled-by-default-devtools.timeline"]
 PHONE = {"width": 390, "height": 844}
@@ -45,7 +45,7 @@ def record(seats: int, moves: int) -> tuple[str, str, list[str]]:
     from games.services import executor
     from games.state import room_state
     from games.state.frames import here, you
-    from tests.server.rooms import Place, fresh_id
+    from tests.support.rooms import Place, fresh_id
 
     place = Place(1)
     keys = [f"{n:032x}" for n in range(1, seats)]

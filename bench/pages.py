@@ -47,7 +47,7 @@ def fill(games: int) -> tuple[str, list[str]]:
     """Make them: the cookie of the person who was in all of them, and the games' addresses."""
     from games.people.identity import new_guest
     from games.services import people as person_service
-    from tests.server.rooms import Place
+    from tests.support.rooms import Place
 
     person, cookie = new_guest()
     places = [Place(seats, rules="kcd") for seats in PLAYED]

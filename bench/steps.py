@@ -121,7 +121,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=6.0)
     wish = parser.parse_args()
     from bench.load import FAST_DISK, measure
-    from tests import services
+    from tests.support import services
 
     print("| undone | " + " | ".join(wish.scenarios) + " |", flush=True)
     print("|---" * (1 + len(wish.scenarios)) + "|", flush=True)

@@ -18,7 +18,7 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 
-from tests import services
+from tests.support import services
 
 _KINDS = ("browser", "postgres", "redis")
 _left_out: dict[str, int] = {}

@@ -10,7 +10,7 @@ from farkle.rules import codec
 from farkle.rules.playability import MOST_TURNS
 from games.rules.exchange import LONGEST, from_outside
 from games.services.saved_rules import MOST_SAVED
-from tests.services import ROOT
+from tests.support.services import ROOT
 
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 

@@ -14,10 +14,9 @@ from games.models import Event, Holder, ImportedGame, Person, Room
 from games.people.identity import new_guest
 from games.protocol.commands import Close
 from games.services import cleanup
-from tests import services
 from tests.conftest import Backend
-from tests.server import stored
-from tests.server.rooms import Place
+from tests.support import services, stored
+from tests.support.rooms import Place
 
 TABLES = [
     f"games_{name}"
@@ -38,7 +37,7 @@ def _said(value: object) -> object:
 
 def filled(environ: dict[str, str]) -> None:
     script = (
-        "from tests.server.rooms import Place; from django.contrib.auth.models import User;"
+        "from tests.support.rooms import Place; from django.contrib.auth.models import User;"
         "User.objects.create_superuser('admin', password='a word too many');"
         "place = Place(3); place.start(); place.play_out()"
     )
@@ -74,7 +73,7 @@ def test_a_backup_comes_back_whole_and_plays_on(
     ]
     if backend.name == "sqlite":
         assert everything(url) == everything(backend.database)
-    filled_again = "from tests.server.rooms import Place; Place(2).start()"
+    filled_again = "from tests.support.rooms import Place; Place(2).start()"
     manage(second, "shell", "-c", filled_again)  # new keys do not collide
     assert "not empty" in services.manage(second, "restore", str(file)).stderr
 
@@ -87,7 +86,7 @@ def test_into_postgres(postgres_backend: Backend, sqlite_backend: Backend, tmp_p
     second = environ_of(postgres_backend.database, tmp_path)
     manage(second, "restore", str(file))
     assert "1 rooms agree" in manage(second, "check_history")
-    manage(second, "shell", "-c", "from tests.server.rooms import Place; Place(2).start()")
+    manage(second, "shell", "-c", "from tests.support.rooms import Place; Place(2).start()")
 
 
 def test_a_backup_that_was_cut_off_leaves_nothing(
