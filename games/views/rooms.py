@@ -1,7 +1,6 @@
 """The pages: home, a room, its rules. They read; whatever changes something goes through `play`."""
 
 import io
-import re
 import secrets
 from typing import Any
 
@@ -35,16 +34,6 @@ PRACTICE_LEVEL = "ledger"
 
 HERO = (3, 1, 5, 6, 4, 2)
 """The dice that lie on the tray of the home page."""
-
-_MODULES = (
-    "choice connection dice dom editor editorfields editornews editorquick "
-    "editorsaved fold hand hint invite keys "
-    "away crowd device everybody handover peoplesheet run series talk time "
-    "language later lobby log notice pad pencil prefs reasons result room roomsheet rulescard "
-    "rush scenes seat settings sheets sound store table teams tour tray turns waiting words"
-)
-MODULES = [f"js/{name}.js" for name in re.findall(r"\w+", _MODULES)]
-"""What the room's page imports, so that the browser fetches all of it at once."""
 
 
 @require_safe
@@ -319,7 +308,6 @@ def _table(request: HttpRequest, place: Room, *, screen: bool = False) -> HttpRe
         **_shared(request, place, _players(place)),
         "protocol": frames.PROTOCOL,
         "assets": frames.assets_version(),
-        "modules": MODULES,
         "reasons": reasons(),
         "hints": hints(),
         "presets": [(key, short_name(key), line_of(key)) for key in NAMES],

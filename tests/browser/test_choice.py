@@ -14,7 +14,7 @@ THROWS = 150
 
 TAP = """
 async ([cases]) => {
-    const { Choice } = await import("/static/js/choice.js");
+    const { Choice } = await import("/static/js/table/selection.js");
     return cases.map(({ dice, may, taps, keeps }) => {
         const choice = new Choice();
         choice.set(dice, may);
