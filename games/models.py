@@ -1,6 +1,6 @@
 """What is kept: people, rooms, players, games and the story of each room.
 
-Only `games.services` (and `games.people.identity.identity` for people) writes here. Events are append-only;
+Only `games.services` (and `games.people.identity`) writes here. Events are append-only;
 turns and standings can be made from them again. Numbers of players on the wire are `Player.seat`.
 A foreign key has no index of its own where a constraint that begins with it is one already.
 """

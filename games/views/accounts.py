@@ -46,7 +46,9 @@ def _page(
         "typed": request.POST.get("name", "")[:_LONGEST] if form else "",
         "suggested": person.name if person else "",
     }
-    return render(request, "account.html", context, status=problem.status if problem else 200)
+    return render(
+        request, "account/account.html", context, status=problem.status if problem else 200
+    )
 
 
 def _said(done: str) -> str:

@@ -41,7 +41,7 @@ def games(request: HttpRequest) -> HttpResponse:
         "all_rooms": _address({**asked, "room": ""}),
         "older": _address({**asked, "after": found.next or ""}),
     }
-    return render(request, "my_games.html", context, status=422 if errors else 200)
+    return render(request, "history/my_games.html", context, status=422 if errors else 200)
 
 
 def _address(asked: dict[str, str]) -> str:
@@ -55,14 +55,14 @@ def my_statistics(request: HttpRequest) -> HttpResponse:
     person = identity.person_of(request)
     stats = None if person is None else of_person(person)
     more = {} if stats is None else _faces(stats.faces)
-    return render(request, "my_statistics.html", {"stats": stats, **more})
+    return render(request, "history/my_statistics.html", {"stats": stats, **more})
 
 
 @require_safe
 def site_statistics(request: HttpRequest) -> HttpResponse:
     """All dice ever thrown here, and whether they look fair."""
     stats = of_site()
-    return render(request, "site_statistics.html", {"stats": stats, **_faces(stats.faces)})
+    return render(request, "history/site_statistics.html", {"stats": stats, **_faces(stats.faces)})
 
 
 def _faces(faces: Faces) -> dict[str, Any]:

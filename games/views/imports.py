@@ -44,4 +44,4 @@ def _page(
     # A pasted record is given back; one from a file is still there.
     kept = given if "file" not in request.FILES else ""
     context = {"problem": problem, "given": kept}
-    return render(request, "bring_in.html", context, status=status)
+    return render(request, "history/import_game.html", context, status=status)

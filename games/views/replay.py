@@ -75,11 +75,11 @@ def _game(request: HttpRequest, found: PastGame | HttpResponse, scene: int | Non
         raise Http404
     number = page.last if scene is None else scene
     if "part" in request.GET:
-        return render(request, "past_parts.html", page.parts(number))
+        return render(request, "replay/parts.html", page.parts(number))
     context = page.whole(number, step=scene is not None)
     if "luck" in request.GET:
-        return render(request, "past_luck.html", context)
-    return render(request, "past_game.html", {**context, **_back(found)})
+        return render(request, "replay/luck.html", context)
+    return render(request, "replay/game.html", {**context, **_back(found)})
 
 
 def _back(found: PastGame) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def _dice(request: HttpRequest, found: PastGame | HttpResponse) -> HttpResponse:
         "proof": found.proof,
         "seed": found.proof.seed.hex() if found.proof else "",
     }
-    return render(request, "past_dice.html", context)
+    return render(request, "replay/dice.html", context)
 
 
 def _still_on(request: HttpRequest, found: PastGame) -> HttpResponse:
@@ -111,7 +111,7 @@ def _still_on(request: HttpRequest, found: PastGame) -> HttpResponse:
         "link": reverse("room", args=[found.code]),
         "link_words": _("To the table"),
     }
-    return render(request, "past_none.html", context)
+    return render(request, "replay/none.html", context)
 
 
 def _not_for_you(request: HttpRequest, code: str) -> HttpResponse:
@@ -121,4 +121,4 @@ def _not_for_you(request: HttpRequest, code: str) -> HttpResponse:
         "link": reverse("room", args=[code.upper()]),
         "link_words": _("To the room"),
     }
-    return render(request, "past_none.html", context, status=403)
+    return render(request, "replay/none.html", context, status=403)

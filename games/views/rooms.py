@@ -57,7 +57,7 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "open_rooms": open_rooms(but=[one.code for one in mine]),
         **more,
     }
-    return render(request, "home.html", context, status=status)
+    return render(request, "home/home.html", context, status=status)
 
 
 def open_room(request: HttpRequest) -> HttpResponseBase:
@@ -188,14 +188,14 @@ def room_rules(request: HttpRequest, code: str) -> HttpResponse:
         "room": place,
         "back": reverse("room", args=[place.code]),
     }
-    return render(request, "rules.html", context)
+    return render(request, "rules/rules.html", context)
 
 
 @require_safe
 @never_cache
 def room_rules_card(request: HttpRequest, code: str) -> HttpResponse:
     """The card alone: what the page of the room puts in place when rules change."""
-    return render(request, "rules_card.html", {"card": _card(_room(code))})
+    return render(request, "rules/card.html", {"card": _card(_room(code))})
 
 
 @require_GET
@@ -324,7 +324,7 @@ def _table(request: HttpRequest, place: Room, *, screen: bool = False) -> HttpRe
         "hero": HERO,
         "screen": screen,
     }
-    return render(request, "room.html", context)
+    return render(request, "room/room.html", context)
 
 
 def _invitation(
@@ -378,4 +378,4 @@ def _invitation(
         # In a lobby with seats to take there is nothing to look at.
         "can_watch": not removed and (full or place.status != Room.Status.LOBBY),
     }
-    return render(request, "invitation.html", context, status=status)
+    return render(request, "room/invitation.html", context, status=status)

@@ -38,7 +38,7 @@ def all_rules(request: HttpRequest) -> HttpResponse:
     presets = [(NAMES[key], line_of(key), codec.write(PRESETS[key])) for key in NAMES]
     card = card_of(PRESETS["family"])
     context = {"heading": _("Rules of Farkle"), "presets": presets, "cards": [card]}
-    return render(request, "rules.html", {**context, "back": reverse("home")})
+    return render(request, "rules/rules.html", {**context, "back": reverse("home")})
 
 
 def _of_a_text(
@@ -51,7 +51,7 @@ def _of_a_text(
         try:
             return view(request, from_text(text))
         except Unreadable as problem:
-            return render(request, "rule_set_bad.html", {"problem": problem}, status=404)
+            return render(request, "rules/rule_set_bad.html", {"problem": problem}, status=404)
 
     return require_safe(read)
 
@@ -69,7 +69,7 @@ def rule_set(request: HttpRequest, found: Read) -> HttpResponse:
         "request_id": secrets.token_urlsafe(12),
         "link": request.build_absolute_uri(reverse("rule_set", args=[card.text])),
     }
-    return render(request, "rule_set.html", context)
+    return render(request, "rules/rule_set.html", context)
 
 
 @_of_a_text
@@ -80,7 +80,7 @@ def rule_card(request: HttpRequest, found: Read) -> HttpResponse:
         "players": range(PAD_PLAYERS),
         "lines": range(PAD_LINES),
     }
-    return render(request, "score_card.html", context)
+    return render(request, "rules/score_card.html", context)
 
 
 @_of_a_text
@@ -176,7 +176,7 @@ def _mine(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         {**_told(one), "card": card_of(rules_of(one.rules), one.base)}
         for one in _saved(identity.person_of(request))
     ]
-    return render(request, "my_rules.html", {"saved": saved, **more}, status=status)
+    return render(request, "rules/my_rules.html", {"saved": saved, **more}, status=status)
 
 
 def _saved(person: Person | None) -> list[SavedRules]:

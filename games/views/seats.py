@@ -71,7 +71,7 @@ def seat(request: HttpRequest) -> HttpResponseBase:
 def _page(
     request: HttpRequest, code: str = "", problem: str = "", status: int = 200
 ) -> HttpResponse:
-    return render(request, "seat_code.html", {"code": code, "problem": problem}, status=status)
+    return render(request, "room/seat_code.html", {"code": code, "problem": problem}, status=status)
 
 
 def _too_often(request: HttpRequest, what: str, most: int) -> bool:

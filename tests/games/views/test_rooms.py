@@ -188,7 +188,7 @@ def test_the_first_load_of_a_room_is_light(table: Table) -> None:
     client = table.clients["Mara"]
     page = client.get(table.url).content.decode()
     paths = set(re.findall(r'(?:href|src)="(/(?:static|jsi18n)/[^"#]*)"', page))
-    assert {"/static/js/room/main.js", "/static/css/dice.css", "/jsi18n/"} <= paths
+    assert {"/static/js/room/main.js", "/static/css/table/dice.css", "/jsi18n/"} <= paths
     sent = [client.get(path, headers={"accept-encoding": "gzip"}) for path in [table.url, *paths]]
     assert {answer.status_code for answer in sent} == {200}
     assert sum(len(answer.content) for answer in sent) < 150_000
