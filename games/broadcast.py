@@ -14,25 +14,25 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
 from games import metrics
-from games.state.room_state import Told
+from games.state.room_state import OutboundEvent
 
 logger = logging.getLogger(__name__)
 
 
-class Story(NamedTuple):
+class RoomUpdate(NamedTuple):
     """What happened in one room, committed; and when something will happen there by itself."""
 
     room: int
-    told: Sequence[Told]
+    told: Sequence[OutboundEvent]
     due_at: datetime | None
 
 
-Near = Callable[[Story], Awaitable[None]]
+Near = Callable[[RoomUpdate], Awaitable[None]]
 
 _loop: asyncio.AbstractEventLoop | None = None
 _near: Near | None = None
 _alone = False
-_listeners: list[Callable[[Story], None]] = []
+_listeners: list[Callable[[RoomUpdate], None]] = []
 
 
 def serve(
@@ -47,12 +47,12 @@ def serve(
     _loop, _near, _alone = loop, near, alone
 
 
-def listen(listener: Callable[[Story], None]) -> None:
+def listen(listener: Callable[[RoomUpdate], None]) -> None:
     """Have `listener` called, in the server's loop, with every story this process tells."""
     _listeners.append(listener)
 
 
-def publish(stories: Sequence[Story]) -> None:
+def publish(stories: Sequence[RoomUpdate]) -> None:
     """Tell them to every process. Called from any thread but the server's own."""
     if not stories:
         return
@@ -65,7 +65,7 @@ def publish(stories: Sequence[Story]) -> None:
 _sending: set[asyncio.Task[None]] = set()
 
 
-def _start(loop: asyncio.AbstractEventLoop, stories: Sequence[Story], since: float) -> None:
+def _start(loop: asyncio.AbstractEventLoop, stories: Sequence[RoomUpdate], since: float) -> None:
     for story in stories:
         for listener in _listeners:
             listener(story)
@@ -74,7 +74,7 @@ def _start(loop: asyncio.AbstractEventLoop, stories: Sequence[Story], since: flo
     task.add_done_callback(_sending.discard)
 
 
-async def _tell(stories: Sequence[Story], since: float) -> None:
+async def _tell(stories: Sequence[RoomUpdate], since: float) -> None:
     if _near is not None:
         for story in stories:
             try:

@@ -17,7 +17,7 @@ from farkle.engine.fairness import commitment_of
 from games.models import DiceSecret, Event, Game, Room, Standing, Turn
 from games.rules.catalogue import rules_of
 from games.services.standings import standings_of
-from games.state.dice import Cup
+from games.state.dice import DiceSource
 from games.state.records import batches_of, record_of
 from games.state.turns import EndedTurn, TurnLog
 
@@ -70,7 +70,7 @@ def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
     """Fold the events, looking at the dice, the plies and the snapshot on the way."""
     seed = bytes(DiceSecret.objects.get(game=game).seed)
     _same("the start: its commitment", game.commitment, commitment_of(seed))
-    cup = Cup(seed, game.strings, 0)
+    cup = DiceSource(seed, game.strings, 0)
     log, turns, state = TurnLog(), list[EndedTurn](), None
     for event, batch in batches_of(game):
         where = f"event {event.number}"
@@ -95,7 +95,9 @@ def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
     return state, turns
 
 
-def _check_snapshot(where: str, game: Game, state: GameState, log: TurnLog, cup: Cup) -> None:
+def _check_snapshot(
+    where: str, game: Game, state: GameState, log: TurnLog, cup: DiceSource
+) -> None:
     snapshot = {"state": state.to_dict(), "turn": log.to_dict()}
     _same(f"{where}: the snapshot", game.snapshot, snapshot)
     _same(f"{where}: the ply of the snapshot", game.ply, state.ply)

@@ -80,7 +80,7 @@ class Room(models.Model):
     # What will happen by itself: {kind: ms since 1970}; `due_at` is the earliest of them.
     deadlines = models.JSONField(default=dict)
     due_at = models.DateTimeField(null=True)
-    # Waits.to_dict(): who is away, votes, a pause.
+    # AbsenceState.to_dict(): who is away, votes, a pause.
     waits = models.JSONField(default=dict)
     created = models.DateTimeField()
 

@@ -47,7 +47,7 @@ class NoAnswer(Exception):
     """The helper process gave none, in time or at all."""
 
 
-class Minds:
+class SolverPool:
     """One helper process, as it is asked from any event loop of this process."""
 
     def __init__(self, patience: float = PATIENCE_SECONDS, hangs: float = HANGS_SECONDS) -> None:
@@ -132,7 +132,7 @@ class Minds:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-minds = Minds()
+minds = SolverPool()
 """The one of this process."""
 
 

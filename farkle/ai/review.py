@@ -101,7 +101,7 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerStory:
+class PlayerSummary:
     """One seat's game in numbers; `points` is what its turns brought, before penalties.
 
     `entry` is the turn that got it in: None for never, or where there was nothing to get into.
@@ -131,7 +131,7 @@ class PlayerStory:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class GameSummary:
     """What was memorable: the `biggest` turn; the `worst` farkle, by the points lost; the
     `hottest` turn, by how often all six dice scored; the `decisive` turn, after which the winning
     side was ahead to the end. Each None where there was none; of equals the first.
@@ -142,7 +142,7 @@ class Story:
     worst: PlayedTurn | None
     hottest: PlayedTurn | None
     decisive: PlayedTurn | None
-    players: tuple[PlayerStory, ...]
+    players: tuple[PlayerSummary, ...]
 
 
 def steps(record: Record) -> tuple[Step, ...]:
@@ -168,12 +168,12 @@ def _actor(action: Action, before: GameState) -> int:
     return -1 if isinstance(action, Join) else before.current
 
 
-def story(played: Sequence[Step]) -> Story:
+def story(played: Sequence[Step]) -> GameSummary:
     """What happened in a game, from its `steps`."""
     turns = tuple(_all_turns([one for one in played if one.turn]))
     last = played[-1].after
     lost = (turn for turn in turns if turn.outcome == "farkled" and turn.lost)
-    return Story(
+    return GameSummary(
         turns=turns,
         biggest=_most(turns, "points"),
         worst=_most(lost, "lost"),
@@ -276,12 +276,12 @@ def _decisive(turns: Sequence[PlayedTurn], last: GameState) -> PlayedTurn | None
     return decisive if ahead else None
 
 
-def _player(seat: int, turns: Sequence[PlayedTurn], last: GameState) -> PlayerStory:
+def _player(seat: int, turns: Sequence[PlayedTurn], last: GameState) -> PlayerSummary:
     mine = [turn for turn in turns if turn.seat == seat]
     entry = None
     if last.rules.entry_min:
         entry = next((turn for turn in mine if turn.entered), None)
-    return PlayerStory(
+    return PlayerSummary(
         seat=seat,
         score=last.scores[seat],
         won=seat in last.winners,

@@ -22,7 +22,7 @@ Stored = Mapping[str, Any]
 
 
 @dataclass(slots=True)
-class Happened:
+class PendingEvent:
     """What one command did, before it is written as an `Event` with these fields. (To make a row
     of a model for it would take longer than all the rest of a move does in the engine.)"""
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from django.conf import settings
 
-from games.realtime.chat import Tongue
+from games.realtime.chat import ChatLimit
 from games.realtime.limits import Bucket
 
 # What no person needs. A measurement that plays as fast as it can raises it.
@@ -31,14 +31,14 @@ class Closing(Exception):
         super().__init__(why)
 
 
-class Callers:
+class ConnectionLimits:
     """What the sockets of one person share in this process, and those of one address: their number,
     and how much they ask."""
 
     def __init__(self) -> None:
         self._sockets: dict[int, int] = {}
         self._buckets: dict[int, Bucket] = {}
-        self._tongues: dict[int, Tongue] = {}
+        self._tongues: dict[int, ChatLimit] = {}
         self._addresses: Counter[str] = Counter()
 
     def come(self, address: str) -> bool:
@@ -72,6 +72,6 @@ class Callers:
                 del self._sockets[person], self._buckets[person]
                 self._tongues.pop(person, None)
 
-    def tongue(self, person: int | None) -> Tongue:
+    def tongue(self, person: int | None) -> ChatLimit:
         """How often this person may speak; a stranger may not anyhow."""
-        return Tongue() if person is None else self._tongues.setdefault(person, Tongue())
+        return ChatLimit() if person is None else self._tongues.setdefault(person, ChatLimit())

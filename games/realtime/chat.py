@@ -19,7 +19,7 @@ NEWEST: Final = 50
 _FACTOR: int = settings.LIMITS_FACTOR
 
 
-class Tongue:
+class ChatLimit:
     """How often one person may say something, and react."""
 
     def __init__(self) -> None:

@@ -24,8 +24,8 @@ from games.realtime.callers import (
     FRAME_BURST,
     FRAMES_A_SECOND,
     PICKS_A_SECOND,
-    Callers,
     Closing,
+    ConnectionLimits,
 )
 from games.realtime.chat import speak
 from games.realtime.hub import Hub
@@ -33,7 +33,7 @@ from games.realtime.limits import Bucket
 from games.realtime.origin import address_in, same_origin
 from games.realtime.room import OpenRoom
 from games.realtime.threads import read, write
-from games.realtime.transport import Line, Send
+from games.realtime.transport import FrameWriter, Send
 from games.state import frames
 
 logger = logging.getLogger(__name__)
@@ -50,7 +50,9 @@ _BIG = 1009
 class RoomSocket:
     """A socket that was accepted. The hub posts to it; `run` reads what it says."""
 
-    def __init__(self, hub: Hub, callers: Callers, scope: Mapping[str, Any], send: Send) -> None:
+    def __init__(
+        self, hub: Hub, callers: ConnectionLimits, scope: Mapping[str, Any], send: Send
+    ) -> None:
         self.n = -1
         self.person: int | None = None
         self.players: list[int] = []
@@ -59,7 +61,7 @@ class RoomSocket:
         self._callers = callers
         self._scope = scope
         self._send = send
-        self._line = Line(send, self._freed)
+        self._line = FrameWriter(send, self._freed)
         self._of_person = self._commands = Bucket(COMMANDS_A_SECOND, COMMAND_BURST)
         self._room: OpenRoom | None = None
         self._frames = Bucket(FRAMES_A_SECOND, FRAME_BURST)
@@ -210,7 +212,7 @@ def _who(scope: Mapping[str, Any], code: str) -> tuple[int, int | None] | None:
 
 def room_application(hub: Callable[[], Hub]) -> Callable[..., Awaitable[None]]:
     """The ASGI application for /ws/room/<code>/, with the hub of this process."""
-    callers = Callers()
+    callers = ConnectionLimits()
 
     async def application(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         await receive()  # websocket.connect

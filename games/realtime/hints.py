@@ -15,7 +15,7 @@ from games.realtime.threads import read
 from games.solver_pool import NoAnswer, minds
 from games.state import frames
 from games.state.room_settings import settings_of
-from games.state.room_state import Told, position_of
+from games.state.room_state import OutboundEvent, position_of
 
 
 class Hinted(Protocol):
@@ -53,7 +53,7 @@ class Hinting:
     def __init__(self, spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:
         self._spawn = spawn
 
-    def happened(self, room: Hinted, told: Iterable[Told]) -> None:
+    def happened(self, room: Hinted, told: Iterable[OutboundEvent]) -> None:
         """Something did, perhaps to the settings: another hint may be wanted."""
         if room.hints.on is not False or any(one.settings for one in told):
             self._soon(room)

@@ -21,7 +21,7 @@ from games.realtime.hints import Hinting
 from games.realtime.room import UNKNOWN, Listener, OpenRoom
 from games.realtime.threads import Writer, read
 from games.state import frames, room_state
-from games.state.room_state import NO_SEATS, Seats, Told
+from games.state.room_state import NO_SEATS, OutboundEvent, Seats
 
 logger = logging.getLogger(__name__)
 
@@ -132,20 +132,20 @@ class Hub:
 
     # Events
 
-    async def hear_story(self, told: broadcast.Story) -> None:
+    async def hear_story(self, told: broadcast.RoomUpdate) -> None:
         """What this process has committed itself comes here at once, without the layer."""
         room = self.rooms.get(told.room)
         if room is not None:
             await self.deliver(room, told.told)
 
-    async def deliver(self, room: OpenRoom, events: Iterable[Told]) -> None:
+    async def deliver(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
         """Hand out what is next; keep what comes too early; ignore what was handed out."""
         async with room.lock:
             await self._take(room, events)
         if room.ahead and room.head != UNKNOWN:
             self._fill_soon(room)
 
-    async def _take(self, room: OpenRoom, events: Iterable[Told]) -> None:
+    async def _take(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
         before = room.head
         if await room.take(events):
             self._spawn(self._tell_seats(room))
@@ -249,7 +249,7 @@ class Hub:
         if room is None:
             return
         if message["type"] == "story":
-            await self.deliver(room, [Told(*told) for told in message["told"]])
+            await self.deliver(room, [OutboundEvent(*told) for told in message["told"]])
         else:
             if message["type"] == "said":
                 room.talked = None

@@ -11,8 +11,8 @@ from games.presence import Heard, Here
 from games.realtime import chat
 from games.realtime.hints import Hints
 from games.realtime.threads import read
-from games.state.absence_watch import NOBODY, Attendance, Look
-from games.state.room_state import Told
+from games.state.absence_watch import NOBODY, Attendance, PresenceNeeds
+from games.state.room_state import OutboundEvent
 
 _RECENT = 100
 _TALK_SECONDS = 2.0
@@ -43,8 +43,8 @@ class OpenRoom:
         self.code = code
         self.listeners: set[Listener] = set()
         self.head = UNKNOWN
-        self.ahead: dict[int, Told] = {}
-        self.recent: deque[Told] = deque(maxlen=_RECENT)
+        self.ahead: dict[int, OutboundEvent] = {}
+        self.recent: deque[OutboundEvent] = deque(maxlen=_RECENT)
         self.synced: tuple[int, str] | None = None
         self.lock = asyncio.Lock()
         self.sync_lock = asyncio.Lock()
@@ -58,11 +58,11 @@ class OpenRoom:
         self.hints = Hints()
         self.attendance = Attendance(clock.now().timestamp())
 
-    def look(self) -> Look | None:
+    def look(self) -> PresenceNeeds | None:
         """Who is to be looked for now; None where that must be read."""
         newest = self.recent[-1] if self.recent else None
         if newest is not None and newest.n == self.head and newest.look is not None:
-            return Look(*newest.look)
+            return PresenceNeeds(*newest.look)
         return self.looked[1] if self.looked[0] == self.head else None
 
     async def talk(self) -> str:
@@ -72,7 +72,7 @@ class OpenRoom:
             self.talked = (now, await read(chat.newest, self.pk))
         return self.talked[1]
 
-    async def take(self, events: Iterable[Told]) -> bool:
+    async def take(self, events: Iterable[OutboundEvent]) -> bool:
         """Keep them, and hand out everything that now follows without a hole; whether a seat
         changed hands in it. Needs the lock."""
         self.ahead.update((told.n, told) for told in events if told.n > self.head)
@@ -95,7 +95,7 @@ class OpenRoom:
         for n in [n for n in self.ahead if n <= head]:
             del self.ahead[n]
 
-    def after(self, n: int) -> list[Told] | None:
+    def after(self, n: int) -> list[OutboundEvent] | None:
         """What was handed out after event `n`; None where that is not all here any more."""
         missed = [told for told in self.recent if told.n > n]
         if n >= self.head or (missed and missed[0].n == n + 1):

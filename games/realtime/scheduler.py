@@ -18,7 +18,7 @@ from games import broadcast, clock, metrics
 from games.models import Room
 from games.protocol.commands import Command, ComputerMove, Expire, No, own_id
 from games.realtime.routing import hub
-from games.realtime.thoughts import Thought, thought_in
+from games.realtime.thoughts import PendingComputerTurn, thought_in
 from games.realtime.threads import Writer, read
 from games.solver_pool import minds
 
@@ -37,7 +37,7 @@ class Due(NamedTuple):
     processes are at something as well; by how many seconds the first command is late."""
 
     commands: Sequence[Command]
-    thoughts: Sequence[Thought]
+    thoughts: Sequence[PendingComputerTurn]
     elsewhere: bool = False
     late: float = 0.0
 
@@ -51,7 +51,7 @@ class Ticker:
         self._next = clock.now()
         self._thinking: dict[int, asyncio.Task[None]] = {}
 
-    def hear(self, story: broadcast.Story) -> None:
+    def hear(self, story: broadcast.RoomUpdate) -> None:
         """A commit of this process: perhaps something is due earlier than was thought."""
         if story.due_at is not None and story.due_at < self._next:
             self._woken.set()
@@ -92,7 +92,7 @@ class Ticker:
         """Wait until nobody thinks any more."""
         await asyncio.gather(*self._thinking.values())
 
-    async def _think(self, thought: Thought) -> None:
+    async def _think(self, thought: PendingComputerTurn) -> None:
         """Have it decided outside this process's threads, and do it."""
         try:
             action = await minds.decide(thought.state, thought.level)

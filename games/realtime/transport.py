@@ -62,7 +62,7 @@ def whole(data: bytes) -> bytes | None:
     return plain.to_bytes(size, "big")
 
 
-class Line:
+class FrameWriter:
     """See the module. `freed` is called when there is room again on a line that was full."""
 
     def __init__(self, send: Send, freed: Callable[[], None]) -> None:

@@ -16,7 +16,7 @@ from django.core.cache import cache
 
 from farkle.ai.luck import Luck, luck_from_dict
 from games.replay.game import PastGame
-from games.solver_pool import Minds, NoAnswer
+from games.solver_pool import NoAnswer, SolverPool
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ _MOST_WAITING: Final = 50
 _VERSION: Final = 1
 """Of what is worked out: another number, and all is worked out anew."""
 
-_minds = Minds(patience=60.0, hangs=120.0)
+_minds = SolverPool(patience=60.0, hangs=120.0)
 _waiting: set[str] = set()
 _lock = threading.Lock()
 _threads = ThreadPoolExecutor(1, thread_name_prefix="reviews")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from farkle import Dice, GameState, keeps
 from farkle.engine.events import Banked, Built, Farkled, HotDice, Kept, Over, Rolled, RolledOff
 from farkle.text.tell_turn import team_letter
-from games.replay.steps import Scene
+from games.replay.steps import ReplayStep
 from games.replay.text import team_name
 from games.rules.messages import said
 
@@ -57,7 +57,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Stage:
+class Board:
     """A scene as it is shown. `seat` is -1 where nobody acts; `aside` what lies on the shelf.
 
     `risk` of a decision: points set aside before, those of the dice kept, and both together.
@@ -90,8 +90,8 @@ class Stage:
 
 
 def stage_of(
-    scene: Scene, names: Sequence[str], pens: Sequence[int], mine: Sequence[int] = ()
-) -> Stage:
+    scene: ReplayStep, names: Sequence[str], pens: Sequence[int], mine: Sequence[int] = ()
+) -> Board:
     """`names` and `pens` (1 to 6) by seat of the engine; `mine`: the reader's seats."""
     rolled = scene.find(Rolled)
     kept = scene.find(Kept)
@@ -101,7 +101,7 @@ def stage_of(
     aside = table.aside if len(table.aside) < _ALL_SIX else ()
     if (built := scene.find(Built)) is not None:
         aside = built.aside
-    return Stage(
+    return Board(
         seat=scene.seat,
         name=seat_name(names, scene.seat),
         round=table.round,
@@ -132,7 +132,7 @@ def seat_name(names: Sequence[str], seat: int) -> str:
     return known or _("Seat %(number)s") % {"number": seat + 1}
 
 
-def _detail(scene: Scene, table: GameState) -> str:
+def _detail(scene: ReplayStep, table: GameState) -> str:
     """The small words beside the heading: which throw, what was decided."""
     if scene.kind == "start":
         return _("the highest goes first")
@@ -145,7 +145,7 @@ def _detail(scene: Scene, table: GameState) -> str:
     return ""
 
 
-def _dice(scene: Scene, table: GameState) -> tuple[Die, ...]:
+def _dice(scene: ReplayStep, table: GameState) -> tuple[Die, ...]:
     rolled, kept = scene.find(Rolled), scene.find(Kept)
     lying = rolled.dice if rolled else table.throw if kept else ()
     scoring = {face for keep in keeps(table.rules, lying) for face in keep} if lying else set()
@@ -158,7 +158,7 @@ def _dice(scene: Scene, table: GameState) -> tuple[Die, ...]:
     return tuple(dice)
 
 
-def _rollers(scene: Scene, names: Sequence[str]) -> tuple[tuple[str, int, bool], ...]:
+def _rollers(scene: ReplayStep, names: Sequence[str]) -> tuple[tuple[str, int, bool], ...]:
     """(name, die, whether it is the highest) of the last roll-off; of many, the highest."""
     off = scene.find(RolledOff)
     if off is None:
@@ -171,7 +171,7 @@ def _rollers(scene: Scene, names: Sequence[str]) -> tuple[tuple[str, int, bool],
 
 
 def _rows(
-    scene: Scene, names: Sequence[str], pens: Sequence[int], mine: Sequence[int]
+    scene: ReplayStep, names: Sequence[str], pens: Sequence[int], mine: Sequence[int]
 ) -> tuple[Row, ...]:
     """Everybody; of many the leader, the reader, and those who throw about now."""
     state = scene.after

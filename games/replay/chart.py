@@ -11,7 +11,7 @@ _STEPS = (1, 2, 2.5, 5, 10)
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """One player's line: `path` for SVG, and how high its name stands."""
 
     pen: int
@@ -46,7 +46,7 @@ class Plot:
     step: float
     grid: tuple[tuple[float, str], ...]
     ticks: tuple[tuple[float, str], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def _plot(
         text = _short(names[seat], frame.most_letters)
         if frame.with_totals:
             text += f" {_text(total)}"
-        lines.append(Line(pens[seat], text, path, y(total)))
+        lines.append(ChartLine(pens[seat], text, path, y(total)))
     every = -(-last // frame.most_ticks)
     return Plot(
         frame=frame,
@@ -142,9 +142,11 @@ def _scale(low: int, high: int, most: int) -> list[float]:
         size *= 10
 
 
-def _apart(lines: Sequence[Line], top: float, bottom: float, gap: float = 17) -> tuple[Line, ...]:
+def _apart(
+    lines: Sequence[ChartLine], top: float, bottom: float, gap: float = 17
+) -> tuple[ChartLine, ...]:
     """The same lines with their names far enough from each other to be read."""
-    placed: list[Line] = []
+    placed: list[ChartLine] = []
     at = top
     for line in sorted(lines, key=lambda one: one.y):
         at = max(at, line.y)
@@ -159,7 +161,7 @@ def _apart(lines: Sequence[Line], top: float, bottom: float, gap: float = 17) ->
     return tuple(placed)
 
 
-def _at(line: Line, y: float) -> Line:
+def _at(line: ChartLine, y: float) -> ChartLine:
     return replace(line, y=round(y, 1))
 
 

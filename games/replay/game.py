@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from farkle import GameState, Record, RuleSet
 from farkle.ai.players import LEVELS
-from farkle.ai.review import Step, Story, steps, story
+from farkle.ai.review import GameSummary, Step, steps, story
 from farkle.engine.fairness import Proof
 from farkle.engine.gamefile import GameFile
 from games.models import Game, ImportedGame, Person, Player, Room, Standing
@@ -97,7 +97,7 @@ class Replay:
     """Every step of a game, and what was memorable."""
 
     steps: tuple[Step, ...]
-    story: Story
+    story: GameSummary
 
 
 def past_game(code: str, number: int, person: Person | None) -> PastGame:

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from farkle.ai.luck import Decision
 from games.replay.results import MOST_ROWS, in_order
-from games.replay.steps import Scene
+from games.replay.steps import ReplayStep
 from games.replay.text import Act, act_of, where
 from games.templatetags.marks import points
 
@@ -33,7 +33,7 @@ class Verdict:
     alone: bool
 
 
-def verdict_of(page: PastPage, scene: Scene) -> Verdict | None:
+def verdict_of(page: PastPage, scene: ReplayStep) -> Verdict | None:
     """On the decision of a scene; None where nothing is decided in it, or it is not known yet."""
     if page.luck is None or scene.table is None or page.scenes.of_step(scene.step) != scene.number:
         return None

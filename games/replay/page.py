@@ -13,7 +13,7 @@ from games.replay.game import PastGame, Replay
 from games.replay.links import Links
 from games.replay.luck import luck_of_page, verdict_of
 from games.replay.results import in_order, results_of
-from games.replay.steps import Scenes
+from games.replay.steps import ReplaySteps
 from games.replay.text import length_words, outcome_words, room_name, subtitle, turn_words, where
 from games.rules.card import card_of
 from games.templatetags.marks import points
@@ -29,7 +29,7 @@ class PastPage:
         self.steps = replay.steps
         self.story = story = replay.story
         self.luck = luck
-        self.scenes = Scenes(game.record)
+        self.scenes = ReplaySteps(game.record)
         self.links = Links(game)
         self.names = [seat_name(game.names, seat) for seat in range(len(story.players))]
         self.pens = [colour % 6 + 1 for colour in game.colours]

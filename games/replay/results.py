@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from farkle.ai.review import PlayerStory
+from farkle.ai.review import PlayerSummary
 from farkle.text.tell_turn import team_letter
 from games.replay.text import team_name
 
@@ -26,12 +26,12 @@ def results_of(page: PastPage) -> dict[str, Any]:
     return {"results": rows[:MOST_ROWS], "more_results": rows[MOST_ROWS:], "sides": _sides(page)}
 
 
-def in_order(page: PastPage) -> list[PlayerStory]:
+def in_order(page: PastPage) -> list[PlayerSummary]:
     """Who won first, who left last, and the others by what they stood at."""
     return sorted(page.story.players, key=lambda one: (not one.won, one.left, -one.score))
 
 
-def _places(page: PastPage, players: Sequence[PlayerStory]) -> dict[int, int]:
+def _places(page: PastPage, players: Sequence[PlayerSummary]) -> dict[int, int]:
     """By seat; equals share a place, and a team has one."""
     teams = page.game.teams
     totals = _totals(page)
@@ -58,7 +58,7 @@ def _sides(page: PastPage) -> list[dict[str, Any]]:
     return [{"name": team_name(team), "score": total} for team, total in totals]
 
 
-def _row(page: PastPage, one: PlayerStory, place: int) -> dict[str, Any]:
+def _row(page: PastPage, one: PlayerSummary, place: int) -> dict[str, Any]:
     game = page.game
     tag = ""
     if one.left:

@@ -33,7 +33,7 @@ _KEPT_EVERY = 50  # a state is kept for so many scenes, and the others are folde
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class ReplayStep:
     """One throw or decision. `step`: the action it belongs to, 0 for the start; `seat`: whose it
     is, -1 for nobody's; `table`: what lay there when it was done, None at the start."""
 
@@ -66,7 +66,7 @@ class Scene:
         return tell(self.before, self.events, names)
 
 
-class Scenes:
+class ReplaySteps:
     """All scenes of a record, by number; only some states are held in memory."""
 
     def __init__(self, record: Record) -> None:
@@ -85,17 +85,17 @@ class Scenes:
     def __len__(self) -> int:
         return len(self._parts)
 
-    def __getitem__(self, number: int) -> Scene:
+    def __getitem__(self, number: int) -> ReplayStep:
         if not 0 <= number < len(self._parts):
             raise IndexError(number)
         step, events = self._parts[number]
         before = None if number == 0 else self._after(number - 1)
         after = self._folded(before, events)
         if before is None:
-            return Scene(0, step, -1, events, None, None, after)
+            return ReplayStep(0, step, -1, events, None, None, after)
         openings = tuple(one for one in events if isinstance(one, _OPENINGS))
         table = before.fold(openings) if openings else before
-        return Scene(number, step, _seat(events, table), events, before, table, after)
+        return ReplayStep(number, step, _seat(events, table), events, before, table, after)
 
     def of_step(self, step: int) -> int:
         """The scene in which action number `step` begins; for one that has none of its own, the

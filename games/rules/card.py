@@ -59,7 +59,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Line:
+class CardLine:
     """A sentence. `changed`: the preset does not say it. `dice`: a throw to draw beside it."""
 
     text: str
@@ -73,7 +73,7 @@ class Section:
 
     key: str
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[CardLine, ...]
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def _sections(rules: RuleSet, base: str, teams: bool) -> Iterator[Section]:
     for section in rules_text.sections(rules, teams=teams):
         if section.key != "chances":  # a table of the card's own
             lines = (
-                Line(said(one), str(one) not in known, throws.get(str(one), ()))
+                CardLine(said(one), str(one) not in known, throws.get(str(one), ()))
                 for one in section.sentences
             )
             yield Section(section.key, said(section.title), tuple(lines))

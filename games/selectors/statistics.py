@@ -60,7 +60,7 @@ def _exceeded(x: float) -> float:
 
 
 @dataclass(frozen=True)
-class Line:
+class FigureLine:
     """Games of one kind: by a rule set, or with so many players."""
 
     key: str
@@ -104,8 +104,8 @@ class PersonStats:
     best_turn: int
     farkle_rate: float | None
     deserved_rate: float | None
-    by_rules: tuple[Line, ...]
-    by_players: tuple[Line, ...]
+    by_rules: tuple[FigureLine, ...]
+    by_players: tuple[FigureLine, ...]
     against: tuple[Against, ...]
     faces: Faces
 
@@ -170,7 +170,7 @@ def _faces(sums: dict[str, Any]) -> Faces:
     return Faces(tuple(sums[name] for name in Standing.FACES))
 
 
-def _lines(mine: QuerySet[Standing], by: str) -> tuple[Line, ...]:
+def _lines(mine: QuerySet[Standing], by: str) -> tuple[FigureLine, ...]:
     grouped = mine.values(by).annotate(
         games=Count("game", distinct=True),
         won=Count("game", filter=_WON, distinct=True),
@@ -178,7 +178,7 @@ def _lines(mine: QuerySet[Standing], by: str) -> tuple[Line, ...]:
         taken=Sum("turns"),
     )
     return tuple(
-        Line(
+        FigureLine(
             key=str(one[by]),
             label=_label(by, one[by]),
             games=one["games"],

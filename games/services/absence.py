@@ -13,7 +13,7 @@ from games.protocol import commands as c
 from games.protocol import events as room_events
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
-from games.protocol.events import Happened
+from games.protocol.events import PendingEvent
 from games.services import game as game_service
 from games.services.seats import make_host
 from games.services.table import Table
@@ -25,7 +25,7 @@ MOST_EXTENSIONS: Final = 10
 """As many as accessibility asks for at least."""
 
 
-def missing(table: Table, command: Command, body: c.Missing) -> Happened:
+def missing(table: Table, command: Command, body: c.Missing) -> PendingEvent:
     """Somebody on whom others wait is not there."""
     player = table.players.get(body.player)
     if player is None or player.seat in there(table):
@@ -48,14 +48,14 @@ def _is_missed_as_host(table: Table, player: Player) -> bool:
     return player.seat == table.room.host and "host" not in table.room.deadlines
 
 
-def back(table: Table, command: Command, body: c.Back) -> Happened:
+def back(table: Table, command: Command, body: c.Back) -> PendingEvent:
     """Somebody who was waited for is there again."""
     if body.player not in there(table) or not table.waits.is_waited_for(body.player):
         raise Refused("not_due")
     return table.record(command, table.waits.come_back(body.player), player=None)
 
 
-def times_up(table: Table, command: Command, why: str, *first: room_events.Stored) -> Happened:
+def times_up(table: Table, command: Command, why: str, *first: room_events.Stored) -> PendingEvent:
     """What the room has chosen happens to the turn of whom everybody waits for."""
     player, running = table.at_turn, table.running
     if player is None or running is None:
@@ -89,7 +89,7 @@ def _end_turn(table: Table, wanted: str) -> tuple[str, list[room_events.Stored]]
     return "skip", table.act(farkle.Skip()) + game_service.finish_if_over(table)
 
 
-def pass_host(table: Table, command: Command) -> Happened:
+def pass_host(table: Table, command: Command) -> PendingEvent:
     """The host has been away for so long that somebody who is there has the role now."""
     here = there(table)
     heirs = [one for one in table.seated() if one.person_id is not None and one.seat in here]
@@ -97,7 +97,7 @@ def pass_host(table: Table, command: Command) -> Happened:
     return table.record(command, [make_host(table, next(iter(heirs), host))], player=None)
 
 
-def extend(table: Table, command: Command, body: c.Extend) -> Happened:
+def extend(table: Table, command: Command, body: c.Extend) -> PendingEvent:
     """The player at turn takes as much time again."""
     player = table.own(command, body.player)
     if player is not table.at_turn:

@@ -58,7 +58,7 @@ def open_room(
             raise
         return other
     broadcast.publish(
-        [broadcast.Story(room.pk, [], room.due_at)]
+        [broadcast.RoomUpdate(room.pk, [], room.due_at)]
     )  # nobody listens yet but the ticker
     return room
 

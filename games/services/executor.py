@@ -23,7 +23,7 @@ from games import broadcast, metrics
 from games.models import Event, Room
 from games.protocol.commands import Answer, Command, Done, No, Sit
 from games.protocol.errors import Refused
-from games.protocol.events import Happened, is_move
+from games.protocol.events import PendingEvent, is_move
 from games.services import persistence, statements
 from games.services.room import HANDLERS
 from games.services.table import Table, intent_of
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 RETRIES = 3
 
-_Known = dict[tuple[str, str], Event | Happened]
+_Known = dict[tuple[str, str], Event | PendingEvent]
 """What commands left, by the room's code and their id."""
 
 
@@ -63,7 +63,7 @@ def perform_many(commands: Sequence[Command]) -> list[Answer]:
     return answers
 
 
-def _with_patience(commands: Sequence[Command]) -> tuple[list[Answer], list[broadcast.Story]]:
+def _with_patience(commands: Sequence[Command]) -> tuple[list[Answer], list[broadcast.RoomUpdate]]:
     ids_first = False
     for attempt in range(RETRIES + 1):
         try:
@@ -90,7 +90,7 @@ def _with_patience(commands: Sequence[Command]) -> tuple[list[Answer], list[broa
 
 def _together(
     commands: Sequence[Command], known: _Known
-) -> tuple[list[Answer], list[broadcast.Story]]:
+) -> tuple[list[Answer], list[broadcast.RoomUpdate]]:
     with transaction.atomic(durable=True):  # what is published after it must be committed
         tables = _lock({command.room for command in commands})
         answers = [_answer(tables, known, command) for command in commands]
@@ -147,7 +147,7 @@ def _perform(table: Table, known: _Known, command: Command) -> Answer:
             done = _handle(table, command)
         except Refused as refused:
             done = _no(refused)
-        if isinstance(done, Happened):
+        if isinstance(done, PendingEvent):
             known[key] = done
             return _done(done, command)
         known.update(_known([command]))  # perhaps nothing happens because it has happened
@@ -156,19 +156,19 @@ def _perform(table: Table, known: _Known, command: Command) -> Answer:
     return _same_again(known[key], command)
 
 
-def _handle(table: Table, command: Command) -> Happened | Answer:
+def _handle(table: Table, command: Command) -> PendingEvent | Answer:
     if table.room.status == Room.Status.CLOSED:
         raise Refused("room_closed")
     return HANDLERS[type(command.body)](table, command, command.body)
 
 
-def _same_again(event: Event | Happened, command: Command) -> Answer:
+def _same_again(event: Event | PendingEvent, command: Command) -> Answer:
     if event.asker != command.person or event.intent != intent_of(command):
         raise Refused("id_taken")
     return _done(event, command)
 
 
-def _done(event: Event | Happened, command: Command) -> Done:
+def _done(event: Event | PendingEvent, command: Command) -> Done:
     return Done(event.number, event.player if isinstance(command.body, Sit) else None)
 
 
@@ -176,13 +176,13 @@ def _no(refused: Refused) -> No:
     return No(refused.code, refused.text)
 
 
-def story_of(table: Table) -> broadcast.Story:
+def story_of(table: Table) -> broadcast.RoomUpdate:
     """What happened at the table, to be published once it is committed."""
     told = []
     for event in table.events:
         newest = event is table.events[-1]
         told.append(room_state.told(event, table.players, _newest(table) if newest else None))
-    return broadcast.Story(table.room.id, told, table.room.due_at)
+    return broadcast.RoomUpdate(table.room.id, told, table.room.due_at)
 
 
 def _newest(table: Table) -> room_state.Newest:

@@ -9,20 +9,20 @@ from games.models import DiceSecret, Game, Player, Room
 from games.protocol import events as room_events
 from games.protocol.commands import Bank, Build, Command, Roll, Start
 from games.protocol.errors import Refused, engine_refusal
-from games.protocol.events import Happened
+from games.protocol.events import PendingEvent
 from games.rules.catalogue import rules_of
 from games.rules.messages import error_in
 from games.services import turn_order
 from games.services.standings import standings
 from games.services.table import Running, Table
-from games.state.dice import Cup, new_seed
+from games.state.dice import DiceSource, new_seed
 from games.state.room_settings import settings_of
 from games.state.turns import TurnLog
 
 MIN_PLAYERS = 2
 
 
-def move(table: Table, command: Command, body: Roll | Bank | Build) -> Happened:
+def move(table: Table, command: Command, body: Roll | Bank | Build) -> PendingEvent:
     """A move of the player at turn."""
     player = table.own(command, body.player)
     running = running_game(table, body.game)
@@ -79,7 +79,7 @@ def leave(table: Table, player: Player) -> list[room_events.Stored]:
     return table.act(farkle.Leave(seat)) + finish_if_over(table)
 
 
-def start(table: Table, command: Command, body: Start) -> Happened:
+def start(table: Table, command: Command, body: Start) -> PendingEvent:
     """The host begins the next game."""
     player = table.host(command, body.player)
     if table.running is not None:
@@ -105,7 +105,7 @@ def begin(table: Table) -> list[room_events.Stored]:
     teams = _teams(room, seated)
     seed = _seed(table, game)
     strings = _strings(table, game, seated)
-    cup = Cup(seed, strings, 0)
+    cup = DiceSource(seed, strings, 0)
     state, batch = GameState.start(rules, len(seated), cup, teams)
     log = TurnLog()
     log.take(batch, state)

@@ -6,13 +6,13 @@ from games.protocol import commands as c
 from games.protocol import events as room_events
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
-from games.protocol.events import Happened
+from games.protocol.events import PendingEvent
 from games.services import teams
 from games.services.table import Running, Table
 from games.state.room_settings import settings_of
 
 
-def join(table: Table, command: Command, body: c.Join) -> Happened:
+def join(table: Table, command: Command, body: c.Join) -> PendingEvent:
     """Who sits here without a part in the game plays from the next round on."""
     player = table.own(command, body.player)
     running = table.running

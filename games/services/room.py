@@ -10,7 +10,7 @@ from games.protocol import commands as c
 from games.protocol import events as room_events
 from games.protocol.commands import Command, Done
 from games.protocol.errors import Refused
-from games.protocol.events import Happened
+from games.protocol.events import PendingEvent
 from games.services import (
     absence,
     computers,
@@ -30,13 +30,13 @@ from games.services.seats import COLOURS, make_host, other, own_name, player_nam
 from games.services.table import Table
 
 
-def rename(table: Table, command: Command, body: c.Rename) -> Happened:
+def rename(table: Table, command: Command, body: c.Rename) -> PendingEvent:
     player = table.own(command, body.player)
     table.change_player(player, name=own_name(table, player_name(body.name), but=player))
     return table.record(command, [{"e": "renamed", "player": player.seat}], player=player.seat)
 
 
-def colour(table: Table, command: Command, body: c.Colour) -> Happened:
+def colour(table: Table, command: Command, body: c.Colour) -> PendingEvent:
     player = table.own(command, body.player)
     if body.colour >= COLOURS:
         raise Refused("bad_colour")
@@ -44,14 +44,14 @@ def colour(table: Table, command: Command, body: c.Colour) -> Happened:
     return table.record(command, [{"e": "coloured", "player": player.seat}], player=player.seat)
 
 
-def ready(table: Table, command: Command, body: c.Ready) -> Happened:
+def ready(table: Table, command: Command, body: c.Ready) -> PendingEvent:
     player = table.own(command, body.player)
     if table.running is not None:
         raise Refused("game_on")
     return table.record(command, [_mark_ready(table, player, body.yes)], player=player.seat)
 
 
-def rematch(table: Table, command: Command, body: c.Rematch) -> Happened:
+def rematch(table: Table, command: Command, body: c.Rematch) -> PendingEvent:
     """One more: at once where the host says so or everybody has, else a mark that one is wanted."""
     player = table.own(command, body.player)
     if table.running is not None:
@@ -78,7 +78,7 @@ def add_string(table: Table, command: Command, body: c.AddString) -> Done:
     return Done(None)
 
 
-def set_order(table: Table, command: Command, body: c.SetOrder) -> Happened:
+def set_order(table: Table, command: Command, body: c.SetOrder) -> PendingEvent:
     """Who sits where: the order of turns from the next game on."""
     host = table.host(command, body.player)
     if table.running is not None:
@@ -90,7 +90,7 @@ def set_order(table: Table, command: Command, body: c.SetOrder) -> Happened:
     return table.record(command, [event], player=host.seat)
 
 
-def hand_over(table: Table, command: Command, body: c.HandOver) -> Happened:
+def hand_over(table: Table, command: Command, body: c.HandOver) -> PendingEvent:
     host = table.host(command, body.player)
     whom = other(table, body.whom)
     if whom.person_id is None:
@@ -98,12 +98,12 @@ def hand_over(table: Table, command: Command, body: c.HandOver) -> Happened:
     return table.record(command, [make_host(table, whom)], player=host.seat)
 
 
-def close(table: Table, command: Command, body: c.Close) -> Happened:
+def close(table: Table, command: Command, body: c.Close) -> PendingEvent:
     host = table.host(command, body.player)
     return _shut(table, command, "host", host.seat)
 
 
-def expire(table: Table, command: Command, body: c.Expire) -> Happened:
+def expire(table: Table, command: Command, body: c.Expire) -> PendingEvent:
     """What happens by itself, when its time has come and not before."""
     due = table.room.deadlines.get(body.kind)
     if due is None or due > clock.milliseconds():
@@ -120,7 +120,7 @@ def expire(table: Table, command: Command, body: c.Expire) -> Happened:
             raise Refused("not_due")
 
 
-def _shut(table: Table, command: Command, why: str, player: int | None) -> Happened:
+def _shut(table: Table, command: Command, why: str, player: int | None) -> PendingEvent:
     game = None if table.running is None else table.running.game
     events = [*game_service.abandon(table), {"e": "closed", "why": why}]
     table.change_room(status=Room.Status.CLOSED)
@@ -132,7 +132,7 @@ def _mark_ready(table: Table, player: Player, yes: bool) -> room_events.Stored:
     return {"e": "ready", "player": player.seat, "yes": yes}
 
 
-HANDLERS: dict[type[c.Body], Callable[[Table, Command, Any], Happened | Done]] = {
+HANDLERS: dict[type[c.Body], Callable[[Table, Command, Any], PendingEvent | Done]] = {
     c.Roll: game_service.move,
     c.Bank: game_service.move,
     c.Build: game_service.move,

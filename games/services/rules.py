@@ -12,20 +12,20 @@ from games.protocol import commands as c
 from games.protocol import events
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
-from games.protocol.events import Happened
+from games.protocol.events import PendingEvent
 from games.rules.catalogue import named, preset_of
 from games.rules.fields import LABELS
 from games.rules.messages import error_in, unreadable
 from games.services.table import Table
 
 
-def set_rules(table: Table, command: Command, body: c.SetRules) -> Happened:
+def set_rules(table: Table, command: Command, body: c.SetRules) -> PendingEvent:
     """A preset, or a whole rule set, in place of what there was."""
     host = table.host(command, body.player)
     return table.record(command, [_put(table, read(body.rules, body.base))], player=host.seat)
 
 
-def change_rules(table: Table, command: Command, body: c.ChangeRules) -> Happened:
+def change_rules(table: Table, command: Command, body: c.ChangeRules) -> PendingEvent:
     """Some fields. Two that change different ones at once both have their will."""
     host = table.host(command, body.player)
     rules = read({**table.room.rules, **body.fields}, table.room.base).rules

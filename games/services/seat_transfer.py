@@ -17,7 +17,7 @@ from games.protocol import commands as c
 from games.protocol import events as room_events
 from games.protocol.commands import Command, Done
 from games.protocol.errors import Refused
-from games.protocol.events import Happened
+from games.protocol.events import PendingEvent
 from games.services import absence
 from games.services.create_room import CODE_ALPHABET
 from games.services.seats import get_up, other
@@ -51,7 +51,7 @@ def room_of_code(code: str) -> Room | None:
     return None if found is None else found.player.room
 
 
-def use_code(table: Table, command: Command, body: c.UseCode) -> Happened | Done:
+def use_code(table: Table, command: Command, body: c.UseCode) -> PendingEvent | Done:
     """The device on which the code was typed holds the seat from now on, alone or as well."""
     if command.person is None:
         raise Refused("not_yours")
@@ -78,7 +78,7 @@ def use_code(table: Table, command: Command, body: c.UseCode) -> Happened | Done
     return table.record(command, [event], player=player.seat)
 
 
-def give(table: Table, command: Command, body: c.Give) -> Happened:
+def give(table: Table, command: Command, body: c.Give) -> PendingEvent:
     """The host hands the seat of somebody who is away to somebody who is there, for one whose
     browser has lost it. What that one sat on meanwhile gets up, unless it has a part in a game."""
     host = table.host(command, body.player)
@@ -100,7 +100,7 @@ def give(table: Table, command: Command, body: c.Give) -> Happened:
     return table.record(command, events, player=host.seat)
 
 
-def take_back(table: Table, command: Command, body: c.TakeBack) -> Happened:
+def take_back(table: Table, command: Command, body: c.TakeBack) -> PendingEvent:
     """Who held the seat before the host gave it away has it again."""
     player = other(table, body.player)
     if command.person is None or player.before_id != command.person:

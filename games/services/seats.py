@@ -7,7 +7,7 @@ from games.protocol import commands as c
 from games.protocol import events as room_events
 from games.protocol.commands import Command, Done
 from games.protocol.errors import Refused
-from games.protocol.events import Happened
+from games.protocol.events import PendingEvent
 from games.services import game as game_service
 from games.services import late as late_joining
 from games.services import teams
@@ -19,7 +19,7 @@ COLOURS = 6
 MOST_SEATS_OF_A_PERSON = 20
 
 
-def sit(table: Table, command: Command, body: c.Sit) -> Happened | Done:
+def sit(table: Table, command: Command, body: c.Sit) -> PendingEvent | Done:
     """Take a seat; who has one keeps it, who got up has the same one again."""
     if command.person is None:
         raise Refused("not_yours")
@@ -77,12 +77,12 @@ def pen_for(table: Table, seat: int, *, likes: int | None = None) -> int:
     return min(range(COLOURS), key=lambda pen: (seated[pen], pen != likes, gone[pen], pen))
 
 
-def leave(table: Table, command: Command, body: c.Leave) -> Happened:
+def leave(table: Table, command: Command, body: c.Leave) -> PendingEvent:
     """Get up for good; a game that is on goes on without."""
     return _get_up(table, command, table.own(command, body.player), "gone")
 
 
-def remove(table: Table, command: Command, body: c.Remove) -> Happened:
+def remove(table: Table, command: Command, body: c.Remove) -> PendingEvent:
     """The host takes somebody's seat away; that person cannot sit down here again."""
     host = table.host(command, body.player)
     whom = other(table, body.whom)
@@ -91,7 +91,7 @@ def remove(table: Table, command: Command, body: c.Remove) -> Happened:
     return _get_up(table, command, whom, "removed")
 
 
-def _get_up(table: Table, command: Command, player: Player, how: str) -> Happened:
+def _get_up(table: Table, command: Command, player: Player, how: str) -> PendingEvent:
     game = None if table.running is None else table.running.game
     in_game = game_service.leave(table, player)
     events = [*get_up(table, player, how), *in_game]

@@ -3,13 +3,13 @@
 from games.protocol import commands as c
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
-from games.protocol.events import Happened
+from games.protocol.events import PendingEvent
 from games.services.table import Table
 from games.state.room_settings import DEFAULTS, is_fit, settings_of
 from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 
-def set_room(table: Table, command: Command, body: c.SetRoom) -> Happened:
+def set_room(table: Table, command: Command, body: c.SetRoom) -> PendingEvent:
     """The room's name and its settings; what is None stays."""
     host = table.host(command, body.player)
     settings = settings_of(table.room)

@@ -13,8 +13,8 @@ from games.protocol import events as room_events
 from games.protocol.commands import Command
 from games.protocol.errors import Refused, engine_refusal
 from games.services.deadlines import deadlines_after
-from games.state.absence import Waits
-from games.state.dice import Cup
+from games.state.absence import AbsenceState
+from games.state.dice import DiceSource
 from games.state.room_state import Position, position_after, position_of
 from games.state.turns import EndedTurn, TurnLog
 
@@ -70,12 +70,12 @@ class Table:
         self.waiting = next((g for g in newest if g.status == Game.Status.WAITING), None)
         self.last = next((g for g in newest if g.status != Game.Status.WAITING), None)
         self.running = _running(self.last)
-        self.waits = Waits.from_dict(room.waits)
+        self.waits = AbsenceState.from_dict(room.waits)
         self.clear()
 
     def clear(self) -> None:
         """Forget what was to be stored: it is."""
-        self.events: list[room_events.Happened] = []
+        self.events: list[room_events.PendingEvent] = []
         self.turns: list[tuple[Game, EndedTurn]] = []
         self.standings: list[Standing] = []
         self.new_players: list[Player] = []
@@ -110,7 +110,7 @@ class Table:
         running.state, _, room.head, game.thrown = at
         game.ply = at.state.ply
         room.refresh_from_db(fields=("deadlines", "due_at", "waits"))
-        self.waits = Waits.from_dict(room.waits)
+        self.waits = AbsenceState.from_dict(room.waits)
         return True
 
     @property
@@ -208,7 +208,7 @@ class Table:
         *,
         player: int | None,
         game: Game | None = None,
-    ) -> room_events.Happened:
+    ) -> room_events.PendingEvent:
         """Give the event its number. `game` where it was touched; it has its new ply already."""
         now = clock.now()
         self.change_room(head=self.room.head + 1)
@@ -217,7 +217,7 @@ class Table:
         if waits != self.room.waits:
             self.change_room(waits=waits)
         self._set_deadlines(now, events, moved=game is not None)
-        event = room_events.Happened(
+        event = room_events.PendingEvent(
             room_id=self.room.id,
             number=self.room.head,
             game=game,
@@ -240,7 +240,7 @@ class Table:
         if running is None:
             raise Refused("no_game")
         game = running.game
-        cup = Cup(running.seed, game.strings, game.thrown)
+        cup = DiceSource(running.seed, game.strings, game.thrown)
         try:
             state, batch = running.state.apply(action, cup)
         except IllegalAction as error:

@@ -8,13 +8,13 @@ from games.protocol import commands as c
 from games.protocol import events
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
-from games.protocol.events import Happened
+from games.protocol.events import PendingEvent
 from games.services.table import Table
 
 MOST_TEAMS = 12
 
 
-def set_teams(table: Table, command: Command, body: c.SetTeams) -> Happened:
+def set_teams(table: Table, command: Command, body: c.SetTeams) -> PendingEvent:
     """So many teams; who has none yet, or one that is gone, comes into the smallest."""
     host = table.host(command, body.player)
     if body.count == 1 or body.count > MOST_TEAMS:
@@ -29,7 +29,7 @@ def set_teams(table: Table, command: Command, body: c.SetTeams) -> Happened:
     return table.record(command, [_told(table, seated)], player=host.seat)
 
 
-def set_team(table: Table, command: Command, body: c.SetTeam) -> Happened:
+def set_team(table: Table, command: Command, body: c.SetTeam) -> PendingEvent:
     """The host puts anybody into a team; the others choose for themselves."""
     asker = table.own(command, body.player)
     whom = table.players.get(body.whom)

@@ -6,7 +6,7 @@ from games.protocol import commands as c
 from games.protocol import events as room_events
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
-from games.protocol.events import Happened
+from games.protocol.events import PendingEvent
 from games.services import absence
 from games.services.table import Table
 from games.state.absence import VOTES, Pause
@@ -17,7 +17,7 @@ STOPPED = ("computer", "away", "turn")
 """The kinds of deadline that stand still meanwhile."""
 
 
-def pause(table: Table, command: Command, body: c.PauseGame) -> Happened:
+def pause(table: Table, command: Command, body: c.PauseGame) -> PendingEvent:
     """The host stops the game, and all times with it."""
     host = table.host(command, body.player)
     reason = ""
@@ -30,14 +30,14 @@ def pause(table: Table, command: Command, body: c.PauseGame) -> Happened:
     return table.record(command, [_pause(table, host.seat, reason)], player=host.seat)
 
 
-def resume(table: Table, command: Command, body: c.Resume) -> Happened:
+def resume(table: Table, command: Command, body: c.Resume) -> PendingEvent:
     """The host lets it go on."""
     host = table.host(command, body.player)
     _can(table, "resume")
     return table.record(command, [_resume(table, host.seat)], player=host.seat)
 
 
-def vote(table: Table, command: Command, body: c.Vote) -> Happened:
+def vote(table: Table, command: Command, body: c.Vote) -> PendingEvent:
     """One of those it is up to wants it, or no more; more than half of them bring it about."""
     player = table.own(command, body.player)
     if body.about not in VOTES:

@@ -30,7 +30,7 @@ class Pause:
 
 
 @dataclass(slots=True)
-class Waits:
+class AbsenceState:
     """Players are seats in the room."""
 
     away: list[int] = field(default_factory=list)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from games.models import Player, Room
 from games.protocol.commands import Back, Missing
-from games.state.absence import Waits
+from games.state.absence import AbsenceState
 from games.state.room_settings import counts_down, settings_of
 
 GRACE_SECONDS: Final = 20.0
@@ -18,17 +18,17 @@ AGAIN_SECONDS: Final = 5.0
 """What was not believed is said again after so long."""
 
 
-class Look(NamedTuple):
+class PresenceNeeds(NamedTuple):
     """On whom the room waits if they are not there, and whose return it waits for."""
 
     needed: Collection[int] = ()
     awaited: Collection[int] = ()
 
 
-NOBODY: Final = Look()
+NOBODY: Final = PresenceNeeds()
 
 
-def look_at(room: Room, waits: Waits, at_turn: Player | None) -> Look:
+def look_at(room: Room, waits: AbsenceState, at_turn: Player | None) -> PresenceNeeds:
     """What is to be looked for after the room's newest event; `at_turn` whose turn it is."""
     if room.status == Room.Status.CLOSED:
         return NOBODY
@@ -45,7 +45,7 @@ def look_at(room: Room, waits: Waits, at_turn: Player | None) -> Look:
     ):
         needed.add(at_turn.seat)
     awaited = sorted({*waits.away, *waits.warm}) if waits.away or waits.warm else []
-    return Look(sorted(needed), awaited)
+    return PresenceNeeds(sorted(needed), awaited)
 
 
 class Attendance:
@@ -55,7 +55,7 @@ class Attendance:
         self._opened = opened
         self._said: dict[Missing | Back, float] = {}
 
-    def news(self, look: Look, here: Collection[int], now: float) -> list[Missing | Back]:
+    def news(self, look: PresenceNeeds, here: Collection[int], now: float) -> list[Missing | Back]:
         """Who is missing, and who is back, at `now` (s since 1970)."""
         news: list[Missing | Back] = [Back(one) for one in look.awaited if one in here]
         if here and now - self._opened >= GRACE_SECONDS:

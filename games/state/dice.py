@@ -16,7 +16,7 @@ def new_seed() -> bytes:
     return secrets.token_bytes(SEED_BYTES)
 
 
-class Cup:
+class DiceSource:
     """The engine's source of dice for one game: counts its throws, from `thrown` on."""
 
     def __init__(self, seed: bytes, strings: Sequence[str], thrown: int) -> None:
@@ -29,4 +29,4 @@ class Cup:
         return throw(self._seed, self._strings, self.thrown, count)
 
     def __repr__(self) -> str:
-        return f"<Cup after throw {self.thrown}>"  # never the seed
+        return f"<DiceSource after throw {self.thrown}>"  # never the seed

@@ -15,7 +15,7 @@ from games.models import Event, Game, Message, Player, Room, Turn
 from games.protocol import events
 from games.rules.catalogue import chances, rules_of
 from games.services import deadlines
-from games.state.absence import Waits
+from games.state.absence import AbsenceState
 from games.state.room_settings import settings_of
 
 PROTOCOL = 1
@@ -79,7 +79,7 @@ def sync(
 
 
 def _waits(room: Room) -> dict[str, Any]:
-    waits = Waits.from_dict(room.waits)
+    waits = AbsenceState.from_dict(room.waits)
     paused = waits.paused
     return {
         "away": waits.away,
@@ -91,7 +91,7 @@ def _waits(room: Room) -> dict[str, Any]:
 
 
 def event(
-    stored: Event | events.Happened,
+    stored: Event | events.PendingEvent,
     who: Sequence[Player],
     may_now: Mapping[str, Any] | None,
     due: Mapping[str, int] | None = None,

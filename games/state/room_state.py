@@ -15,8 +15,8 @@ from games.protocol import events as room_events
 from games.rules.catalogue import rules_of
 from games.services.deadlines import told as told_of
 from games.state import frames
-from games.state.absence import Waits
-from games.state.absence_watch import NOBODY, Look, look_at
+from games.state.absence import AbsenceState
+from games.state.absence_watch import NOBODY, PresenceNeeds, look_at
 from games.state.turns import TurnLog
 
 TURNS_SHOWN = 20
@@ -35,14 +35,14 @@ class Position(NamedTuple):
     thrown: int
 
 
-class Told(NamedTuple):
+class OutboundEvent(NamedTuple):
     """An event ready to be sent: its number, its frame, whether a seat changed hands; with the
     newest, who is to be looked for; whether the room's settings changed."""
 
     n: int
     text: str
     seats: bool
-    look: Look | None = None
+    look: PresenceNeeds | None = None
     settings: bool = False
 
 
@@ -52,7 +52,7 @@ class Newest(NamedTuple):
 
     may: Mapping[str, Any] | None
     due: Mapping[str, int]
-    look: Look
+    look: PresenceNeeds
 
 
 def position_of(game: Game) -> Position:
@@ -82,7 +82,7 @@ def position_after(at: Position, number: int, events: Sequence[room_events.Store
     return Position(state, at.log, number, at.thrown + throws)
 
 
-def events_after(room_id: int, n: int) -> list[Told]:
+def events_after(room_id: int, n: int) -> list[OutboundEvent]:
     """What happened after event `n`, oldest first, at most EVENTS_AT_ONCE; the newest with what may
     be done now."""
     rows = list(
@@ -104,7 +104,7 @@ def _newest(room_id: int, n: int) -> Newest | None:
     room = Room.objects.get(pk=room_id)
     if room.head != n:
         return None
-    waits = Waits.from_dict(room.waits)
+    waits = AbsenceState.from_dict(room.waits)
     game = Game.objects.filter(room=room, status=Game.Status.PLAYING).first()
     if game is None:
         return newest_of(room, waits, None, None)
@@ -115,13 +115,15 @@ def _newest(room_id: int, n: int) -> Newest | None:
     return newest_of(room, waits, position.state, at_turn)
 
 
-def newest_of(room: Room, waits: Waits, state: GameState | None, at_turn: Player | None) -> Newest:
+def newest_of(
+    room: Room, waits: AbsenceState, state: GameState | None, at_turn: Player | None
+) -> Newest:
     """What goes with the newest event: `state` of the game that is on, and whose turn it is."""
     may = None if state is None or waits.paused else frames.may(state)
     return Newest(may, told_of(room.deadlines), look_at(room, waits, at_turn))
 
 
-def look(room_id: int) -> Look:
+def look(room_id: int) -> PresenceNeeds:
     """Who is to be looked for in the room now; nobody where it has expired."""
     while (head := heads([room_id]).get(room_id)) is not None:
         newest = _newest(room_id, head)
@@ -131,19 +133,21 @@ def look(room_id: int) -> Look:
 
 
 def told(
-    event: Event | room_events.Happened, who: Mapping[int, Player], newest: Newest | None
-) -> Told:
+    event: Event | room_events.PendingEvent, who: Mapping[int, Player], newest: Newest | None
+) -> OutboundEvent:
     """One event as a frame; `who` has at least the players it changed."""
     may, due, look = newest or (None, {}, None)
     if room_events.is_move(event.events):  # which is most of all there is
-        return Told(event.number, frames.event(event, (), may, due), seats=False, look=look)
+        return OutboundEvent(
+            event.number, frames.event(event, (), may, due), seats=False, look=look
+        )
     changed = [who[seat] for seat in room_events.players_changed(event.events)]
     text = frames.event(event, changed, may, due)
     seats, settings = (
         room_events.seats_changed(event.events),
         room_events.settings_changed(event.events),
     )
-    return Told(event.number, text, seats, look, settings)
+    return OutboundEvent(event.number, text, seats, look, settings)
 
 
 def sync(code: str) -> tuple[int, str] | None:

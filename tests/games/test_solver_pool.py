@@ -14,14 +14,14 @@ import pytest
 
 from farkle import PRESETS, GameState
 from farkle.ai.players import LEVELS, decide
-from games.solver_pool import Minds, NoAnswer
+from games.solver_pool import NoAnswer, SolverPool
 
 FAMILY = PRESETS["family"]
 
 
 @pytest.fixture(scope="module")
-def minds() -> Iterator[Minds]:
-    helper = Minds(patience=120)
+def minds() -> Iterator[SolverPool]:
+    helper = SolverPool(patience=120)
     yield helper
     helper.stop()
 
@@ -47,7 +47,7 @@ async def until_gone(pid: int) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_every_level_decides_there_as_here(minds: Minds) -> None:
+async def test_every_level_decides_there_as_here(minds: SolverPool) -> None:
     state = position("115234")
     await minds.prepare(state.rules)
     for level in LEVELS:
@@ -55,19 +55,19 @@ async def test_every_level_decides_there_as_here(minds: Minds) -> None:
     assert await minds.ask(os.getpid) != os.getpid()
 
 
-async def test_questions_may_be_asked_together(minds: Minds) -> None:
+async def test_questions_may_be_asked_together(minds: SolverPool) -> None:
     state = position("155234")
     decisions = await asyncio.gather(*(minds.decide(state, "ledger") for _ in range(20)))
     assert set(decisions) == {decide(state, "ledger")}
 
 
-async def test_what_is_wrong_with_a_question_is_said(minds: Minds) -> None:
+async def test_what_is_wrong_with_a_question_is_said(minds: SolverPool) -> None:
     with pytest.raises(KeyError):
         await minds.decide(position("115234"), "deep thought")
     assert await minds.ask(abs, -1) == 1
 
 
-async def test_a_helper_that_dies_is_begun_again(minds: Minds) -> None:
+async def test_a_helper_that_dies_is_begun_again(minds: SolverPool) -> None:
     before = await minds.ask(os.getpid)
     os.kill(before, signal.SIGKILL)
     state = position("115234")
@@ -75,14 +75,14 @@ async def test_a_helper_that_dies_is_begun_again(minds: Minds) -> None:
     assert await minds.ask(os.getpid) != before
 
 
-async def test_what_kills_it_each_time_is_given_up(minds: Minds) -> None:
+async def test_what_kills_it_each_time_is_given_up(minds: SolverPool) -> None:
     with pytest.raises(NoAnswer):
         await minds.ask(os._exit, 1)
     assert await minds.ask(abs, -1) == 1
 
 
 async def test_a_helper_that_hangs_is_ended_and_somebody_decides_all_the_same() -> None:
-    helper = Minds(patience=120)
+    helper = SolverPool(patience=120)
     try:
         pid = await helper.ask(os.getpid)
         helper.patience = 0.05
@@ -101,7 +101,7 @@ async def test_a_helper_that_hangs_is_ended_and_somebody_decides_all_the_same() 
 
 
 async def test_after_a_stop_no_process_is_left() -> None:
-    helper = Minds(patience=120)
+    helper = SolverPool(patience=120)
     pid = await helper.ask(os.getpid)
     helper.stop()
     await until_gone(pid)
@@ -112,9 +112,9 @@ def test_it_ends_with_its_server_however_that_ends(tmp_path: Path) -> None:
     script = tmp_path / "server.py"
     script.write_text(
         "import asyncio, os, time\n"
-        "from games.solver_pool import Minds\n"
+        "from games.solver_pool import SolverPool\n"
         "if __name__ == '__main__':\n"
-        "    minds = Minds(patience=120)\n"
+        "    minds = SolverPool(patience=120)\n"
         "    print(asyncio.run(minds.ask(os.getpid)), flush=True)\n"
         "    time.sleep(600)\n"
     )

@@ -15,7 +15,7 @@ from games.models import Event, Game
 from games.people.identity import new_guest
 from games.protocol.commands import Answer, Colour, Command, Done, Leave, Sit
 from games.protocol.parser import Since
-from games.realtime.callers import COMMAND_BURST, COMMANDS_OF_A_PERSON, Callers
+from games.realtime.callers import COMMAND_BURST, COMMANDS_OF_A_PERSON, ConnectionLimits
 from games.realtime.consumer import RoomSocket
 from games.realtime.hub import Hub
 from games.realtime.layers import QuietInMemoryChannelLayer
@@ -225,7 +225,7 @@ def _moves(place: Place, moves: int) -> None:
         connection.close()
 
 
-def _all(place: Place) -> list[room_state.Told]:
+def _all(place: Place) -> list[room_state.OutboundEvent]:
     players = {player.seat: player for player in place.fresh().players.all()}
     return [room_state.told(event, players, None) for event in place.events()]
 
@@ -280,7 +280,7 @@ async def test_a_gap_is_read_once_for_all(
     reads: list[int] = []
     real = room_state.events_after
 
-    def events_after(room: int, n: int) -> list[room_state.Told]:
+    def events_after(room: int, n: int) -> list[room_state.OutboundEvent]:
         reads.append(n)
         return real(room, n)
 
@@ -513,7 +513,7 @@ async def test_what_a_person_lacks_counts_among_what_he_asks(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On however many sockets: each reads the database."""
-    place, callers, sent = await make(), Callers(), list[str]()
+    place, callers, sent = await make(), ConnectionLimits(), list[str]()
     monkeypatch.setattr("games.realtime.limits.time.monotonic", lambda: 0.0)
 
     async def send(message: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from farkle import PRESETS
 from farkle.__main__ import main
-from farkle.ai.review import Story, steps, story
+from farkle.ai.review import GameSummary, steps, story
 from farkle.engine.gamefile import GameFile
 from tests.conftest import Backend
 from tests.games.realtime.test_consumer import Start, all_at, in_thread, nothing_broke, table
@@ -171,7 +171,7 @@ def fetched(address: str) -> str:
         return str(answer.read().decode())
 
 
-def gone_through(server: services.Daphne, code: str, number: int) -> tuple[str, Story]:
+def gone_through(server: services.Daphne, code: str, number: int) -> tuple[str, GameSummary]:
     """Replay, files, import and verification of one game; its file, what was memorable in it."""
     here = f"{server.url}/r/{code}/game/{number}/"
     text = fetched(f"{here}game.json")
@@ -202,7 +202,7 @@ async def test_every_kind_of_game_is_kept(
         "SELECT r.code, g.number FROM games_game g JOIN games_room r ON r.id = g.room_id"
         " WHERE g.status = 'over'",
     )
-    stories: dict[str, list[Story]] = {}
+    stories: dict[str, list[GameSummary]] = {}
     for code, number in ended:
         text, found = await in_thread(gone_through, server, code, number)
         stories.setdefault(code, []).append(found)

@@ -7,7 +7,7 @@ import pytest
 from farkle import PRESETS, Bank, Build, Dice, GameState, Leave, Record, Roll, RuleSet, Skip
 from farkle.engine.events import Kept, Rolled
 from games.replay.board import stage_of
-from games.replay.steps import Scenes
+from games.replay.steps import ReplaySteps
 
 NAMES = ("Mara", "Ines", "Teo")
 
@@ -39,7 +39,7 @@ def played(rules: RuleSet, seed: int, *, odd: bool = False) -> Record:
 @pytest.mark.parametrize("odd", [False, True])
 def test_scenes_have_every_event_once_and_end_where_the_game_ended(key: str, odd: bool) -> None:
     record = played(PRESETS[key], 7, odd=odd)
-    scenes = Scenes(record)
+    scenes = ReplaySteps(record)
     told = [event for number in range(len(scenes)) for event in scenes[number].events]
     happened = [*record.start, *(event for step in record.steps for event in step.events)]
     assert told == happened
@@ -50,7 +50,7 @@ def test_scenes_have_every_event_once_and_end_where_the_game_ended(key: str, odd
 
 def test_a_throw_and_the_decision_on_it_are_two_scenes() -> None:
     record = played(PRESETS["family"], 3)
-    scenes = Scenes(record)
+    scenes = ReplaySteps(record)
     for number in range(len(scenes)):
         scene = scenes[number]
         assert sum(isinstance(event, Rolled | Kept) for event in scene.events) <= 1, scene
@@ -66,7 +66,7 @@ def test_a_throw_and_the_decision_on_it_are_two_scenes() -> None:
 
 def test_a_scene_is_found_by_its_number_wherever_it_is() -> None:
     record = played(PRESETS["family"], 11)
-    scenes = Scenes(record)
+    scenes = ReplaySteps(record)
     assert len(scenes) > 110, "states between those that are kept must be needed"
     state = scenes[0].after
     for number in range(1, len(scenes)):
@@ -79,7 +79,7 @@ def test_a_scene_is_found_by_its_number_wherever_it_is() -> None:
 
 def test_the_scene_of_a_step_is_the_one_in_which_it_begins() -> None:
     record = played(PRESETS["family"], 3)
-    scenes = Scenes(record)
+    scenes = ReplaySteps(record)
     for step in range(len(record.steps) + 1):
         first = scenes[scenes.of_step(step)]
         assert first.step == step
@@ -88,7 +88,7 @@ def test_the_scene_of_a_step_is_the_one_in_which_it_begins() -> None:
 
 def test_who_acts_is_whose_scene_it_is() -> None:
     record = played(PRESETS["family"], 5, odd=True)
-    scenes = Scenes(record)
+    scenes = ReplaySteps(record)
     said = [" ".join(map(str, scenes[n].told(NAMES))) for n in range(len(scenes))]
     skipped = next(n for n, words in enumerate(said) if "passed over" in words)
     assert NAMES[scenes[skipped].seat] in said[skipped]
@@ -97,7 +97,7 @@ def test_who_acts_is_whose_scene_it_is() -> None:
 
 
 def test_a_farkle_and_hot_dice_have_their_moments() -> None:
-    scenes = Scenes(played(PRESETS["family"], 3))
+    scenes = ReplaySteps(played(PRESETS["family"], 3))
     moments = {}
     for number in range(len(scenes)):
         stage = stage_of(scenes[number], NAMES, (1, 2, 3))

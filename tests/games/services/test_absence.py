@@ -26,7 +26,7 @@ from games.protocol.commands import (
 )
 from games.services.absence import MOST_EXTENSIONS
 from games.state import room_state
-from games.state.absence import Waits
+from games.state.absence import AbsenceState
 from games.state.absence_watch import AGAIN_SECONDS, GRACE_SECONDS, Attendance
 from tests.games.conftest import Clock
 from tests.support import fold
@@ -54,8 +54,8 @@ def refused(answer: object) -> str:
     return answer.code
 
 
-def waits(place: Place) -> Waits:
-    return Waits.from_dict(place.fresh().waits)
+def waits(place: Place) -> AbsenceState:
+    return AbsenceState.from_dict(place.fresh().waits)
 
 
 def test_the_countdown_begins_on_the_turn_of_who_is_not_there(moved: Clock) -> None:

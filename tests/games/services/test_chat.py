@@ -7,7 +7,7 @@ from games.models import Message
 from games.protocol.commands import Close, Command, Leave, React, Say, SetRoom
 from games.protocol.errors import Refused
 from games.realtime import chat
-from games.realtime.chat import Tongue, speak
+from games.realtime.chat import ChatLimit, speak
 from games.realtime.hub import Hub
 from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.room import OpenRoom
@@ -84,7 +84,7 @@ def test_the_newest_come_first_to_who_comes_in() -> None:
 
 
 def test_nobody_floods_the_table() -> None:
-    tongue = Tongue()
+    tongue = ChatLimit()
     assert [tongue.may(Say(1, "x")) for _ in range(6)] == [True] * 5 + [False]
     assert [tongue.may(React(1, "clap")) for _ in range(7)] == [True] * 6 + [False]
 

@@ -26,7 +26,7 @@ from games.protocol.commands import (
 )
 from games.services import executor, persistence
 from games.services.create_room import open_room
-from games.state.dice import Cup
+from games.state.dice import DiceSource
 from tests.support.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_the_dice_are_those_that_were_committed_to() -> None:
     game = place.game()
     seed = bytes(DiceSecret.objects.get(game=game).seed)
     assert commitment_of(seed) == game.commitment
-    cup = Cup(seed, game.strings, 0)
+    cup = DiceSource(seed, game.strings, 0)
     for event in place.events():
         for happened in event.events:
             if happened["e"] in ("rolled", "rolled_off"):
@@ -312,9 +312,9 @@ def test_a_database_that_will_not_is_asked_four_times(monkeypatch: pytest.Monkey
 
 def test_nobody_hears_before_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     place = Place(2)
-    told: list[broadcast.Story] = []
+    told: list[broadcast.RoomUpdate] = []
 
-    def publish(stories: list[broadcast.Story]) -> None:
+    def publish(stories: list[broadcast.RoomUpdate]) -> None:
         for story in stories:
             assert Room.objects.get(pk=story.room).head >= story.told[-1].n
             told.append(story)

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 
 from farkle.engine.fairness import STRING, commitment_of, throw
-from games.state.dice import Cup, new_seed
+from games.state.dice import DiceSource, new_seed
 
 SEED = bytes(range(32))
 KNOWN = [(2, 2, 6, 2, 3, 2), (1, 4, 2, 3, 2, 1), (6, 3, 1, 4, 3, 6)]
@@ -45,10 +45,10 @@ def test_everything_that_goes_in_counts() -> None:
 
 
 def test_a_cup_counts_its_throws_and_goes_on_where_it_was() -> None:
-    cup = Cup(SEED, ["", ""], 0)
+    cup = DiceSource(SEED, ["", ""], 0)
     throws = [cup(6), cup(2), cup(1)]
     assert cup.thrown == 3
-    later = Cup(SEED, ["", ""], 2)
+    later = DiceSource(SEED, ["", ""], 2)
     assert later(1) == throws[2]
     assert "1f" not in repr(cup)
     assert SEED.hex() not in repr(vars(type(cup)))

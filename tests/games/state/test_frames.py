@@ -17,7 +17,7 @@ SEED = bytes(32)
 
 def pushes(rules: str, seats: int, moves: int) -> list[tuple[bool, str]]:
     """Pushes of moves well into a game: whether there is a throw in it, and the text."""
-    cup = dice.Cup(SEED, [rules], 0)
+    cup = dice.DiceSource(SEED, [rules], 0)
     state, _ = GameState.start(PRESETS[rules], seats, cup)
     number, found = 1000, []
     for bold in cycle((True, False, True)):
@@ -58,7 +58,7 @@ def test_a_push_does_not_grow_with_the_seats() -> None:
 
 
 def test_may_says_what_the_engine_says() -> None:
-    cup = dice.Cup(SEED, ["building"], 0)
+    cup = dice.DiceSource(SEED, ["building"], 0)
     state, _ = GameState.start(PRESETS["entry"], 2, cup)
     assert frames.may(state) == {}
     ended = 0
