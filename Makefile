@@ -22,8 +22,8 @@ PYTEST := $(BIN)/python -m pytest
 WATCHED = COVERAGE_FILE=.coverage-$@ $(PYTEST) --cov --cov-report=
 # What a group prints stays together, where make can do that.
 WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
-SOAK := tests/server/test_soak.py tests/server/test_fuzz.py
-SERVER := tests --ignore tests/engine --ignore tests/browser $(SOAK:%=--ignore %)
+SOAK := tests/games/realtime/test_soak.py tests/games/realtime/test_fuzz.py
+SERVER := tests --ignore tests/farkle --ignore tests/browser $(SOAK:%=--ignore %)
 test: lint
 	@rm -f .coverage .coverage-*
 	@$(MAKE) --no-print-directory --jobs=3 --keep-going $(WHOLE) test-soak test-server test-postgres
@@ -31,11 +31,11 @@ test: lint
 	@$(BIN)/coverage report
 
 test-engine:
-	$(WATCHED) tests/engine -n 2
+	$(WATCHED) tests/farkle -n 2
 test-server: test-engine
 	$(WATCHED) $(SERVER) -n 2 $(AGAIN)
 test-postgres: test-browser
-	$(PYTEST) $(SERVER) -p tests.on_postgres $(AGAIN)
+	$(PYTEST) $(SERVER) -p tests.support.on_postgres $(AGAIN)
 test-browser:
 	$(PYTEST) tests/browser $(AGAIN)
 test-soak:
@@ -45,6 +45,7 @@ lint: $(VENV)/dev.stamp lint-scripts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/python manage.py makemigrations --check --dry-run
 
 # eslint and prettier need Node, which the site does not. Where it is missing they are left out.

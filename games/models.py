@@ -1,8 +1,8 @@
 """What is kept: people, rooms, players, games and the story of each room.
 
-Only `games.play` (and `games.people` for people) writes here. Events are append-only; turns and
-standings can be made from them again. Numbers of players on the wire are `Player.seat`. A foreign
-key has no index of its own where a constraint that begins with it is one already.
+Only `games.services` (and `games.people.identity`) writes here. Events are append-only;
+turns and standings can be made from them again. Numbers of players on the wire are `Player.seat`.
+A foreign key has no index of its own where a constraint that begins with it is one already.
 """
 
 from django.conf import settings
@@ -80,7 +80,7 @@ class Room(models.Model):
     # What will happen by itself: {kind: ms since 1970}; `due_at` is the earliest of them.
     deadlines = models.JSONField(default=dict)
     due_at = models.DateTimeField(null=True)
-    # Waits.to_dict(): who is away, votes, a pause.
+    # AbsenceState.to_dict(): who is away, votes, a pause.
     waits = models.JSONField(default=dict)
     created = models.DateTimeField()
 
@@ -217,7 +217,7 @@ class Game(models.Model):
 
 
 class DiceSecret(models.Model):
-    """A game's seed. `games.play` throws with it; nobody else reads it before the game is over."""
+    """A game's seed. Only services throw with it; nobody else reads it before the game is over."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="secret")
     seed = models.BinaryField()

@@ -18,7 +18,7 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 
-from tests import services
+from tests.support import services
 
 _KINDS = ("browser", "node", "postgres", "redis")
 _left_out: dict[str, int] = {}
@@ -128,7 +128,7 @@ def _the_same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     if "engine" in request.path.parts:
         return
     seeds = (sha256(f"{request.node.nodeid} {n}".encode()).digest() for n in count(1))
-    monkeypatch.setattr("games.play_game.new_seed", lambda: next(seeds))
+    monkeypatch.setattr("games.services.game.new_seed", lambda: next(seeds))
 
 
 @pytest.fixture(scope="session")

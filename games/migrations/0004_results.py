@@ -5,8 +5,8 @@ import django.utils.timezone
 from django.db import migrations, models
 
 from farkle import GameState
-from games.play_results import standings_of
-from games.rulebook import rules_of
+from games.rules.catalogue import rules_of
+from games.services.standings import standings_of
 
 
 def fill(apps: Any, _schema_editor: Any) -> None:

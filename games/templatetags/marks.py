@@ -13,7 +13,7 @@ _OTHER = 15.0
 _SHAPES = {"0": ("d0", "d0b", "d0c"), "5": ("d5", "d5b"), ",": ("dc",), "-": ("dm",)}
 
 
-@register.inclusion_tag("pencil.html")
+@register.inclusion_tag("partials/pencil.html")
 def pencil(value: int, *, bold: bool = False) -> dict[str, Any]:
     """`value` drawn with the strokes of the sprite, as static/js/lib/pencil.js draws it; the text
     stays in the page for readers."""

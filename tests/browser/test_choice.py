@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from farkle import PRESETS, GameState, Roll, keeps
-from tests.services import Daphne
+from tests.support.services import Daphne
 
 THROWS = 150
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.faults import has_no_faults
-from tests.browser.seats import PHONE, Seat
+from tests.support.page_faults import has_no_faults
+from tests.support.seats import PHONE, Seat
 
 
 def test_who_looks_on_takes_a_seat_and_plays_from_the_next_round(

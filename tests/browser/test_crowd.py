@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.seats import PHONE, Seat
+from tests.support.seats import PHONE, Seat
 
 SEATS = 1000
 

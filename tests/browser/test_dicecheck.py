@@ -4,9 +4,9 @@ import hashlib
 import hmac
 from collections.abc import Callable
 
-from games import dice
-from tests import services
-from tests.browser.seats import Seat
+from games.state import dice
+from tests.support import services
+from tests.support.seats import Seat
 
 LENGTHS = (0, 1, 3, 55, 56, 63, 64, 65, 119, 120, 200, 1000)
 

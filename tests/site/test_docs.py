@@ -6,7 +6,7 @@ from importlib.metadata import version
 
 import pytest
 
-from tests.services import ROOT
+from tests.support.services import ROOT
 
 
 def read(path: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from daphne.cli import CommandLineInterface
 
 from farkle_site import quiet, server
-from tests import services
+from tests.support import services
 
 
 def test_daphne_understands_every_option() -> None:

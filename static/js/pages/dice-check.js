@@ -1,4 +1,4 @@
-// The dice of a game, thrown again from its seed: what games/dice.py does, in the reader's browser.
+// The dice of a game, thrown again from its seed: what games/state/dice.py does, in the reader's browser.
 import { hmacSha256, sha256 } from "../lib/sha256.js";
 
 const LARGEST_FAIR_BYTE = 252; // 42 times 6: of the bytes below it every face gets as many
