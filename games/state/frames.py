@@ -227,7 +227,7 @@ def _game(game: Game, state: GameState, seed: str | None) -> dict[str, Any]:
 
 
 def _turn(turn: Turn) -> dict[str, Any]:
-    return {
+    frame: dict[str, Any] = {
         "seat": turn.seat,
         "round": turn.round,
         "rolls": turn.rolls,
@@ -236,3 +236,6 @@ def _turn(turn: Turn) -> dict[str, Any]:
         "penalty": turn.penalty,
         "total": turn.total,
     }
+    if turn.built:
+        frame["built"] = turn.built
+    return frame

@@ -155,6 +155,7 @@ turn = thing(
         "points": count,
         "penalty": count,
         "total": number,
+        "built?": count,
     }
 )
 may = thing(

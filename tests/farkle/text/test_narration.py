@@ -213,6 +213,15 @@ def test_teams():
     assert table.told(you=2)[-1] == "You win with 1,100."
 
 
+def test_teams_that_are_level():
+    table = Told("family", 4, teams=(0, 1, 0, 1), entry_min=0, target=1000)
+    table.banks(600).banks(600).banks(400).banks(400).farkles()
+    assert table.told()[-2:] == [
+        "Team A and Team B are level at 1,000. One turn each.",
+        "Ines plays off.",
+    ]
+
+
 def test_coming_and_going():
     table = family(3).skip()
     assert table.told()[0] == "Ines is passed over."
