@@ -41,7 +41,7 @@ def test_an_annotation_without_a_reader_is_an_error(annotation: object) -> None:
 
 @pytest.mark.parametrize("name", ["name", "listed"])
 def test_null_is_refused_even_where_none_is_the_default(name: str) -> None:
-    with pytest.raises(ValueError, match="^not "):
+    with pytest.raises(ValueError, match=r"^not "):
         shape_of(Example).readers[name](None)
 
 
@@ -49,12 +49,12 @@ def test_a_keep_is_sorted_faces() -> None:
     assert fields.read_keep("") == ()
     assert fields.read_keep("511") == (1, 1, 5)
     for wrong in ("7", "1111111", "1 1", "\u0661", 115, None):
-        with pytest.raises(ValueError, match="^not "):
+        with pytest.raises(ValueError, match=r"^not "):
             fields.read_keep(wrong)
 
 
 def test_numbers_are_those_that_a_page_can_count() -> None:
     assert fields.read_number(2**53 - 1) == 2**53 - 1
     for wrong in (2**53, -1, 1.0, True, "1", None):
-        with pytest.raises(ValueError, match="^not "):
+        with pytest.raises(ValueError, match=r"^not "):
             fields.read_number(wrong)
