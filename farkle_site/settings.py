@@ -155,7 +155,7 @@ if BEHIND_PROXY:
 # After SIGTERM: so long a proxy has to see that this process is not ready any more.
 DRAIN_SECONDS = _env.drain_seconds
 
-# How often anybody may do what (games/realtime/callers.py), times this.
+# How often anybody may do what (games/realtime/limits.py), times this.
 LIMITS_FACTOR = _env.limits_factor
 SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR
 WRONG_CODES = _env.wrong_codes * LIMITS_FACTOR
