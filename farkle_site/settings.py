@@ -149,6 +149,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = None if _play else "same-origin"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 BEHIND_PROXY = _env.behind_proxy
+TRUSTED_PROXIES = _env.proxies if BEHIND_PROXY else 0  # read by games/people/address.py
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 

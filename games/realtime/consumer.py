@@ -14,6 +14,7 @@ from typing import Any
 from games import metrics
 from games.models import Room
 from games.people import identity, throttle
+from games.people.address import address_in
 from games.protocol.commands import Command, Done, React, Say
 from games.protocol.errors import Refused
 from games.protocol.parser import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
@@ -30,7 +31,7 @@ from games.realtime.limits import (
     Closing,
     ConnectionLimits,
 )
-from games.realtime.origin import address_in, same_origin
+from games.realtime.origin import same_origin
 from games.realtime.room import OpenRoom
 from games.realtime.threads import read, write
 from games.realtime.transport import FrameWriter, Send
