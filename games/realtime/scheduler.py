@@ -185,9 +185,10 @@ _running: set[asyncio.Task[None]] = set()
 def start() -> None:
     """Begin, once the server's event loop runs."""
     loop = asyncio.get_event_loop()
-    broadcast.serve(loop, hub().hear_story, alone=settings.REDIS_URL is None)
+    alone = settings.REDIS_URL is None
+    broadcaster = broadcast.install(broadcast.Broadcaster(loop, hub().hear_story, alone=alone))
     ticker = Ticker(hub().writer)
-    broadcast.listen(ticker.hear)
+    broadcaster.listen(ticker.hear)
     _running.add(loop.create_task(ticker.run()))
 
 

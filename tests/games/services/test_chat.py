@@ -95,7 +95,7 @@ def test_nobody_floods_the_table() -> None:
 async def test_it_reaches_every_process_and_who_comes_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(broadcast, "_loop", None)
+    monkeypatch.setattr(broadcast, "_current", broadcast.Broadcaster())
     place = await read(Place)
     layer = use(QuietInMemoryChannelLayer(), monkeypatch)
     async with hubs(layer, 2) as processes:
