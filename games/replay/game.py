@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from farkle import GameState, Record, RuleSet
@@ -22,8 +21,6 @@ from games.state.records import moves_of
 from games.state.room_settings import settings_of
 from games.state.room_state import seed_of
 from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
-
-ENDED = (Game.Status.OVER, Game.Status.ABANDONED)
 
 COLOURS = 6
 
@@ -105,14 +102,14 @@ def past_game(code: str, number: int, person: Person | None) -> PastGame:
 
     One that is still on is found as well, as far as it has come, without a proof of its dice.
     """
-    found = Game.objects.select_related("room").filter(room__code=code, number=number)
-    game = found.exclude(status=Game.Status.WAITING).first()
+    started = Game.objects.started().select_related("room")
+    game = started.filter(room__code=code, number=number).first()
     if game is None:
         raise NoSuchGame
     if not may_see(game.room, person):
         raise NotForYou
-    players = {player.seat: player for player in Player.objects.filter(room=game.room)}
-    return whole(game, players, person)
+    players = Player.objects.marked_for(person).filter(room=game.room)
+    return whole(game, {player.seat: player for player in players})
 
 
 def may_see(room: Room, person: Person | None) -> bool:
@@ -122,17 +119,17 @@ def may_see(room: Room, person: Person | None) -> bool:
         return True
     if person is None:
         return False
-    mine = Q(person=person) | Q(before=person) | Q(holders__person=person)
-    had = Standing.objects.filter(person=person, game__room=room)
-    return Player.objects.filter(mine, room=room).exists() or had.exists()
+    seats = Player.objects.ever_held_by(person).filter(room=room)
+    return seats.exists() or Standing.objects.filter(person=person, game__room=room).exists()
 
 
-def whole(game: Game, players: dict[int, Player], person: Person | None) -> PastGame:
-    """`game`, which has started, with the players of its room by their numbers."""
+def whole(game: Game, players: dict[int, Player]) -> PastGame:
+    """`game`, which has started, with the players of its room by their numbers, marked for whoever
+    reads it."""
     if game.rules is None:
         raise NoSuchGame
     seated = [players[seat] for seat in game.players]
-    ended = game.status in ENDED
+    ended = game.status in Game.ENDED
     key = f"game-{game.commitment}" if ended else ""
     record, times = _ended_moves(game.pk, key) if ended else moves_of(game)
     names = tuple(player.name for player in seated)
@@ -151,9 +148,7 @@ def whole(game: Game, players: dict[int, Player], person: Person | None) -> Past
         colours=tuple(player.colour for player in seated),
         levels=tuple(player.level for player in seated),
         players=tuple(game.players),
-        mine=tuple(
-            seat for seat, one in enumerate(seated) if person and one.person_id == person.pk
-        ),
+        mine=tuple(seat for seat, one in enumerate(seated) if one.is_mine),
         teams=None if game.teams is None else tuple(game.teams),
         winners=tuple(game.winners),
         started=game.started,

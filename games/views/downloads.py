@@ -7,10 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.models import Game
 from games.people import identity
 from games.replay.analysis import luck_of
 from games.replay.export import as_csv, as_text
-from games.replay.game import ENDED, NoSuchGame, NotForYou, PastGame, imported_game, past_game
+from games.replay.game import NoSuchGame, NotForYou, PastGame, imported_game, past_game
 
 _Answer = Callable[[PastGame], HttpResponse]
 
@@ -52,7 +53,7 @@ def _of_a_game(answer: _Answer) -> Callable[..., HttpResponse]:
             raise Http404 from error
         except NotForYou:
             return HttpResponse(status=403)
-        if game.status not in ENDED:
+        if game.status not in Game.ENDED:
             raise Http404
         return answer(game)
 

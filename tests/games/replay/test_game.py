@@ -90,6 +90,12 @@ def test_the_host_may_keep_games_to_the_players(place: Place) -> None:
     assert place.refuses(1, SetRoom(1, past="everybody")) == "bad_settings"
 
 
+def test_a_seat_is_mine_on_a_second_device_too(place: Place) -> None:
+    phone, _ = new_guest()
+    Holder.objects.create(player=place.player(2), person=phone)
+    assert past_game(place.code, 1, phone).mine == (1,)
+
+
 def fetched(place: Place, ending: str) -> str:
     answer = Client().get(f"/r/{place.code.lower()}/game/1/game.{ending}")
     assert answer.status_code == 200
