@@ -32,17 +32,17 @@ def moves_one_by_one() -> None:
 
 def tables_from_the_database() -> None:
     """Room, players and game are read anew for each move."""
-    from games.services import executor
+    from games.services.table_cache import TableCache
 
-    executor._tables.take = lambda _room: None  # type: ignore[method-assign]  # a bench undoes it
+    TableCache.take = lambda _cache, _room: None  # type: ignore[method-assign]  # a bench undoes it
 
 
 def own_stories_through_the_layer() -> None:
     """The hub hears of this process's own commits as of any other's."""
-    from games import broadcast
+    from games.broadcast import Broadcaster
 
-    serve = broadcast.serve
-    broadcast.serve = lambda loop, *_, **__: serve(loop)  # type: ignore[assignment]  # as above
+    make = Broadcaster.__init__
+    Broadcaster.__init__ = lambda self, loop=None, *_, **__: make(self, loop)  # type: ignore[method-assign]  # as above
 
 
 def frames_made_for_each_socket() -> None:

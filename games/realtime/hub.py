@@ -136,7 +136,7 @@ class Hub:
         """What this process has committed itself comes here at once, without the layer."""
         room = self.rooms.get(told.room)
         if room is not None:
-            await self.deliver(room, told.told)
+            await self.deliver(room, told.events)
 
     async def deliver(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
         """Hand out what is next; keep what comes too early; ignore what was handed out."""

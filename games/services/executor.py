@@ -12,9 +12,7 @@ done again, and ids are looked up first.
 
 import logging
 import random
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
@@ -24,7 +22,7 @@ from games.models import Event, Room
 from games.protocol.commands import Answer, Command, Done, No, Sit
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, is_move
-from games.services import persistence, statements
+from games.services import persistence, statements, table_cache
 from games.services.room import HANDLERS
 from games.services.table import Table, intent_of
 from games.state import room_state
@@ -98,9 +96,10 @@ def _together(
         persistence.store(changed)
     stories = [story_of(table) for table in changed if table.events]
     _count(changed)
+    cache = table_cache.current()
     for table in tables.values():
         table.clear()
-        _tables.put(table)
+        cache.put(table)
     return answers, stories
 
 
@@ -111,9 +110,9 @@ def _count(changed: Sequence[Table]) -> None:
 
 
 def _lock(codes: Iterable[str]) -> dict[str, Table]:
-    tables = {}
+    tables, cache = {}, table_cache.current()
     for pk, code, head in statements.lock_rooms(sorted(codes)):
-        table = _tables.take(pk)
+        table = cache.take(pk)
         if table is None or not table.is_at(head):
             table = Table(Room.objects.get(pk=pk))
         tables[code] = table
@@ -190,35 +189,6 @@ def _newest(table: Table) -> room_state.Newest:
     return room_state.newest_of(table.room, table.waits, state, table.at_turn)
 
 
-class _Tables:
-    """Tables kept in memory between commands. One is used as it is only if nothing has happened in
-    its room since, which the room's head under the lock says; while in use it belongs to one
-    thread."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[int, Table] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def take(self, room: int) -> Table | None:
-        with self._lock:
-            return self._kept.pop(room, None)
-
-    def put(self, table: Table) -> None:
-        with self._lock:
-            self._kept[table.room.id] = table
-            self._kept.move_to_end(table.room.id)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._kept.clear()
-
-
-_tables = _Tables(most=2000)
-
-
 def forget_tables() -> None:
-    """Drop what is kept in memory, as a new process would start."""
-    _tables.clear()
+    """Empty the table cache, as a new process would start."""
+    table_cache.current().clear()

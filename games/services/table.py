@@ -12,7 +12,7 @@ from games.models import Event, Game, Holder, Player, Room, Standing
 from games.protocol import events as room_events
 from games.protocol.commands import Command
 from games.protocol.errors import Refused, engine_refusal
-from games.services.deadlines import deadlines_after
+from games.services.deadlines import AtTurn, deadlines_after
 from games.state.absence import AbsenceState
 from games.state.dice import DiceSource
 from games.state.room_state import Position, position_after, position_of
@@ -271,10 +271,18 @@ class Table:
             game, snapshot=snapshot, snapshot_event=event, ply=game.ply, thrown=game.thrown
         )
 
+    def _at_turn(self) -> AtTurn | None:
+        player = self.at_turn
+        if player is None:
+            return None
+        computer = bool(self.mind_of(player))
+        return AtTurn(player.seat, computer, resting=computer and self.rests)
+
     def _set_deadlines(
         self, now: datetime, events: Sequence[room_events.Stored], *, moved: bool
     ) -> None:
-        found = deadlines_after(self, int(now.timestamp() * 1000), events, moved=moved)
+        ms = int(now.timestamp() * 1000)
+        found = deadlines_after(self.room, self.waits, self._at_turn(), ms, events, moved=moved)
         if found != self.room.deadlines:
             due = min(found.values(), default=None)
             due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)

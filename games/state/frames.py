@@ -14,11 +14,13 @@ from games import clock
 from games.models import Event, Game, Message, Player, Room, Turn
 from games.protocol import events
 from games.rules.catalogue import chances, rules_of
-from games.services import deadlines
 from games.state.absence import AbsenceState
 from games.state.room_settings import settings_of
 
 PROTOCOL = 1
+
+SHOWN_DEADLINES = ("away", "turn", "host")
+"""The kinds of deadline that pages show. The others are the server's own business."""
 
 
 def _encode(frame: Mapping[str, Any]) -> str:
@@ -72,10 +74,15 @@ def sync(
             "game": None if game is None or state is None else _game(game, state, seed),
             "turns": [_turn(turn) for turn in turns],
             "may": None if state is None or not playing or paused else may(state),
-            "due": deadlines.told(room.deadlines),
+            "due": shown_deadlines(room.deadlines),
             "closes": room.deadlines.get("idle"),
         }
     )
+
+
+def shown_deadlines(deadlines: Mapping[str, int]) -> dict[str, int]:
+    """Return those of a room's deadlines that pages show."""
+    return {kind: deadlines[kind] for kind in SHOWN_DEADLINES if kind in deadlines}
 
 
 def _waits(room: Room) -> dict[str, Any]:

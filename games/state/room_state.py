@@ -13,7 +13,6 @@ from farkle.engine.events import Rolled, RolledOff
 from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
 from games.protocol import events as room_events
 from games.rules.catalogue import rules_of
-from games.services.deadlines import told as told_of
 from games.state import frames
 from games.state.absence import AbsenceState
 from games.state.absence_watch import NOBODY, PresenceNeeds, look_at
@@ -120,7 +119,7 @@ def newest_of(
 ) -> Newest:
     """What goes with the newest event: `state` of the game that is on, and whose turn it is."""
     may = None if state is None or waits.paused else frames.may(state)
-    return Newest(may, told_of(room.deadlines), look_at(room, waits, at_turn))
+    return Newest(may, frames.shown_deadlines(room.deadlines), look_at(room, waits, at_turn))
 
 
 def look(room_id: int) -> PresenceNeeds:

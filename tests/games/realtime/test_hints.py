@@ -28,7 +28,7 @@ pytestmark = [
 
 @pytest.fixture
 def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
-    monkeypatch.setattr(broadcast, "_loop", None)
+    monkeypatch.setattr(broadcast, "_current", broadcast.Broadcaster())
     return use(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
 
 

@@ -15,10 +15,10 @@ from games.models import Event, Game
 from games.people.identity import new_guest
 from games.protocol.commands import Answer, Colour, Command, Done, Leave, Sit
 from games.protocol.parser import Since
-from games.realtime.callers import COMMAND_BURST, COMMANDS_OF_A_PERSON, ConnectionLimits
 from games.realtime.consumer import RoomSocket
 from games.realtime.hub import Hub
 from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.limits import COMMAND_BURST, COMMANDS_OF_A_PERSON, ConnectionLimits
 from games.realtime.room import OpenRoom
 from games.realtime.threads import read
 from games.services import executor
@@ -103,7 +103,7 @@ def use(layer: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.fixture(autouse=True)
 def _server(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broadcast, "_loop", None)
+    monkeypatch.setattr(broadcast, "_current", broadcast.Broadcaster())
 
 
 async def test_who_is_missing_and_who_is_back_is_told(
@@ -119,7 +119,7 @@ async def test_who_is_missing_and_who_is_back_is_told(
         room = hub.enter(here, place.room.pk, place.code)
         here.players = [other]
         await hub.join(here, room)
-        broadcast.serve(asyncio.get_running_loop())
+        broadcast.install(broadcast.Broadcaster(asyncio.get_running_loop()))
         moved(GRACE_SECONDS)
         hub.hear(room, here)
         await hub._exchange_presence()
@@ -132,7 +132,7 @@ async def test_who_is_missing_and_who_is_back_is_told(
 
 
 async def ask(place: Place, player: int, body: Any) -> Answer:
-    broadcast.serve(asyncio.get_running_loop())
+    broadcast.install(broadcast.Broadcaster(asyncio.get_running_loop()))
     command = Command(place.code, place.people[player - 1].pk, fresh_id(), body)
     return (await asyncio.to_thread(_and_close, command))[0]
 
@@ -243,7 +243,7 @@ async def test_a_layer_that_drops_doubles_and_shuffles(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     layer = use(LossyLayer(seed), monkeypatch)
-    broadcast.serve(asyncio.get_running_loop())
+    broadcast.install(broadcast.Broadcaster(asyncio.get_running_loop()))
     await lossy_game(layer, Hub, 60)
     assert min(layer.luck.dropped, layer.luck.doubled, layer.luck.late) > 10
 
@@ -252,7 +252,7 @@ async def test_the_checker_sees_it_when_gaps_are_not_filled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     layer = use(LossyLayer(0), monkeypatch)
-    broadcast.serve(asyncio.get_running_loop())
+    broadcast.install(broadcast.Broadcaster(asyncio.get_running_loop()))
     with pytest.raises(AssertionError):
         await lossy_game(layer, CarelessHub, 60)
 
@@ -328,7 +328,7 @@ async def test_what_happens_while_the_room_is_read_follows_it(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await make()
-    broadcast.serve(asyncio.get_running_loop())
+    broadcast.install(broadcast.Broadcaster(asyncio.get_running_loop()))
     async with hubs(layer, 1) as (hub,):
         early, late = Ear(), Ear()
         room = await join(hub, place, early)

@@ -7,9 +7,10 @@ from games.models import Message
 from games.protocol.commands import Close, Command, Leave, React, Say, SetRoom
 from games.protocol.errors import Refused
 from games.realtime import chat
-from games.realtime.chat import ChatLimit, speak
+from games.realtime.chat import speak
 from games.realtime.hub import Hub
 from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.limits import ChatLimit
 from games.realtime.room import OpenRoom
 from games.realtime.threads import read
 from tests.games.realtime.test_hub import Ear, hubs, use
@@ -94,7 +95,7 @@ def test_nobody_floods_the_table() -> None:
 async def test_it_reaches_every_process_and_who_comes_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(broadcast, "_loop", None)
+    monkeypatch.setattr(broadcast, "_current", broadcast.Broadcaster())
     place = await read(Place)
     layer = use(QuietInMemoryChannelLayer(), monkeypatch)
     async with hubs(layer, 2) as processes:

@@ -24,8 +24,9 @@ from games.protocol.commands import (
     Sit,
     Start,
 )
-from games.services import executor, persistence
+from games.services import executor, persistence, table_cache
 from games.services.create_room import open_room
+from games.services.table_cache import TableCache
 from games.state.dice import DiceSource
 from tests.support.rooms import Place, fresh_id
 
@@ -316,12 +317,12 @@ def test_nobody_hears_before_the_commit(monkeypatch: pytest.MonkeyPatch) -> None
 
     def publish(stories: list[broadcast.RoomUpdate]) -> None:
         for story in stories:
-            assert Room.objects.get(pk=story.room).head >= story.told[-1].n
+            assert Room.objects.get(pk=story.room).head >= story.events[-1].n
             told.append(story)
 
     monkeypatch.setattr(broadcast, "publish", publish)
     place.start()
-    assert [one.n for story in told for one in story.told] == [3]
+    assert [one.n for story in told for one in story.events] == [3]
 
 
 def test_what_is_kept_in_memory_is_used_only_while_nothing_else_happened() -> None:
@@ -329,14 +330,14 @@ def test_what_is_kept_in_memory_is_used_only_while_nothing_else_happened() -> No
     place.start()
     player, body = place.opening()
     assert isinstance(place.does(player, body), Done)
-    mine = executor._tables
-    elsewhere = executor._Tables(most=10)
+    mine = table_cache.current()
+    elsewhere = TableCache(most=10)
     for tables in (elsewhere, mine, elsewhere, mine):  # two processes, in turns
-        executor._tables = tables
+        table_cache.install(tables)
         assert isinstance(place.move(), Done)
-    executor._tables = mine
+    table_cache.install(mine)
     stored = place.state()
-    kept = mine._kept[place.room.pk].running
+    kept = mine._tables[place.room.pk].running
     assert kept is not None
     assert kept.state == stored
 
