@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -24,8 +23,6 @@ from games.state.records import moves_of
 from games.state.room_settings import settings_of
 from games.state.room_state import seed_of
 from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
-
-ENDED = (Game.Status.OVER, Game.Status.ABANDONED)
 
 COLOURS = 6
 
@@ -95,14 +92,14 @@ def past_game(code: str, number: int, person: Person | None) -> PastGame:
     Http404 for a game that does not exist or has not started, PermissionDenied where the host shows
     the games of the room to its players only.
     """
-    found = Game.objects.select_related("room").filter(room__code=code, number=number)
-    game = found.exclude(status=Game.Status.WAITING).first()
+    started = Game.objects.started().select_related("room")
+    game = started.filter(room__code=code, number=number).first()
     if game is None:
         raise Http404
     if not may_see(game.room, person):
         raise PermissionDenied
-    players = {player.seat: player for player in Player.objects.filter(room=game.room)}
-    return whole(game, players, person)
+    players = Player.objects.marked_for(person).filter(room=game.room)
+    return whole(game, {player.seat: player for player in players})
 
 
 def may_see(room: Room, person: Person | None) -> bool:
@@ -115,17 +112,19 @@ def may_see(room: Room, person: Person | None) -> bool:
         return True
     if person is None:
         return False
-    mine = Q(person=person) | Q(before=person) | Q(holders__person=person)
-    had = Standing.objects.filter(person=person, game__room=room)
-    return Player.objects.filter(mine, room=room).exists() or had.exists()
+    seats = Player.objects.ever_held_by(person).filter(room=room)
+    return seats.exists() or Standing.objects.filter(person=person, game__room=room).exists()
 
 
-def whole(game: Game, players: dict[int, Player], person: Person | None) -> PastGame:
-    """Return `game`, given the players of its room by number. Raises Http404 before it starts."""
+def whole(game: Game, players: dict[int, Player]) -> PastGame:
+    """Return `game`, given the players of its room by number, marked for the reader.
+
+    Raises Http404 for a game that has not started.
+    """
     if game.rules is None:
         raise Http404
     seated = [players[seat] for seat in game.players]
-    ended = game.status in ENDED
+    ended = game.status in Game.ENDED
     key = f"game-{game.commitment}" if ended else ""
     record, times = _moves(game.pk, key) if ended else moves_of(game)
     names = tuple(player.name for player in seated)
@@ -144,9 +143,7 @@ def whole(game: Game, players: dict[int, Player], person: Person | None) -> Past
         colours=tuple(player.colour for player in seated),
         levels=tuple(player.level for player in seated),
         players=tuple(game.players),
-        mine=tuple(
-            seat for seat, one in enumerate(seated) if person and one.person_id == person.pk
-        ),
+        mine=tuple(seat for seat, one in enumerate(seated) if one.is_mine),
         teams=None if game.teams is None else tuple(game.teams),
         winners=tuple(game.winners),
         started=game.started,

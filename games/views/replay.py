@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.models import Game
 from games.people import identity
 from games.replay.analysis import luck_of
 from games.replay.context import ReplayContext
 from games.replay.export import as_csv, as_text
-from games.replay.game import ENDED, PastGame, imported_game, past_game
+from games.replay.game import PastGame, imported_game, past_game
 from games.replay.links import Links
 from games.replay.page import step_page, whole_page
 from games.replay.text import room_name, subtitle
@@ -159,7 +160,7 @@ def _of_a_game(answer: _Answer) -> Callable[..., HttpResponse]:
             found = past_game(code.upper(), number, identity.person_of(request))
         except PermissionDenied:
             return HttpResponse(status=403)
-        if found.status not in ENDED:
+        if found.status not in Game.ENDED:
             raise Http404
         return answer(found)
 

@@ -74,6 +74,12 @@ def test_the_host_may_keep_games_to_the_players(place: Place) -> None:
     assert place.refuses(1, SetRoom(1, past="everybody")) == "bad_settings"
 
 
+def test_a_seat_is_mine_on_a_second_device_too(place: Place) -> None:
+    phone, _ = new_guest()
+    Holder.objects.create(player=place.player(2), person=phone)
+    assert past_game(place.code, 1, phone).mine == (1,)
+
+
 def test_a_game_that_was_given_up(place: Place) -> None:
     place.start()
     place.move()
