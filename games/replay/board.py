@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from farkle import Dice, GameState, keeps
 from farkle.engine.events import Banked, Built, Farkled, HotDice, Kept, Over, Rolled, RolledOff
-from farkle.text.tell_turn import team_letter
+from farkle.text.turn_narration import team_letter
 from games.replay.steps import ReplayStep
 from games.replay.text import team_name
 from games.rules.messages import said

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from farkle.ai.review import PlayerSummary
-from farkle.text.tell_turn import team_letter
+from farkle.text.turn_narration import team_letter
 from games.replay.context import ReplayContext
 from games.replay.text import team_name
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from farkle import Action, Bank, Build, Dice, Roll
 from farkle.ai.review import PlayedTurn
-from farkle.text.tell_turn import team_letter
+from farkle.text.turn_narration import team_letter
 from games.replay.game import PastGame
 from games.templatetags.marks import points
 
