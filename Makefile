@@ -45,6 +45,8 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/djlint --quiet --check templates
+	$(BIN)/djlint --quiet --lint templates
 	$(BIN)/python manage.py makemigrations --check --dry-run
 
 soak: $(VENV)/dev.stamp ## Half an hour of random play with random faults; another FARKLE_SOAK_SEED is another half hour.
