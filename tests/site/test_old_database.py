@@ -421,6 +421,14 @@ def test_a_database_that_stopped_half_way_goes_on_to_the_same_rows(
     for name, lost in LOST.items():
         stopped = rows_but(lost, tmp_path / f"{name}.gz")
         assert stopped == rows_but(lost, old_backup), name
+    rows = lines_of(tmp_path / "0001_initial.gz")
+    rooms = [row["fields"] for row in rows if row.get("model") == "games.room"]
+    assert {(room["preset"], room["base"]) for room in rooms} == {
+        ("", "family"),
+        ("family", "family"),
+        ("kcd", "kcd"),
+        ("patch", "patch"),
+    }
 
 
 def lines_of(file: Path) -> list[dict[str, Any]]:
