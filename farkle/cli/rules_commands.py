@@ -11,7 +11,7 @@ from farkle.ai.advice import Moment, best, odds
 from farkle.ai.tournament import tournament
 from farkle.engine.transition import Source
 from farkle.rules.presets import PRESETS
-from farkle.rules.scoring import breakdown, keeps, score
+from farkle.rules.ruleset import breakdown, keeps, score
 from farkle.text.difference import TITLES, difference, line
 from farkle.text.examples import chance_sentences, chances, examples
 from farkle.text.message import faces

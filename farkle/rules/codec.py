@@ -22,8 +22,9 @@ from typing import Any, Final, NamedTuple
 
 from farkle.errors import RulesError
 
+from .fields import FIELDS, FieldInfo
 from .presets import PRESETS
-from .ruleset import FIELDS, VERSION, FieldInfo, RuleSet
+from .ruleset import VERSION, RuleSet
 
 LONGEST: Final = 1_500
 """Characters. Every field of a rule set, with its longest value, needs fewer."""

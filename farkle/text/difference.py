@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from farkle.rules.fields import FIELDS
 from farkle.rules.presets import PRESETS
-from farkle.rules.ruleset import FIELDS, RuleSet
+from farkle.rules.ruleset import RuleSet
 
 from .message import Sentence, listed, say
 from .rules_text import has_play_offs
