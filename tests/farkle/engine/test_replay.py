@@ -226,7 +226,7 @@ def test_a_changed_event_of_any_game_is_found_where_it_stands(seed):
     if event["e"] == "rolled":
         event["dice"] = [*event["dice"][:-1], 6, 6]
         rolled = [one["dice"] for one in data["steps"][at]["events"] if one["e"] == "rolled"]
-        data["steps"][at]["dice"] = sum(rolled, [])
+        data["steps"][at]["dice"] = [die for dice in rolled for die in dice]
     with pytest.raises(Disagreement) as caught:
         replay(Record.from_dict(data))
     assert caught.value.step == at + 1
