@@ -60,14 +60,14 @@ def tell_start(
     rules: RuleSet, batch: Batch, names: Sequence[str], you: int | None = None
 ) -> tuple[Sentence, ...]:
     """The start of a game: the batch that `GameState.start` returned."""
-    return _told(GameState._unborn(rules), batch, names, you)
+    return _told(GameState._before_start(rules), batch, names, you)
 
 
 def tell(
     before: GameState, batch: Batch, names: Sequence[str], you: int | None = None
 ) -> tuple[Sentence, ...]:
     """What one action did; `before` is the state it was done in."""
-    return _told(before._next(), batch, names, you)
+    return _told(before._next_ply(), batch, names, you)
 
 
 def _told(
@@ -77,7 +77,7 @@ def _told(
     for event, after in zip(batch, (*batch[1:], None), strict=True):
         # `state` is ours alone, so that it may be moved on in place.
         said.extend(_TELL[type(event)](_Teller(state, names, you, after), event))
-        state._take(event)
+        state._update(event)
     return tuple(said)
 
 
