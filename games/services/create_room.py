@@ -17,9 +17,9 @@ from games.rules.catalogue import DEFAULT, preset_of
 from games.services import game
 from games.services.computers import begin_practice
 from games.services.persistence import store
+from games.services.room import room_name
 from games.services.rules import playable
 from games.services.seats import sit
-from games.services.settings import room_name
 from games.services.table import Table
 from games.state.room_settings import DEFAULTS
 

@@ -26,14 +26,11 @@ from games.services import (
     absence,
     computers,
     game,
-    late,
     persistence,
     room,
     rules,
     seat_transfer,
     seats,
-    settings,
-    statements,
     table_cache,
     teams,
     votes,
@@ -48,12 +45,10 @@ SERVICES = (
     absence,
     computers,
     game,
-    late,
     room,
     rules,
     seat_transfer,
     seats,
-    settings,
     teams,
     votes,
 )
@@ -141,7 +136,7 @@ def _count(changed: Sequence[Table]) -> None:
 
 def _lock(codes: Iterable[str]) -> dict[str, Table]:
     tables, cache = {}, table_cache.current()
-    for pk, code, head in statements.lock_rooms(sorted(codes)):
+    for pk, code, head in persistence.lock_rooms(sorted(codes)):
         table = cache.take(pk)
         if table is None or not table.is_at(head):
             table = Table(Room.objects.get(pk=pk))
