@@ -149,13 +149,14 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = None if _play else "same-origin"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 BEHIND_PROXY = _env.behind_proxy
+TRUSTED_PROXIES = _env.proxies if BEHIND_PROXY else 0  # read by games/people/address.py
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # After SIGTERM: so long a proxy has to see that this process is not ready any more.
 DRAIN_SECONDS = _env.drain_seconds
 
-# How often anybody may do what (games/realtime/callers.py), times this.
+# How often anybody may do what (games/realtime/limits.py), times this.
 LIMITS_FACTOR = _env.limits_factor
 SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR
 WRONG_CODES = _env.wrong_codes * LIMITS_FACTOR

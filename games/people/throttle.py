@@ -14,6 +14,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
+from games.people.address import address_of
+
 logger = logging.getLogger(__name__)
 
 SPAN_SECONDS = 600
@@ -51,7 +53,7 @@ class GuessingMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not _PAGES.match(request.path_info):
             return self.get_response(request)
-        address = request.META.get("REMOTE_ADDR", "")
+        address = address_of(request)
         if too_many(address):
             return render(request, "429.html", status=429)
         response = self.get_response(request)

@@ -3,31 +3,17 @@
 import logging
 from typing import Final
 
-from django.conf import settings
 from django.db import Error
 
 from games.models import Message
 from games.protocol.commands import Command, React, Say
 from games.protocol.errors import Refused
-from games.realtime.limits import Bucket
 from games.services import chat
 from games.state import frames
 
 logger = logging.getLogger(__name__)
 
 NEWEST: Final = 50
-_FACTOR: int = settings.LIMITS_FACTOR
-
-
-class ChatLimit:
-    """How often one person may say something, and react."""
-
-    def __init__(self) -> None:
-        self._says = Bucket(0.5 * _FACTOR, 5 * _FACTOR)
-        self._reacts = Bucket(1 * _FACTOR, 6 * _FACTOR)
-
-    def may(self, body: Say | React) -> bool:
-        return (self._says if isinstance(body, Say) else self._reacts).take()
 
 
 def speak(command: Command, body: Say | React) -> str | None:

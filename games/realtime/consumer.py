@@ -14,23 +14,24 @@ from typing import Any
 from games import metrics
 from games.models import Room
 from games.people import identity, throttle
+from games.people.address import address_in
 from games.protocol.commands import Command, Done, React, Say
 from games.protocol.errors import Refused
 from games.protocol.parser import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
-from games.realtime.callers import (
+from games.realtime.chat import speak
+from games.realtime.hub import Hub
+from games.realtime.limits import (
     CLOSE_POLICY,
     COMMAND_BURST,
     COMMANDS_A_SECOND,
     FRAME_BURST,
     FRAMES_A_SECOND,
     PICKS_A_SECOND,
+    Bucket,
     Closing,
     ConnectionLimits,
 )
-from games.realtime.chat import speak
-from games.realtime.hub import Hub
-from games.realtime.limits import Bucket
-from games.realtime.origin import address_in, same_origin
+from games.realtime.origin import same_origin
 from games.realtime.room import OpenRoom
 from games.realtime.threads import read, write
 from games.realtime.transport import FrameWriter, Send

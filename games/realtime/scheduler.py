@@ -14,13 +14,15 @@ from django.conf import settings
 from django.core.cache import cache
 from twisted.internet.defer import Deferred
 
+from farkle import GameState
 from games import broadcast, clock, metrics
-from games.models import Room
+from games.models import Game, Player, Room
 from games.protocol.commands import Command, ComputerMove, Expire, No, own_id
 from games.realtime.routing import hub
-from games.realtime.thoughts import PendingComputerTurn, thought_in
 from games.realtime.threads import Writer, read
 from games.solver_pool import minds
+from games.state.absence import AbsenceState
+from games.state.room_state import position_of
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +32,16 @@ LONGEST_SLEEP = timedelta(seconds=10)
 _MOST_AT_ONCE = 100
 _AFTER_A_NO = timedelta(seconds=1)
 _CLAIM_SECONDS = 5
+
+
+class PendingComputerTurn(NamedTuple):
+    """A computer of this level is at turn in a room's game number `game`."""
+
+    room: int
+    code: str
+    game: int
+    level: str
+    state: GameState
 
 
 class Due(NamedTuple):
@@ -136,6 +148,19 @@ def due(now: datetime, but: Collection[int] = ()) -> Due:
                 if thought is not None:
                     thoughts.append(thought)
     return Due(commands, thoughts, elsewhere, late)
+
+
+def thought_in(room: Room) -> PendingComputerTurn | None:
+    """What is to be decided there; None where the game went on, or ended, meanwhile."""
+    game = Game.objects.filter(room=room, status=Game.Status.PLAYING).first()
+    if game is None:
+        return None
+    state = position_of(game).state
+    if state.phase == "over":
+        return None
+    player = Player.objects.get(room=room, seat=game.players[state.current])
+    level = AbsenceState.from_dict(room.waits).mind_for(player.seat) or player.level
+    return PendingComputerTurn(room.pk, room.code, game.number, level, state) if level else None
 
 
 def _claim(room: Room) -> bool:

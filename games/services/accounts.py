@@ -4,7 +4,6 @@ Names and passwords are kept by Django's own auth. Attempts are counted in Djang
 and by address, so that nobody can try passwords for long.
 """
 
-from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
@@ -16,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Person, Standing
 from games.people import identity
+from games.people.address import address_of
 from games.services import people as person_service
 from games.validators import NAME_LENGTH, UnfitName, fit_name
 
@@ -134,15 +134,6 @@ def _fit(password: str, user: User, field: str) -> None:
 
 
 # How often
-
-
-def address_of(request: HttpRequest) -> str:
-    """Where it comes from: behind a proxy, what the proxy has added last."""
-    if settings.BEHIND_PROXY:
-        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        if forwarded:
-            return forwarded[:64]
-    return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def _keys(request: HttpRequest, name: str) -> tuple[tuple[str, int], ...]:

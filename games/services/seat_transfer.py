@@ -31,10 +31,10 @@ CODE_FOR: Final = timedelta(minutes=10)
 def make_code(person: Person, room: Room, seat: int, how: str) -> tuple[str, int]:
     """A fresh code for a seat that `person` holds, on whichever device, and until when (ms) it is
     good; one made before is worth nothing any more. `how`: `move` or `double`. Raises Refused."""
-    player = Player.objects.filter(room=room, seat=seat, left=False).first()
+    player = Player.objects.seated().marked_for(person).filter(room=room, seat=seat).first()
     if player is None:
         raise Refused("no_player")
-    if player.person_id != person.pk and not player.holders.filter(person=person).exists():
+    if not player.is_mine:
         raise Refused("not_yours")
     if how not in SeatCode.How.values:
         raise Refused("bad_settings")
@@ -67,7 +67,8 @@ def use_code(table: Table, command: Command, body: c.UseCode) -> PendingEvent | 
     player = next(one for one in table.players.values() if one.pk == found.player_id)
     if player.left:
         raise Refused("gone")
-    if any(one.removed and one.person_id == command.person for one in table.players.values()):
+    mine = (one for one in table.players.values() if table.is_held_by(one, command.person))
+    if any(one.removed for one in mine):
         raise Refused("removed")
     if found.how == SeatCode.How.MOVE:
         table.change_player(player, person=Person.objects.get(pk=command.person))

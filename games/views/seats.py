@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Room
 from games.people import identity
+from games.people.address import address_of
 from games.protocol.commands import Command, No, UseCode
 from games.protocol.errors import SENTENCES, Refused
 from games.services import executor, seat_transfer
-from games.services.accounts import address_of
 
 MOST_CODES = 20
 MOST_TRIES = 10

@@ -15,10 +15,10 @@ from games.models import Event, Game
 from games.people.identity import new_guest
 from games.protocol.commands import Answer, Colour, Command, Done, Leave, Sit
 from games.protocol.parser import Since
-from games.realtime.callers import COMMAND_BURST, COMMANDS_OF_A_PERSON, ConnectionLimits
 from games.realtime.consumer import RoomSocket
 from games.realtime.hub import Hub
 from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.limits import COMMAND_BURST, COMMANDS_OF_A_PERSON, ConnectionLimits
 from games.realtime.room import OpenRoom
 from games.realtime.threads import read
 from games.services import executor

@@ -7,9 +7,10 @@ from games.models import Message
 from games.protocol.commands import Close, Command, Leave, React, Say, SetRoom
 from games.protocol.errors import Refused
 from games.realtime import chat
-from games.realtime.chat import ChatLimit, speak
+from games.realtime.chat import speak
 from games.realtime.hub import Hub
 from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.limits import ChatLimit
 from games.realtime.room import OpenRoom
 from games.realtime.threads import read
 from tests.games.realtime.test_hub import Ear, hubs, use
