@@ -29,13 +29,10 @@ def bring_in(request: HttpRequest) -> HttpResponseBase:
     if not text.strip():
         return _page(request, _("Choose a file, or paste a record."), status=422)
     try:
-        answer: HttpResponseBase = redirect(
-            "imported", import_checks.take(identity.ensure_person(request), text)
-        )
+        key = import_checks.take(identity.ensure_person(request), text)
     except NotAGame as problem:
-        answer = _page(request, str(problem), status=422, given=text)
-    identity.remember(request, answer)
-    return answer
+        return _page(request, str(problem), status=422, given=text)
+    return redirect("imported", key)
 
 
 def _page(
