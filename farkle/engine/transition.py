@@ -38,7 +38,7 @@ from .events import (
     Started,
     TurnStarted,
 )
-from .weigh import (
+from .legality import (
     Weighed,
     bank_refusal,
     build_refusal,

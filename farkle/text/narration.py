@@ -50,7 +50,7 @@ from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
 from .message import Param, Sentence, say
-from .tell_turn import TurnTeller, rubbed_out, team_letter
+from .turn_narration import TurnTeller, rubbed_out, team_letter
 
 MANY: Final = 8
 """From here on a roll-off is told without everybody's die."""

@@ -22,12 +22,42 @@ from games.models import Event, Room
 from games.protocol.commands import Answer, Command, Done, No, Sit
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, is_move
-from games.services import persistence, statements, table_cache
-from games.services.room import HANDLERS
+from games.services import (
+    absence,
+    computers,
+    game,
+    late,
+    persistence,
+    room,
+    rules,
+    seat_transfer,
+    seats,
+    settings,
+    statements,
+    table_cache,
+    teams,
+    votes,
+)
+from games.services.handlers import HANDLERS
 from games.services.table import Table, intent_of
 from games.state import room_state
 
 logger = logging.getLogger(__name__)
+
+SERVICES = (
+    absence,
+    computers,
+    game,
+    late,
+    room,
+    rules,
+    seat_transfer,
+    seats,
+    settings,
+    teams,
+    votes,
+)
+"""The modules with handlers, which register themselves on import."""
 
 RETRIES = 3
 

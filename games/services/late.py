@@ -8,10 +8,12 @@ from games.protocol.commands import Command
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services import teams
+from games.services.handlers import handles
 from games.services.table import Running, Table
 from games.state.room_settings import settings_of
 
 
+@handles(c.Join)
 def join(table: Table, command: Command, body: c.Join) -> PendingEvent:
     """Who sits here without a part in the game plays from the next round on."""
     player = table.own(command, body.player)

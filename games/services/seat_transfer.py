@@ -20,6 +20,7 @@ from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services import absence
 from games.services.create_room import CODE_ALPHABET
+from games.services.handlers import handles
 from games.services.seats import get_up, other
 from games.services.table import Table
 
@@ -51,6 +52,7 @@ def room_of_code(code: str) -> Room | None:
     return None if found is None else found.player.room
 
 
+@handles(c.UseCode)
 def use_code(table: Table, command: Command, body: c.UseCode) -> PendingEvent | Done:
     """The device on which the code was typed holds the seat from now on, alone or as well."""
     if command.person is None:
@@ -79,6 +81,7 @@ def use_code(table: Table, command: Command, body: c.UseCode) -> PendingEvent | 
     return table.record(command, [event], player=player.seat)
 
 
+@handles(c.Give)
 def give(table: Table, command: Command, body: c.Give) -> PendingEvent:
     """The host hands the seat of somebody who is away to somebody who is there, for one whose
     browser has lost it. What that one sat on meanwhile gets up, unless it has a part in a game."""
@@ -101,6 +104,7 @@ def give(table: Table, command: Command, body: c.Give) -> PendingEvent:
     return table.record(command, events, player=host.seat)
 
 
+@handles(c.TakeBack)
 def take_back(table: Table, command: Command, body: c.TakeBack) -> PendingEvent:
     """Who held the seat before the host gave it away has it again."""
     player = other(table, body.player)

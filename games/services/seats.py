@@ -11,6 +11,7 @@ from games.protocol.events import PendingEvent
 from games.services import game as game_service
 from games.services import late as late_joining
 from games.services import teams
+from games.services.handlers import handles
 from games.services.table import Table
 from games.state.room_settings import settings_of
 from games.validators import NAME_LENGTH, UnfitName, fit_name
@@ -19,6 +20,7 @@ COLOURS = 6
 MOST_SEATS_OF_A_PERSON = 20
 
 
+@handles(c.Sit)
 def sit(table: Table, command: Command, body: c.Sit) -> PendingEvent | Done:
     """Take a seat; who has one keeps it, who got up has the same one again."""
     if command.person is None:
@@ -77,11 +79,13 @@ def pen_for(table: Table, seat: int, *, likes: int | None = None) -> int:
     return min(range(COLOURS), key=lambda pen: (seated[pen], pen != likes, gone[pen], pen))
 
 
+@handles(c.Leave)
 def leave(table: Table, command: Command, body: c.Leave) -> PendingEvent:
     """Get up for good; a game that is on goes on without."""
     return _get_up(table, command, table.own(command, body.player), "gone")
 
 
+@handles(c.Remove)
 def remove(table: Table, command: Command, body: c.Remove) -> PendingEvent:
     """The host takes somebody's seat away; that person cannot sit down here again."""
     host = table.host(command, body.player)

@@ -4,11 +4,13 @@ from games.protocol import commands as c
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
+from games.services.handlers import handles
 from games.services.table import Table
 from games.state.room_settings import DEFAULTS, is_fit, settings_of
 from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 
+@handles(c.SetRoom)
 def set_room(table: Table, command: Command, body: c.SetRoom) -> PendingEvent:
     """The room's name and its settings; what is None stays."""
     host = table.host(command, body.player)
