@@ -22,7 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests import services
+from tests.support import services
 
 TRACED = ["disabled-by-default-devtools.timeline"]
 PHONE = {"width": 390, "height": 844}
@@ -39,18 +39,20 @@ def record(seats: int, moves: int) -> tuple[str, str, list[str]]:
     import django
 
     django.setup()
-    from games import history, people, play
-    from games.commands import Command, Sit
-    from games.frames import here, you
     from games.models import Person
-    from tests.server.rooms import Place, fresh_id
+    from games.people import identity
+    from games.protocol.commands import Command, Sit
+    from games.services import executor
+    from games.state import room_state
+    from games.state.frames import here, you
+    from tests.support.rooms import Place, fresh_id
 
     place = Place(1)
     keys = [f"{n:032x}" for n in range(1, seats)]
     guests = Person.objects.bulk_create(
-        [Person(key_hash=people._hash(key), created=place.room.created) for key in keys]
+        [Person(key_hash=identity._hash(key), created=place.room.created) for key in keys]
     )
-    play.perform_many(
+    executor.perform_many(
         [
             Command(place.code, one.pk, fresh_id(), Sit(f"Guest {n}"))
             for n, one in enumerate(guests, 2)
@@ -58,14 +60,14 @@ def record(seats: int, moves: int) -> tuple[str, str, list[str]]:
     )
     place.people += guests
     place.start()
-    found = history.sync(place.code)
+    found = room_state.sync(place.code)
     assert found is not None
     first = json.dumps([found[1], you([1], []), here(range(1, seats + 1), [], 0, whole=True)])
     told = []
     for _ in range(moves):
         head = place.fresh().head
         place.move()
-        told += [event.text for event in history.events_after(place.room.pk, head)]
+        told += [event.text for event in room_state.events_after(place.room.pk, head)]
     return place.code, first, told
 
 

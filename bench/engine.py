@@ -18,8 +18,8 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from farkle import PRESETS, Action, Bank, GameState, Roll, RuleSet
-from farkle.players import Mind
-from farkle.strategy import Plan
+from farkle.ai.players import Mind
+from farkle.ai.solver import Plan
 
 REPEATS = 7
 MOVES = 10_000

@@ -28,7 +28,7 @@ import psutil
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.tables import FarkleTable, Table, Tally, gate
-from tests import services
+from tests.support import services
 
 YARDSTICK = "bench/yardstick.py"
 WARM_UP_SECONDS = 2.0

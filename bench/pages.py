@@ -45,9 +45,9 @@ def main() -> None:
 
 def fill(games: int) -> tuple[str, list[str]]:
     """Make them: the cookie of the person who was in all of them, and the games' addresses."""
-    from games import play_people
-    from games.people import new_guest
-    from tests.server.rooms import Place
+    from games.people.identity import new_guest
+    from games.services import people as person_service
+    from tests.support.rooms import Place
 
     person, cookie = new_guest()
     places = [Place(seats, rules="kcd") for seats in PLAYED]
@@ -55,7 +55,7 @@ def fill(games: int) -> tuple[str, list[str]]:
         for _ in range(A_ROOM):
             place.start()
             place.play_out()
-        play_people.merge(place.people[-1], person)
+        person_service.merge(place.people[-1], person)
     codes = [place.code for place in places]
     rooms = [place.room.pk for place in places]
     more = range(games // A_ROOM - len(places))
@@ -95,11 +95,11 @@ def measure(cookie: str, addresses: list[str]) -> None:
     from django.core.cache import cache
     from django.test import Client
 
-    from games import people
+    from games.people import identity
 
     rng = random.Random(2)
     client = Client()
-    client.cookies[people.COOKIE] = cookie
+    client.cookies[identity.COOKIE] = cookie
     some = [rng.choice(addresses) for _ in range(ASKED)]
     told = {
         "a game's page": some,

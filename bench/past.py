@@ -120,8 +120,8 @@ def measure(eager: int) -> None:
     from django.core.cache import cache
 
     from games.models import Person, Standing
-    from games.past_list import Search, my_games
-    from games.statistics import of_person, of_site
+    from games.selectors.game_list import Search, my_games
+    from games.selectors.statistics import of_person, of_site
 
     person, other = Person.objects.get(pk=eager), Person.objects.get(pk=eager + 7)
     count = Standing.objects.filter(person=person).count()
@@ -151,15 +151,15 @@ def measure_pages(eager: int) -> None:
     """Whole pages, from the request to the last byte, for the person who played most."""
     from django.test import Client
 
-    from games import people
     from games.models import Player, Standing
+    from games.people import identity
 
-    guest, cookie = people.new_guest()
+    guest, cookie = identity.new_guest()
     Player.objects.filter(person=eager).update(person=guest)
     Standing.objects.filter(person=eager).update(person=guest)
     mine = Player.objects.filter(person=guest).select_related("room").order_by("-pk")[0].room
     known, stranger = Client(), Client()
-    known.cookies[people.COOKIE] = cookie
+    known.cookies[identity.COOKIE] = cookie
     pages = {
         "home": (known, "/"),
         "home of a stranger": (stranger, "/"),

@@ -34,8 +34,8 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from farkle import PRESETS, GameState, Roll, RuleSet
-from farkle.players import LEVELS, Decision, decide, prepare
-from farkle.strategy import solve
+from farkle.ai.players import LEVELS, Decision, decide, prepare
+from farkle.ai.solver import solve
 
 ROOT = Path(__file__).resolve().parents[1]
 Player = Callable[[GameState], Decision]

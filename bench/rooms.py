@@ -18,8 +18,9 @@ import django
 django.setup()
 
 # These need Django to be set up, which the line above did.
-from games import people, play, play_open  # noqa: E402
-from games.commands import Command, Done, SetRoom, Sit  # noqa: E402
+from games.people import identity  # noqa: E402
+from games.protocol.commands import Command, Done, SetRoom, Sit  # noqa: E402
+from games.services import create_room, executor  # noqa: E402
 
 AT_ONCE = 100
 
@@ -33,20 +34,20 @@ def main() -> None:
 
 
 def _open(seats: int) -> tuple[str, list[str]]:
-    guests = [people.new_guest() for _ in range(seats)]
+    guests = [identity.new_guest() for _ in range(seats)]
     host = guests[0][0]
-    room = play_open.open_room(host, secrets.token_urlsafe(12), name="Player 1", rules="family")
+    room = create_room.open_room(host, secrets.token_urlsafe(12), name="Player 1", rules="family")
     sits = [
         Command(room.code, person.pk, secrets.token_urlsafe(12), Sit(f"Player {number}"))
         for number, (person, _) in enumerate(guests[1:], 2)
     ]
     # The clients of the load send no signs of life: nobody is to be missed and played for.
     settings = Command(room.code, host.pk, secrets.token_urlsafe(12), SetRoom(1, away_after=0))
-    assert isinstance(play.perform(settings), Done)
+    assert isinstance(executor.perform(settings), Done)
     for start in range(0, len(sits), AT_ONCE):
-        answers = play.perform_many(sits[start : start + AT_ONCE])
+        answers = executor.perform_many(sits[start : start + AT_ONCE])
         assert all(isinstance(answer, Done) for answer in answers), answers
-    return room.code, [f"{people.COOKIE}={cookie}" for _, cookie in guests]
+    return room.code, [f"{identity.COOKIE}={cookie}" for _, cookie in guests]
 
 
 if __name__ == "__main__":

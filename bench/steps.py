@@ -25,38 +25,38 @@ SCENARIOS = ("50x4",)
 
 def moves_one_by_one() -> None:
     """A transaction for each move, whoever waits."""
-    from games import threads
+    from games.realtime import threads
 
     threads.MOST_AT_ONCE = 1
 
 
 def tables_from_the_database() -> None:
     """Room, players and game are read anew for each move."""
-    from games import play
+    from games.services.table_cache import TableCache
 
-    play._tables.take = lambda _room: None  # type: ignore[method-assign]  # a bench undoes it
+    TableCache.take = lambda _cache, _room: None  # type: ignore[method-assign]  # a bench undoes it
 
 
 def own_stories_through_the_layer() -> None:
     """The hub hears of this process's own commits as of any other's."""
-    from games import feed
+    from games.broadcast import Broadcaster
 
-    serve = feed.serve
-    feed.serve = lambda loop, *_, **__: serve(loop)  # type: ignore[assignment]  # as above
+    make = Broadcaster.__init__
+    Broadcaster.__init__ = lambda self, loop=None, *_, **__: make(self, loop)  # type: ignore[method-assign]  # as above
 
 
 def frames_made_for_each_socket() -> None:
     """Every frame goes through daphne and autobahn."""
-    from games import line
+    from games.realtime import transport
 
-    line._protocol_behind = lambda _send: None
+    transport._protocol_behind = lambda _send: None
 
 
 def frames_read_by_the_server() -> None:
     """What pages send goes through all of autobahn as well."""
-    from games import line
+    from games.realtime import transport
 
-    line.whole = lambda _data: None
+    transport.whole = lambda _data: None
 
 
 def texts_for_the_log() -> None:
@@ -68,8 +68,8 @@ def texts_for_the_log() -> None:
 
 def a_thread_hop_a_message() -> None:
     """As Channels' consumers make one, to close old connections."""
-    from games.socket import RoomSocket
-    from games.threads import read
+    from games.realtime.consumer import RoomSocket
+    from games.realtime.threads import read
 
     take = RoomSocket._take
 
@@ -121,7 +121,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=6.0)
     wish = parser.parse_args()
     from bench.load import FAST_DISK, measure
-    from tests import services
+    from tests.support import services
 
     print("| undone | " + " | ".join(wish.scenarios) + " |", flush=True)
     print("|---" * (1 + len(wish.scenarios)) + "|", flush=True)

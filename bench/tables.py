@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bench.wire import Socket, connect
-from tests.server.client import choose
+from tests.support.client import choose
 
 _EVENT = b'{"type":"event","n":'
 _SYNC = b'{"type":"sync"'

@@ -7,17 +7,18 @@
 Standard library only; no input or output, no clock, no random source: dice are handed in.
 """
 
-from .actions import Action, Bank, Build, Join, Leave, Roll, Skip, action_from_dict
-from .decide import Source
+from farkle.engine.actions import Action, Bank, Build, Join, Leave, Roll, Skip, action_from_dict
+from farkle.engine.events import Batch, Event, batch_from_dicts, event_from_dict
+from farkle.engine.legality import Choice, Legal
+from farkle.engine.record import Record, Step, dice_of, replay, states
+from farkle.engine.state import GameState
+from farkle.engine.transition import Source
+from farkle.rules.presets import ALTERNATIVES, PRESETS
+from farkle.rules.ruleset import FIELDS, VERSION, FieldInfo, RuleSet
+from farkle.rules.scoring import Combination, Dice, breakdown, keeps, score
+from farkle.rules.validation import Problem, Validation
+
 from .errors import Disagreement, FarkleError, IllegalAction, RecordError, RulesError
-from .events import Batch, Event, batch_from_dicts, event_from_dict
-from .legal import Choice, Legal
-from .presets import ALTERNATIVES, PRESETS
-from .record import Record, Step, dice_of, replay, states
-from .rules import FIELDS, VERSION, FieldInfo, RuleSet
-from .scoring import Combination, Dice, breakdown, keeps, score
-from .state import GameState
-from .validation import Problem, Validation
 
 __all__ = [
     "ALTERNATIVES",

@@ -14,12 +14,13 @@ from contextlib import redirect_stderr, redirect_stdout
 from secrets import SystemRandom
 from typing import Final, TextIO
 
-from . import command_games, command_rules
-from .arguments import parser
-from .command_rules import rolled_by
-from .decide import Source
+from farkle.cli.arguments import parser
+from farkle.cli.rules_commands import rolled_by
+from farkle.engine.fairness import Unproven
+from farkle.engine.transition import Source
+
+from .cli import game_commands, rules_commands
 from .errors import Disagreement, FarkleError
-from .proof import Unproven
 
 
 def main(
@@ -50,17 +51,17 @@ def main(
 
 
 COMMANDS: Final[dict[str, Callable[[Namespace], int]]] = {
-    "score": command_rules.run_score,
-    "keeps": command_rules.run_keeps,
-    "rules": command_rules.run_rules,
-    "fields": command_rules.run_fields,
-    "chances": command_rules.run_chances,
-    "odds": command_rules.run_odds,
-    "best": command_rules.run_best,
-    "simulate": command_rules.run_simulate,
-    "play": command_games.run_play,
-    "replay": command_games.run_replay,
-    "verify": command_games.run_verify,
+    "score": rules_commands.run_score,
+    "keeps": rules_commands.run_keeps,
+    "rules": rules_commands.run_rules,
+    "fields": rules_commands.run_fields,
+    "chances": rules_commands.run_chances,
+    "odds": rules_commands.run_odds,
+    "best": rules_commands.run_best,
+    "simulate": rules_commands.run_simulate,
+    "play": game_commands.run_play,
+    "replay": game_commands.run_replay,
+    "verify": game_commands.run_verify,
 }
 
 

@@ -15,8 +15,8 @@ _http = get_asgi_application()
 from django.conf import settings  # noqa: E402
 
 from farkle_site import health  # noqa: E402
-from games import ticker  # noqa: E402
-from games.routing import websocket_application  # noqa: E402
+from games.realtime import scheduler  # noqa: E402
+from games.realtime.routing import websocket_application  # noqa: E402
 
 application = ProtocolTypeRouter({"http": _http, "websocket": websocket_application})
 
@@ -24,11 +24,11 @@ application = ProtocolTypeRouter({"http": _http, "websocket": websocket_applicat
 def _before_shutdown() -> Any:
     """Twisted waits for what this returns (a Deferred, or nothing) before it closes anything."""
     health.leaving.set()
-    return ticker.stop()
+    return scheduler.stop()
 
 
 def _start(reactor: Any) -> None:
-    ticker.start()
+    scheduler.start()
     if settings.DRAIN_SECONDS:
         signal.signal(signal.SIGTERM, lambda *_: reactor.callFromThread(_drain, reactor))
 

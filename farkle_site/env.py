@@ -43,6 +43,7 @@ class Environment:
     database: dict[str, Any]
     redis_url: str | None
     behind_proxy: bool
+    proxies: int
     hsts_seconds: int
     drain_seconds: int
     limits_factor: int
@@ -66,6 +67,7 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         database=_database(environ, data),
         redis_url=_redis_url(environ),
         behind_proxy=_yes_or_no(environ, "FARKLE_BEHIND_PROXY"),
+        proxies=whole_number(environ, "FARKLE_PROXIES", 1, lowest=1, highest=10),
         hsts_seconds=whole_number(environ, "FARKLE_HSTS_SECONDS", 31_536_000, lowest=1),
         drain_seconds=whole_number(environ, "FARKLE_DRAIN_SECONDS", 0, lowest=0, highest=60),
         limits_factor=whole_number(environ, "FARKLE_LIMITS_FACTOR", 1, lowest=1),

@@ -13,9 +13,13 @@ FRAME_BYTES = 8 * 1024
 HTTP_SECONDS = 60
 
 
-def arguments(host: str, port: int, *, behind_proxy: bool, ping: int = 15) -> list[str]:
+def arguments(host: str, port: int, *, ping: int = 15) -> list[str]:
     """Daphne's command line for this site. A page that answers no ping, sent every `ping` s, for
-    twice as long is dropped, with what it never read."""
+    twice as long is dropped, with what it never read.
+
+    Not `--proxy-headers`: daphne believes the first entry of X-Forwarded-For, which any client can
+    write. `games.people.address` reads that header instead.
+    """
     limits = {
         "--websocket-max-message-size": FRAME_BYTES,
         "--websocket-max-frame-size": FRAME_BYTES,
@@ -28,21 +32,18 @@ def arguments(host: str, port: int, *, behind_proxy: bool, ping: int = 15) -> li
     }
     line = ["--bind", host, "--port", str(port), "--no-server-name"]
     line += [f"{name}={value}" for name, value in limits.items()]
-    if behind_proxy:
-        line.append("--proxy-headers")
     return [*line, "farkle_site.asgi:application"]
 
 
 def serve(host: str, port: int) -> None:
     """Serve until told to stop (Ctrl-C or SIGTERM)."""
     import daphne.cli  # chooses Twisted's reactor, so it must come before anybody else does
-    from django.conf import settings
 
     from farkle_site import quiet
 
     quiet.silence()
     ping = whole_number(os.environ, "FARKLE_PING_SECONDS", 15, lowest=1, highest=60)
-    line = arguments(host, port, behind_proxy=settings.BEHIND_PROXY, ping=ping)
+    line = arguments(host, port, ping=ping)
     daphne.cli.CommandLineInterface().run(line)
 
 

@@ -45,7 +45,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "games.guessing.GuessingMiddleware",
+    "games.people.throttle.GuessingMiddleware",
 ]
 
 ROOT_URLCONF = "farkle_site.urls"
@@ -94,7 +94,7 @@ if REDIS_URL:
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     }
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "games.layer.QuietInMemoryChannelLayer"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "games.realtime.layers.QuietInMemoryChannelLayer"}}
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -157,13 +157,14 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = None if _play else "same-origin"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 BEHIND_PROXY = _env.behind_proxy
+TRUSTED_PROXIES = _env.proxies if BEHIND_PROXY else 0  # read by games/people/address.py
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # After SIGTERM: so long a proxy has to see that this process is not ready any more.
 DRAIN_SECONDS = _env.drain_seconds
 
-# How often anybody may do what (games/callers.py), times this.
+# How often anybody may do what (games/realtime/limits.py), times this.
 LIMITS_FACTOR = _env.limits_factor
 SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR
 WRONG_CODES = _env.wrong_codes * LIMITS_FACTOR

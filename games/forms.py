@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.names import NAME_LENGTH, UnfitName, fit_name
+from games.validators import NAME_LENGTH, UnfitName, fit_name
 
 _ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 _CODE = re.compile(rf"[{_ALPHABET}]{{8}}")

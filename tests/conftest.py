@@ -1,7 +1,7 @@
 """What every test may ask for: fresh databases, real servers; and what to do where one is missing.
 
-FARKLE_REQUIRE=browser,postgres,redis makes a missing one an error. Without it the tests that need
-it are left out, and the end of the run says so.
+FARKLE_REQUIRE=browser,node,postgres,redis makes a missing one an error. Without it the tests that
+need it are left out, and the end of the run says so.
 """
 
 import os
@@ -18,9 +18,9 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 
-from tests import services
+from tests.support import services
 
-_KINDS = ("browser", "postgres", "redis")
+_KINDS = ("browser", "node", "postgres", "redis")
 _left_out: dict[str, int] = {}
 
 # The same examples at every run, so that a failure is somebody's change; and none fails for being
@@ -128,7 +128,7 @@ def _the_same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     if "engine" in request.path.parts:
         return
     seeds = (sha256(f"{request.node.nodeid} {n}".encode()).digest() for n in count(1))
-    monkeypatch.setattr("games.play_game.new_seed", lambda: next(seeds))
+    monkeypatch.setattr("games.services.game.new_seed", lambda: next(seeds))
 
 
 @pytest.fixture(scope="session")

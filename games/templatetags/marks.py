@@ -15,8 +15,8 @@ _SHAPES = {"0": ("d0", "d0b", "d0c"), "5": ("d5", "d5b"), ",": ("dc",), "-": ("d
 
 @register.inclusion_tag("partials/pencil.html")
 def pencil(value: int, *, bold: bool = False) -> dict[str, Any]:
-    """`value` drawn with the strokes of the sprite, as static/js/pencil.js draws it; the text stays
-    in the page for readers."""
+    """`value` drawn with the strokes of the sprite, as static/js/lib/pencil.js draws it; the text
+    stays in the page for readers."""
     seen: dict[str, int] = {}
     strokes: list[tuple[str, str]] = []
     x = 0.0

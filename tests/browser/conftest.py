@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from tests import services
-from tests.browser.seats import Seat
+from tests.support import services
+from tests.support.seats import Seat
 
 # A machine that is busy with other tests is slow, not wrong.
 expect.set_options(timeout=40_000)

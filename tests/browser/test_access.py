@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.faults import has_no_faults_in_any_light
-from tests.browser.seats import DESK, Seat, acting, by_keys, play_one, play_to_the_end
+from tests.support.page_faults import has_no_faults_in_any_light
+from tests.support.seats import DESK, Seat, acting, by_keys, play_one, play_to_the_end
 
 SMALL = {"width": 320, "height": 640}
 

@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import Browser
 
 from farkle import PRESETS, GameState, Roll, keeps
-from tests.services import Daphne
+from tests.support.services import Daphne
 
 THROWS = 150
 
 TAP = """
 async ([cases]) => {
-    const { Choice } = await import("/static/js/choice.js");
+    const { Choice } = await import("/static/js/table/selection.js");
     return cases.map(({ dice, may, taps, keeps }) => {
         const choice = new Choice();
         choice.set(dice, may);

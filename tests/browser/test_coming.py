@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.faults import has_no_faults
-from tests.browser.seats import PHONE, Seat
+from tests.support.page_faults import has_no_faults
+from tests.support.seats import PHONE, Seat
 
 
 def test_who_looks_on_takes_a_seat_and_plays_from_the_next_round(
@@ -44,7 +44,7 @@ def test_the_evening_is_added_up(take_seat: Callable[..., Seat]) -> None:
     mara.opens_a_room("Mara")
     page = mara.page
     rows = page.evaluate(
-        """async () => (await import(document.querySelector('link[href*="js/series"]').href)).added(
+        """async () => (await import("/static/js/client/series.js")).added(
             [[1, 1, 0, 900], [2, 1, 1, 10000]],
             {players: [1, 3], state: {winners: [0], scores: [10050, 4000]}})"""
     )

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.faults import has_no_faults
-from tests.browser.seats import PHONE, Seat, until, where
+from tests.support.page_faults import has_no_faults
+from tests.support.seats import PHONE, Seat, until, where
 
 
 def test_one_tap_from_home_to_a_game_against_a_computer(take_seat: Callable[..., Seat]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.seats import PHONE, Seat
+from tests.support.seats import PHONE, Seat
 
 SEATS = 1000
 
@@ -76,7 +76,7 @@ def test_a_thousand_seats_in_the_lobby_and_on_the_sheet(take_seat: Callable[...,
     # Rows that stay are not taken out when others go before them: a move would draw them again.
     moved = page.evaluate(
         """async () => {
-            const { h, keyed } = await import("/static/js/dom.js");
+            const { h, keyed } = await import("/static/js/lib/dom.js");
             const list = h("ol");
             const row = (name) => h("li", null, name);
             const text = (node) => node.textContent;

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.faults import has_no_faults
-from tests.browser.seats import PHONE, Seat
+from tests.support.page_faults import has_no_faults
+from tests.support.seats import PHONE, Seat
 
 
 def _my_seat(page: Page) -> None:

@@ -4,9 +4,9 @@ import hashlib
 import hmac
 from collections.abc import Callable
 
-from games import dice
-from tests import services
-from tests.browser.seats import Seat
+from games.state import dice
+from tests.support import services
+from tests.support.seats import Seat
 
 LENGTHS = (0, 1, 3, 55, 56, 63, 64, 65, 119, 120, 200, 1000)
 
@@ -19,8 +19,8 @@ def test_our_arithmetic_is_that_of_the_browser_and_of_python(
     texts = ["".join(chr(97 + (n * 7 + length) % 26) for n in range(length)) for length in LENGTHS]
     found = page.evaluate(
         """async (texts) => {
-            const ours = await import("/static/js/sha256.js");
-            const { arithmetic, toHex } = await import("/static/js/dicecheck.js");
+            const ours = await import("/static/js/lib/sha256.js");
+            const { arithmetic, toHex } = await import("/static/js/pages/dice-check.js");
             const theirs = arithmetic();
             if (theirs.own) throw new Error("no Web Crypto here");
             const bytes = texts.map((text) => new TextEncoder().encode(text));
@@ -50,7 +50,7 @@ def test_both_ways_of_arithmetic_throw_what_the_server_throws(
     seed, strings = bytes(range(32)), ["Abcdefgh", "", "x_y-z12345"]
     found = page.evaluate(
         """async ([seed, strings]) => {
-            const { arithmetic, fromHex, thrown } = await import("/static/js/dicecheck.js");
+            const { arithmetic, fromHex, thrown } = await import("/static/js/pages/dice-check.js");
             const all = [];
             for (const means of [arithmetic(), arithmetic(null)]) {
                 const throws = (k, n) => thrown(fromHex(seed), strings, k, n, means);
@@ -74,9 +74,9 @@ def test_a_seed_or_a_die_that_was_changed_is_seen(
     page.goto("/rules/")
     found = page.evaluate(
         """async () => {
-            const js = "/static/js/dicecheck.js";
+            const js = "/static/js/pages/dice-check.js";
             const { check, fromHex, toHex, arithmetic, thrown } = await import(js);
-            const { sha256 } = await import("/static/js/sha256.js");
+            const { sha256 } = await import("/static/js/lib/sha256.js");
             const seed = "ab".repeat(32);
             const strings = ["Abcdefgh", ""];
             const roll = await thrown(fromHex(seed), strings, 1, 6, arithmetic());

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.seats import PHONE, Seat, acting, play_one, until
+from tests.support.seats import PHONE, Seat, acting, play_one, until
 
 Taker = Callable[..., Seat]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests import services
-from tests.browser.seats import PHONE, Seat, play_to_the_end
+from tests.support import services
+from tests.support.seats import PHONE, Seat, play_to_the_end
 
 WHO_IS_NEXT = """
     window.next_ones = new Set();

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.seats import Seat, acting, by_keys, play_one
+from tests.support.seats import Seat, acting, by_keys, play_one
 
 SMALL = {"width": 320, "height": 640}
 PATIENCE_MS = 60_000  # the first one has the rules to work out, on a machine that is busy

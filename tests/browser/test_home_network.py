@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests import services
-from tests.browser.seats import PHONE, Seat, play_to_the_end
+from tests.support import services
+from tests.support.seats import PHONE, Seat, play_to_the_end
 
 
 def test_a_game_under_a_host_name_without_a_secure_context(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.seats import Seat, acting, play_one, play_to_the_end
+from tests.support.seats import Seat, acting, play_one, play_to_the_end
 
 # A catalogue that puts every message in brackets, in place of the site's.
 CATALOGUE = """

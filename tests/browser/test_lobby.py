@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.seats import PHONE, Seat
+from tests.support.seats import PHONE, Seat
 
 Taker = Callable[..., Seat]
 Three = tuple[Seat, Seat, Seat]

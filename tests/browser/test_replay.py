@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests import services
-from tests.browser.faults import has_no_faults
-from tests.browser.seats import PHONE, Seat, play_to_the_end
+from tests.support import services
+from tests.support.page_faults import has_no_faults
+from tests.support.seats import PHONE, Seat, play_to_the_end
 
 
 @pytest.fixture

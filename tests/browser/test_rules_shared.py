@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.faults import has_no_faults, has_no_faults_in_any_light
-from tests.browser.seats import DESK, PHONE, Seat
+from tests.support.page_faults import has_no_faults, has_no_faults_in_any_light
+from tests.support.seats import DESK, PHONE, Seat
 
 Taker = Callable[..., Seat]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.seats import Seat, acting, by_keys, play_one, until
+from tests.support.seats import Seat, acting, by_keys, play_one, until
 
 Taker = Callable[..., Seat]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.seats import Seat, acting, by_keys, play_one
+from tests.support.seats import Seat, acting, by_keys, play_one
 
 PLACES = """
 () => ["pad", "tray", "slip"].map((id) => {

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.seats import Seat, play_to_the_end
+from tests.support.seats import Seat, play_to_the_end
 
 # Loses, doubles, delays and swaps one event in five each; what answers a question comes through.
 BAD_LINE = """

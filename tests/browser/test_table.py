@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.seats import (
+from tests.support.seats import (
     PHONE,
     PLY_IS_NOT,
     Seat,

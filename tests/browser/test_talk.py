@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.faults import has_no_faults
-from tests.browser.seats import PHONE, Seat, acting
+from tests.support.page_faults import has_no_faults
+from tests.support.seats import PHONE, Seat, acting
 
 MARKUP = '<img src=x onerror="alert(1)"> https://example.com/'
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests import services
-from tests.browser.seats import (
+from tests.support import services
+from tests.support.seats import (
     PHONE,
     Seat,
     acting,

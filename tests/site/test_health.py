@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 from farkle_site import health
-from tests import services
 from tests.conftest import Backend
+from tests.support import services
 
 Start = Callable[..., services.Daphne]
 

@@ -12,7 +12,13 @@ from farkle_site.logs import JsonLines, RequestIdMiddleware, annotate, configura
 
 def line(**extra: object) -> dict[str, object]:
     record = logging.makeLogRecord(
-        {"name": "games.play", "levelname": "INFO", "msg": "room %s", "args": ("K7M2",), **extra}
+        {
+            "name": "games.services.executor",
+            "levelname": "INFO",
+            "msg": "room %s",
+            "args": ("K7M2",),
+            **extra,
+        }
     )
     parsed: dict[str, object] = json.loads(JsonLines().format(record))
     return parsed
@@ -23,7 +29,7 @@ def test_a_line_says_when_where_and_what() -> None:
     assert found == {
         "time": "1970-01-01T00:00:00.000+00:00",
         "level": "INFO",
-        "logger": "games.play",
+        "logger": "games.services.executor",
         "message": "room K7M2",
         "room": "K7M2",
     }

@@ -12,8 +12,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tests import services
-from tests.server.client import Browser, Page
+from tests.support import services
+from tests.support.client import Browser, Page
 
 Start = Callable[..., services.Daphne]
 

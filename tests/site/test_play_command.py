@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.management.commands import play
-from tests import services
+from tests.support import services
 
 
 class Table:

@@ -12,7 +12,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.core.asgi import get_asgi_application
 
 from farkle_site.headers import CONTENT_SECURITY_POLICY, PERMISSIONS_POLICY
-from tests import services
+from tests.support import services
 
 Start = Callable[..., services.Daphne]
 

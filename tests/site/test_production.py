@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import services
 from tests.site.test_play_mode import fetch
+from tests.support import services
 
 Start = Callable[..., services.Daphne]
 KEY = "Kq3-zR7_wB1xN5tY9uV2mC6pL0sD4fG8hJaEeQiOoWnTrXyZbM"  # made up, long enough

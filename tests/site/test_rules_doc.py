@@ -4,12 +4,13 @@ import json
 import re
 from dataclasses import replace
 
-from farkle import PRESETS, shorthand
-from farkle.patience import MOST_TURNS
-from farkle.reference import reference
-from games.play_saved import MOST_SAVED
-from games.rule_sets import LONGEST, from_outside
-from tests.services import ROOT
+from farkle import PRESETS
+from farkle.cli.reference import reference
+from farkle.rules import codec
+from farkle.rules.playability import MOST_TURNS
+from games.rules.exchange import LONGEST, from_outside
+from games.services.saved_rules import MOST_SAVED
+from tests.support.services import ROOT
 
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 
@@ -27,7 +28,7 @@ def test_the_tables_are_the_engines() -> None:
 
 def test_the_short_text_and_the_file_are_read_as_the_same_rules() -> None:
     text = block("").strip()
-    assert shorthand.write(SHOWN, "family") == text
+    assert codec.write(SHOWN, "family") == text
     assert from_outside(text).rules == from_outside(block("json")).rules == SHOWN
     assert from_outside(block("json")).name == json.loads(block("json"))["name"]
 

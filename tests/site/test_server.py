@@ -10,23 +10,24 @@ import pytest
 from daphne.cli import CommandLineInterface
 
 from farkle_site import quiet, server
-from tests import services
+from tests.support import services
 
 
 def test_daphne_understands_every_option() -> None:
-    line = server.arguments("127.0.0.1", 8123, behind_proxy=True)
+    line = server.arguments("127.0.0.1", 8123)
     parsed = CommandLineInterface().parser.parse_args(line)
     assert (parsed.host, parsed.port) == ("127.0.0.1", 8123)
     assert parsed.websocket_max_message_size == parsed.websocket_max_frame_size == 8192
     assert (parsed.ping_interval, parsed.ping_timeout) == (15, 30)
-    assert parsed.proxy_headers
     assert parsed.server_name == ""
     assert parsed.access_log is None
     assert parsed.verbosity == 0
 
 
-def test_forwarded_headers_are_trusted_only_behind_a_proxy() -> None:
-    assert "--proxy-headers" not in server.arguments("::", 1, behind_proxy=False)
+def test_daphne_never_reads_forwarded_headers_itself() -> None:
+    """It would take the entry that the client wrote; see games.people.address."""
+    parsed = CommandLineInterface().parser.parse_args(server.arguments("::", 1))
+    assert not parsed.proxy_headers
 
 
 @pytest.mark.parametrize(

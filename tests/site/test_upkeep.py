@@ -9,14 +9,14 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games import clock, play_expiry
-from games.commands import Close
+from games import clock
 from games.models import Event, Holder, ImportedGame, Person, Room
-from games.people import new_guest
-from tests import services
+from games.people.identity import new_guest
+from games.protocol.commands import Close
+from games.services import cleanup
 from tests.conftest import Backend
-from tests.server import stored
-from tests.server.rooms import Place
+from tests.support import services, stored
+from tests.support.rooms import Place
 
 TABLES = [
     f"games_{name}"
@@ -37,7 +37,7 @@ def _said(value: object) -> object:
 
 def filled(environ: dict[str, str]) -> None:
     script = (
-        "from tests.server.rooms import Place; from django.contrib.auth.models import User;"
+        "from tests.support.rooms import Place; from django.contrib.auth.models import User;"
         "User.objects.create_superuser('admin', password='a word too many');"
         "place = Place(3); place.start(); place.play_out()"
     )
@@ -73,7 +73,7 @@ def test_a_backup_comes_back_whole_and_plays_on(
     ]
     if backend.name == "sqlite":
         assert everything(url) == everything(backend.database)
-    filled_again = "from tests.server.rooms import Place; Place(2).start()"
+    filled_again = "from tests.support.rooms import Place; Place(2).start()"
     manage(second, "shell", "-c", filled_again)  # new keys do not collide
     assert "not empty" in services.manage(second, "restore", str(file)).stderr
 
@@ -86,7 +86,7 @@ def test_into_postgres(postgres_backend: Backend, sqlite_backend: Backend, tmp_p
     second = environ_of(postgres_backend.database, tmp_path)
     manage(second, "restore", str(file))
     assert "1 rooms agree" in manage(second, "check_history")
-    manage(second, "shell", "-c", "from tests.server.rooms import Place; Place(2).start()")
+    manage(second, "shell", "-c", "from tests.support.rooms import Place; Place(2).start()")
 
 
 def test_a_backup_that_was_cut_off_leaves_nothing(
@@ -123,8 +123,8 @@ def test_expiry_takes_only_what_nobody_misses(monkeypatch: pytest.MonkeyPatch) -
     Holder.objects.create(player=living.player(2), person=phone)
     now = clock.now()
     ImportedGame.objects.create(key="brought-in", person=reader, packed=b"", at=now)
-    assert play_expiry.expire(now) == (0, 0)
-    assert play_expiry.expire(now + timedelta(days=31)) == (1, 0)
+    assert cleanup.expire(now) == (0, 0)
+    assert cleanup.expire(now + timedelta(days=31)) == (1, 0)
     assert set(Room.objects.values_list("code", flat=True)) == {played.code, living.code}
     monkeypatch.setattr(clock, "now", lambda: now + timedelta(days=91))
     call_command("expire")

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.check import disagreements
+from games.integrity import disagreements
 from games.models import Room
 
 

@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from games import clock, play_expiry
+from games import clock
+from games.services import cleanup
 
 
 class Command(BaseCommand):
@@ -14,6 +15,6 @@ class Command(BaseCommand):
     help = "Delete lobbies nobody played in, guests who left nothing behind, and old sessions."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        gone = play_expiry.expire(clock.now())
+        gone = cleanup.expire(clock.now())
         call_command("clearsessions")
         self.stdout.write(f"Deleted {gone.lobbies} dead lobbies and {gone.guests} idle guests.")

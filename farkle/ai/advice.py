@@ -1,0 +1,78 @@
+"""Chances and the best play, for the command line: each answer as lines to read and as data."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from farkle.engine.actions import Bank, Roll
+from farkle.rules.odds import all_score_chance, best_scores, farkle_chance
+from farkle.rules.ruleset import RuleSet
+from farkle.rules.scoring import Dice
+from farkle.text.examples import percent
+from farkle.text.message import faces
+
+from .solver import solve
+
+Answer = tuple[list[str], Any]
+"""Lines, and what can be written as JSON."""
+
+
+def odds(rules: RuleSet, dice: int | None) -> Answer:
+    """The chances of a throw of each number of dice, or of `dice` dice in full."""
+    if dice is not None:
+        scores = best_scores(rules, dice)
+        lines = [
+            f"{points or 'farkle':>7} {percent(chance):>9}%" for points, chance in scores.items()
+        ]
+        return lines, {str(points): str(chance) for points, chance in scores.items()}
+    lines = ["dice   farkle  all score  the best keep, on average"]
+    data = []
+    for number in range(1, 7):
+        farkle, every = farkle_chance(rules, number), all_score_chance(rules, number)
+        mean = sum(points * chance for points, chance in best_scores(rules, number).items())
+        lines.append(
+            f"{number:>4} {percent(farkle):>7}% {percent(every):>9}% {float(mean):>10,.1f}"
+        )
+        data.append({"dice": number, "farkle": str(farkle), "all": str(every), "mean": float(mean)})
+    return lines, data
+
+
+class Moment(NamedTuple):
+    """Where in a turn a throw lies: points set aside before, throws so far, whether in yet."""
+
+    points: int = 0
+    rolls: int = 1
+    entered: bool = True
+
+
+def best(rules: RuleSet, throw: Dice, moment: Moment) -> Answer:
+    """Every choice that `throw` leaves, the best first, and what each is worth."""
+    plan = solve(rules, "points" if moment.entered else "enter")
+    choices = plan.choices(moment.points, throw, rolls=moment.rolls)
+    data = [
+        {
+            "do": "bank" if isinstance(action, Bank) else "roll",
+            "keep": action.keep,
+            "points": points,
+            "chance": chance,
+        }
+        for action, points, chance in choices
+    ]
+    if not choices:
+        return ["Nothing scores: a farkle."], data
+    width = max(len(_said(action, throw)) for action, _, _ in choices)
+    lines = []
+    for action, points, chance in choices:
+        worth = f"{points:>8,.1f} points"
+        if isinstance(action, Roll):
+            worth += f", banked in {percent(Fraction(chance))}%"
+        lines.append(f"{_said(action, throw):<{width}} {worth}")
+    return lines, data
+
+
+def _said(action: Roll | Bank, throw: Dice) -> str:
+    kept = f"keep {faces(action.keep)}, " if action.keep else ""
+    if isinstance(action, Bank):
+        return f"{kept}bank"
+    return f"{kept}roll {len(throw) - len(action.keep) or 6}"

@@ -1,0 +1,201 @@
+"""A hint for the player at turn: what each choice is worth, what the best player would do, and why.
+
+The best player is Abacus (`players.py`). Choices are measured by what decides: the points of the
+turn; before entry the chance to get in; and where the state of the game bids another play than the
+most points, the chance to win it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from farkle.engine.actions import Bank, Build, Roll
+from farkle.engine.legality import Choice
+from farkle.engine.state import GameState
+from farkle.rules.odds import farkle_chance
+from farkle.rules.scoring import Dice
+from farkle.text.message import COUNTED, Param, Sentence, faces, say
+
+from .players import Decision, chances_to_win, choices_of, decide, plan_of, reach_choices
+
+Measure = Literal["points", "entry", "win"]
+Params = dict[str, int | str]
+
+_EVEN: Final = {"points": 0.5, "entry": 0.01, "win": 0.01}
+"""What differs by less is told as the same: chances to win are estimates."""
+
+_SURE: Final = 0.9995
+_HOPELESS: Final = 0.0005
+
+WHY: Final[Mapping[str, Sentence]] = MappingProxyType(
+    {
+        "points_bank": say(
+            "Banking {points:,} is worth {more:,} more than rolling {dice}: {farkle}% farkle."
+        ),
+        "points_roll": say(
+            "Rolling {dice} is worth {more:,} more than banking {points:,}, though {farkle}% "
+            "farkle."
+        ),
+        "points_keep": say(
+            "Keeping {keep} and rolling {dice} is worth {more:,} more than keeping {other}."
+        ),
+        "points_even": say("Banking {points:,} and rolling {dice} come to the same."),
+        "points_even_keep": say("Keeping {keep} and keeping {other} come to the same."),
+        "entry_bank": say("Banking {points:,} gets in, and what is in is safe."),
+        "entry_keep": say(
+            "Keeping {keep} gets in {chance}% of the time; keeping {other}, {less}%."
+        ),
+        "win_bank": say("Banking {points:,} wins {chance}% of games, rolling {dice} {less}%."),
+        "win_roll": say("Rolling {dice} wins {chance}% of games, banking {points:,} {less}%."),
+        "win_keep": say("Keeping {keep} wins {chance}% of games; keeping {other}, {less}%."),
+        "entry_even_keep": say("Keeping {keep} and keeping {other} get in about as often."),
+        "win_even": say("Banking {points:,} and rolling {dice} win about as often."),
+        "win_even_keep": say("Keeping {keep} and keeping {other} win about as often."),
+        "win_now": say("Banking {points:,} wins the game."),
+        "win_not": say("Banking {points:,} would lose the game; rolling {dice} may still win it."),
+        "build": say(
+            "Building on {points:,} wins {chance}% of games, a turn from nothing {less}%."
+        ),
+        "no_build": say(
+            "A turn from nothing wins {chance}% of games, building on {points:,} {less}%."
+        ),
+        "build_even": say("Building on {points:,} and a turn from nothing win about as often."),
+    }
+)
+"""The reasons by their codes, to be filled with a hint's `params`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """`choices`: what may be done and what it is worth; first what the best player does, then from
+    the best down. `by`: in points of the turn, or as a chance to get in, or to win.
+
+    `code` is a key of `WHY`; of its `params` `dice` is a number, `keep` and `other` are faces, and
+    chances are whole percents.
+    """
+
+    by: Measure
+    choices: tuple[tuple[Decision, float], ...]
+    code: str
+    params: Mapping[str, int | str]
+
+    @property
+    def why(self) -> Sentence:
+        """Why the first choice is the best, in one sentence."""
+        params: dict[str, Param] = {**self.params}
+        if "dice" in self.params:
+            params["dice"] = COUNTED[int(self.params["dice"])]
+        return WHY[self.code].given(params)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For the wire: {"by", "choices": [[do, keep, worth], ...], "why": [code, params]}."""
+        return {
+            "by": self.by,
+            "choices": [
+                [
+                    type(action).__name__.lower(),
+                    "" if isinstance(action, Build) else "".join(map(str, action.keep)),
+                    round(worth, 1 if self.by == "points" else 4),
+                ]
+                for action, worth in self.choices
+            ],
+            "why": [self.code, dict(self.params)],
+        }
+
+
+def hint(state: GameState) -> Hint | None:
+    """What to do now; None where there is nothing to choose, or to choose from."""
+    if state.phase == "over":
+        return None
+    best = decide(state, "abacus")
+    by, worths = _measured(state, best)
+    first = worths.pop(best, None)
+    if first is None or not worths:
+        return None
+    # Of equal ones the larger keep first: "banking 600 would lose" says more than 500.
+    ranked = sorted(worths.items(), key=lambda one: (one[1], len(_keep(one[0]))), reverse=True)
+    code, params = _reason(state, by, (best, first), ranked)
+    return Hint(by, ((best, first), *ranked), code, params)
+
+
+def _measured(state: GameState, best: Decision) -> tuple[Measure, dict[Decision, float]]:
+    """Every choice, measured by what makes `best` the best."""
+    wins = chances_to_win(state)
+    if not state.throw:
+        return "win", wins or {}
+    plan = plan_of(state)
+    listed = choices_of(plan, state)
+    if listed and listed[0][0] == best:
+        if plan.goal == "enter":
+            return "entry", {action: chance for action, _, chance in listed}
+        return "points", {action: points for action, points, _ in listed}
+    if wins:
+        return "win", wins
+    # A last turn in which it takes very much: the chance to make that.
+    return "win", {action: chance for action, _, chance in reach_choices(state)}
+
+
+def _reason(
+    state: GameState,
+    by: Measure,
+    best: tuple[Decision, float],
+    others: list[tuple[Decision, float]],
+) -> tuple[str, Params]:
+    """Why the best is: compared with the best of the other kind, if there is one."""
+    action, worth = best
+    if not state.throw:
+        points, less = state.offer[0] if state.offer else 0, others[0][1]
+        if worth - less < _EVEN[by]:
+            return "build_even", {"points": points}
+        code = "build" if isinstance(action, Build) else "no_build"
+        return code, {"points": points, "chance": _percent(worth), "less": _percent(less)}
+    does, other_kind = ("bank", Roll) if isinstance(action, Bank) else ("roll", Bank)
+    rival = next((one for one in others if isinstance(one[0], other_kind)), None)
+    if rival is None:
+        return _among_keeps(state, by, best, others[0])
+    other, less = rival
+    bank, roll = (action, other) if does == "bank" else (other, action)
+    params: Params = {"points": _choice(state, bank).total}
+    if by == "entry":
+        return "entry_bank", params
+    dice = params["dice"] = _choice(state, roll).dice
+    if does == "bank" and by == "win" and worth > _SURE:
+        return "win_now", params
+    if does == "roll" and by == "win" and less < _HOPELESS:
+        return "win_not", params
+    if worth - less < _EVEN[by]:
+        return f"{by}_even", params
+    if by == "points":
+        farkle = _percent(float(farkle_chance(state.rules, dice)))
+        return f"points_{does}", {**params, "more": round(worth - less), "farkle": farkle}
+    return f"win_{does}", {**params, "chance": _percent(worth), "less": _percent(less)}
+
+
+def _among_keeps(
+    state: GameState, by: Measure, best: tuple[Decision, float], other: tuple[Decision, float]
+) -> tuple[str, Params]:
+    """Why this keep, where after all of them the same may be done."""
+    (action, worth), (another, less) = best, other
+    params: Params = {"keep": faces(_keep(action)), "other": faces(_keep(another))}
+    if worth - less < _EVEN[by]:
+        return f"{by}_even_keep", params
+    if by == "points":
+        dice = _choice(state, action).dice
+        return "points_keep", {**params, "dice": dice, "more": round(worth - less)}
+    return f"{by}_keep", {**params, "chance": _percent(worth), "less": _percent(less)}
+
+
+def _choice(state: GameState, action: Decision) -> Choice:
+    keep = _keep(action)
+    return next(choice for choice in state.legal.choices if choice.keep == keep)
+
+
+def _keep(action: Decision) -> Dice:
+    return () if isinstance(action, Build) else action.keep
+
+
+def _percent(chance: float) -> int:
+    return round(100 * chance)

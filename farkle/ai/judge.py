@@ -1,0 +1,233 @@
+"""What the ends of a turn are worth to the player at turn: the chance to win the game.
+
+A `Judge` is made once for a rule set, in some tenths of a second; its `view` of a state then says
+what banking any total, a farkle, and rolling on would be worth.
+
+Against several sides the chances to beat each of them alone are put together as if each were a
+rival of known strength: what is lost to one is lost on top of what is lost to the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from math import ceil, erf, inf, prod, sqrt
+from typing import Final, NamedTuple
+
+from farkle.engine.state import GameState
+from farkle.engine.transition import PENALTY_STREAK
+from farkle.rules.ruleset import RuleSet
+
+from .race import Race
+from .turn_value import OPENING, REACH, Turns
+
+_ROWS: Final = 48
+"""How many steps up a view looks."""
+
+_MORE_ROWS: Final = 110
+"""How many it looks at most, where a last turn must come far."""
+
+_RIVALS: Final = 6
+"""So many sides are weighed, those with the highest totals."""
+
+_REPLIES: Final = 30
+"""So many are asked for their chance to beat a total in a last turn."""
+
+_VIEWS: Final = 64
+"""So many views are kept: a turn's decisions share one."""
+
+_TIMES: Final = 5
+"""How often the costs of a farkle are worked out from each other."""
+
+Worth = Callable[[float], float]
+"""The chance to win when the turn brings so many points."""
+
+
+class _Side(NamedTuple):
+    """Another side: its total (None: not in yet), its seats, and how many of them come before the
+    player at turn is at turn again, or before the end."""
+
+    total: float | None
+    seats: int
+    coming: int
+
+
+class View:
+    """The worth of a turn's ends: `bank` of banking so many points, `lost` of a farkle."""
+
+    def __init__(self, turns: Turns, base: int, rows: int, least: int, bank: Worth, lost: float):
+        self.bank, self.lost = bank, lost
+        self._base, self._step = base, turns.step
+        totals = [base + row * turns.step for row in range(rows + 1)]
+        worths = [bank(total) for total in totals]
+        self.flat = max(*worths, lost) - min(*worths, lost) < 1e-9
+        far = [
+            line.chance * bank(totals[-1] + line.more / max(line.chance, 0.01))
+            + (1 - line.chance) * lost
+            for line in turns.lines
+        ]
+        allowed = [
+            worth if total >= least else -inf for worth, total in zip(worths, totals, strict=True)
+        ]
+        self._roll = turns.walk(allowed, lost, far).roll
+
+    def roll(self, total: int, dice: int = OPENING) -> float:
+        """The chance to win by rolling `dice` dice with `total` at risk; left out, by opening."""
+        row, over = divmod(total - self._base, self._step)
+        worths = self._roll[dice]
+        low = worths[min(row, len(worths) - 1)]
+        if not over:
+            return low
+        return low + over / self._step * (worths[min(row + 1, len(worths) - 1)] - low)
+
+
+class Judge:
+    """Weighs the game for a player under one rule set."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.turns = Turns(rules)
+        self.race = Race(rules, self.turns)
+        self.costs, self._spread = _costs(rules, self.turns)
+        self._views: dict[object, View] = {}
+
+    def __getstate__(self) -> dict[str, object]:
+        return vars(self) | {"_views": {}}
+
+    def view(self, state: GameState) -> View:
+        """The worth of the ends of the turn under way."""
+        step, base = self.turns.step, state.turn_points
+        if base % step == 0 and base <= _ROWS // 2 * step:
+            base = 0
+        seat = state.current
+        here = (state.order, state.waiting, state.queue, state.playoff)
+        now = (seat, state.phase, state.round, state.scores, state.entered, state.streaks[seat])
+        key = (base, now, here)
+        view = self._views.get(key)
+        if view is None:
+            if len(self._views) >= _VIEWS:
+                self._views.clear()
+            view = self._views[key] = self._look(state, base)
+        return view
+
+    def last_need(self, state: GameState) -> int:
+        """Points that this last turn must bring to be ahead of every other side; 0: not a last."""
+        if not self._is_last(state):
+            return 0
+        seat = state.current
+        best = max(side.total or 0 for side in _others(state))
+        return round(best) + 1 - state.total(seat)
+
+    def _is_last(self, state: GameState) -> bool:
+        return state.phase != "turns" or 0 < self.rules.rounds <= state.round
+
+    def _look(self, state: GameState, base: int) -> View:
+        rules, seat, rows = self.rules, state.current, _ROWS
+        least = rules.bank_min if state.entered[seat] else rules.entry_min
+        if self._is_last(state):
+            bank, lost = self._last_turn(state)
+            need = (self.last_need(state) - base) // self.turns.step + 16
+            rows = min(max(rows, need), _MORE_ROWS)
+        else:
+            bank, lost = self._by_rounds(state) if rules.rounds else self._racing(state)
+        return View(self.turns, base, rows, least, bank, lost)
+
+    def _racing(self, state: GameState) -> tuple[Worth, float]:
+        """Before anybody has reached the target."""
+        race, target, seat = self.race, self.rules.target, state.current
+        sides, mine = _others(state), state.total(seat)
+        rivals, others = sides[:_RIVALS], sides[:_REPLIES]
+
+        def against(total: float | None) -> float:
+            return _all(1 - race.to_move(side.total, total) for side in rivals)
+
+        def bank(points: float) -> float:
+            total = mine + points
+            if total < target:
+                return against(total)
+            if race.ends_it(total):
+                return 1.0
+            return prod(1 - race.beats(total, side.total, side.seats) for side in others)
+
+        lost = bank(self.costs[state.streaks[seat] % PENALTY_STREAK])
+        if not state.entered[seat] and state.teams is None:
+            lost += against(None) - against(mine)
+        return bank, min(1.0, max(0.0, lost))
+
+    def _last_turn(self, state: GameState) -> tuple[Worth, float]:
+        """The player has no turn after this one; others may."""
+        race, rules, seat = self.race, self.rules, state.current
+        sides, mine = _others(state), state.total(seat)
+        best = max((side.total or 0 for side in sides), default=-inf)
+        coming = [side for side in sides if side.coming][:_REPLIES]
+        mates = sum(state.side(other) == state.side(seat) for other in state.queue)
+
+        def bank(points: float) -> float:
+            total = mine + points
+            ahead = 1.0 if total > best else race.tie if total == best else 0.0
+            if mates and total <= best:
+                ahead = max(ahead, race.beats(best, total, mates))
+            return ahead * prod(1 - race.beats(total, side.total, side.coming) for side in coming)
+
+        pays = state.streaks[seat] + 1 >= PENALTY_STREAK
+        return bank, bank(-rules.farkle_penalty if pays else 0)
+
+    def _by_rounds(self, state: GameState) -> tuple[Worth, float]:
+        """So many turns are left for each: totals are taken to spread as sums of turns do."""
+        seat, turns = state.current, self.turns
+        sides, mine = _others(state), state.total(seat)
+        left = self.rules.rounds - state.round
+        here = state.order + state.waiting
+        my_turns = left * sum(state.side(other) == state.side(seat) for other in here)
+        my_turns += sum(state.side(other) == state.side(seat) for other in state.queue)
+
+        def ahead(total: float, side: _Side) -> float:
+            their_turns = left * side.seats + side.coming
+            lead = total - (side.total or 0) + turns.average * (my_turns - their_turns)
+            return (1 + erf(lead / self._spread / sqrt(2 * (my_turns + their_turns)))) / 2
+
+        def bank(points: float) -> float:
+            return _all(ahead(mine + points, side) for side in sides[:_RIVALS])
+
+        return bank, bank(self.costs[state.streaks[seat] % PENALTY_STREAK])
+
+
+def _all(chances: Iterable[float]) -> float:
+    """The chance to be ahead of all whom one is ahead of with these chances."""
+    doubts = 0.0
+    for chance in chances:
+        if chance < 1e-9:
+            return 0.0
+        doubts += 1 / chance - 1
+    return 1 / (1 + doubts)
+
+
+def _others(state: GameState) -> list[_Side]:
+    """The other sides that can still win, the one with the highest total first."""
+    here = state.playoff if state.phase == "playoff" else state.order + state.waiting
+    seats = Counter(map(state.side, here))
+    coming = Counter(map(state.side, state.queue))
+    some_seat = {state.side(seat): seat for seat in here}
+    inside = {state.side(seat) for seat in here if state.entered[seat]}
+    del some_seat[state.side(state.current)]
+    sides = [
+        _Side(state.total(seat) if side in inside else None, seats[side], coming[side])
+        for side, seat in some_seat.items()
+    ]
+    return sorted(sides, key=lambda side: side.total or 0, reverse=True)
+
+
+def _costs(rules: RuleSet, turns: Turns) -> tuple[tuple[float, float, float], float]:
+    """What a farkle costs after none, one, two in a row; and how far a turn's points spread."""
+    least = min(ceil(rules.bank_min / turns.step), REACH)
+    bank, worths = turns.for_points(least, 0.0)
+    ends, _ = turns.ends(bank, worths)
+    mean = sum(row * chance for row, chance in enumerate(ends))
+    spread = sqrt(sum(row * row * chance for row, chance in enumerate(ends)) - mean * mean)
+    costs = (0.0, 0.0, -rules.farkle_penalty / turns.step)
+    for _ in range(_TIMES if rules.farkle_penalty else 0):
+        first, second, third = (turns.for_points(least, lost)[1].roll[OPENING][0] for lost in costs)
+        costs = (second - first, third - first, costs[2])
+    return (costs[0] * turns.step, costs[1] * turns.step, costs[2] * turns.step), max(
+        spread * turns.step, 1.0
+    )

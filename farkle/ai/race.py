@@ -1,0 +1,213 @@
+"""The chance to win a race of two sides to the target, from every pair of totals.
+
+Each turn is played by the best of a few manners, from cautious to reckless, whose ends are known
+with their chances. Worked out backwards from the target, over totals that lie close together near
+it and far apart far from it, and looked up in between.
+
+Not in it: streaks and penalties (whoever decides adds what a farkle costs), building, and a limit
+of throws for getting in.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from math import ceil, inf
+from operator import mul
+from typing import Final, NamedTuple
+
+from farkle.rules.ruleset import RuleSet
+
+from .turn_value import REACH, ROWS, Turns
+
+OUT: Final = 0
+"""The place of a side that is not in yet; the others are totals."""
+
+_TIMES: Final = 8
+"""How often two sides look for a better manner against each other; two or three are enough."""
+
+Ends = tuple[Sequence[float], float]
+"""How a turn ends that is played in some manner: the chance of each row banked, and of nothing."""
+
+
+class _Hops(NamedTuple):
+    """Where a turn leads from some place: `chances` of the places from `first` on (those past the
+    target follow the totals), and of staying."""
+
+    first: int
+    chances: Sequence[float]
+    stays: float
+
+
+class Race:
+    """Chances to win between two sides. Totals are points; None is one of who is not in yet."""
+
+    def __init__(self, rules: RuleSet, turns: Turns) -> None:
+        self.rules = rules
+        self.step = turns.step
+        self.at = [-inf, *_totals(rules.target, turns.step)]
+        self._replies = [
+            turns.reach.chance((REACH - row) * turns.step, 6, rolls=0) for row in range(REACH + 1)
+        ]
+        self._least = {False: rules.entry_min, True: rules.bank_min}
+        self._win = self._work_out(turns)
+
+    def to_move(self, mine: float | None, theirs: float | None) -> float:
+        """The chance to win of the side whose turn begins."""
+        row, part = self._place(mine)
+        column, share = self._place(theirs)
+        one, two = self._win[row], self._win[row + 1]
+        low = one[column] + share * (one[column + 1] - one[column])
+        high = two[column] + share * (two[column + 1] - two[column])
+        return min(1.0, max(0.0, low + part * (high - low)))
+
+    def beats(self, total: float, mine: float | None, seats: int = 1) -> float:
+        """The chance of a side at `mine` to beat `total` with one turn for each of its `seats`.
+
+        A tie counts for what the rules make of it.
+        """
+        need = total - (mine or 0.0)
+        if need < 0:
+            return 1.0
+        least = ceil(self._least[mine is not None] / self.step)
+        level, more = max(least, ceil(need / self.step)), max(least, int(need // self.step) + 1)
+        chance = self._reply(more) + self.tie * (self._reply(level) - self._reply(more))
+        return 1 - (1 - chance) ** seats
+
+    @property
+    def tie(self) -> float:
+        """What a tie is worth to who comes to it last."""
+        rules = self.rules
+        exact = rules.ending == "exact" and not rules.rounds
+        return 0.0 if exact or rules.tie_break == "leader" else 0.5
+
+    def ends_it(self, total: float) -> bool:
+        """Whether banking this total wins at once."""
+        rules = self.rules
+        if rules.ending == "final_round":
+            return False
+        return total == rules.target or (rules.ending == "immediate" and total > rules.target)
+
+    def _reply(self, rows: int) -> float:
+        return self._replies[rows] if rows <= REACH else 0.0
+
+    def _place(self, total: float | None) -> tuple[int, float]:
+        """The place of a total, and how far it lies on the way to the next (below 0: before it)."""
+        if total is None:
+            return OUT, 0.0
+        at = self.at
+        place = min(max(1, bisect_right(at, total) - 1), len(at) - 2)
+        return place, min(1.0, (total - at[place]) / (at[place + 1] - at[place]))
+
+    def _work_out(self, turns: Turns) -> list[list[float]]:
+        at, count = self.at, len(self.at)
+        inside = list(_manners(turns, self.rules.bank_min, ends=False))
+        outside = inside
+        if self.rules.entry_min:
+            outside = list(_manners(turns, self.rules.entry_min, ends=self.rules.entry_ends_turn))
+        hops = [
+            [self._hops(place, ends) for ends in (inside if place != OUT else outside)]
+            for place in range(count)
+        ]
+        win = [[0.5] * count for _ in range(count)]
+        # By place of the other side: the chance to have won from each place of mine, he to move.
+        after = [
+            [0.5] * count
+            + [self._past(row, at[place] if place else None) for row in range(ROWS + 1)]
+            for place in range(count)
+        ]
+        for one in range(count - 1, -1, -1):
+            for other in range(count - 1, one - 1, -1):
+                ahead = _settle(hops[one], after[other])
+                behind = _settle(hops[other], after[one])
+                win[one][other], win[other][one] = _agree(ahead, behind)
+                after[other][one] = 1 - win[other][one]
+                after[one][other] = 1 - win[one][other]
+        return win
+
+    def _past(self, row: int, theirs: float | None) -> float:
+        """The chance to win with a total of the target and so many steps, the other at `theirs`."""
+        total = self.rules.target + row * self.step
+        return 1.0 if self.ends_it(total) else 1 - self.beats(total, theirs)
+
+    def _hops(self, place: int, ends: Ends) -> _Hops:
+        """Where a turn that `ends` so leads from `place`."""
+        count, target = len(self.at), self.rules.target
+        start = self.at[place] if place else 0.0
+        chances = [0.0] * (count + ROWS + 1)
+        chances[place] = ends[1]
+        for row, chance in enumerate(ends[0]):
+            if chance:
+                total = start + row * self.step
+                if total >= target:
+                    over = min(ceil((total - target) / self.step), ROWS)
+                    chances[count + over] += chance
+                    continue
+                low, part = self._place(total)
+                # Between the last total and the target a side is as good as at the last.
+                chances[low] += chance * (1 - part)
+                chances[low + 1] += chance * part
+        first = place + 1
+        last = max((at for at in range(first, len(chances)) if chances[at]), default=place)
+        return _Hops(first, chances[first : last + 1], chances[place])
+
+
+def _totals(target: int, step: int) -> list[int]:
+    """Totals below the target, upwards from below zero: every step near it, then fewer."""
+    gap, gaps, width, alike = step, [step], step, 12
+    while gap < target:
+        if len(gaps) == alike:
+            width *= 2
+            alike += 8 if gap < REACH * step else 3
+        gap += width
+        gaps.append(gap)
+    return sorted({max(0, target - gap) for gap in gaps} | {0, -20 * step})
+
+
+def _manners(turns: Turns, minimum: int, *, ends: bool) -> Iterator[Ends]:
+    """How turns end that are played for points (more afraid of a farkle, or less), for points
+    beyond some sum, or to reach one.
+
+    At least `minimum` must be banked; `ends`: and at once.
+    """
+    least = ceil(minimum / turns.step)
+    if least > REACH:
+        yield (), 1.0  # so rarely reached that it never is
+        return
+    if not ends:
+        for lost in (0.0, -10.0, 5.0):
+            bank, worths = turns.for_points(least, lost)
+            yield turns.ends(bank, worths)
+        for beyond in (6, 12, 20, 33):
+            bank = [-inf] * least + [max(0.0, row - beyond) for row in range(ROWS + 1)]
+            far = [line.chance * bank[-1] + line.more / turns.step for line in turns.lines]
+            yield turns.ends(bank, turns.walk(bank, 0.0, far))
+    for more in (0,) if ends else (0, 1, 2, 3, 4, 6, 8, 10, 12, 15, 20, 27, 36):
+        bank = [-inf] * (least + more) + [1.0] * (ROWS - more + 1)
+        far = [line.chance for line in turns.lines]
+        yield turns.ends(bank, turns.walk(bank, 0.0, far))
+
+
+def _settle(hops: Sequence[_Hops], after: Sequence[float]) -> list[tuple[float, float]]:
+    """For each manner, the chance to win by moving on, and the chance to stay."""
+    return [
+        (sum(map(mul, hop.chances, after[hop.first : hop.first + len(hop.chances)])), hop.stays)
+        for hop in hops
+    ]
+
+
+def _agree(
+    ahead: Sequence[tuple[float, float]], behind: Sequence[tuple[float, float]]
+) -> tuple[float, float]:
+    """The chances of two sides to win as each moves, where who stays lets the other move."""
+    one = two = 0.5
+    for _ in range(_TIMES):
+        win, stay = max(ahead, key=lambda manner: manner[0] + manner[1] * (1 - two))
+        wins, stays = max(behind, key=lambda manner: manner[0] + manner[1] * (1 - one))
+        before = (one, two)
+        both = 1 - stay * stays
+        one = (win + stay * (1 - wins - stays)) / both if both > 1e-9 else 0.5
+        two = wins + stays * (1 - one)
+        if abs(one - before[0]) + abs(two - before[1]) < 1e-9:
+            break
+    return one, two

@@ -1,0 +1,239 @@
+"""The play with the highest expected points of a turn, exactly, for any rule set.
+
+`solve` gives a `Plan`: the worth of every position of a turn, the best keep of every throw, when
+to bank. `strategy_walk.py` says how it is found and how its time is bounded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from farkle.engine.actions import Bank, Roll
+from farkle.rules.ruleset import RuleSet
+from farkle.rules.scoring import Dice
+
+from .solver_options import can_be_blank, forces, offers
+from .solver_walk import Pair, Table, Turn
+
+Goal = Literal["points", "enter", "points_to_enter", "reach"]
+
+_STAGES: Final = 40
+"""A turn that may have more throws than this to get in is taken to have this many left."""
+
+_PLANS: Final = 64
+"""So many plans are kept."""
+
+_ROUNDS: Final = 20
+"""How often the long run's costs and plans are worked out at most; three or four are enough."""
+
+
+_plans: Final[dict[tuple[RuleSet, Goal], Plan]] = {}
+
+
+def solve(rules: RuleSet, goal: Literal["points", "enter", "points_to_enter"] = "points") -> Plan:
+    """The best play of a turn under `rules`: "points" once in, "enter" before.
+
+    "enter" makes the chance to get in as large as it can be, and then the points;
+    "points_to_enter", for somebody who is not in either, makes the points as many as they can be,
+    where a turn below the minimum brings none. Penalties, building and the other players are left
+    out of it. The plans used last are kept.
+    """
+    return _plans.get((rules, goal)) or adopt(Plan(rules, goal))
+
+
+def adopt(plan: Plan) -> Plan:
+    """Keep a plan that `solve` is to find, made in another process perhaps: plans can be pickled.
+
+    Only for a plan as `solve` makes it, without a cost of farkles.
+    """
+    _plans[plan.rules, plan.goal] = plan
+    while len(_plans) > _PLANS:
+        del _plans[next(iter(_plans))]
+    return plan
+
+
+class Plan:
+    """The best play of a turn; make one with `solve`.
+
+    `farkle` is what a farkle comes to, in points: 0, or less where it leads towards a penalty.
+    The goal "reach" makes the chance to bank `minimum` points or more as large as it can be, for
+    a player who is in.
+    """
+
+    def __init__(
+        self, rules: RuleSet, goal: Goal = "points", *, farkle: float = 0.0, minimum: int = 0
+    ) -> None:
+        self.rules = rules
+        self.goal = goal
+        entering = goal in ("enter", "points_to_enter")
+        self._limit = rules.entry_rolls if entering and rules.entry_min else 0
+        self._turn = Turn(
+            offers(rules),
+            by_chance=goal in ("enter", "reach"),
+            minimum=rules.entry_min if entering else max(minimum, rules.bank_min),
+            ends=entering and rules.entry_min > 0 and rules.entry_ends_turn,
+            farkle=farkle,
+        )
+        self._stages = {0: self._walk(0)}
+
+    @property
+    def table(self) -> Table:
+        """The worth of every position after a turn's first throw."""
+        return self._stage(0, 1)
+
+    @property
+    def exact(self) -> bool:
+        """Whether every sum of points was visited (`strategy_walk.py`)."""
+        return self.table.exact
+
+    def value(self, turn_points: int, dice: int, *, rolls: int | None = None) -> float:
+        """Expected points of the turn when `dice` dice are about to be rolled.
+
+        `rolls` is how many throws the turn has seen: it tells an opening throw (0) from others;
+        left out, a turn without points is at its opening.
+        """
+        return self._turn.both(self._worth(turn_points, dice, rolls))[1]
+
+    def chance(self, turn_points: int, dice: int, *, rolls: int | None = None) -> float:
+        """The chance that the turn is banked, when `dice` dice are about to be rolled."""
+        return self._turn.both(self._worth(turn_points, dice, rolls))[0]
+
+    def choices(
+        self, turn_points: int, throw: Dice, *, rolls: int = 1
+    ) -> list[tuple[Roll | Bank, float, float]]:
+        """What may be done with `throw`, best first: (action, expected points, chance to bank).
+
+        `turn_points` are those set aside before; `rolls` counts this throw. Empty for a farkle.
+        For a blank throw the credited points are in `turn_points`, and nothing is kept.
+        """
+        keeps = self.rules.table.keeps(throw)
+        if not keeps and can_be_blank(self.rules, throw, first=rolls == 1):
+            keeps = {(): 0}
+        table = self._stage(turn_points, rolls)
+        found: list[tuple[Pair, Roll | Bank]] = []
+        for keep, points in keeps.items():
+            hot = len(keep) in (0, len(throw))
+            total = turn_points + points + (self.rules.hot_dice_bonus if hot and keep else 0)
+            may_bank = total >= self._turn.minimum and not forces(self.rules, keep, hot)
+            if may_bank:
+                found.append((self._turn.bank(total), Bank(keep)))
+            if not (may_bank and table.closed):
+                dice = len(throw) - len(keep) or 6
+                found.append((table.worth(total, 6 if hot else dice), Roll(keep)))
+        # Of equal choices the bank, then the larger keep: nothing is gained by waiting.
+        found.sort(key=lambda one: (one[0], isinstance(one[1], Bank), len(one[1].keep)))
+        both = self._turn.both
+        return [(action, both(pair)[1], both(pair)[0]) for pair, action in found[::-1]]
+
+    def best(self, turn_points: int, throw: Dice, *, rolls: int = 1) -> Roll | Bank:
+        """The best of `choices`. Raises ValueError for a farkle."""
+        choices = self.choices(turn_points, throw, rolls=rolls)
+        if not choices:
+            raise ValueError("Nothing of this throw scores: it is a farkle.")
+        return choices[0][0]
+
+    def bank_from(self, dice: int) -> int | None:
+        """The smallest turn total from which banking is at least as good as rolling `dice` dice.
+
+        It stays so for every larger one. None if it never is, however much is at risk, or if so
+        many dice must always be rolled.
+        """
+        if dice == 6 and self.rules.hot_dice == "mandatory":
+            return None
+        table, grid, minimum = self._stage(0, 1), self._turn.offers.grid, self._turn.minimum
+        last = table.banks_at_last(dice)
+        if last is None:
+            return None
+
+        def banks(row: int) -> bool:
+            total = max(row * grid, minimum)
+            return table.worth(total, dice) <= self._turn.bank(total)
+
+        low, high = minimum // grid, last // grid + 1
+        while low < high:  # what rolling is worth grows by less than what is at risk
+            middle = (low + high) // 2
+            low, high = (low, middle) if banks(middle) else (middle + 1, high)
+        return max(low * grid, minimum)
+
+    def _worth(self, turn_points: int, dice: int, rolls: int | None) -> Pair:
+        if not 1 <= dice <= 6:
+            raise ValueError(f"A throw has one to six dice, not {dice}.")
+        if rolls or (rolls is None and turn_points):
+            return self._stage(turn_points, rolls or 1).worth(turn_points, dice)
+        return self._opening(turn_points, dice)
+
+    def _opening(self, turn_points: int, dice: int) -> Pair:
+        """Worth of a turn's first throw, which may be blank, or thrown once more."""
+        turn, size = self._turn, 6**dice
+        worths = self._stage(turn_points, 1).options(turn_points)
+        pair = turn.throw(turn.offers.opening[dice - 1], worths, size)
+        if self.rules.second_chance:
+            once = turn.offers.scoring[dice - 1]
+            chance, points = turn.both(turn.throw(once._replace(lost=0), worths, size))
+            again, part = turn.both(pair), once.lost / size
+            pair = turn.pair(chance + part * again[0], points + part * again[1])
+        return pair
+
+    def _stage(self, turn_points: int, rolls: int) -> Table:
+        """The table for a turn that has seen so many throws.
+
+        Sums that are off the grid (no turn can have them) have tables of their own, of which only
+        the last few are kept.
+        """
+        rest = turn_points % self._turn.offers.grid
+        stages = self._stages.get(rest)
+        if stages is None:
+            if len(self._stages) > 3:
+                del self._stages[next(reversed(self._stages))]
+            stages = self._stages[rest] = self._walk(rest)
+        return stages[max(0, min(self._limit - rolls, len(stages) - 1))]
+
+    def _walk(self, rest: int) -> list[Table]:
+        """The tables for 0, 1, 2... throws left to get in; just one where that has no limit."""
+        if not self._limit:
+            return [Table(self._turn, rest)]
+        stages = [Table(self._turn, rest, closed=True, empty=True)]
+        count = min(self._limit - 1, _STAGES)
+        for _ in range(count):
+            stages.append(Table(self._turn, rest, then=stages[-1], share=count))
+        return stages
+
+
+@dataclass(frozen=True)
+class LongRun:
+    """Points per turn for ever, and the plan for each number of farkles in a row (0-2)."""
+
+    points_per_turn: float
+    plans: tuple[Plan, Plan, Plan]
+
+
+@lru_cache(maxsize=16)
+def long_run(rules: RuleSet) -> LongRun:
+    """The play that makes the most points a turn for ever, penalties counted (no floor).
+
+    Every turn is after entry. A farkle costs what the worse streak after it is worth less (and the
+    third the penalty itself): the costs follow from the plans, and the plans from the costs, until
+    they agree.
+    """
+    if not rules.farkle_penalty:
+        plan = solve(rules)
+        return LongRun(plan.value(0, 6), (plan, plan, plan))
+    last = Plan(rules, farkle=-rules.farkle_penalty)
+    costs = (0.0, 0.0)
+    for _ in range(_ROUNDS):
+        plans = (Plan(rules, farkle=costs[0]), Plan(rules, farkle=costs[1]), last)
+        made = [plan.value(0, 6) for plan in plans]
+        lost = [1 - plan.chance(0, 6) for plan in plans]
+        # What a turn makes but for its costs; then v0 = plain0 + lost0 (v1 - v0) and
+        # v1 = plain1 + lost1 (v2 - v0) are solved for the worth of a turn at each streak.
+        plain = [made[0] - lost[0] * costs[0], made[1] - lost[1] * costs[1]]
+        second = plain[1] + lost[1] * made[2]
+        first = (plain[0] + lost[0] * second) / (1 + lost[0] + lost[0] * lost[1])
+        before, costs = costs, (second - lost[1] * first - first, made[2] - first)
+        if all(
+            abs(new - old) <= 1e-9 * (1 + abs(old)) for new, old in zip(costs, before, strict=True)
+        ):
+            break
+    return LongRun(first, plans)

@@ -1,0 +1,108 @@
+"""What the throws of a turn offer, as far as a plan must know it: points, dice left, forced or not.
+
+Many throws offer the same, and many keeps come to the same: both are counted together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from math import gcd
+from typing import NamedTuple
+
+from farkle.rules.odds import weight
+from farkle.rules.ruleset import RuleSet
+from farkle.rules.scoring import SETS, Dice
+
+
+class Option(NamedTuple):
+    """A keep: its points (hot dice bonus included), the dice next, whether it forces a throw."""
+
+    points: int
+    dice: int
+    forced: bool
+
+
+class Throws(NamedTuple):
+    """The 6^n throws of n dice: `offers` says how many offer which options (their places in
+    `Offers.options`), the others offer nothing and are `lost`."""
+
+    offers: tuple[tuple[int, tuple[int, ...]], ...]
+    lost: int
+
+
+class Offers(NamedTuple):
+    """The throws of one to six dice, at places 0 to 5."""
+
+    options: tuple[Option, ...]
+    scoring: tuple[Throws, ...]
+    """Blank throws counted as lost."""
+    opening: tuple[Throws, ...]
+    """The first throw of a turn, after any second chance."""
+    later: tuple[Throws, ...]
+
+    grid: int
+    """Every sum of points a turn can have is a multiple of this."""
+
+
+def forces(rules: RuleSet, keep: Dice, hot: bool) -> bool:
+    """Whether the dice must be thrown again after `keep`, whatever the points."""
+    if hot and rules.hot_dice == "mandatory":
+        return True
+    return rules.roll_after_four and any(keep.count(face) >= 4 for face in set(keep))
+
+
+def can_be_blank(rules: RuleSet, throw: Dice, *, first: bool) -> bool:
+    """Whether `throw`, of which nothing scores, is credited as blank."""
+    return (
+        rules.blank_first_roll > 0
+        and len(throw) == 6
+        and (first or rules.blank_scope == "any_six")
+        and not rules.table.is_toxic(throw)
+    )
+
+
+@lru_cache(maxsize=64)
+def offers(rules: RuleSet) -> Offers:
+    """Everything that throws offer under `rules`."""
+    found: list[Counter[tuple[Option, ...]]] = [Counter() for _ in range(6)]
+    lost, blank = [0] * 6, 0
+    for throw in SETS:
+        at = len(throw) - 1
+        if options := _options(rules, throw):
+            found[at][options] += weight(throw)
+        else:
+            lost[at] += weight(throw)
+            blank += weight(throw) * can_be_blank(rules, throw, first=True)
+    credit = Option(
+        rules.blank_first_roll + rules.hot_dice_bonus, 6, forced=rules.hot_dice == "mandatory"
+    )
+    every = sorted({option for some in found for options in some for option in options})
+    if blank and credit not in every:
+        every.append(credit)
+    place = {option: at for at, option in enumerate(every)}
+    scoring = tuple(
+        Throws(
+            tuple((count, tuple(place[o] for o in options)) for options, count in some.items()),
+            lost[at],
+        )
+        for at, some in enumerate(found)
+    )
+    opening = scoring
+    if blank:
+        six = scoring[5]
+        credited = Throws((*six.offers, (blank, (place[credit],))), six.lost - blank)
+        opening = (*scoring[:5], credited)
+    later = opening if rules.blank_scope == "any_six" else scoring
+    grid = gcd(*(option.points for option in every))
+    return Offers(tuple(every), scoring, opening, later, grid)
+
+
+def _options(rules: RuleSet, throw: Dice) -> tuple[Option, ...]:
+    """Of the keeps of `throw` that lead to the same, only the dearest."""
+    best: dict[tuple[int, bool], int] = {}
+    for keep, points in rules.table.keeps(throw).items():
+        hot = len(keep) == len(throw)
+        then = (len(throw) - len(keep) or 6, forces(rules, keep, hot))
+        best[then] = max(points + (rules.hot_dice_bonus if hot else 0), best.get(then, 0))
+    return tuple(Option(points, *then) for then, points in sorted(best.items()))

@@ -1,0 +1,273 @@
+"""The walk over a turn: the worth of every number of points at risk, from the top down.
+
+Every keep adds points, so that the worth of a position rests on larger sums only. Far up, where
+what is at risk outweighs all that could be added, worth is a straight line in the points at risk:
+the walk starts there, and nothing is cut off.
+
+Where the sums a turn can have are too many to visit each (`ROWS`), the walk visits all of those
+that matter most, near zero and round the minimum, and further off fewer and fewer; between two of
+them worth is taken to be a straight line. `Table.exact` says whether that was needed.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from math import ceil, inf
+from typing import Final, NamedTuple
+
+from .solver_options import Offers, Throws
+
+Pair = tuple[float, float]
+"""What a position comes to, the goal first: (points, chance to bank), or (chance, points)."""
+
+EXACT_ROWS: Final = 2_000
+"""Up to so many sums of points a table visits every one."""
+
+ROWS: Final = 700
+"""How many it visits where there are more, about."""
+
+PASSES: Final = 4
+"""How often a sum is worked out where a keep leads to less than the next sum visited."""
+
+_SAME: Final = 12
+"""Decimals to which two chances are told apart."""
+
+
+class Line(NamedTuple):
+    """Worth far up: the turn is banked with `chance`, and comes to chance x points + `more`."""
+
+    chance: float
+    more: float
+
+
+class Turn(NamedTuple):
+    """What a walk is made for.
+
+    `by_chance`: the chance to bank comes first, then points; else points alone. `minimum` is what
+    may be banked, `ends` that reaching it ends the turn, `farkle` the points a farkle comes to.
+    """
+
+    offers: Offers
+    by_chance: bool
+    minimum: int
+    ends: bool
+    farkle: float
+
+    def pair(self, chance: float, points: float) -> Pair:
+        return (round(chance, _SAME), points) if self.by_chance else (points, chance)
+
+    def both(self, pair: Pair) -> tuple[float, float]:
+        """(chance, points) of a pair."""
+        return pair if self.by_chance else (pair[1], pair[0])
+
+    def bank(self, points: int) -> Pair:
+        return (1.0, points) if self.by_chance else (points, 1.0)
+
+    def throw(self, throws: Throws, worths: Sequence[Pair], size: int) -> Pair:
+        """Worth of throwing, where `worths` are those of having taken each option."""
+        first = second = 0.0
+        for count, options in throws.offers:
+            best = max([worths[at] for at in options])
+            first += count * best[0]
+            second += count * best[1]
+        if self.by_chance:
+            return round(first / size, _SAME), (second + self.farkle * throws.lost) / size
+        return (first + self.farkle * throws.lost) / size, second / size
+
+
+class Table:
+    """Worth of rolling 1-6 dice with so many points at risk, in one stage of a turn.
+
+    `then` is the stage after the next throw (None: the same again). `closed`: what reaches the
+    minimum must be banked at once. `empty`: what has not reached it comes to nothing. `share`: so
+    many tables share the time that one may take.
+    """
+
+    def __init__(
+        self,
+        turn: Turn,
+        rest: int = 0,
+        *,
+        then: Table | None = None,
+        closed: bool = False,
+        empty: bool = False,
+        share: int = 1,
+    ) -> None:
+        self.turn = turn
+        self.then = self if then is None else then
+        self.closed = closed or turn.ends
+        self.lines = _lines_for_ever(turn, self.closed) if then is None else self._next_lines()
+        self.top = turn.minimum if turn.by_chance else _where_lines_start(turn, self.lines)
+        self._grid = turn.offers.grid
+        self.exact = self.top * share <= EXACT_ROWS * self._grid
+        if empty and turn.by_chance:  # from the minimum on, worth is a straight line at once
+            self.at: list[int] = []
+        elif self.exact:
+            self.at = list(range(rest, self.top, self._grid))
+        else:
+            self.at = _spread(turn.minimum, self.top, self._grid, max(30, ROWS // share))
+        self.empty = empty
+        count = len(self.at)
+        self.at.append(self.top)
+        far = [self._far(self.at[-1], dice) for dice in range(7)]
+        bank = turn.bank(self.at[-1])
+        # By dice and row: worth of rolling, and of the better of rolling and banking.
+        self._roll: list[list[Pair]] = [[far[dice]] * (count + 1) for dice in range(7)]
+        self._stand = [[max(far[dice], bank)] * (count + 1) for dice in range(7)]
+        self._fill()
+
+    def worth(self, total: int, dice: int) -> Pair:
+        """Worth of rolling `dice` dice with `total` at risk."""
+        at = self.at
+        if total >= at[-1]:
+            return self._far(total, dice)
+        if self.empty and total < self.turn.minimum:
+            return (0.0, 0.0)
+        if self.exact:
+            return self._roll[dice][(total - at[0]) // self._grid]
+        row = bisect_right(at, total) - 1
+        part = (total - at[row]) / (at[row + 1] - at[row])
+        low, high = self._roll[dice][row], self._roll[dice][row + 1]
+        return low[0] + part * (high[0] - low[0]), low[1] + part * (high[1] - low[1])
+
+    def having(self, total: int, dice: int, forced: bool) -> Pair:
+        """Worth of `total` set aside: the better of rolling on and banking, as far as allowed."""
+        if forced or total < self.turn.minimum:
+            return self.worth(total, dice)
+        bank = self.turn.bank(total)
+        return bank if self.closed else max(self.worth(total, dice), bank)
+
+    def options(self, total: int) -> list[Pair]:
+        """Worth of having taken each option with `total` at risk before."""
+        having, options = self.having, self.turn.offers.options
+        if not self.exact or self.closed or not self.at[0] <= total < self.at[-1]:
+            return [having(total + points, dice, forced) for points, dice, forced in options]
+        row, rows, grid = (total - self.at[0]) // self._grid, len(self.at) - 1, self._grid
+        return [
+            (self._roll if forced else self._stand)[dice][row + points // grid]
+            if row + points // grid < rows
+            else having(total + points, dice, forced)
+            for points, dice, forced in options
+        ]
+
+    def banks_at_last(self, dice: int) -> int | None:
+        """Points from which banking is surely no worse than rolling; None if it never is."""
+        line = _rounded(self.lines[dice])
+        if line.chance < 1:
+            return max(self.top, ceil(line.more / (1 - line.chance)))
+        return None if line.more > 0 else self.top
+
+    def _far(self, total: int, dice: int) -> Pair:
+        line = self.lines[dice]
+        return self.turn.pair(line.chance, line.chance * total + line.more)
+
+    def _next_lines(self) -> list[Line]:
+        return _throw_lines(self.turn, self.then.lines, self.then.closed)
+
+    def _fill(self) -> None:
+        turn, then, at = self.turn, self.then, self.at
+        least = min(option.points for option in turn.offers.options)
+        for row in range(len(at) - 2, -1, -1):
+            # Below the minimum nothing can be banked: worse than any worth.
+            bank = turn.bank(at[row]) if at[row] >= turn.minimum else (-inf, 0.0)
+            near = then is self and at[row] + least < at[row + 1]
+            if near:
+                self._guess(row)
+            for _ in range(PASSES if near else 1):
+                worths = then.options(at[row])
+                for dice, throws in enumerate(turn.offers.later, 1):
+                    worth = turn.throw(throws, worths, 6**dice)
+                    self._roll[dice][row] = worth
+                    self._stand[dice][row] = max(worth, bank)
+
+    def _guess(self, row: int) -> None:
+        """What the passes start from: the line through the two sums above, level at the edges."""
+        far = row + 2 < len(self.at) and self.at[row] >= self.turn.minimum
+        part = (
+            (self.at[row + 1] - self.at[row]) / (self.at[row + 2] - self.at[row + 1])
+            if far
+            else 0.0
+        )
+        for worths in self._roll[1:]:
+            one, two = worths[row + 1], worths[row + 2 if far else row + 1]
+            worths[row] = (one[0] - part * (two[0] - one[0]), one[1] - part * (two[1] - one[1]))
+
+
+def _spread(minimum: int, top: int, grid: int, rows: int) -> list[int]:
+    """Sums below `top`: dense upwards from the minimum (or zero) and just below it, then fewer."""
+    start = ceil(minimum / grid) * grid
+    below = [start - gap for gap in _gaps(grid, start, grid, rows // 2)]
+    above = [start + gap for gap in _gaps(0, top - start, grid, rows - len(below))]
+    return sorted({0, *below, *above})
+
+
+def _gaps(first: int, end: int, grid: int, rows: int) -> list[int]:
+    """Multiples of `grid` from `first` to below `end`: half of the rows in a row, then growing."""
+    if end - first <= rows * grid:
+        return list(range(first, end, grid))
+    gaps = list(range(first, first + rows // 2 * grid, grid))
+    growth = 1.0
+    more: list[int] = []
+    while not more or more[-1] < end:
+        growth *= 1.002
+        step, gap, more = float(grid), float(gaps[-1]), []
+        for _ in range(rows - len(gaps)):
+            step *= growth
+            gap += step
+            more.append(round(gap / grid) * grid)
+    return [gap for gap in (*gaps, *more) if gap < end]
+
+
+def _lines_for_ever(turn: Turn, closed: bool) -> list[Line]:
+    """Worth of rolling n dice with more at risk than could ever matter, by n; 0 is no number."""
+    lines = [Line(0.0, 0.0)] * 7
+    for _ in range(1_000):
+        before, lines = lines, _throw_lines(turn, lines, closed)
+        if all(
+            abs(new.chance - old.chance) < 1e-15 and abs(new.more - old.more) < 1e-12 * scale
+            for new, old in zip(lines, before, strict=True)
+            for scale in (1 + abs(new.more),)
+        ):
+            break
+    return lines
+
+
+def _throw_lines(turn: Turn, lines: Sequence[Line], closed: bool) -> list[Line]:
+    """Worth of one throw, `lines` being that of the throws after it."""
+    worths = [max(map(_rounded, some)) for some in _option_lines(turn, lines, closed)]
+    found = [Line(0.0, 0.0)]
+    for dice, throws in enumerate(turn.offers.later, 1):
+        chance, more = 0.0, throws.lost * turn.farkle
+        for count, options in throws.offers:
+            best = max([worths[at] for at in options])
+            chance += count * best.chance
+            more += count * best.more
+        found.append(Line(chance / 6**dice, more / 6**dice))
+    return found
+
+
+def _option_lines(turn: Turn, lines: Sequence[Line], closed: bool) -> Iterator[list[Line]]:
+    """For each option, the lines of what may follow it."""
+    for points, dice, forced in turn.offers.options:
+        roll, bank = lines[dice], Line(1.0, points)
+        roll = Line(roll.chance, roll.chance * points + roll.more)
+        yield [roll] if forced else [bank] if closed else [roll, bank]
+
+
+def _rounded(line: Line) -> Line:
+    return Line(round(line.chance, _SAME), line.more)
+
+
+def _where_lines_start(turn: Turn, lines: Sequence[Line]) -> int:
+    """The points at risk from which on no choice changes any more."""
+    options = [list(map(_rounded, some)) for some in _option_lines(turn, lines, closed=False)]
+    top = 0.0
+    for throws in turn.offers.later:
+        for _, places in throws.offers:
+            some = [line for at in places for line in options[at]]
+            chosen = max(some)
+            for line in some:
+                if line.chance < chosen.chance:
+                    top = max(top, (line.more - chosen.more) / (chosen.chance - line.chance))
+    return max(ceil(top), turn.minimum) + 1

@@ -1,0 +1,213 @@
+"""A quick walk over a turn for any worth of its end: what a player needs who thinks of the game.
+
+`strategy_walk.py` finds the most points of a turn, exactly. Here the worth of banking is any
+function of the points (a chance to win, say), and the walk must take a thousandth of a second or
+two. So it counts in steps, looks only so far up, and of the keeps a throw offers it knows only
+those that are ever the best play, for points or for reaching some sum.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from math import inf
+from operator import itemgetter, mul
+from typing import Final, NamedTuple
+
+from farkle.rules.ruleset import RuleSet
+
+from .solver import Plan, solve
+from .solver_options import Throws, offers
+
+OPENING: Final = 0
+"""Among numbers of dice to roll, 1-6, this stands for a turn's first throw, of six dice."""
+
+REACH: Final = 200
+"""Up to so many steps the chance to make them in one turn is known; above, it is nothing."""
+
+ROWS: Final = 80
+"""How many rows above the least that may be banked a walk for points looks."""
+
+_STEPS: Final = 11
+"""Steps in the points of an average turn, about."""
+
+_MOST: Final = 64
+"""A keep counts for so many steps at most."""
+
+_LITTLE: Final = 1 / 3000
+"""What may be lost of a throw's worth by not thinking of an option, in steps."""
+
+_Places = tuple[int, ...]
+
+
+class _Throw(NamedTuple):
+    """A throw: the options (by place) that are taken without question and how often each, how
+    often there is a choice between which, and how often nothing is to be had; all out of 1."""
+
+    places: _Places
+    often: tuple[float, ...]
+    choices: tuple[tuple[float, _Places], ...]
+    lost: float
+
+
+class Worths(NamedTuple):
+    """Worth by dice (0: the opening) and row: of rolling, and of the better of it and banking."""
+
+    roll: list[list[float]]
+    stand: list[list[float]]
+
+
+class Turns:
+    """The turns of a rule set, simplified. Points are counted in rows of `step` points each."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        plan = solve(rules)
+        self.average = plan.value(0, 6)
+        grid = offers(rules).grid
+        self.step = max(1, round(self.average / _STEPS / grid)) * grid
+        # Worth far up: of the opening (as of any six dice), then of one to six.
+        self.lines = [plan.table.lines[dice or 6] for dice in range(7)]
+        self.reach = Plan(rules, "reach", minimum=REACH * self.step)
+        self._options = [
+            (min(_MOST, max(1, round(points / self.step))), dice, forced)
+            for points, dice, forced in offers(rules).options
+        ]
+        self._throws = _throws(rules, _worth_keeping(rules, plan, self.reach, self.step))
+
+    def walk(self, bank: Sequence[float], lost: float, far: Sequence[float]) -> Worths:
+        """The best play of a turn whose end is worth `bank` (by row; -inf: not allowed) or `lost`.
+
+        The last worth of `bank` stands for all above; there rolling is worth `far`, by dice 0-6.
+        The opening's worth is found for the first row only.
+        """
+        top = len(bank) - 1
+        roll = [[far[dice]] * (top + _MOST + 1) for dice in range(7)]
+        stand = [[max(far[dice], bank[top])] * (top + _MOST + 1) for dice in range(7)]
+        sources = [
+            (roll[dice] if forced else stand[dice], more) for more, dice, forced in self._options
+        ]
+        throws = [
+            (
+                roll[dice],
+                stand[dice],
+                itemgetter(*throw.places),
+                throw.often,
+                [(often, *places) for often, places in throw.choices if len(places) == 2],
+                [(often, places) for often, places in throw.choices if len(places) > 2],
+                throw.lost * lost,
+            )
+            for dice, throw in enumerate(self._throws)
+        ]
+        opening = throws.pop(OPENING)
+        for row in range(top - 1, -1, -1):
+            if row == 0:
+                throws.append(opening)
+            worths = [source[row + more] for source, more in sources]
+            here = bank[row]
+            for rolls, stands, pick, often, pairs, choices, nothing in throws:
+                worth = nothing + sum(map(mul, often, pick(worths)))
+                for part, at, other in pairs:
+                    one, two = worths[at], worths[other]
+                    worth += part * (one if one > two else two)  # noqa: FURB136 - max() is slow
+                for part, places in choices:
+                    worth += part * max([worths[at] for at in places])
+                rolls[row] = worth
+                stands[row] = max(worth, here)
+        return Worths(roll, stand)
+
+    def for_points(self, least: int, lost: float) -> tuple[list[float], Worths]:
+        """The walk for the most points, counted in rows: what banking is worth, and the worths.
+
+        `least` rows may be banked, and `lost` is what a farkle comes to.
+        """
+        top = least + ROWS
+        bank = [float(row) if row >= least else -inf for row in range(top + 1)]
+        far = [
+            line.chance * top + line.more / self.step + (1 - line.chance) * lost
+            for line in self.lines
+        ]
+        return bank, self.walk(bank, lost, far)
+
+    def ends(self, bank: Sequence[float], worths: Worths) -> tuple[list[float], float]:
+        """How a turn played by `worths` ends: the chance of each row banked, and of nothing.
+
+        What is still rolled at the top counts as banked there.
+        """
+        top = len(bank) - 1
+        ends, lost = [0.0] * (top + _MOST + 1), 0.0
+        mass = [[0.0] * (top + _MOST + 1) for _ in range(7)]
+        mass[OPENING][0] = 1.0
+        for row in range(top):
+            for dice, throw in enumerate(self._throws):
+                part = mass[dice][row]
+                if part < 1e-7:
+                    continue
+                lost += part * throw.lost
+                for at, often in self._taken(throw, worths, row):
+                    more, then, forced = self._options[at]
+                    to = row + more
+                    goes_on = forced or worths.roll[then][to] > bank[min(to, top)]
+                    (mass[then] if goes_on else ends)[to] += part * often
+        for some in mass:
+            for row in range(top, len(ends)):
+                ends[row] += some[row]
+        return ends, lost
+
+    def _taken(self, throw: _Throw, worths: Worths, row: int) -> list[tuple[int, float]]:
+        """The options that are best of a throw at `row`, and how often."""
+
+        def worth(at: int) -> float:
+            more, dice, forced = self._options[at]
+            return (worths.roll if forced else worths.stand)[dice][row + more]
+
+        taken = list(zip(throw.places, throw.often, strict=True))
+        taken += [(max(places, key=worth), often) for often, places in throw.choices]
+        return taken
+
+
+def _worth_keeping(rules: RuleSet, plan: Plan, reach: Plan, step: int) -> Mapping[_Places, _Places]:
+    """Of the options a throw offers, those without which something would be lost, somewhere."""
+    steps = (0, 2, 4, 6, 10, 14, 20, 30, 40, 50, 60)
+    kept: dict[_Places, set[int]] = defaultdict(set)
+    for which, totals in (
+        (plan, [step * one for one in steps]),
+        (reach, [step * (REACH - one) for one in (2, *steps[2:], 80)]),
+    ):
+        for total in totals:
+            worths = [worth[0] for worth in which.table.options(total)]
+            little = _LITTLE * (step if which is plan else which.chance(total, 6))
+            for dice, throws in enumerate(offers(rules).later, 1):
+                for count, places in throws.offers:
+                    best = max(places, key=worths.__getitem__)
+                    have = kept[places]
+                    lost = worths[best] - max([worths[at] for at in have], default=-inf)
+                    if lost * count > little * 6**dice:
+                        have.add(best)
+    return {places: tuple(sorted(some)) for places, some in kept.items()}
+
+
+def _throws(rules: RuleSet, kept: Mapping[_Places, _Places]) -> list[_Throw]:
+    """The opening, then the throws of one to six dice."""
+    found = offers(rules)
+    once, first = found.scoring[5], found.opening[5]
+    shares = [(once, 1.0), (first, once.lost / 6**6)] if rules.second_chance else [(first, 1.0)]
+    return [_throw(kept, shares), *(_throw(kept, [(throws, 1.0)]) for throws in found.later)]
+
+
+def _throw(kept: Mapping[_Places, _Places], shares: Sequence[tuple[Throws, float]]) -> _Throw:
+    """One throw, made of throws that come up so often; what the last has lost is lost."""
+    counts: dict[_Places, float] = defaultdict(float)
+    lost = 0.0
+    for throws, share in shares:
+        size = throws.lost + sum(count for count, _ in throws.offers)
+        lost = share * throws.lost / size
+        for count, places in throws.offers:
+            counts[kept.get(places, places)] += share * count / size
+    sure = {places[0]: often for places, often in counts.items() if len(places) == 1}
+    # Two places at least, so that an `itemgetter` of them makes a tuple.
+    return _Throw(
+        places=(0, 0, *sure),
+        often=(0.0, 0.0, *sure.values()),
+        choices=tuple((often, places) for places, often in counts.items() if len(places) > 1),
+        lost=lost,
+    )

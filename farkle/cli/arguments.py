@@ -1,0 +1,202 @@
+"""What may be typed after `python -m farkle`, and how it is read."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from farkle.ai.players import LEVELS
+from farkle.errors import FarkleError
+from farkle.rules.presets import PRESETS
+from farkle.rules.ruleset import FIELDS, MAX_COUNT, MAX_POINTS, FieldInfo, RuleSet
+from farkle.rules.scoring import Dice, checked
+
+ABOUT: Final = """\
+Farkle: score dice, read rules in plain words, play at the terminal, check a recorded game.
+
+  python -m farkle score 1 1 5                      what these dice are worth together
+  python -m farkle keeps 1 2 2 4 6 6                what may be set aside of a throw
+  python -m farkle rules                            the rule sets there are
+  python -m farkle rules kcd                        one of them in plain words
+  python -m farkle fields                           every field and every preset, in tables
+  python -m farkle chances --rules patch            how often a throw is a farkle
+  python -m farkle odds                             and how often all its dice score
+  python -m farkle best 1 1 5 2 3 4 --turn 300      the best play of a throw, 300 at risk
+  python -m farkle simulate abacus pip --games 20   computers against each other
+  python -m farkle play Ines Teo --save game.json   a game for two at this keyboard
+  python -m farkle replay game.json                 play it again and check every step
+  python -m farkle verify game.json                 and throw its dice again from the seed"""
+
+EPILOG: Final = """\
+House rules: --rules takes a preset or a JSON file, --set changes one field and may be repeated.
+
+  python -m farkle score 1 2 3 4 5 --set straight_low=500
+  python -m farkle rules family --set building=yes --set target=5000 --json > ours.json
+  python -m farkle play --rules ours.json
+
+Exit code: 0 all is well, 1 a record or a rule set that does not hold, 2 a wrong call."""
+
+
+class WrongCall(FarkleError):
+    """Something on the command line, or in a file named there, that cannot be used."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """`command` is set by what is parsed; see the functions of that name in `__main__`."""
+    top = argparse.ArgumentParser(
+        prog="python -m farkle",
+        description=ABOUT,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, text: str, *, as_json: bool = True) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=text, description=text)
+        if as_json:
+            made.add_argument("--json", action="store_true", help="for a program to read")
+        return made
+
+    for name, text in (
+        ("score", "What dice set aside together are worth, and why."),
+        ("keeps", "What may be set aside of a throw, and its points."),
+    ):
+        made = command(name, text)
+        made.add_argument("dice", nargs="+", metavar="DIE", help="one to six faces: 1 1 5, or 115")
+        _add_rules(made)
+    made = command("rules", "A rule set in plain words; without a name, the rule sets there are.")
+    made.add_argument("name", nargs="?", help=f"{', '.join(PRESETS)}, or a JSON file")
+    _add_set(made)
+    command("fields", "Every field and every preset, as tables in Markdown.", as_json=False)
+    _add_rules(command("chances", "How often a throw of one to six dice is a farkle."))
+    made = command("odds", "Chances of a throw: to farkle, to score with all its dice.")
+    made.add_argument(
+        "dice", nargs="?", type=_number(1, 6), help="the scores of a throw of so many dice, 1-6"
+    )
+    _add_rules(made)
+    made = command("best", "What may be done with a throw, the best for a turn's points first.")
+    made.add_argument("dice", nargs="+", metavar="DIE", help="one to six faces: 1 1 5, or 115")
+    made.add_argument(
+        "--turn", type=_number(0, MAX_POINTS), default=0, metavar="POINTS", help="set aside before"
+    )
+    made.add_argument(
+        "--throws", type=_number(1, MAX_COUNT), default=1, metavar="N", help="of this turn so far"
+    )
+    made.add_argument("--not-in", action="store_true", help="by somebody who is not in yet")
+    _add_rules(made)
+    made = command("simulate", "Computer players against each other.")
+    text = f"who sits at one table: {', '.join(LEVELS)}; left out: all, two at a time"
+    made.add_argument("levels", nargs="*", metavar="LEVEL", help=text)
+    made.add_argument("--games", type=_number(1, 1_000_000), default=200, help="at a table (200)")
+    made.add_argument("--seed", type=int, help="for the same dice again")
+    _add_rules(made)
+    made = command("play", "A whole game for several people at one keyboard.", as_json=False)
+    made.add_argument("names", nargs="*", metavar="NAME", help="who plays; asked for if left out")
+    _add_rules(made)
+    made.add_argument("--save", metavar="FILE", help="keep the game there, action by action")
+    made.add_argument("--resume", metavar="FILE", help="go on with a game that was kept")
+    made = command("replay", "Play a recorded game again and check every step.")
+    made.add_argument("file", metavar="FILE", help="a record; - for standard input")
+    made.add_argument("--quiet", action="store_true", help="only say whether it holds")
+    made = command("verify", "Check games as they were taken along: rules, every throw, the seed.")
+    made.add_argument("file", metavar="FILE", help="a game, or many; - for standard input")
+    return top
+
+
+def _add_rules(to: argparse.ArgumentParser) -> None:
+    text = f"{', '.join(PRESETS)}, or a JSON file (family)"
+    to.add_argument("--rules", metavar="NAME", help=text)
+    _add_set(to)
+
+
+def _add_set(to: argparse.ArgumentParser) -> None:
+    text = "another value for one field, such as target=5000; may be repeated"
+    to.add_argument("--set", metavar="FIELD=VALUE", action="append", default=[], help=text)
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        found = int(text.replace(",", ""))
+        if not least <= found <= most:
+            raise argparse.ArgumentTypeError(f"must be from {least:,} to {most:,}, not {text}")
+        return found
+
+    return number
+
+
+def levels_from(words: Sequence[str]) -> Sequence[str]:
+    """Levels of computer players: none, or two or more. Raises WrongCall."""
+    for word in words:
+        if word not in LEVELS:
+            raise WrongCall(f"No computer player is called {word!r}.{_meant(word, LEVELS)}")
+    if len(words) == 1:
+        raise WrongCall("A game needs at least two players.")
+    return words
+
+
+def dice_from(words: Iterable[str]) -> Dice:
+    """ "1 1 5", "115" or "1,1,5". Raises WrongCall."""
+    text = "".join(words).replace(",", "")
+    if not (text.isascii() and text.isdigit()):
+        raise WrongCall(f"Dice are faces from 1 to 6, such as 1 1 5; not {text[:20]!r}.")
+    try:
+        return checked(map(int, text))
+    except ValueError as error:
+        raise WrongCall(str(error)) from error
+
+
+def names_from(words: Iterable[str]) -> tuple[str, ...]:
+    """Two names or more. Raises WrongCall."""
+    names = tuple(" ".join(word.split()) for word in words if word.strip())
+    if len(names) < 2:
+        raise WrongCall("A game needs at least two players.")
+    if len(set(names)) < len(names):
+        raise WrongCall("Every player needs a name of their own.")
+    return names
+
+
+def preset(name: str) -> RuleSet:
+    """Raises WrongCall for one there is not."""
+    if name not in PRESETS:
+        raise WrongCall(f"There are no rules called {name!r}.{_meant(name, PRESETS)}")
+    return PRESETS[name]
+
+
+def changed(rules: RuleSet, settings: Sequence[str]) -> RuleSet:
+    """`rules` with fields set as in "target=5000". Raises WrongCall, or RulesError."""
+    values = rules.to_dict()
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        name, text = name.strip(), text.strip()
+        if name not in FIELDS:
+            raise WrongCall(f"There is no field {name!r}.{_meant(name, FIELDS)}")
+        if not equals or not text:
+            raise WrongCall(f"Say {name}=VALUE. {FIELDS[name].text}")
+        values[name] = _value(name, FIELDS[name], text)
+    return RuleSet.from_dict(values)
+
+
+_YES_NO: Final = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+
+
+def _value(name: str, info: FieldInfo, text: str) -> Any:
+    if info.unit == "yes/no":
+        if text.lower() not in _YES_NO:
+            raise WrongCall(f"{name} must be yes or no, not {text[:40]!r}.")
+        return _YES_NO[text.lower()]
+    if info.choices:
+        return text
+    try:
+        if info.length:
+            return [int(one) for one in text.split(",")]
+        return int(text.replace(",", ""))
+    except ValueError as error:
+        many = f"{info.length} numbers with commas" if info.length else "a whole number"
+        raise WrongCall(f"{name} must be {many}, not {text[:40]!r}.") from error
+
+
+def _meant(word: str, known: Mapping[str, object]) -> str:
+    near = difflib.get_close_matches(word, known, 1)
+    return f" Did you mean {near[0]}?" if near else f" There are: {', '.join(known)}."

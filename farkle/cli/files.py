@@ -1,0 +1,89 @@
+"""What the command line reads and writes: rule sets, records and games in files."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from pathlib import Path
+from typing import Any, TextIO
+
+from farkle.engine.gamefile import GameFile, games_in
+from farkle.engine.record import Record
+from farkle.errors import FarkleError, RulesError
+from farkle.rules.presets import PRESETS
+from farkle.rules.ruleset import RuleSet
+
+from .arguments import WrongCall, changed, preset
+
+
+def rules_of(args: Namespace) -> RuleSet:
+    return changed(named_rules(args.rules or "family"), args.set)
+
+
+def named_rules(name: str) -> RuleSet:
+    """A preset, or the rule set in a JSON file: as it is, or as `rules` of what is there."""
+    if name in PRESETS or not (name.endswith(".json") or Path(name).is_file()):
+        return preset(name)
+    data = read_json(name, None)
+    if isinstance(data, dict) and isinstance(data.get("rules"), dict):
+        data = data["rules"]
+    try:
+        return RuleSet.from_dict(data)
+    except RulesError as error:
+        raise WrongCall(f"{name}: {error}") from error
+
+
+def playable(rules: RuleSet) -> RuleSet:
+    errors = rules.validate().errors
+    if errors:
+        raise RulesError(
+            "These rules cannot be played: {problems}", problems=" ".join(map(str, errors))
+        )
+    return rules
+
+
+def read_record(args: Namespace, name: str) -> Record:
+    """The record in a file: bare, or that of the one game there. Raises WrongCall."""
+    games = read_games(args, name)
+    if len(games) != 1:
+        raise WrongCall(f"{name} has {len(games)} games: use verify to check them all.")
+    return games[0].record
+
+
+def read_games(args: Namespace, name: str) -> list[GameFile]:
+    """Every game in a file, or a bare record. Raises WrongCall."""
+    try:
+        return games_in(read_json(name, args.stdin))
+    except WrongCall:
+        raise
+    except FarkleError as error:
+        raise WrongCall(f"{name}: {error}") from error
+
+
+def read_json(name: str, stdin: TextIO | None) -> Any:
+    """What is in the file `name`, or comes from `stdin` if that is "-". Raises WrongCall."""
+    try:
+        text = stdin.read() if stdin and name == "-" else Path(name).read_text(encoding="utf-8")
+        return json.loads(text)
+    except OSError as error:
+        raise WrongCall(f"{name} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise WrongCall(f"{name} is no JSON: {error}") from error
+
+
+def exists(name: str) -> bool:
+    return Path(name).exists()
+
+
+def write(name: str, record: Record) -> None:
+    """Put `record` there whole or not at all, a step a line. Raises WrongCall."""
+    file = Path(name)
+    data = record.to_dict()
+    steps = ",\n".join(json.dumps(step, separators=(",", ":")) for step in data.pop("steps"))
+    head = json.dumps(data, ensure_ascii=False)
+    new = file.with_name(f"{file.name}.new")
+    try:
+        new.write_text(f'{head[:-1]}, "steps": [\n{steps}\n]}}\n', encoding="utf-8")
+        new.replace(file)
+    except OSError as error:
+        raise WrongCall(f"{file} cannot be written: {error.strerror}.") from error

@@ -1,0 +1,145 @@
+"""The commands about whole games: each prints its answer and returns the exit code."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from farkle.engine.fairness import Unproven
+from farkle.engine.gamefile import Checked, GameFile
+from farkle.engine.record import Record, states
+from farkle.errors import Disagreement
+from farkle.text.message import Sentence
+from farkle.text.narration import tell, tell_start
+
+from .arguments import WrongCall, names_from
+from .files import exists, playable, read_games, read_record, rules_of, write
+from .rules_commands import print_json
+from .terminal import Quit, Sitting
+
+
+def run_play(args: Namespace) -> int:
+    file = args.save or args.resume
+
+    def ask(prompt: str) -> str:
+        print(prompt, end="", flush=True)
+        answer: str = args.stdin.readline()
+        if not answer:
+            raise EOFError
+        return answer
+
+    def keep(record: Record) -> None:
+        if file is not None:
+            write(file, record)
+
+    sitting = None
+    code = 0
+    try:
+        sitting = _sit_down(args, ask, keep)
+        print("Type help for what can be typed.")
+        sitting.play(ask)
+    except Quit:
+        print("The game stops here.")
+    except (EOFError, KeyboardInterrupt) as stop:
+        print("\nThe game stops here.")
+        code = 130 if isinstance(stop, KeyboardInterrupt) else 0
+    if sitting is not None and file is not None:
+        print(f"It is kept in {file}.")
+    return code
+
+
+def _sit_down(
+    args: Namespace, ask: Callable[[str], str], keep: Callable[[Record], None]
+) -> Sitting:
+    if args.save and exists(args.save):
+        raise WrongCall(f"{args.save} is there already: choose another name, or --resume it.")
+    if args.resume:
+        if args.names or args.rules or args.set:
+            raise WrongCall("A game that goes on has its players and rules: leave them out.")
+        sitting = Sitting(read_record(args, args.resume), args.throw, print, keep)
+        if sitting.state.phase == "over":
+            raise WrongCall(f"The game in {args.resume} is over. Use replay to see it.")
+        return sitting
+    rules = playable(rules_of(args))
+    names = args.names or ask("Who plays? Names, with commas between: ").split(",")
+    return Sitting.start(rules, names_from(names), args.throw, print, keep)
+
+
+def run_replay(args: Namespace) -> int:
+    record = read_record(args, args.file)
+
+    def show(told: Sequence[Sentence]) -> None:
+        if not args.quiet and not args.json:
+            print("\n".join(map(str, told)))
+
+    played = states(record)
+    try:
+        last = next(played)
+        show(tell_start(record.rules, record.start, record.names))
+        for step, state in zip(record.steps, played, strict=True):
+            show(tell(last, step.events, record.names))
+            last = state
+    except Disagreement as error:
+        if not args.json:
+            raise
+        found = {"step": error.step, "recorded": error.recorded, "replayed": error.replayed}
+        print_json({"holds": False, **found})
+        return 1
+    if args.json:
+        print_json(
+            {
+                "holds": True,
+                "actions": last.ply,
+                "over": last.phase == "over",
+                "names": record.names,
+                "scores": last.scores,
+                "winners": last.winners,
+            }
+        )
+    elif last.phase == "over":
+        print(f"The record holds: {last.ply:,} actions to the end.")
+    else:
+        print(f"The record holds: {last.ply:,} actions, and the game is not over.")
+    return 0
+
+
+def run_verify(args: Namespace) -> int:
+    """Play every game of a file again, and throw its dice again from its seed."""
+    games = read_games(args, args.file)
+    told = [_verified(game) for game in games]
+    if args.json:
+        print_json([data for _, data in told])
+    else:
+        for number, (lines, _) in enumerate(told, 1):
+            head = [f"Game {number}"] if len(told) > 1 else []
+            print("\n".join([*head, *lines]))
+    return 0 if all(data["holds"] for _, data in told) else 1
+
+
+def _verified(game: GameFile) -> tuple[list[str], dict[str, Any]]:
+    """What a check of one game found: lines to read, and the same as data."""
+    try:
+        found = game.check()
+    except (Disagreement, Unproven) as error:
+        return [str(error)], {"holds": False, "step": error.step, "why": str(error)}
+    record, proof = game.record, game.proof
+    held = f"The record holds: {len(record.steps):,} actions{_to_the_end(found)}."
+    if proof is None:
+        why = "Nothing in it says where its dice came from."
+        return [held, why], {"holds": False, "step": None, "why": why}
+    lines = [
+        held,
+        f"The dice hold: {found.throws:,} throws, each as the seed gives it.",
+        f"The seed was committed to as {proof.commitment}: compare that with what the room showed.",
+    ]
+    return lines, {
+        "holds": True,
+        "actions": len(record.steps),
+        "throws": found.throws,
+        "commitment": proof.commitment,
+    }
+
+
+def _to_the_end(found: Checked) -> str:
+    return " to the end" if found.last.phase == "over" else ", and the game was not over"

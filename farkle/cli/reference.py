@@ -1,0 +1,71 @@
+"""Every field of a rule set, every preset and what its document offers, as tables in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farkle.rules.presets import ALTERNATIVES, PRESETS
+from farkle.rules.ruleset import FIELDS, FieldInfo
+from farkle.text.difference import TITLES
+
+_GROUPS = {
+    "scoring": "Scoring",
+    "turn": "The turn",
+    "game": "The game",
+    "house": "House rules beyond the documents",
+}
+
+
+def reference() -> str:
+    """What each field does and its values, then the presets; made from the engine's own fields."""
+    parts = ["\n".join(_fields(group)) for group in _GROUPS]
+    return "\n\n".join([*parts, "\n".join(_presets())])
+
+
+def _fields(group: str) -> Iterator[str]:
+    yield f"### {_GROUPS[group]}"
+    yield ""
+    yield "| field | what it does | values |"
+    yield "|---|---|---|"
+    for name, info in FIELDS.items():
+        if info.group == group:
+            yield f"| `{name}` | {info.text} | {_values(info)} |"
+
+
+def _values(info: FieldInfo) -> str:
+    if info.choices:
+        return ", ".join(f"`{choice}`" for choice in info.choices)
+    if info.unit == "yes/no":
+        return "yes, no"
+    several = f"{info.length} numbers, " if info.length else ""
+    return f"{several}0 to {info.most:,} {info.unit}"
+
+
+def _presets() -> Iterator[str]:
+    yield "### The presets"
+    yield ""
+    yield f"| field | {' | '.join(f'`{key}` {title}' for key, title in TITLES.items())} |"
+    yield f"|---|{'---|' * len(TITLES)}"
+    same = []
+    for name in FIELDS:
+        cells = [_cell(key, name) for key in TITLES]
+        if len(set(cells)) == 1:
+            same.append(f"`{name}` {cells[0]}")
+        else:
+            yield f"| `{name}` | {' | '.join(cells)} |"
+    yield ""
+    yield f"The same in all: {'; '.join(same)}."
+
+
+def _cell(key: str, name: str) -> str:
+    value = _shown(getattr(PRESETS[key], name))
+    others = ALTERNATIVES[key].get(name, ())[1:]
+    return f"{value} (or {', '.join(map(_shown, others))})" if others else value
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_shown, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int) else str(value)

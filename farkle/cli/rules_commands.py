@@ -1,0 +1,134 @@
+"""Commands about rules, scores and chances: each prints its answer and returns the exit code."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from random import Random
+from typing import Any
+
+from farkle.ai.advice import Moment, best, odds
+from farkle.ai.tournament import tournament
+from farkle.engine.transition import Source
+from farkle.rules.presets import PRESETS
+from farkle.rules.scoring import breakdown, keeps, score
+from farkle.text.difference import TITLES, difference, line
+from farkle.text.examples import chance_sentences, chances, examples
+from farkle.text.message import faces
+from farkle.text.rules_text import sections
+
+from .arguments import changed, dice_from, levels_from
+from .files import named_rules, playable, rules_of
+from .reference import reference
+
+
+def run_score(args: Namespace) -> int:
+    rules, dice = playable(rules_of(args)), dice_from(args.dice)
+    points, split = score(rules, dice), breakdown(rules, dice)
+    best = max(keeps(rules, dice).items(), key=lambda item: item[1], default=None)
+    if args.json:
+        parts = [{"kind": one.kind, "dice": one.dice, "points": one.points} for one in split]
+        print_json({"dice": dice, "score": points, "combinations": parts})
+    elif points:
+        print(f"{points:,}: {' + '.join(map(str, split))}")
+    elif best is None:
+        print("0: nothing scores.")
+    else:
+        print(f"0: not every die scores. Of these, {faces(best[0])} would be {best[1]:,}.")
+    return 0
+
+
+def run_keeps(args: Namespace) -> int:
+    rules, throw = playable(rules_of(args)), dice_from(args.dice)
+    found = keeps(rules, throw)
+    if args.json:
+        options = [{"dice": keep, "points": points} for keep, points in found.items()]
+        print_json({"throw": throw, "farkle": not found, "keeps": options})
+        return 0
+    for keep, points in found.items():
+        split = " + ".join(map(str, breakdown(rules, keep)))
+        print(f"{faces(keep):<11} {points:>6,}  {split}")
+    if not found:
+        print("Nothing scores: a farkle.")
+    return 0
+
+
+def run_rules(args: Namespace) -> int:
+    if args.name is None and not args.set:
+        if args.json:
+            titles = {key: str(title) for key, title in TITLES.items()}
+            print_json([{"key": k, "title": titles[k], "line": str(line(k))} for k in PRESETS])
+        else:
+            print("\n".join(f"{key:<9} {line(key)}" for key in PRESETS))
+        return 0
+    name = args.name or "family"
+    rules = changed(named_rules(name), args.set)
+    problems = rules.validate()
+    if args.json:
+        print_json(
+            {
+                "rules": rules.to_dict(),
+                "errors": [str(one) for one in problems.errors],
+                "warnings": [str(one) for one in problems.warnings],
+                "sections": [one.to_dict() for one in sections(rules)],
+                "examples": [one.to_dict() for one in examples(rules)],
+                "chances": [float(chance) for chance in chances(rules)],
+            }
+        )
+    else:
+        print(difference(rules, name if name in PRESETS else "family"), end="\n\n")
+        print("\n\n".join(map(str, sections(rules))))
+        for problem in problems.errors:
+            print(f"\nCannot be played: {problem}")
+        for problem in problems.warnings:
+            print(f"\nOdd: {problem}")
+    return 1 if problems.errors else 0
+
+
+def run_fields(_args: Namespace) -> int:
+    print(reference())
+    return 0
+
+
+def run_chances(args: Namespace) -> int:
+    rules = playable(rules_of(args))
+    if args.json:
+        found = enumerate(chances(rules), 1)
+        print_json([{"dice": n, "farkle": float(p), "exactly": str(p)} for n, p in found])
+    else:
+        print("\n".join(map(str, chance_sentences(rules))))
+    return 0
+
+
+def run_odds(args: Namespace) -> int:
+    return answer(args, odds(playable(rules_of(args)), args.dice))
+
+
+def run_best(args: Namespace) -> int:
+    moment = Moment(args.turn, args.throws, not args.not_in)
+    return answer(args, best(playable(rules_of(args)), dice_from(args.dice), moment))
+
+
+def run_simulate(args: Namespace) -> int:
+    rules, levels = playable(rules_of(args)), levels_from(args.levels)
+    source = args.throw if args.seed is None else rolled_by(Random(args.seed))
+    return answer(args, tournament(rules, levels, args.games, source))
+
+
+def rolled_by(random: Random) -> Source:
+    """Dice from a generator: `SystemRandom` to play, a seeded one to see the same game again."""
+    return lambda count: [random.randint(1, 6) for _ in range(count)]
+
+
+def answer(args: Namespace, told: tuple[list[str], Any]) -> int:
+    """Print lines, or the data of the same answer."""
+    lines, data = told
+    if args.json:
+        print_json(data)
+    else:
+        print("\n".join(lines))
+    return 0
+
+
+def print_json(data: object) -> None:
+    print(json.dumps(data, ensure_ascii=False))

@@ -1,0 +1,223 @@
+"""A game for several people at one keyboard. Lines come from `ask`, words go to `show`, dice are
+handed in: nothing here reads or writes by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from farkle.engine.actions import Action, Bank, Build, Join, Leave, Roll, Skip
+from farkle.engine.legality import Choice
+from farkle.engine.record import Record, states
+from farkle.engine.state import GameState
+from farkle.engine.transition import Source
+from farkle.errors import IllegalAction
+from farkle.rules.ruleset import RuleSet
+from farkle.rules.scoring import Dice
+from farkle.text.examples import chances, percent
+from farkle.text.message import COUNTED, faces
+from farkle.text.narration import tell, tell_start
+from farkle.text.rules_text import sections
+
+HELP: Final = """\
+  Enter            throw, at the start of a turn
+  1 5  or  15      set the 1 and the 5 aside and throw the rest
+  15 b  or  b 15   set them aside and bank the turn
+  all              set aside what scores most; all b banks it
+  r, b             throw or bank where there is nothing to set aside
+  build            go on from the turn before, where the rules allow it
+  scores, rules    what stands on the pad; what these rules say
+  undo             take the last action back, as long as no dice were thrown
+  skip, leave      the player at turn sits this one out; leaves for good
+  join NAME        somebody comes late
+  quit             stop here"""
+
+_ROLL: Final = ("r", "roll", "throw")
+_BANK: Final = ("b", "bank")
+_ALL: Final = ("a", "all")
+
+
+class Quit(Exception):
+    """Somebody asked to stop."""
+
+
+class Puzzled(Exception):
+    """A line that says nothing the game knows; the message says what would."""
+
+
+class Sitting:
+    """A game under way. `keep` is given the record after every action."""
+
+    def __init__(
+        self,
+        record: Record,
+        dice: Source,
+        show: Callable[[str], None],
+        keep: Callable[[Record], None],
+    ) -> None:
+        self.record = record
+        self.states = list(states(record))
+        self.names = list(record.names)
+        self.dice = dice
+        self.show = show
+        self.keep = keep
+
+    @classmethod
+    def start(
+        cls,
+        rules: RuleSet,
+        names: Sequence[str],
+        dice: Source,
+        show: Callable[[str], None],
+        keep: Callable[[Record], None],
+    ) -> Sitting:
+        """A new game, its start told. Raises RulesError where the rules cannot be played."""
+        _, batch = GameState.start(rules, len(names), dice)
+        sitting = cls(Record(rules, len(names), batch, names=tuple(names)), dice, show, keep)
+        keep(sitting.record)
+        for sentence in tell_start(rules, batch, names):
+            show(str(sentence))
+        return sitting
+
+    @property
+    def state(self) -> GameState:
+        return self.states[-1]
+
+    def play(self, ask: Callable[[str], str]) -> None:
+        """To the end of the game. Raises Quit, and whatever `ask` raises."""
+        self.lay_out()
+        while self.state.phase != "over":
+            line = ask(f"{self.name(self.state.current)}> ")
+            try:
+                self.obey(line.replace(",", " ").split())
+            except (IllegalAction, Puzzled) as error:
+                self.show(str(error))
+        self.show("\n".join(self.scores()))
+
+    def name(self, seat: int) -> str:
+        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+
+    def obey(self, words: list[str]) -> None:
+        """Do what a line says. Raises IllegalAction, Puzzled or Quit, having done nothing."""
+        first = words[0].lower() if words else ""
+        if first in ("quit", "q", "exit"):
+            raise Quit
+        if first in ("help", "h", "?"):
+            self.show(HELP)
+        elif first in ("scores", "s"):
+            self.show("\n".join(self.scores()))
+        elif first == "rules":
+            self.show("\n".join(map(str, sections(self.state.rules))))
+        elif first in ("undo", "u"):
+            self.undo()
+        elif first == "join":
+            self.join(" ".join(words[1:]))
+        elif not words and self.state.throw and not self.state.blank:
+            self.lay_out()
+        else:
+            self.do(read_action(words, self.state))
+
+    def do(self, action: Action) -> None:
+        before = self.state
+        after, batch = before.apply(action, self.dice)
+        self.states.append(after)
+        self.record = self.record.and_then(action, batch)
+        self.keep(self.record)
+        for sentence in tell(before, batch, self.names):
+            self.show(str(sentence))
+        self.lay_out()
+
+    def undo(self) -> None:
+        if not self.record.steps:
+            raise Puzzled("There is nothing to take back.")
+        last = self.record.steps[-1]
+        if last.dice:
+            raise Puzzled("Dice that have been thrown stay thrown.")
+        self.states.pop()
+        steps, names = self.record.steps[:-1], self.record.names
+        if isinstance(last.action, Join):
+            self.names.pop()
+            names = tuple(self.names)
+        record = self.record
+        self.record = Record(record.rules, record.players, record.start, record.teams, steps, names)
+        self.keep(self.record)
+        self.show("Taken back.")
+        self.lay_out()
+
+    def join(self, name: str) -> None:
+        if not name:
+            raise Puzzled("Say who comes: join NAME.")
+        if name in self.names:
+            raise Puzzled(f"There is a {name} at the table already.")
+        record = self.record
+        names = (*self.names, name)
+        action = Join()
+        self.state.apply(action, self.dice)  # raises before the name is written down
+        self.names = list(names)
+        self.record = Record(
+            record.rules, record.players, record.start, record.teams, record.steps, names
+        )
+        self.do(action)
+
+    # What is shown
+
+    def scores(self) -> Iterator[str]:
+        state = self.state
+        width = max(map(len, map(self.name, range(len(state.scores)))))
+        for seat, score in enumerate(state.scores):
+            notes = [] if state.entered[seat] else ["not in yet"]
+            if state.streaks[seat]:
+                notes.append(f"farkles in a row: {state.streaks[seat]}")
+            if state.left[seat]:
+                notes = ["left"]
+            yield f"  {self.name(seat):<{width}} {score:>8,}  {', '.join(notes)}".rstrip()
+
+    def lay_out(self) -> None:
+        """The keeps of the throw that lies there, or what else may be done."""
+        state = self.state
+        if state.phase == "over":
+            return
+        legal = state.legal
+        if legal.build is None and state.offer is not None:
+            points, aside = state.offer
+            dice = COUNTED[6 - len(aside) or 6]
+            self.show(f"  build: go on from {points:,} with {dice}")
+        if state.throw and not state.blank:
+            width = max(len(faces(choice.keep)) for choice in legal.choices)
+            for choice in legal.choices:
+                self.show(f"  {faces(choice.keep):<{width}}  {self.worth(choice)}")
+        if state.throw and all(choice.bank is not None for choice in legal.choices):
+            self.show(f"  {max(legal.choices, key=lambda one: one.total).bank}")
+
+    def worth(self, choice: Choice) -> str:
+        text = f"{choice.points:>6,}  {choice.total:>6,} at risk"
+        if choice.ends:
+            return f"{text}, and the turn ends"
+        if choice.roll is None:
+            chance = percent(chances(self.state.rules)[choice.dice - 1])
+            text += f", {COUNTED[choice.dice]} to throw ({chance}% farkle)"
+        return text if choice.bank is None else f"{text}, no bank"
+
+
+def read_action(words: Sequence[str], state: GameState) -> Action:
+    """What a line asks for. Raises Puzzled; whether it is legal is for the game to say."""
+    known: dict[str, Action] = {"build": Build(), "skip": Skip(), "leave": Leave(state.current)}
+    if len(words) == 1 and words[0].lower() in known:
+        return known[words[0].lower()]
+    keep: Dice = ()
+    verbs: set[type[Roll | Bank]] = set()
+    for word in map(str.lower, words):
+        if word in _ROLL:
+            verbs.add(Roll)
+        elif word in _BANK:
+            verbs.add(Bank)
+        elif word in _ALL:
+            keep += max(state.legal.choices, key=lambda one: one.points).keep
+        elif word.isascii() and word.isdigit():
+            keep += tuple(map(int, word))
+        else:
+            raise Puzzled(f'"{word}" says nothing here. Type help for what does.')
+    if len(verbs) > 1:
+        raise Puzzled("Throw or bank: not both.")
+    return verbs.pop()(keep) if verbs else Roll(keep)

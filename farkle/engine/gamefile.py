@@ -1,0 +1,132 @@
+"""A game as it is taken along: its record, where its dice came from, and what is known about it.
+
+    {"farkle": "game", "version": 1, "record": {...}, "dice": {...} or null, "about": {...}}
+
+Several games in one file are {"farkle": "games", "version": 1, "games": [...]}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from farkle.errors import RecordError, RulesError
+
+from .fairness import Proof
+from .record import Record, replay
+from .state import GameState
+
+VERSION: Final = 1
+MOST_ABOUT: Final = 20_000
+"""Items that a list about a game may have: the time of every step is the longest."""
+
+_MOST_LETTERS: Final = 200
+
+ABOUT: Final = (
+    "room",
+    "number",
+    "status",
+    "preset",
+    "started",
+    "finished",
+    "colours",
+    "levels",
+    "times",
+)
+"""What may be said about a game: words, whole numbers or lists of these; all may be left out.
+
+`status`: "over" or "abandoned"; times are ms since 1970, `times` one for each step, the start
+first; `colours` (0-5) and `levels` (of computers, "" for a person) go by seat.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A game that holds: its last state, and how many throws came from the seed, None without."""
+
+    last: GameState
+    throws: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    record: Record
+    proof: Proof | None = None
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    def check(self) -> Checked:
+        """Play it again, and throw its dice again. Raises Disagreement, or Unproven."""
+        last = replay(self.record)
+        return Checked(last, None if self.proof is None else self.proof.check(self.record))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "farkle": "game",
+            "version": VERSION,
+            "about": dict(self.about),
+            "dice": None if self.proof is None else self.proof.to_dict(),
+            "record": self.record.to_dict(),
+        }
+
+    @classmethod
+    def from_dict(cls, data: object) -> GameFile:
+        """The game that `to_dict` wrote, or a bare record; read, not yet believed.
+
+        Raises RecordError (or RulesError for its rule set).
+        """
+        if isinstance(data, Mapping) and "farkle" not in data:
+            return cls(Record.from_dict(data))
+        fields = _expected(data, "game", {"record", "dice", "about"})
+        dice = fields["dice"]
+        return cls(
+            record=Record.from_dict(fields["record"]),
+            proof=None if dice is None else Proof.from_dict(dice),
+            about=_about(fields["about"]),
+        )
+
+
+def games_in(data: object) -> list[GameFile]:
+    """The games of a file: of many, of one, or a bare record. Raises RecordError."""
+    if not isinstance(data, Mapping) or data.get("farkle") != "games":
+        return [GameFile.from_dict(data)]
+    _expected(data, "games", {"games"})
+    if not isinstance(data["games"], list | tuple):
+        raise RecordError("games of a file must be a list.")
+    found = []
+    for number, one in enumerate(data["games"], 1):
+        try:
+            found.append(GameFile.from_dict(one))
+        except (RecordError, RulesError) as error:
+            raise RecordError(f"Game {number}: {error}") from error
+    return found
+
+
+def _expected(data: object, what: str, fields: set[str]) -> Mapping[str, Any]:
+    if not isinstance(data, Mapping) or data.get("farkle") != what:
+        raise RecordError("This is no game of Farkle.")
+    version = data.get("version")
+    if type(version) is not int or version != VERSION:
+        raise RecordError(f"A file of a {what} must have version {VERSION}.")
+    if set(data) != {"farkle", "version", *fields}:
+        odd = sorted(set(map(str, data)) ^ {"farkle", "version", *fields})
+        raise RecordError(f"A file of a {what} has no or an unknown {odd[0][:40]}.")
+    return data
+
+
+def _about(data: object) -> dict[str, Any]:
+    if not isinstance(data, Mapping):
+        raise RecordError("about a game must be an object.")
+    for name, value in data.items():
+        if name not in ABOUT:
+            raise RecordError(f"Unknown about a game: {str(name)[:40]}.")
+        items = value if isinstance(value, list) else [value]
+        if len(items) > MOST_ABOUT or not all(map(_is_plain, items)):
+            raise RecordError(f"{name} about a game must be words or whole numbers.")
+    return dict(data)
+
+
+def _is_plain(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) <= _MOST_LETTERS
+    return value is None or (type(value) is int and abs(value) < 10**15)

@@ -1,0 +1,210 @@
+"""A whole game on paper: its rules, its players, every action with its dice and what it did.
+
+`replay` plays a record again, with its own dice, and says where it first disagrees.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from farkle.errors import Disagreement, IllegalAction, RecordError, RulesError
+from farkle.rules.ruleset import RuleSet
+from farkle.rules.scoring import Dice
+
+from .actions import Action, action_from_dict
+from .events import Batch, Event, Rolled, RolledOff, batch_from_dicts
+from .state import GameState
+
+VERSION: Final = 1
+MAX_SEATS: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action, the dice that fell in it, and what happened."""
+
+    action: Action
+    dice: Dice
+    events: Batch
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            **self.action.to_dict(),
+            "dice": list(self.dice),
+            "events": [event.to_dict() for event in self.events],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game: `players` seats at the start, their `teams`, the roll-off, then step by step.
+
+    `names` are those of the seats, late joiners included, for people to read; it may be empty.
+    """
+
+    rules: RuleSet
+    players: int
+    start: Batch
+    teams: tuple[int, ...] | None = None
+    steps: tuple[Step, ...] = ()
+    names: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def start_dice(self) -> Dice:
+        """The dice of the roll-off, in the order they fell."""
+        return dice_of(self.start)
+
+    def and_then(self, action: Action, events: Batch) -> Record:
+        """This record with one more step."""
+        step = Step(action, dice_of(events), events)
+        return Record(
+            self.rules, self.players, self.start, self.teams, (*self.steps, step), self.names
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "version": VERSION,
+            "rules": self.rules.to_dict(),
+            "players": self.players,
+            "teams": None if self.teams is None else list(self.teams),
+            "names": list(self.names),
+            "start": {
+                "dice": list(self.start_dice),
+                "events": [event.to_dict() for event in self.start],
+            },
+            "steps": [step.to_dict() for step in self.steps],
+        }
+
+    @classmethod
+    def from_dict(cls, data: object) -> Record:
+        """The record that `to_dict` wrote; its dice and events are read, not yet believed.
+
+        Raises RecordError (or RulesError for the rule set) where it is not of that shape.
+        """
+        expected = {"version", "rules", "players", "teams", "names", "start", "steps"}
+        version = data.get("version") if isinstance(data, Mapping) else None
+        if not isinstance(data, Mapping) or type(version) is not int or version != VERSION:
+            raise RecordError(f"A record must be an object of version {VERSION}.")
+        if set(data) != expected:
+            odd = sorted(set(map(str, data)) ^ expected)
+            raise RecordError(f"A record has no or an unknown {odd[0][:40]}.")
+        players = data["players"]
+        if type(players) is not int or not 2 <= players <= MAX_SEATS:
+            raise RecordError("players of a record must be a whole number from 2.")
+        names = data["names"]
+        if not isinstance(names, list | tuple) or not all(map(_is_text, names)):
+            raise RecordError("names of a record must be a list of names.")
+        teams = data["teams"]
+        if teams is not None and (
+            not isinstance(teams, list | tuple) or not all(type(one) is int for one in teams)
+        ):
+            raise RecordError("teams of a record must be a list of whole numbers.")
+        if not isinstance(data["steps"], list | tuple):
+            raise RecordError("steps of a record must be a list.")
+        start = data["start"]
+        if not isinstance(start, Mapping) or set(start) != {"dice", "events"}:
+            raise RecordError("start of a record must be an object with dice and events.")
+        return cls(
+            rules=RuleSet.from_dict(data["rules"]),
+            players=players,
+            start=_events("the start", start),
+            teams=None if teams is None else tuple(teams),
+            steps=tuple(_step(at, one) for at, one in enumerate(data["steps"], 1)),
+            names=tuple(names),
+        )
+
+
+def _is_text(value: object) -> bool:
+    """Whether it can be printed: JSON can name half a character, which no encoding has."""
+    return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
+def dice_of(events: Sequence[Event]) -> Dice:
+    """All dice that fell in `events`, in order."""
+    return tuple(
+        die for event in events if isinstance(event, Rolled | RolledOff) for die in event.dice
+    )
+
+
+def states(record: Record) -> Iterator[GameState]:
+    """Play `record` again, with its own dice: the state after the start, then after each step.
+
+    Raises Disagreement at the first step whose record differs from what the rules give.
+    """
+    feeder = _Feeder(record.start_dice)
+    try:
+        state, batch = GameState.start(record.rules, record.players, feeder, record.teams)
+    except (RulesError, ValueError) as error:
+        raise Disagreement(0, "that the game was started", f"the refusal: {error}") from error
+    except _NoDice as error:
+        dice = record.start_dice
+        raise Disagreement(0, f"the dice {dice}", "a roll-off of more dice") from error
+    _compare(0, record.start, batch, feeder)
+    yield state
+    for at, step in enumerate(record.steps, 1):
+        feeder = _Feeder(step.dice)
+        try:
+            state, batch = state.apply(step.action, feeder)
+        except IllegalAction as error:
+            raise Disagreement(at, f"{step.action}", f"the refusal: {error}") from error
+        except _NoDice as error:
+            raise Disagreement(at, f"the dice {step.dice}", "a throw of more dice") from error
+        _compare(at, step.events, batch, feeder)
+        yield state
+
+
+def replay(record: Record) -> GameState:
+    """The last state of `record`, played again. Raises Disagreement where it first differs."""
+    return deque(states(record), maxlen=1)[0]
+
+
+class _NoDice(Exception):
+    """The record has fewer dice than the rules throw."""
+
+
+class _Feeder:
+    """Hands out the dice of a record."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.left = dice
+
+    def __call__(self, count: int) -> Dice:
+        if count > len(self.left):
+            raise _NoDice
+        dice, self.left = self.left[:count], self.left[count:]
+        return dice
+
+
+def _compare(at: int, recorded: Batch, replayed: Batch, feeder: _Feeder) -> None:
+    for number in range(max(len(recorded), len(replayed))):
+        old = recorded[number] if number < len(recorded) else None
+        new = replayed[number] if number < len(replayed) else None
+        if old != new:
+            raise Disagreement(at, str(old or "nothing more"), str(new or "nothing more"))
+    if feeder.left:
+        raise Disagreement(at, f"the dice {feeder.left} as well", "no such throw")
+
+
+def _events(where: str, data: Mapping[str, Any]) -> Batch:
+    try:
+        events = batch_from_dicts(data.get("events"))
+    except RecordError as error:
+        raise RecordError(f"At {where}: {error}") from error
+    if list(dice_of(events)) != data.get("dice"):
+        raise RecordError(f"At {where}: the dice are not those of the events.")
+    return events
+
+
+def _step(at: int, data: object) -> Step:
+    if not isinstance(data, Mapping):
+        raise RecordError(f"Step {at} of a record must be an object.")
+    rest = {name: value for name, value in data.items() if name not in ("dice", "events")}
+    try:
+        action = action_from_dict(rest)
+    except RecordError as error:
+        raise RecordError(f"At step {at}: {error}") from error
+    events = _events(f"step {at}", data)
+    return Step(action, dice_of(events), events)

@@ -1,0 +1,126 @@
+"""A state as plain data, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from farkle.errors import RecordError
+
+from .fold import NOTHING
+
+if TYPE_CHECKING:
+    from .state import GameState
+
+VERSION: Final = 1
+
+_NUMBERS = ("ply", "round", "current", "leader", "turn_points", "rolls", "hot")
+_SEATS = ("order", "queue", "waiting", "playoff", "winners")
+_LISTS = ("scores", "streaks", "since", "reached", "throw", "aside", *_SEATS)
+_FLAGS = ("entered", "left")
+_BY_SEAT = ("scores", "entered", "streaks", "left", "since")
+
+
+def state_to_dict(state: GameState) -> dict[str, Any]:
+    """See `GameState.to_dict`."""
+    data: dict[str, Any] = {"version": VERSION}
+    for name in NOTHING:
+        value = getattr(state, name)
+        data[name] = list(value) if isinstance(value, tuple) else value
+    if state.offer is not None:
+        data["offer"] = [state.offer[0], list(state.offer[1])]
+    return data
+
+
+def state_values(data: object) -> dict[str, Any]:
+    """The fields of a state but the rules. Raises RecordError for what no state can be."""
+    version = data.get("version") if isinstance(data, Mapping) else None
+    if not isinstance(data, Mapping) or type(version) is not int or version != VERSION:
+        raise RecordError(f"A state must be an object of version {VERSION}.")
+    if set(data) != {"version", *NOTHING}:
+        odd = sorted(set(map(str, data)) ^ {"version", *NOTHING})
+        raise RecordError(f"A state has no or an unknown {odd[0][:40]}.")
+    values: dict[str, Any] = {name: _int(name, data[name]) for name in _NUMBERS}
+    values.update((name, _ints(name, data[name])) for name in _LISTS)
+    values.update((name, _flags(name, data[name])) for name in _FLAGS)
+    values["blank"] = _flag("blank", data["blank"])
+    if data["phase"] not in ("turns", "final", "playoff", "over"):
+        raise RecordError("phase of a state must be turns, final, playoff or over.")
+    values["phase"] = data["phase"]
+    values["teams"] = None if data["teams"] is None else _ints("teams", data["teams"])
+    values["offer"] = _offer(data["offer"])
+    _check(values)
+    return values
+
+
+def _check(values: Mapping[str, Any]) -> None:
+    seats = len(values["scores"])
+    by_seat = _BY_SEAT if values["teams"] is None else (*_BY_SEAT, "teams")
+    if any(len(values[name]) != seats for name in by_seat):
+        raise RecordError("A state must say the same number of seats everywhere.")
+    if any(not 0 <= seat < seats for name in _SEATS for seat in values[name]):
+        raise RecordError("A state speaks of a seat that nobody has.")
+    if not -1 <= values["current"] < seats or not -1 <= values["leader"] < seats:
+        raise RecordError("A state speaks of a seat that nobody has.")
+    _check_turns(values)
+    _check_dice(values)
+
+
+def _check_turns(values: Mapping[str, Any]) -> None:
+    here = values["order"] + values["waiting"]
+    if len(set(here)) != len(here) or any(values["left"][seat] for seat in here):
+        raise RecordError("A state has an order of turns that cannot be.")
+    over = values["phase"] == "over"
+    if over != (values["current"] == -1) or over != bool(values["winners"]):
+        raise RecordError("A state must have winners, or else somebody to act.")
+    if not over:
+        next_ones = (values["current"], *values["queue"], *values["playoff"])
+        if not set(next_ones) <= set(values["order"]):
+            raise RecordError("A state has a turn for somebody who is not there.")
+        if len(here) < 2:
+            raise RecordError("A state must have two players at least, or winners.")
+        if (values["phase"] == "playoff") != bool(values["playoff"]):
+            raise RecordError("A state must say who plays off, or that nobody does.")
+
+
+def _check_dice(values: Mapping[str, Any]) -> None:
+    throw, aside = values["throw"], values["aside"]
+    offered = values["offer"][1] if values["offer"] else ()
+    if not all(1 <= face <= 6 for face in throw + aside + offered):
+        raise RecordError("A state has dice that do not show 1 to 6.")
+    if len(aside) > 5 or len(offered) > 5 or (throw and len(throw) + len(aside) != 6):
+        raise RecordError("A state must have six dice: those thrown and those set aside.")
+    if not throw and (aside or values["rolls"] or values["turn_points"] or values["blank"]):
+        raise RecordError("A state has a turn under way without a throw.")
+
+
+def _int(name: str, value: object) -> int:
+    if type(value) is not int:
+        raise RecordError(f"{name} of a state must be a whole number.")
+    return value
+
+
+def _ints(name: str, value: object) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple):
+        raise RecordError(f"{name} of a state must be a list of whole numbers.")
+    return tuple(_int(name, one) for one in value)
+
+
+def _flag(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise RecordError(f"{name} of a state must be true or false.")
+    return value
+
+
+def _flags(name: str, value: object) -> tuple[bool, ...]:
+    if not isinstance(value, list | tuple):
+        raise RecordError(f"{name} of a state must be a list of true and false.")
+    return tuple(_flag(name, one) for one in value)
+
+
+def _offer(value: object) -> tuple[int, tuple[int, ...]] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise RecordError("offer of a state must be points and dice.")
+    return _int("offer", value[0]), _ints("offer", value[1])

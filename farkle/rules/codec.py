@@ -1,0 +1,144 @@
+"""A rule set as a short text, for a link or a message, and back.
+
+    >>> from dataclasses import replace
+    >>> from farkle import PRESETS
+    >>> from farkle.rules.codec import read, write
+    >>> write(replace(PRESETS["family"], three_pairs=750, building=True), "family")
+    '1.family.three_pairs-750.building-yes'
+    >>> read("1.kcd.target-2000").rules.target
+    2000
+
+Version, preset, and each field that differs from it, with dots between; a field's values follow its
+name. Only letters, figures, "_", "-" and "." occur, so that it stands in an address as it is. The
+presets of a version never change, so a text means for ever what it meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from farkle.errors import RulesError
+
+from .presets import PRESETS
+from .ruleset import FIELDS, VERSION, FieldInfo, RuleSet
+
+LONGEST: Final = 1_500
+"""Characters. Every field of a rule set, with its longest value, needs fewer."""
+
+_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
+_YES: Final = {"yes": True, "no": False}
+
+
+class Named(NamedTuple):
+    """A rule set and the key of the preset it is told by."""
+
+    preset: str
+    rules: RuleSet
+
+
+def nearest(rules: RuleSet) -> str:
+    """The preset from which `rules` differ in the fewest fields; of equal ones the first."""
+    return min(PRESETS, key=lambda key: len(changes(rules, key)))
+
+
+def changes(rules: RuleSet, preset: str) -> tuple[str, ...]:
+    """The fields whose value is another than in the preset. Raises KeyError for none such."""
+    base = PRESETS[preset]
+    return tuple(name for name in FIELDS if getattr(rules, name) != getattr(base, name))
+
+
+def write(rules: RuleSet, preset: str | None = None) -> str:
+    """The text of `rules`, told by a preset, or by the nearest one. Raises KeyError for no preset.
+
+    Only for rule sets without numbers below zero.
+    """
+    key = nearest(rules) if preset is None else preset
+    fields = (_told(name, getattr(rules, name)) for name in changes(rules, key))
+    return ".".join((str(VERSION), key, *fields))
+
+
+def _told(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return f"{name}-{'yes' if value else 'no'}"
+    return "-".join((name, *map(str, value if isinstance(value, tuple) else (value,))))
+
+
+def read(text: str) -> Named:
+    """What `write` wrote. Raises RulesError with a sentence that says what is wrong where."""
+    if len(text) > LONGEST:
+        raise RulesError("A rule text has at most {longest:,} characters.", longest=LONGEST)
+    version, *rest = text.split(".")
+    if version != str(VERSION):
+        raise RulesError(
+            "A rule text begins with {known}., not with {version}.",
+            known=VERSION,
+            version=_shown(version),
+        )
+    key, *told = rest or [""]
+    if key not in PRESETS:
+        raise RulesError(
+            "There is no preset {preset}; there are {presets}.",
+            preset=_shown(key),
+            presets=", ".join(PRESETS),
+        )
+    values = dict(_fields(told))
+    if len(values) != len(told):
+        raise RulesError("A rule text says each field once.")
+    return Named(key, replace(PRESETS[key], **values))
+
+
+def _fields(told: list[str]) -> Iterator[tuple[str, Any]]:
+    for one in told:
+        name, *words = one.split("-")
+        if name not in FIELDS:
+            raise RulesError("Unknown in a rule text: {name}.", name=_shown(name))
+        yield name, _value(name, FIELDS[name], words)
+
+
+def _value(name: str, info: FieldInfo, words: list[str]) -> Any:
+    if info.length:
+        if len(words) != info.length:
+            raise RulesError(
+                "{field} needs {length} values, not {count}.",
+                field=name,
+                length=info.length,
+                count=len(words),
+            )
+        return tuple(_number(name, info, word) for word in words)
+    if len(words) != 1:
+        raise RulesError("{field} needs one value, not {count}.", field=name, count=len(words))
+    (word,) = words
+    if info.unit == "yes/no":
+        if word not in _YES:
+            raise RulesError(
+                "{field} must be yes or no, not {value}.", field=name, value=_shown(word)
+            )
+        return _YES[word]
+    if info.choices:
+        if word not in info.choices:
+            raise RulesError(
+                "{field} must be one of {choices}, not {value}.",
+                field=name,
+                choices=", ".join(info.choices),
+                value=_shown(word),
+            )
+        return word
+    return _number(name, info, word)
+
+
+def _number(name: str, info: FieldInfo, word: str) -> int:
+    if not _NUMBER.fullmatch(word) or int(word) > info.most:
+        raise RulesError(
+            "{field} must be a number up to {most:,}, not {value}.",
+            field=name,
+            most=info.most,
+            value=_shown(word),
+        )
+    return int(word)
+
+
+def _shown(word: str) -> str:
+    return repr(word if len(word) <= 40 else word[:37] + "...")

@@ -1,0 +1,112 @@
+"""The eight rule sets that have a name, and what their documents offer beside each field.
+
+The columns of the rule specification, section 2. `RuleSet()` itself is `family`; a preset names
+only what differs from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from .ruleset import RuleSet
+
+_FAMILY = RuleSet()
+
+_ABSOLUTE = replace(_FAMILY, bank_min=350)
+
+_CLASSIC = replace(
+    _FAMILY,
+    straight=0,
+    three_pairs=0,
+    entry_min=0,
+    farkle_penalty=0,
+    ending="immediate",
+)
+
+_SPECIALS = replace(_CLASSIC, straight=2500, full_house_bonus=250, blank_first_roll=500)
+
+_ENTRY = replace(
+    _FAMILY,
+    n_kind="none",
+    straight=0,
+    three_pairs=0,
+    entry_ends_turn=True,
+    hot_dice="mandatory",
+    farkle_penalty=0,
+    ending="exact",
+    tie_break="leader",
+)
+
+_4IAM = replace(
+    _FAMILY,
+    straight=1000,
+    three_pairs=300,
+    entry_min=500,
+    farkle_penalty=0,
+    playoff_order="leader_first",
+)
+
+_PATCH = replace(
+    _4IAM,
+    triple_1=300,
+    n_kind="fixed",
+    fixed_kinds=(1000, 2000, 3000),
+    straight=1500,
+    three_pairs=1500,
+    four_plus_two=1500,
+    two_triplets=2500,
+)
+
+_KCD = replace(
+    _FAMILY,
+    straight_low=500,
+    straight_high=750,
+    three_pairs=0,
+    entry_min=0,
+    farkle_penalty=0,
+    target=4000,
+    ending="immediate",
+)
+
+PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
+    {
+        "absolute": _ABSOLUTE,
+        "classic": _CLASSIC,
+        "specials": _SPECIALS,
+        "entry": _ENTRY,
+        "family": _FAMILY,
+        "4iam": _4IAM,
+        "patch": _PATCH,
+        "kcd": _KCD,
+    }
+)
+"""Rule sets by key."""
+
+_ROLLS = {"entry_rolls": (0, 3), "building": (False, True)}
+
+ALTERNATIVES: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = MappingProxyType(
+    {
+        "absolute": {
+            "three_pairs": (500, 750),
+            "entry_min": (1000, 0, 350, 500),
+            "bank_min": (350, 0, 500, 1000),
+            "farkle_penalty": (1000, 0),
+            "target": (10000, 7500, 5000),
+        },
+        "classic": {
+            "straight": (0, 2500),
+            "full_house_bonus": (0, 250),
+            "blank_first_roll": (0, 500),
+        },
+        "specials": {},
+        "entry": {},
+        "family": {},
+        "4iam": _ROLLS,
+        "patch": _ROLLS,
+        "kcd": {},
+    }
+)
+"""By preset and field: the values its document offers, the preset's own first."""

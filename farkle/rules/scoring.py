@@ -1,0 +1,228 @@
+"""What dice score: the combinations of a rule set, the best split of a keep, the keeps of a throw.
+
+Dice set aside together score their best split into combinations, and every one of them must
+contribute. There are only 923 different throws of one to six dice, so a rule set's scores are
+worked out once, by adding combinations to smaller sets of dice, and looked up after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from .ruleset import RuleSet
+
+Dice = tuple[int, ...]
+"""Faces 1-6. A keep is always sorted; a throw is as it was thrown."""
+
+FACES: Final = range(1, 7)
+NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six")
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """Dice that score together: `kind` (a key of `KINDS`), `dice` sorted, `points`."""
+
+    kind: str
+    dice: Dice
+    points: int
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.points:,}"
+
+    @property
+    def name(self) -> str:
+        """The combination in words: "a 1", "three 5s", "a straight"."""
+        if self.kind == "single":
+            return f"a {self.dice[0]}"
+        if self.kind in ("triple", "n_kind"):
+            return f"{NUMBERS[len(self.dice)]} {self.dice[0]}s"
+        return KINDS[self.kind]
+
+
+KINDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "single": "a single",
+        "triple": "three of a kind",
+        "n_kind": "four or more of a kind",
+        "straight": "a straight",
+        "straight_low": "a low straight",
+        "straight_high": "a high straight",
+        "three_pairs": "three pairs",
+        "four_plus_two": "four of a kind and a pair",
+        "two_triplets": "two triplets",
+        "full_house": "a full house",
+    }
+)
+
+
+def all_combinations(rules: RuleSet) -> Iterator[Combination]:
+    """Every combination that scores more than nothing under `rules`."""
+    return (one for one in _combinations(rules) if one.points > 0)
+
+
+def _combinations(rules: RuleSet) -> Iterator[Combination]:
+    yield Combination("single", (1,), rules.single_1)
+    yield Combination("single", (5,), rules.single_5)
+    triples: dict[int, int] = {face: getattr(rules, f"triple_{face}") for face in FACES}
+    for face, points in triples.items():
+        yield Combination("triple", (face,) * 3, points)
+        for count in (4, 5, 6):
+            if rules.n_kind == "double":
+                yield Combination("n_kind", (face,) * count, points * 2 ** (count - 3))
+            elif rules.n_kind == "linear":
+                yield Combination("n_kind", (face,) * count, points * (count - 2))
+            elif rules.n_kind == "fixed":
+                yield Combination("n_kind", (face,) * count, rules.fixed_kinds[count - 4])
+    yield Combination("straight", (1, 2, 3, 4, 5, 6), rules.straight)
+    yield Combination("straight_low", (1, 2, 3, 4, 5), rules.straight_low)
+    yield Combination("straight_high", (2, 3, 4, 5, 6), rules.straight_high)
+    for pairs in combinations(FACES, 3):
+        yield Combination("three_pairs", tuple(sorted(pairs * 2)), rules.three_pairs)
+    for low, high in combinations(FACES, 2):
+        yield Combination("two_triplets", (low,) * 3 + (high,) * 3, rules.two_triplets)
+        for many, few in ((low, high), (high, low)):
+            dice = tuple(sorted((many,) * 4 + (few,) * 2))
+            yield Combination("four_plus_two", dice, rules.four_plus_two)
+            if rules.full_house_bonus > 0:
+                dice = tuple(sorted((many,) * 3 + (few,) * 2))
+                yield Combination("full_house", dice, triples[many] + rules.full_house_bonus)
+
+
+# A set of dice as one number, three bits a face, so that putting dice together is an addition.
+def _key(dice: Iterable[int]) -> int:
+    return sum(1 << 3 * (face - 1) for face in dice)
+
+
+SETS: Final[tuple[Dice, ...]] = tuple(
+    dice for size in range(1, 7) for dice in combinations_with_replacement(FACES, size)
+)
+"""The 923 different throws of one to six dice, sorted, smaller ones first."""
+
+_SET_OF_KEY: Final = {_key(dice): dice for dice in ((), *SETS)}
+
+
+class _Split(NamedTuple):
+    points: int
+    fewer: int  # minus the number of combinations: of equal splits the shorter is shown
+    last: Combination | None
+    rest: int
+
+
+class ScoreTable:
+    """The scores of every set of dice under one rule set.
+
+    `points` maps each sorted set of dice that scores with all its dice to its points.
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._keep_all = rules.keep == "all"
+        self._toxic_twos = rules.toxic_twos
+        self._splits = _best_splits(rules)
+        self.points: Mapping[Dice, int] = {
+            _SET_OF_KEY[key]: split.points
+            for key, split in self._splits.items()
+            if key and not self.is_toxic(_SET_OF_KEY[key])
+        }
+        self._keeps: dict[Dice, Mapping[Dice, int]] = {}
+
+    def is_toxic(self, throw: Dice) -> bool:
+        """Whether `throw` loses the turn whatever else scores (rule field `toxic_twos`)."""
+        return self._toxic_twos and throw.count(2) >= 4
+
+    def keeps(self, throw: Dice) -> Mapping[Dice, int]:
+        """Every legal keep of `throw` (in any order) and its points; empty is a farkle."""
+        dice = tuple(sorted(throw))
+        found = self._keeps.get(dice)
+        if found is None:
+            found = self._keeps[dice] = MappingProxyType(self._find(dice))
+        return found
+
+    def _find(self, dice: Dice) -> dict[Dice, int]:
+        if self.is_toxic(dice):
+            return {}
+        found = {part: self.points[part] for part in parts(dice) if part in self.points}
+        if self._keep_all and found:
+            # Where dice can score in more than one way, any way that uses the most dice will do.
+            most = max(map(len, found))
+            found = {part: points for part, points in found.items() if len(part) == most}
+        return found
+
+    def breakdown(self, dice: Dice) -> tuple[Combination, ...]:
+        """The best split of `dice` into combinations, dearest first; () where some die is idle."""
+        if tuple(sorted(dice)) not in self.points:
+            return ()
+        found: list[Combination] = []
+        split = self._splits[_key(dice)]
+        while split.last is not None:
+            found.append(split.last)
+            split = self._splits[split.rest]
+        return tuple(sorted(found, key=lambda one: (-one.points, one.dice)))
+
+
+def _best_splits(rules: RuleSet) -> dict[int, _Split]:
+    """For the key of every set of dice that scores as a whole, its best split."""
+    by_size: dict[int, list[tuple[int, Combination]]] = {size: [] for size in range(1, 7)}
+    for combination in all_combinations(rules):
+        by_size[len(combination.dice)].append((_key(combination.dice), combination))
+    splits: dict[int, _Split] = {0: _Split(0, 0, None, 0)}
+    for base, dice in _SET_OF_KEY.items():  # smaller sets first: each is final when reached
+        so_far = splits.get(base)
+        if so_far is None:
+            continue
+        for size in range(1, 7 - len(dice)):
+            for key, combination in by_size[size]:
+                points = so_far.points + combination.points
+                new = _Split(points, so_far.fewer - 1, combination, base)
+                old = splits.get(base + key)
+                if old is None or new[:2] > old[:2]:
+                    splits[base + key] = new
+    return splits
+
+
+@lru_cache(maxsize=len(SETS))
+def parts(dice: Dice) -> tuple[Dice, ...]:
+    """Every different part of `dice` (sorted) with at least one die, smaller parts first."""
+    return tuple(
+        part for size in range(1, len(dice) + 1) for part in sorted(set(combinations(dice, size)))
+    )
+
+
+def checked(dice: Iterable[int]) -> Dice:
+    """`dice` as a tuple; ValueError unless they are one to six faces from 1 to 6."""
+    found = tuple(dice)
+    if not 1 <= len(found) <= 6:
+        raise ValueError(f"A throw has one to six dice, not {len(found)}.")
+    for face in found:
+        if type(face) is not int or not 1 <= face <= 6:
+            raise ValueError(f"A die shows 1 to 6, not {face!r}.")
+    return found
+
+
+def score(rules: RuleSet, dice: Iterable[int]) -> int:
+    """Points of setting all of `dice` aside together: 0 where some die contributes nothing.
+
+    Raises ValueError unless there are one to six dice showing 1 to 6.
+    """
+    return rules.table.points.get(tuple(sorted(checked(dice))), 0)
+
+
+def keeps(rules: RuleSet, throw: Iterable[int]) -> Mapping[Dice, int]:
+    """Every legal keep of `throw`, as a sorted tuple of faces, and its points; {} is a farkle.
+
+    Raises ValueError unless there are one to six dice showing 1 to 6.
+    """
+    return rules.table.keeps(checked(throw))
+
+
+def breakdown(rules: RuleSet, dice: Iterable[int]) -> tuple[Combination, ...]:
+    """Why `dice` score what they score: their combinations, dearest first; () for no score.
+
+    Raises ValueError unless there are one to six dice showing 1 to 6.
+    """
+    return rules.table.breakdown(checked(dice))

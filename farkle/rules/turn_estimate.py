@@ -1,0 +1,239 @@
+"""What awaits a *careful player*, who sets aside the most points of every throw and banks as soon
+as the rules let: how often a turn is banked, what it brings, how many turns it takes to the target.
+
+Averages, worked out from the score table of the rule set in some hundredths of a second. Points are
+counted in steps of a hundredth of what is to be reached, or finer. For the best play, which may
+need half as many turns, see `strategy`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import gcd, inf
+from typing import NamedTuple
+
+from .odds import weight
+from .ruleset import RuleSet
+from .scoring import SETS, Dice
+
+_STEPS = 128
+_FEW_THROWS = 8  # a limit above it hardly ever ends a turn before a farkle does
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A careful player's turn, on average: the chance to bank it, what it brings (a turn that
+    brings nothing counted in), and its throws."""
+
+    chance: float
+    points: float
+    throws: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """`entry`: a turn of somebody who is not in; `turn`: of somebody who is. `getting_in`: how many
+    turns that takes, and what penalties meanwhile cost; `turns`: how many, with these, bring a
+    careful player to the target; inf where penalties take more than turns bring."""
+
+    entry: Turn
+    turn: Turn
+    getting_in: float
+    turns: float
+
+
+class _Outcome(NamedTuple):
+    """What a throw comes to: `points` of the dearest keep and the dice thrown after it; `bank`:
+    the points of the dearest keep after which the turn may be banked, -1 where there is none."""
+
+    points: int
+    dice: int
+    bank: int
+
+
+_Chances = list[tuple[_Outcome, float]]
+_Value = tuple[float, float, float]  # chance, points, throws from here on
+_NOTHING: _Value = (0.0, 0.0, 0.0)
+
+
+@lru_cache(maxsize=500)
+def outlook(rules: RuleSet) -> Outlook:
+    """What awaits a careful player. `rules.validate()` must have no errors."""
+    throws = _Throws(rules)
+    turn = throws.turn(rules.bank_min, 0)
+    entry = throws.turn(rules.entry_min, rules.entry_rolls) if rules.entry_min else turn
+    return Outlook(entry, turn, *_turns(rules, entry, turn))
+
+
+def _turns(rules: RuleSet, entry: Turn, turn: Turn) -> tuple[float, float]:
+    """`Outlook.getting_in` and `Outlook.turns`."""
+    if not entry.chance or not turn.chance:
+        return inf, inf
+    # A floor at zero forgives what is not there.
+    floor = rules.penalty_floor == "zero"
+    penalty = min(rules.farkle_penalty, rules.target) if floor else rules.farkle_penalty
+    gain = turn.points - penalty * _third_farkles(1 - turn.chance)
+    if gain <= 0:
+        return inf, inf
+    before = 1 / entry.chance if rules.entry_min else 0.0
+    owed = 0.0 if floor else penalty * _third_farkles(1 - entry.chance) * before
+    getting_in = before + owed / gain
+    return getting_in, getting_in + rules.target / gain
+
+
+def _third_farkles(farkle: float) -> float:
+    """How many turns of a player are a third farkle in a row, the count starting again after it."""
+    return farkle**3 / (1 + farkle + farkle**2)
+
+
+class _Throws:
+    """The outcomes of every throw under `rules`, by the number of dice, with their chances."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        scoring = [self._scoring(dice) for dice in range(1, 7)]
+        blank, toxic = self._blank_and_toxic()
+        self.outcomes: list[_Chances] = [[], *scoring]
+        if rules.blank_first_roll and rules.blank_scope == "any_six":
+            self.outcomes[6] = [*scoring[5], (self._blank(), blank)]
+        # The first throw of a turn: a second chance comes before a blank.
+        again = 1 + blank + toxic if rules.second_chance else 1.0
+        blank *= blank + toxic if rules.second_chance else 1.0
+        self.first: _Chances = [(one, chance * again) for one, chance in scoring[5]]
+        if rules.blank_first_roll:
+            self.first.append((self._blank(), blank))
+
+    def _scoring(self, dice: int) -> _Chances:
+        found: Counter[_Outcome] = Counter()
+        for throw in SETS:
+            if len(throw) == dice and self.rules.table.keeps(throw):
+                found[self._outcome(throw)] += weight(throw)
+        return [(one, count / 6**dice) for one, count in found.items()]
+
+    def _outcome(self, throw: Dice) -> _Outcome:
+        rules, dice = self.rules, len(throw)
+        best, bank = _Outcome(-1, 0, -1), -1
+        for keep, worth in rules.table.keeps(throw).items():
+            hot = len(keep) == dice
+            points = worth + (rules.hot_dice_bonus if hot else 0)
+            if points > best.points:
+                best = _Outcome(points, 6 if hot else dice - len(keep), -1)
+            four = len(keep) >= 4 and max(map(keep.count, keep)) >= 4
+            forced = (hot and rules.hot_dice == "mandatory") or (four and rules.roll_after_four)
+            if not forced:
+                bank = max(bank, points)
+        return best._replace(bank=bank)
+
+    def _blank_and_toxic(self) -> tuple[float, float]:
+        """The chances that six dice score nothing, and that they are toxic."""
+        table = self.rules.table
+        nothing = [throw for throw in SETS if len(throw) == 6 and not table.keeps(throw)]
+        toxic = sum(weight(throw) for throw in nothing if table.is_toxic(throw)) / 6**6
+        rest = sum(map(weight, nothing)) / 6**6 - toxic
+        return rest, toxic
+
+    def _blank(self) -> _Outcome:
+        points = self.rules.blank_first_roll + self.rules.hot_dice_bonus
+        return _Outcome(points, 6, -1 if self.rules.hot_dice == "mandatory" else points)
+
+    def turn(self, least: int, limit: int) -> Turn:
+        """A turn that may be banked from `least` points on, within `limit` throws (0: any)."""
+        unit = self._unit(least)
+        levels = -(-least // unit)
+        if 0 < limit <= _FEW_THROWS:
+            after = [[_NOTHING] * 7 for _ in range(levels + 1)]
+            after[0] = self._level(0, unit, [])  # reached, but forced on: no limit any more
+            for _ in range(limit - 1):
+                before = [after[0]]
+                before += [self._limited(level, unit, after) for level in range(1, levels + 1)]
+                after = before
+        else:
+            after = []
+            for level in range(levels + 1):
+                after.append(self._level(level, unit, after))
+        chance, points, throws = self._sum(self.first, levels, unit, after)
+        return Turn(chance, points, throws + 1)
+
+    def _unit(self, least: int) -> int:
+        """The points of one level: as fine as the points of this rule set, or as time allows."""
+        exact = 0
+        for outcomes in (*self.outcomes, self.first):
+            for one, _ in outcomes:
+                exact = gcd(exact, one.points)
+        return max(exact, -(-least // _STEPS), 1)
+
+    def _limited(self, level: int, unit: int, after: list[list[_Value]]) -> list[_Value]:
+        found = [_NOTHING]
+        for dice in range(1, 7):
+            chance, points, throws = self._sum(self.outcomes[dice], level, unit, after)
+            found.append((chance, points, throws + 1))
+        return found
+
+    def _sum(
+        self,
+        outcomes: _Chances,
+        level: int,
+        unit: int,
+        after: list[list[_Value]],
+    ) -> _Value:
+        chance, points, throws = _NOTHING
+        for one, odds in outcomes:
+            if one.bank >= level * unit:
+                chance, points = chance + odds, points + odds * one.bank
+                continue
+            for part, lower in _lower(level, one.points, unit):
+                c, p, t = after[lower][one.dice]
+                chance += odds * part * c
+                points += odds * part * (c * one.points + p)
+                throws += odds * part * t
+        return chance, points, throws
+
+    def _level(self, level: int, unit: int, below: list[list[_Value]]) -> list[_Value]:
+        """The values of one level, by dice. A throw may lead to this very level again, with fewer
+        dice, or after hot dice with six: everything is said by what six dice are worth here."""
+        known: list[list[float]] = [[0.0] * 4]  # chance, points, throws, times six dice here
+        for dice in range(1, 7):
+            row = [0.0, 0.0, 1.0, 0.0]
+            for one, odds in self.outcomes[dice]:
+                if one.bank >= level * unit:
+                    row[0] += odds
+                    row[1] += odds * one.bank
+                    continue
+                for part, lower in _lower(level, one.points, unit):
+                    share = odds * part
+                    if lower == level and one.dice == 6:
+                        row[3] += share
+                        continue
+                    after = known[one.dice] if lower == level else (*below[lower][one.dice], 0.0)
+                    row[0] += share * after[0]
+                    row[1] += share * (after[0] * one.points + after[1])
+                    row[2] += share * after[2]
+                    row[3] += share * after[3]
+            known.append(row)
+        return _resolved(known)
+
+
+def _resolved(known: list[list[float]]) -> list[_Value]:
+    chance, points, throws, again = known[6]
+    stays = 1 - again
+    if stays < 1e-12:  # six dice here lead to six dice here, for ever
+        return [_NOTHING] + [(0.0, 0.0, inf)] * 6
+    six = chance / stays, points / stays, throws / stays
+    return [_NOTHING] + [
+        (row[0] + row[3] * six[0], row[1] + row[3] * six[1], row[2] + row[3] * six[2])
+        for row in known[1:]
+    ]
+
+
+def _lower(level: int, points: int, unit: int) -> Iterator[tuple[float, int]]:
+    """The levels that `points` lead down to, with their shares: between two, both, so that the
+    average is right."""
+    whole, rest = divmod(points, unit)
+    if rest:
+        yield 1 - rest / unit, max(level - whole, 0)
+        yield rest / unit, max(level - whole - 1, 0)
+    else:
+        yield 1.0, max(level - whole, 0)

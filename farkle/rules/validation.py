@@ -1,0 +1,282 @@
+"""Whether a rule set can be played, and what about it is odd."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import gcd
+from typing import TYPE_CHECKING, Any
+
+from .scoring import SETS, Dice
+
+if TYPE_CHECKING:
+    from .ruleset import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong, in a sentence, and the fields it concerns.
+
+    `template` and `params` make the sentence, for translators.
+    """
+
+    fields: tuple[str, ...]
+    template: str
+    params: tuple[tuple[str, object], ...] = ()
+
+    def __str__(self) -> str:
+        return self.template.format(**dict(self.params))
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """`errors` keep a game from starting; `warnings` are odd or dead settings that harm nobody."""
+
+    errors: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
+
+
+def validate(rules: RuleSet) -> Validation:
+    """See `RuleSet.validate`."""
+    wrong = tuple(_wrong_numbers(rules))
+    if wrong:
+        return Validation(wrong, ())
+    unplayable = tuple(_unplayable(rules))
+    return Validation(unplayable, () if unplayable else tuple(_warnings(rules)))
+
+
+def _problem(fields: str, template: str, **params: object) -> Problem:
+    return Problem(tuple(fields.split()), template, tuple(params.items()))
+
+
+def _wrong_numbers(rules: RuleSet) -> Iterator[Problem]:
+    from .ruleset import FIELDS
+
+    for name, info in FIELDS.items():
+        value = getattr(rules, name)
+        if info.length and len(value) != info.length:
+            yield _problem(name, "{field} needs {length} numbers.", field=name, length=info.length)
+            continue
+        if info.choices and value not in info.choices:
+            yield _problem(name, "{field} cannot be {value!r}.", field=name, value=value)
+        elif not info.choices and info.unit != "yes/no":
+            for number in value if info.length else (value,):
+                if number < 0:
+                    yield _problem(
+                        name, "{field} cannot be below zero: it is {n:,}.", field=name, n=number
+                    )
+                elif number > info.most:
+                    yield _problem(
+                        name, "{field} can be at most {most:,}.", field=name, most=info.most
+                    )
+    if not rules.rounds and rules.target == 0:
+        yield _problem("target rounds", "The game needs a target, or a number of rounds.")
+
+
+def _unplayable(rules: RuleSet) -> Iterator[Problem]:
+    if not rules.table.points:
+        yield _problem("single_1 single_5", "Nothing scores: no throw could ever be kept.")
+        return
+    reach = _Reach(rules)
+    most = reach.most_banked()
+    if most == 0:
+        yield _problem(
+            "hot_dice roll_after_four", "Nobody could ever bank: every keep forces another throw."
+        )
+        return
+    if rules.bank_min > most:
+        yield _problem(
+            "bank_min",
+            "Nobody could ever bank {bank_min:,}: a turn comes to {most:,} at most.",
+            bank_min=rules.bank_min,
+            most=most,
+        )
+    if rules.entry_min > most:
+        yield _problem(
+            "entry_min",
+            "Nobody could ever get in with {entry_min:,}: a turn comes to {most:,} at most.",
+            entry_min=rules.entry_min,
+            most=most,
+        )
+    elif rules.entry_min and rules.entry_rolls:
+        most = reach.most_in(rules.entry_rolls)
+        if rules.entry_min > most:
+            yield _problem(
+                "entry_min entry_rolls",
+                "Nobody could ever get in with {entry_min:,} by throw {entry_rolls}: "
+                "{most:,} is the most by then.",
+                entry_rolls=rules.entry_rolls,
+                entry_min=rules.entry_min,
+                most=most,
+            )
+
+
+_ENDLESS = 10**9
+"""Stands for points without a limit: all six dice can score, again and again."""
+
+
+class _Reach:
+    """How far a turn can come at best, throw by throw, over the numbers of dice to throw."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        # Dice thrown, dice kept, four alike among them -> the most points of such a keep.
+        self.best: dict[tuple[int, int, bool], int] = {}
+        self.blank = 0
+        for throw in SETS:
+            keeps = rules.table.keeps(throw)
+            if not keeps and len(throw) == 6 and not rules.table.is_toxic(throw):
+                self.blank = rules.blank_first_roll
+            for keep, points in keeps.items():
+                at = (len(throw), len(keep), _has_four(keep))
+                self.best[at] = max(points, self.best.get(at, 0))
+
+    def throw(self, before: dict[int, int], first: bool) -> Iterator[tuple[int, int, bool, bool]]:
+        """All that one throw can lead to: the turn's points, dice next, forced on, ever again.
+
+        `before` maps numbers of dice that may be thrown to the most points they are thrown with.
+        """
+        rules = self.rules
+        mandatory = rules.hot_dice == "mandatory"
+        for (thrown, kept, four), points in self.best.items():
+            if thrown in before:
+                hot = kept == thrown
+                total = before[thrown] + points + (rules.hot_dice_bonus if hot else 0)
+                forced = (hot and mandatory) or (four and rules.roll_after_four)
+                yield total, 6 if hot else thrown - kept, forced, True
+        if self.blank and 6 in before and (first or rules.blank_scope == "any_six"):
+            total = before[6] + self.blank + rules.hot_dice_bonus
+            yield total, 6, mandatory, rules.blank_scope == "any_six"
+
+    @cached_property
+    def hopeful(self) -> set[int]:
+        """The numbers of dice, thrown in the middle of a turn, from which a bank can be reached."""
+        found: set[int] = set()
+        for _ in range(6):
+            found |= {
+                thrown
+                for thrown in range(1, 7)
+                for _, dice, forced, _ in self.throw({thrown: 0}, first=False)
+                if not forced or dice in found
+            }
+        return found
+
+    def most_banked(self) -> int:
+        """The most points a turn can bank; 0 where none can be, _ENDLESS without a limit."""
+        # Dice only become fewer until all six have scored, so that eight throws see every way
+        # there is; a turn that comes round to a fresh six can do so again and again.
+        before, banked, comes_round = {6: 0}, 0, False
+        for number in range(8):
+            after: dict[int, int] = {}
+            for total, dice, forced, again in self.throw(before, number == 0):
+                after[dice] = max(total, after.get(dice, 0))
+                comes_round = comes_round or (dice == 6 and again)
+                if not forced:
+                    banked = max(banked, total)
+            before = after
+        return _ENDLESS if comes_round and 6 in self.hopeful else banked
+
+    def most_in(self, throws: int) -> int:
+        """The most points a turn can have after at most so many throws, and bank then or later."""
+        before, most = {6: 0}, 0
+        for number in range(throws):
+            after: dict[int, int] = {}
+            for total, dice, forced, _ in self.throw(before, number == 0):
+                after[dice] = max(total, after.get(dice, 0))
+                if not forced or dice in self.hopeful:
+                    most = max(most, total)
+            before = after
+        return most
+
+
+def _has_four(keep: Dice) -> bool:
+    return len(keep) >= 4 and max(map(keep.count, keep)) >= 4
+
+
+def _warnings(rules: RuleSet) -> Iterator[Problem]:
+    yield from _odd_minimums(rules)
+    yield from _void_rules(rules)
+    yield from _dead_combinations(rules)
+
+
+def _odd_minimums(rules: RuleSet) -> Iterator[Problem]:
+    if rules.entry_min and rules.bank_min > rules.entry_min:
+        yield _problem(
+            "bank_min entry_min", "Banking takes more points than getting in: an odd pair."
+        )
+    if rules.rounds:
+        return
+    if rules.entry_min > rules.target:
+        yield _problem(
+            "entry_min target",
+            "The minimum for getting in lies above the target of {target:,}.",
+            target=rules.target,
+        )
+    if rules.bank_min > rules.target:
+        yield _problem(
+            "bank_min target",
+            "The minimum for banking lies above the target of {target:,}.",
+            target=rules.target,
+        )
+    if rules.farkle_penalty > rules.target:
+        yield _problem("farkle_penalty target", "The penalty is larger than the target.")
+
+
+def _void_rules(rules: RuleSet) -> Iterator[Problem]:
+    if rules.rounds and (rules.target or rules.ending != "final_round"):
+        yield _problem(
+            "rounds target ending",
+            "The number of rounds ends the game: target and ending play no part.",
+        )
+    if rules.entry_ends_turn and not rules.entry_min:
+        yield _problem("entry_ends_turn entry_min", "There is no entry to end the turn.")
+    if rules.entry_rolls and not rules.entry_min:
+        yield _problem("entry_rolls entry_min", "There is no entry to limit the throws of.")
+    if rules.penalty_floor == "zero" and not rules.farkle_penalty:
+        yield _problem("penalty_floor farkle_penalty", "There is no penalty to stop at zero.")
+    if rules.blank_scope == "any_six" and not rules.blank_first_roll:
+        yield _problem("blank_scope blank_first_roll", "A blank throw scores nothing here.")
+    yield from _void_order(rules)
+    if rules.ending == "exact" and rules.tie_break == "playoff" and not rules.rounds:
+        yield _problem(
+            "tie_break ending", "With an exact ending a tie leaves the leader the winner."
+        )
+
+    if rules.ending == "exact" and not rules.rounds:
+        added = (rules.hot_dice_bonus, rules.blank_first_roll, rules.farkle_penalty)
+        step = gcd(*rules.table.points.values(), *added)
+        if rules.target % step:
+            yield _problem(
+                "target ending",
+                "No total is ever exactly {target:,}: all points are multiples of {step:,}.",
+                target=rules.target,
+                step=step,
+            )
+
+
+def _void_order(rules: RuleSet) -> Iterator[Problem]:
+    if rules.playoff_order == "seat":
+        return
+    if rules.tie_break == "leader" or (not rules.rounds and rules.ending != "final_round"):
+        yield _problem("playoff_order tie_break ending", "There are no play-offs to be in order.")
+    elif rules.rounds:
+        yield _problem(
+            "playoff_order rounds", "No target is reached first here: play-offs go by seat."
+        )
+
+
+def _without(rules: RuleSet, name: str) -> RuleSet:
+    off: dict[str, Any] = {name: 0}
+    return replace(rules, **off)
+
+
+def _dead_combinations(rules: RuleSet) -> Iterator[Problem]:
+    names = ("straight", "straight_low", "straight_high", "three_pairs", "four_plus_two")
+    for name in (*names, "two_triplets", "full_house_bonus"):
+        if getattr(rules, name) and _without(rules, name).table.points == rules.table.points:
+            yield _problem(
+                name,
+                "{field} never counts: the same dice score as much without it.",
+                field=name,
+            )

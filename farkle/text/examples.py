@@ -1,0 +1,171 @@
+"""Worked examples and chances: what the engine itself makes of a throw under a rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from farkle.rules.odds import farkle_chance, weight
+from farkle.rules.ruleset import RuleSet
+from farkle.rules.scoring import SETS, Combination, Dice
+
+from .message import COUNTED, Param, Sentence, either, faces, listed, parts_of, say
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A throw, what may be kept of it for how many points, and why the best keep is the best."""
+
+    throw: Dice
+    keeps: Mapping[Dice, int]
+    best: tuple[Combination, ...]
+    sentences: tuple[Sentence, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "throw": list(self.throw),
+            "keeps": [{"dice": list(dice), "points": n} for dice, n in self.keeps.items()],
+            "best": [
+                {"kind": one.kind, "dice": list(one.dice), "points": one.points}
+                for one in self.best
+            ],
+            "sentences": [one.to_dict() for one in self.sentences],
+        }
+
+
+def examples(rules: RuleSet) -> tuple[Example, ...]:
+    """Throws that show what is special under `rules`, plain ones first."""
+    return tuple(_example(rules, throw) for throw in _throws(rules))
+
+
+def example_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
+    return tuple(sentence for one in examples(rules) for sentence in one.sentences)
+
+
+def _throws(rules: RuleSet) -> Iterator[Dice]:
+    """Throws with few keeps each, one for each kind of combination that is on."""
+    yield (1, 2, 2, 4, 6, 6)
+    yield (3, 3, 3, 5, 2, 6)
+    yield (4, 4, 4, 4, 1, 6)
+    if rules.straight or rules.straight_low or rules.straight_high:
+        yield (1, 2, 3, 4, 5, 6)
+    if rules.three_pairs:
+        yield (2, 2, 3, 3, 4, 4)
+    if rules.four_plus_two:
+        yield (3, 3, 3, 3, 6, 6)
+    if rules.two_triplets or rules.full_house_bonus:
+        yield (2, 2, 2, 3, 3, 3)
+    if rules.toxic_twos:
+        yield (1, 2, 2, 2, 2, 5)
+    yield (2, 3, 3, 4, 6, 6)
+
+
+def _example(rules: RuleSet, throw: Dice) -> Example:
+    keeps = rules.table.keeps(throw)
+    best = max(keeps, key=lambda keep: keeps[keep], default=())
+    split = rules.table.breakdown(best)
+    return Example(throw, keeps, split, tuple(_told(rules, throw, keeps, split)))
+
+
+def _told(
+    rules: RuleSet, throw: Dice, keeps: Mapping[Dice, int], split: tuple[Combination, ...]
+) -> Iterator[Sentence]:
+    shown = faces(throw)
+    if not keeps:
+        yield _nothing(rules, throw)
+        return
+    options: list[Param] = [
+        say("{dice} for {points:,}", dice=faces(dice), points=points)
+        for dice, points in keeps.items()
+    ]
+    yield say("{throw}: keep {options}.", throw=shown, options=either(options))
+    parts = parts_of(split)
+    if len(parts) > 1:
+        yield say(
+            "The {points:,} are {parts}.",
+            points=sum(points for _, points in parts),
+            parts=listed([_part(phrase, points) for phrase, points in parts]),
+        )
+
+
+def _part(phrase: Sentence, points: int) -> Sentence:
+    return say("{phrase} {points:,}", phrase=phrase, points=points)
+
+
+def _nothing(rules: RuleSet, throw: Dice) -> Sentence:
+    shown = faces(throw)
+    if rules.table.is_toxic(throw):
+        return say("{throw}: four 2s, a farkle.", throw=shown)
+    if rules.blank_first_roll and rules.blank_scope == "any_six":
+        points = rules.blank_first_roll
+        return say("{throw}: nothing scores, worth {points:,}.", throw=shown, points=points)
+    if rules.blank_first_roll:
+        return say(
+            "{throw}: nothing scores, worth {points:,} on the first throw; later a farkle.",
+            throw=shown,
+            points=rules.blank_first_roll,
+        )
+    return say("{throw}: nothing scores, a farkle.", throw=shown)
+
+
+# Chances
+
+
+def chances(rules: RuleSet) -> tuple[Fraction, ...]:
+    """The chance that a throw in the middle of a turn ends it, for one to six dice."""
+    blank = _blank_chance(rules) if rules.blank_scope == "any_six" else Fraction(0)
+    six = farkle_chance(rules, 6) - blank
+    return (*(farkle_chance(rules, dice) for dice in range(1, 6)), six)
+
+
+def first_chances(rules: RuleSet) -> tuple[Fraction, ...]:
+    """The chance that the first throw of a turn ends it: blank throws and second chances help.
+
+    For one to six dice: who builds may begin with fewer than six.
+    """
+    blank = _blank_chance(rules)
+    found = []
+    for dice in range(1, 7):
+        nothing = farkle_chance(rules, dice)
+        ends = nothing - blank if dice == 6 else nothing
+        found.append(nothing * ends if rules.second_chance else ends)
+    return tuple(found)
+
+
+def _blank_chance(rules: RuleSet) -> Fraction:
+    if not rules.blank_first_roll:
+        return Fraction(0)
+    table = rules.table
+    blanks = sum(
+        weight(throw)
+        for throw in SETS
+        if len(throw) == 6 and not table.keeps(throw) and not table.is_toxic(throw)
+    )
+    return Fraction(blanks, 6**6)
+
+
+def chance_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
+    after = chances(rules)
+    said = [
+        say("With {dice}: {percent}% farkle.", dice=COUNTED[dice], percent=percent(chance))
+        for dice, chance in enumerate(after, 1)
+    ]
+    first = first_chances(rules)[-1]
+    if first != after[-1]:
+        said.append(
+            say(
+                "With six dice on the first throw of a turn: {percent}% farkle.",
+                percent=percent(first),
+            )
+        )
+    return tuple(said)
+
+
+def percent(chance: Fraction) -> str:
+    """Without the sign: whole from ten on, below it with one decimal, never "0" for a chance."""
+    hundredths = float(chance * 100)
+    if chance == 0 or hundredths >= 9.95:
+        return f"{hundredths:.0f}"
+    return f"{hundredths:.1f}" if hundredths >= 0.05 else "under 0.1"

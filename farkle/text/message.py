@@ -1,0 +1,131 @@
+"""Sentences that can be said in another language: a template, and what stands in it.
+
+Every template in the engine's words is a literal given to `say`, so that a tool can collect them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, TypeAlias
+
+from farkle.rules.scoring import Combination
+
+Param: TypeAlias = "int | str | Sentence | tuple[Param, ...]"
+"""A number, a name or faces (never translated), a phrase, or several of these with commas."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence or phrase. `str()` is the English one."""
+
+    template: str
+    params: tuple[tuple[str, Param], ...] = ()
+
+    def __str__(self) -> str:
+        return self.text(str)
+
+    def text(self, translate: Callable[[str], str], number: Callable[[int], int] = int) -> str:
+        """The sentence with each template in it, its own and its phrases', put through
+        `translate`, and each number through `number`, whose result may write itself otherwise."""
+        params = {name: _said(value, translate, number) for name, value in self.params}
+        return translate(self.template).format(**params)
+
+    def given(self, params: Mapping[str, Param]) -> Sentence:
+        """The same with these in it."""
+        return replace(self, params=tuple(params.items()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """{"text": the English sentence, "template": ..., "params": {...}}."""
+        params = {name: _plain(value) for name, value in self.params}
+        return {"text": str(self), "template": self.template, "params": params}
+
+
+def _said(value: Param, translate: Callable[[str], str], number: Callable[[int], int]) -> int | str:
+    if isinstance(value, Sentence):
+        return value.text(translate, number)
+    if isinstance(value, tuple):
+        return ", ".join(str(_said(one, translate, number)) for one in value)
+    return number(value) if isinstance(value, int) else value
+
+
+def _plain(value: Param) -> Any:
+    if isinstance(value, Sentence):
+        return value.to_dict()
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+def say(template: str, **params: Param) -> Sentence:
+    """A sentence; `template` is a literal."""
+    return Sentence(template, tuple(params.items()))
+
+
+def listed(items: Sequence[Param]) -> Param:
+    """ "a", "a and b", "a, b and c"."""
+    if len(items) < 2:
+        return items[0] if items else ""
+    return say("{several} and {last}", several=tuple(items[:-1]), last=items[-1])
+
+
+def either(items: Sequence[Param]) -> Param:
+    """ "a", "a or b", "a, b or c"."""
+    if len(items) < 2:
+        return items[0] if items else ""
+    return say("{several} or {last}", several=tuple(items[:-1]), last=items[-1])
+
+
+def faces(dice: Iterable[int]) -> str:
+    """ "1 2 2 4"."""
+    return " ".join(map(str, dice))
+
+
+COUNTED = (
+    say("no dice"),
+    say("one die"),
+    say("two dice"),
+    say("three dice"),
+    say("four dice"),
+    say("five dice"),
+    say("six dice"),
+)
+"""So many dice, in words."""
+
+_ALIKE = (
+    say("a {face}"),
+    say("two {face}s"),
+    say("three {face}s"),
+    say("four {face}s"),
+    say("five {face}s"),
+    say("six {face}s"),
+)
+
+_NAMED = {
+    "straight": say("a straight"),
+    "straight_low": say("a low straight"),
+    "straight_high": say("a high straight"),
+    "three_pairs": say("three pairs"),
+    "four_plus_two": say("four of a kind and a pair"),
+    "two_triplets": say("two threes of a kind"),
+    "full_house": say("a full house"),
+}
+
+
+def alike(count: int, face: int) -> Sentence:
+    """ "a 1", "three 5s"."""
+    return _ALIKE[count - 1].given({"face": face})
+
+
+def parts_of(split: Iterable[Combination]) -> tuple[tuple[Sentence, int], ...]:
+    """The combinations of a split as phrases with their points; equal singles taken together."""
+    found = []
+    for one, same in groupby(split):
+        count = len(list(same))
+        phrase = _NAMED.get(one.kind)
+        if phrase is not None:
+            found += [(phrase, one.points)] * count
+        elif one.kind == "single":
+            found.append((alike(count, one.dice[0]), one.points * count))
+        else:
+            found += [(alike(len(one.dice), one.dice[0]), one.points)] * count
+    return tuple(found)

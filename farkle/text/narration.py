@@ -1,0 +1,214 @@
+"""What happened, told across the table: every event in a sentence or two.
+
+    >>> from farkle import PRESETS, GameState
+    >>> from farkle.text.narration import tell_start
+    >>> rules, dice = PRESETS["family"], iter([6, 2])
+    >>> _, batch = GameState.start(rules, 2, lambda n: [next(dice) for _ in range(n)])
+    >>> for sentence in tell_start(rules, batch, ("Ines", "Teo")):
+    ...     print(sentence)
+    A game to 10,000 for Ines and Teo.
+    They roll off: Ines 6, Teo 2.
+    Round 1.
+    Ines has the dice.
+
+`names` are those of the seats; a seat without one is "Seat 3". `you` is the seat of the reader, who
+is then spoken to. All that a sentence says beyond its event is taken from the state it happened in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import gcd
+from typing import Any, Final
+
+from farkle.engine.events import (
+    Banked,
+    Batch,
+    Blank,
+    Built,
+    Entered,
+    Event,
+    Farkled,
+    FinalRound,
+    HotDice,
+    Joined,
+    Kept,
+    Left,
+    Over,
+    Penalised,
+    PlayOff,
+    RanOut,
+    Rolled,
+    RolledOff,
+    RoundStarted,
+    SecondChance,
+    Skipped,
+    Started,
+    TurnStarted,
+)
+from farkle.engine.state import GameState
+from farkle.rules.ruleset import RuleSet
+
+from .message import Param, Sentence, say
+from .turn_narration import TurnTeller, rubbed_out, team_letter
+
+MANY: Final = 8
+"""From here on a roll-off is told without everybody's die."""
+
+
+def tell_start(
+    rules: RuleSet, batch: Batch, names: Sequence[str], you: int | None = None
+) -> tuple[Sentence, ...]:
+    """The start of a game: the batch that `GameState.start` returned."""
+    return _told(GameState._unborn(rules), batch, names, you)
+
+
+def tell(
+    before: GameState, batch: Batch, names: Sequence[str], you: int | None = None
+) -> tuple[Sentence, ...]:
+    """What one action did; `before` is the state it was done in."""
+    return _told(before._next(), batch, names, you)
+
+
+def _told(
+    state: GameState, batch: Batch, names: Sequence[str], you: int | None
+) -> tuple[Sentence, ...]:
+    said: list[Sentence] = []
+    for event, after in zip(batch, (*batch[1:], None), strict=True):
+        # `state` is ours alone, so that it may be moved on in place.
+        said.extend(_TELL[type(event)](_Teller(state, names, you, after), event))
+        state._take(event)
+    return tuple(said)
+
+
+class _Teller(TurnTeller):
+    """What happens around the turns."""
+
+    def started(self, event: Started) -> Iterator[Sentence]:
+        rules, seats = self.state.rules, range(event.players)
+        who = self.name_all(seats) if event.players < MANY else _players(event.players)
+        if rules.rounds:
+            yield say("A game up to round {rounds:,} for {who}.", rounds=rules.rounds, who=who)
+        else:
+            yield say("A game to {target:,} for {who}.", target=rules.target, who=who)
+        for team in sorted(set(event.teams or ())):
+            members = [seat for seat in seats if event.teams and event.teams[seat] == team]
+            letter = team_letter(team)
+            yield say("Team {letter}: {who}.", letter=letter, who=self.name_all(members))
+
+    def rolled_off(self, event: RolledOff) -> Iterator[Sentence]:
+        if len(event.seats) < MANY:
+            each: tuple[Param, ...] = tuple(
+                say("{name} {die}", name=self.name(seat), die=die)
+                for seat, die in zip(event.seats, event.dice, strict=True)
+            )
+            yield say("They roll off: {each}.", each=each)
+        else:
+            who, best = _players(len(event.seats)), max(event.dice)
+            yield say("{who} roll off; the highest die is a {die}.", who=who, die=best)
+
+    def round(self, event: RoundStarted) -> Iterator[Sentence]:
+        yield say("Round {number:,}.", number=event.number)
+
+    def turn(self, event: TurnStarted) -> Iterator[Sentence]:
+        state, seat = self.state, event.seat
+        if state.phase == "final":
+            best = max(state.order, key=lambda one: (state.total(one), one == state.leader))
+            ahead = state.total(best) - state.total(seat)
+            yield self.of(
+                seat,
+                say("{name} has a last turn, and needs {points:,} to beat {best}."),
+                say("Your last turn. You need {points:,} to beat {best}."),
+                points=_to_beat(state, seat, ahead),
+                best=self.name(best) if state.teams is None else self.team(best),
+            )
+        elif state.phase == "playoff":
+            yield self.of(seat, say("{name} plays off."), say("You play off. Your turn."))
+        else:
+            yield self.of(seat, say("{name} has the dice."), say("Your turn."))
+
+    def left(self, event: Left) -> Iterator[Sentence]:
+        gone = self.of(event.seat, say("{name} leaves the game."), say("You leave the game."))
+        yield gone
+        yield from rubbed_out(event.lost)
+
+    def joined(self, event: Joined) -> Iterator[Sentence]:
+        yield self.of(
+            event.seat,
+            say("{name} joins and starts at {score:,}."),
+            say("You join and start at {score:,}."),
+            score=event.score,
+        )
+
+    def final_round(self, event: FinalRound) -> Iterator[Sentence]:
+        if self.state.teams is None:
+            yield self.of(
+                event.seat,
+                say("{name} stands at {total:,}. One last turn for everybody else."),
+                say("You stand at {total:,}. One last turn for everybody else."),
+                total=event.total,
+            )
+        else:
+            yield say(
+                "{team} stands at {total:,}. One last turn for every other team.",
+                team=self.team(event.seat),
+                total=event.total,
+            )
+
+    def playoff(self, event: PlayOff) -> Iterator[Sentence]:
+        yield say(
+            "{who} are level at {total:,}. One turn each.",
+            who=self.name_all(event.seats),
+            total=self.state.total(event.seats[0]),
+        )
+
+    def over(self, event: Over) -> Iterator[Sentence]:
+        state, winners = self.state, event.winners
+        total = state.total(winners[0])
+        if self.you in winners:
+            yield say("You win with {total:,}.", total=total)
+        elif len(winners) > 1:
+            yield say("{who} win with {total:,}.", who=self.name_all(winners), total=total)
+        elif self.you is not None and total > state.total(self.you):
+            ahead = total - state.total(self.you)
+            yield say("{name} wins, {n:,} ahead of you.", name=self.name(winners[0]), n=ahead)
+        else:
+            yield say("{name} wins with {total:,}.", name=self.name(winners[0]), total=total)
+
+
+def _players(count: int) -> Sentence:
+    return say("{count:,} players", count=count)
+
+
+def _to_beat(state: GameState, seat: int, ahead: int) -> int:
+    """The fewest points of a turn with which `seat` comes to stand above a total `ahead` of it."""
+    rules = state.rules
+    # Whatever a turn brings is a multiple of what all scores have in common.
+    step = gcd(*rules.table.points.values(), rules.hot_dice_bonus, rules.blank_first_roll)
+    least = rules.bank_min if state.entered[seat] else rules.entry_min
+    return max((ahead // step + 1) * step, -(-least // step) * step)
+
+
+_TELL: Final[Mapping[type[Event], Callable[[_Teller, Any], Iterator[Sentence]]]] = {
+    Started: _Teller.started,
+    RolledOff: _Teller.rolled_off,
+    RoundStarted: _Teller.round,
+    TurnStarted: _Teller.turn,
+    Rolled: _Teller.rolled,
+    SecondChance: _Teller.second_chance,
+    Kept: _Teller.kept,
+    HotDice: _Teller.hot_dice,
+    Blank: _Teller.blank,
+    Built: _Teller.built,
+    Entered: _Teller.entered,
+    Banked: _Teller.banked,
+    Farkled: _Teller.farkled,
+    Penalised: _Teller.penalised,
+    RanOut: _Teller.ran_out,
+    Skipped: _Teller.skipped,
+    Left: _Teller.left,
+    Joined: _Teller.joined,
+    FinalRound: _Teller.final_round,
+    PlayOff: _Teller.playoff,
+    Over: _Teller.over,
+}

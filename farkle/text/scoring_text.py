@@ -1,0 +1,136 @@
+"""What scores under a rule set, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from farkle.rules.ruleset import RuleSet
+from farkle.rules.scoring import FACES, Combination, all_combinations
+
+from .message import Param, Sentence, alike, say
+
+
+def worth(rules: RuleSet) -> Iterator[Sentence]:
+    """Sentence by sentence, what counts and its points; what never counts is not said."""
+    # A combination counts if its own dice score no better, or not at all, without it.
+    counting = tuple(
+        one for one in all_combinations(rules) if rules.table.breakdown(one.dice) == (one,)
+    )
+    by_kind: dict[str, list[Combination]] = {}
+    for one in counting:
+        by_kind.setdefault(one.kind, []).append(one)
+    for one in by_kind.get("single", ()):
+        yield say("A {face} scores {points:,}.", face=one.dice[0], points=one.points)
+    yield from _of_a_kind(rules, 3, by_kind.get("triple", ()))
+    yield from _more_of_a_kind(rules, counting)
+    for kind, sentence in _WHOLE_THROWS.items():
+        if kind in by_kind:
+            yield sentence.given({"points": by_kind[kind][0].points})
+    triples = {one.dice[0] for one in by_kind.get("triple", ())}
+    yield from _full_houses(rules, triples, by_kind.get("full_house", ()))
+    yield from _blank(rules)
+    yield say("Only dice of one throw make a combination.")
+    yield say("Dice set aside together score the best way they can be put together.")
+
+
+_WHOLE_THROWS = {
+    "straight": say("A straight, 1 2 3 4 5 6, scores {points:,}."),
+    "straight_low": say("A low straight, 1 2 3 4 5, scores {points:,}."),
+    "straight_high": say("A high straight, 2 3 4 5 6, scores {points:,}."),
+    "three_pairs": say("Three pairs of three different numbers score {points:,}."),
+    "four_plus_two": say("Four of a kind and a pair score {points:,}."),
+    "two_triplets": say("Two threes of a kind of different numbers score {points:,}."),
+}
+
+_SAME_FOR_ALL = (
+    say("Three of a kind score {points:,}."),
+    say("Four of a kind score {points:,}."),
+    say("Five of a kind score {points:,}."),
+    say("Six of a kind score {points:,}."),
+)
+_BY_NUMBER = (
+    say("Three of a kind: {list}."),
+    say("Four of a kind: {list}."),
+    say("Five of a kind: {list}."),
+    say("Six of a kind: {list}."),
+)
+
+
+def _of_a_kind(rules: RuleSet, count: int, alikes: Sequence[Combination]) -> Iterator[Sentence]:
+    """What `count` dice alike score, number by number if not the same for all."""
+    if not alikes:
+        return
+    points = {one.dice[0]: one.points for one in alikes}
+    possible = {face for face in FACES if not rules.table.is_toxic((face,) * count)}
+    if set(points) == possible and len(set(points.values())) == 1:
+        yield _SAME_FOR_ALL[count - 3].given({"points": alikes[0].points})
+    else:
+        each: tuple[Param, ...] = tuple(
+            say("{face}s {points:,}", face=face, points=points[face]) for face in sorted(points)
+        )
+        yield _BY_NUMBER[count - 3].given({"list": each})
+
+
+def _more_of_a_kind(rules: RuleSet, counting: Sequence[Combination]) -> Iterator[Sentence]:
+    alikes = [one for one in counting if one.kind == "n_kind"]
+    faces = {one.dice[0] for one in alikes}
+    triples = {one.dice[0] for one in counting if one.kind == "triple"}
+    # As a rule and one example where it builds on three of a kind that were said to score.
+    if rules.n_kind in ("double", "linear") and alikes and faces <= triples:
+        face = next(face for face in (3, 4, 5, 6, 2, 1) if face in faces)
+        four, five, six = (one.points for one in alikes if one.dice[0] == face)
+        example: dict[str, Param] = {
+            "fours": alike(4, face),
+            "four": four,
+            "five": five,
+            "six": six,
+        }
+        yield _MORE[rules.n_kind].given(example)
+    else:
+        for count in (4, 5, 6):
+            yield from _of_a_kind(rules, count, [one for one in alikes if len(one.dice) == count])
+
+
+_MORE = {
+    "double": say(
+        "Each further die of the same number doubles that: "
+        "{fours} {four:,}, five {five:,}, six {six:,}."
+    ),
+    "linear": say(
+        "Each further die of the same number adds as much again: "
+        "{fours} {four:,}, five {five:,}, six {six:,}."
+    ),
+}
+
+
+def _full_houses(
+    rules: RuleSet, triples: Collection[int], houses: Sequence[Combination]
+) -> Iterator[Sentence]:
+    if not houses:
+        return
+    yield say(
+        "A full house, three of a kind and a pair of another number, scores what the three are "
+        "worth and {points:,} more.",
+        points=rules.full_house_bonus,
+    )
+    # Three of a kind that count for nothing of their own may still make a full house.
+    worths = {max(one.dice, key=one.dice.count): one.points for one in houses}
+    for face in sorted(set(worths).difference(triples)):
+        yield say("With {threes} it scores {points:,}.", threes=alike(3, face), points=worths[face])
+
+
+def _blank(rules: RuleSet) -> Iterator[Sentence]:
+    if not rules.blank_first_roll:
+        return
+    if rules.blank_scope == "first_roll":
+        yield say(
+            "A first throw of six dice in which nothing scores is worth {points:,}, "
+            "and counts as if all six had scored.",
+            points=rules.blank_first_roll,
+        )
+    else:
+        yield say(
+            "Any throw of six dice in which nothing scores is worth {points:,}, "
+            "and counts as if all six had scored.",
+            points=rules.blank_first_roll,
+        )

@@ -1,0 +1,124 @@
+"""Publish what was committed. This is the only module that sends to the channel layer.
+
+A message is only a hint: a hub that misses it, or gets it twice or too early, reads the database.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+
+from games import metrics
+from games.state.room_state import OutboundEvent
+
+logger = logging.getLogger(__name__)
+
+
+class RoomUpdate(NamedTuple):
+    """The committed events of one room, and its next deadline."""
+
+    room: int
+    events: Sequence[OutboundEvent]
+    due_at: datetime | None
+
+
+Deliver = Callable[[RoomUpdate], Awaitable[None]]
+Listener = Callable[[RoomUpdate], None]
+
+
+class Broadcaster:
+    """Hands updates to this process's hub and, through the channel layer, to all other processes.
+
+    `loop` is the server's event loop, which is connected to the layer; a management command has
+    none. `deliver` takes updates to the hub of this process, before and without the layer. `alone`
+    says that there is no other process.
+    """
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop | None = None,
+        deliver: Deliver | None = None,
+        *,
+        alone: bool = False,
+    ) -> None:
+        self._loop = loop
+        self._deliver = deliver
+        self._alone = alone
+        self._listeners: list[Listener] = []
+        self._sending: set[asyncio.Task[None]] = set()
+
+    def listen(self, listener: Listener) -> None:
+        """Call `listener` in the server's loop with every update of this process."""
+        self._listeners.append(listener)
+
+    def publish(self, updates: Sequence[RoomUpdate]) -> None:
+        """Send updates to every process. Call it from any thread but the server's own."""
+        if not updates:
+            return
+        since = time.perf_counter()
+        if self._loop is not None and self._loop.is_running():
+            self._loop.call_soon_threadsafe(self._start, self._loop, updates, since)
+        else:
+            async_to_sync(self._publish)(updates, since)
+
+    def _start(
+        self, loop: asyncio.AbstractEventLoop, updates: Sequence[RoomUpdate], since: float
+    ) -> None:
+        for update in updates:
+            for listener in self._listeners:
+                listener(update)
+        task = loop.create_task(self._publish(updates, since))
+        self._sending.add(task)  # the loop itself keeps only weak references
+        task.add_done_callback(self._sending.discard)
+
+    async def _publish(self, updates: Sequence[RoomUpdate], since: float) -> None:
+        if self._deliver is not None:
+            for update in updates:
+                try:
+                    await self._deliver(update)
+                except Exception:  # the hub reads the heads of its rooms as well
+                    logger.exception("the hub failed to deliver an update")
+            metrics.pushes.observe(time.perf_counter() - since)
+        if not self._alone:
+            for update in updates:
+                events = [list(event) for event in update.events]
+                await send(update.room, {"type": "story", "told": events})
+
+
+_current = Broadcaster()
+
+
+def current() -> Broadcaster:
+    """Return the broadcaster of this process."""
+    return _current
+
+
+def install(broadcaster: Broadcaster) -> Broadcaster:
+    """Make `broadcaster` the one of this process, and return it."""
+    global _current  # noqa: PLW0603  # one a process
+    _current = broadcaster
+    return broadcaster
+
+
+def publish(updates: Sequence[RoomUpdate]) -> None:
+    """Send updates to every process, through the broadcaster of this one."""
+    _current.publish(updates)
+
+
+async def send(room: int, message: dict[str, Any]) -> None:
+    """Send a message to the hub of every process that has the room open. Never raises."""
+    try:
+        await get_channel_layer().group_send(group_of(room), {**message, "room": room})
+    except Exception:
+        # Redis is down or slow. Nothing is lost: hubs read the heads of their rooms.
+        logger.warning("the channel layer did not take a message", exc_info=True)
+
+
+def group_of(room: int) -> str:
+    """Return the name of the room's group in the layer."""
+    return f"room.{room}"

@@ -1,0 +1,117 @@
+"""Does what is stored agree with itself? A room's events are the truth; all else is compared.
+
+Each game is folded from its first event on and, apart from that, played again by the engine with
+the dice of its seed: fold(events) = replay = snapshot, and turns and standings are what the events
+say.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Model
+
+import farkle
+from farkle import Disagreement, GameState, replay
+from farkle.engine.events import Rolled, RolledOff
+from farkle.engine.fairness import commitment_of
+from games.models import DiceSecret, Event, Game, Room, Standing, Turn
+from games.rules.catalogue import rules_of
+from games.services.standings import standings_of
+from games.state.dice import DiceSource
+from games.state.records import batches_of, record_of
+from games.state.turns import EndedTurn, TurnLog
+
+
+class Wrong(Exception):
+    """Where something stored first goes wrong, as a sentence."""
+
+
+def disagreements(room: Room) -> Iterator[str]:
+    """For each part of the room that disagrees, where it first does."""
+    try:
+        _check_numbers(room)
+    except Wrong as error:
+        yield str(error)
+    for game in Game.objects.started().filter(room=room):
+        try:
+            _check_game(game)
+        except Wrong as error:
+            yield f"game {game.number}, {error}"
+        except (farkle.FarkleError, LookupError, ValueError) as error:
+            yield f"game {game.number} cannot be read: {error!r}"
+
+
+def _check_numbers(room: Room) -> None:
+    numbers = Event.objects.filter(room=room).order_by("number").values_list("number", flat=True)
+    expected = 0
+    for expected, number in enumerate(numbers.iterator(), 1):
+        if number != expected:
+            raise Wrong(f"event {expected}: it is missing")
+    if room.head != expected:
+        raise Wrong(f"event {expected}: it is the newest, but the room's head is {room.head}")
+
+
+def _check_game(game: Game) -> None:
+    state, turns = _refold(game)
+    try:
+        replayed = replay(record_of(game))
+    except Disagreement as error:
+        raise Wrong(f"ply {error.step}: {error}") from error
+    _same("the end: what the rules make of it", state, replayed)
+    _same("the end: its winners", game.winners, list(state.winners))
+    _same("the end: over", game.status == Game.Status.OVER, state.phase == "over")
+    kept = Turn.objects.filter(game=game).order_by("number")
+    _same_rows("turn", kept, [turn._asdict() for turn in turns])
+    standings = [] if game.status == Game.Status.PLAYING else standings_of(state, turns)
+    _same_rows("standing", Standing.objects.filter(game=game).order_by("seat"), standings)
+
+
+def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
+    """Fold the events, looking at the dice, the plies and the snapshot on the way."""
+    seed = bytes(DiceSecret.objects.get(game=game).seed)
+    _same("the start: its commitment", game.commitment, commitment_of(seed))
+    cup = DiceSource(seed, game.strings, 0)
+    log, turns, state = TurnLog(), list[EndedTurn](), None
+    for event, batch in batches_of(game):
+        where = f"event {event.number}"
+        for happened in batch:
+            if isinstance(happened, Rolled | RolledOff):
+                _same(f"{where}: its dice", happened.dice, cup(len(happened.dice)))
+        if state is None:
+            begun: dict[str, Any] = next((one for one in event.events if one["e"] == "game"), {})
+            _same(f"{where}: the rules", begun.get("rules"), game.rules)
+            state = GameState.begin(rules_of(begun["rules"]), batch)
+        else:
+            state = state.fold(batch)
+        _same(f"{where}: its ply", event.ply, state.ply)
+        turns += log.take(batch, state)
+        if event.number == game.snapshot_event:
+            _check_snapshot(where, game, state, log, cup)
+    if state is None:
+        raise Wrong("the start: it is missing")
+    if game.status == Game.Status.ABANDONED:
+        turns += log.cut(state)
+        _check_snapshot("the end", game, state, log, cup)
+    return state, turns
+
+
+def _check_snapshot(
+    where: str, game: Game, state: GameState, log: TurnLog, cup: DiceSource
+) -> None:
+    snapshot = {"state": state.to_dict(), "turn": log.to_dict()}
+    _same(f"{where}: the snapshot", game.snapshot, snapshot)
+    _same(f"{where}: the ply of the snapshot", game.ply, state.ply)
+    _same(f"{where}: the number of throws", game.thrown, cup.thrown)
+
+
+def _same(where: str, stored: object, made: object) -> None:
+    if stored != made:
+        raise Wrong(f"{where}: stored is {stored!r:.300}, the events say {made!r:.300}")
+
+
+def _same_rows(what: str, rows: Any, made: list[dict[str, Any]]) -> None:
+    stored = list[Model](rows)
+    for number, (row, values) in enumerate(zip(stored, made, strict=False), 1):
+        found = {name: getattr(row, name) for name in values}
+        _same(f"{what} {number}", found, values)
+    _same(f"the end: how many {what}s", len(stored), len(made))

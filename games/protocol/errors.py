@@ -1,0 +1,96 @@
+"""Every no of the house, by its code, with its sentence.
+
+The engine's own refusals (`farkle.errors`) come on top; `reasons` has both.
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as translate
+from django.utils.translation import gettext_lazy as _
+
+from farkle import IllegalAction
+from farkle.ai.hints import WHY
+from games.rules.messages import figures
+
+SENTENCES: dict[str, str | Promise] = {
+    "bad_frame": _("The server did not understand that."),
+    "unknown_type": _("The server knows no such request."),
+    "too_fast": _("That was too fast. Wait a moment."),
+    "id_taken": _("This request was used before for something else."),
+    "not_yours": _("That seat is not yours."),
+    "no_player": _("Nobody sits there."),
+    "gone": _("That player has left."),
+    "not_host": _("Only the host may do that."),
+    "no_game": _("No game is on."),
+    "game_on": _("Not while a game is on."),
+    "not_playing": _("You have no part in this game; the next one has a place for you."),
+    "stale": _("The game has moved on."),
+    "not_your_turn": _("It is {name}'s turn."),
+    "too_few": _("Two players at least."),
+    "bad_name": _("A name has 1 to {longest} characters that can be seen."),
+    "bad_colour": _("There is no such colour."),
+    "bad_rules": _("These rules cannot be played: {problem}"),
+    "bad_team": _("There is no such team."),
+    "one_team": _("Two teams at least: so far everybody sits in the same one."),
+    "bad_settings": _("The room cannot be set like that."),
+    "bad_order": _("The order must name everybody who sits here once."),
+    "bad_string": _("That cannot be added to the dice."),
+    "room_full": _("Every seat is taken."),
+    "room_closed": _("This room is closed."),
+    "no_room": _("There is no such room."),
+    "removed": _("The host has removed you from this room."),
+    "too_many_seats": _("You hold as many seats here as one person may."),
+    "too_many_rooms": _("You have opened many rooms. Wait a while before the next."),
+    "name_taken": _("You keep other rules under the name {name}."),
+    "too_many_saved": _("You keep {most} rule sets already. Delete one first."),
+    "no_computer": _("There is no such computer player."),
+    "paused": _("The table is paused."),
+    "not_paused": _("The table is not paused."),
+    "bad_reason": _("A reason has up to {longest} characters that can be seen."),
+    "bad_vote": _("There is no such vote."),
+    "no_vote": _("There is nothing for you to vote about."),
+    "no_time": _("This turn cannot be given more time."),
+    "too_late": _("You play from the next game on."),
+    "talk_off": _("The host has turned talking off."),
+    "bad_text": _("A message has 1 to {longest} characters that can be seen."),
+    "bad_code": _("This code is wrong, too old, or used already."),
+    "not_away": _("That player is there."),
+    "not_there": _("That player is not there."),
+    "not_due": _("It is not time for that."),
+    "busy": _("The server is busy. It will be tried again."),
+    "broken": _("That went wrong on our side. Nothing was changed."),
+}
+
+
+class Refused(Exception):
+    """A no: nothing was changed. `code` is a key of SENTENCES or of an engine error."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        self.code = code
+        self.text = str(SENTENCES[code]).format(**values)
+        super().__init__(self.text)
+
+
+def engine_refusal(error: IllegalAction) -> Refused:
+    """The engine's no, in the language of whoever asked."""
+    refused = Refused.__new__(Refused)
+    Exception.__init__(refused, str(error))
+    refused.code = error.code
+    refused.text = translate(error.template).format(**figures(error.params))
+    return refused
+
+
+def hints() -> dict[str, str]:
+    """The sentences of hints, in the same way."""
+    return {code: translate(why.template).replace(":,}", "}") for code, why in WHY.items()}
+
+
+def reasons() -> dict[str, str]:
+    """The sentences of the engine's codes, with {names} to fill: for the page, which tells them
+    beside the buttons that are off."""
+    found: dict[str, str] = {}
+    kinds = [IllegalAction]
+    while kinds:
+        kind = kinds.pop()
+        found[kind.code] = translate(kind.template).replace(":,}", "}")
+        kinds += kind.__subclasses__()
+    return dict(sorted(found.items()))

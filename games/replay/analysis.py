@@ -1,0 +1,88 @@
+"""Luck and decisions of past games, worked out in another process on request and cached.
+
+To solve a rule set takes up to some seconds of a core. Analyses have a worker process of their own,
+so that computer players at the tables never wait for one.
+"""
+
+import asyncio
+import logging
+import pickle
+import threading
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+from django.core.cache import cache
+
+from farkle.ai.luck import Luck, luck_from_dict
+from games.replay.game import PastGame
+from games.solver_pool import NoAnswer, SolverPool
+
+logger = logging.getLogger(__name__)
+
+KEPT_SECONDS: Final = 24 * 3600
+_FAILED_SECONDS: Final = 600
+_LONGEST_QUEUE: Final = 50
+"""Further requests are not queued; a later request tries again."""
+
+_VERSION: Final = 2
+"""Raise it when the result changes, or a class that is pickled with it moves."""
+
+
+class AnalysisQueue:
+    """Works out games one after the other. One instance serves a process; any thread may use it."""
+
+    def __init__(self) -> None:
+        self._solver = SolverPool(patience=60.0, hangs=120.0)
+        self._queued: set[str] = set()
+        self._lock = threading.Lock()
+        # It only waits for the worker process.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="analysis")
+
+    def add(self, game: PastGame) -> None:
+        """Queue the game, unless it is queued already or the queue is full."""
+        with self._lock:
+            if game.key in self._queued or len(self._queued) >= _LONGEST_QUEUE:
+                return
+            self._queued.add(game.key)
+        self._thread.submit(self._analyse, game.key, game.record.to_dict())
+
+    def stop(self) -> None:
+        """End the worker process. The next game starts another."""
+        self._solver.stop()
+
+    def _analyse(self, key: str, record: dict[str, Any]) -> None:
+        try:
+            found = asyncio.run(self._solver.ask(luck_from_dict, record))
+            cache.set(_cache_key(key), zlib.compress(pickle.dumps(found)), KEPT_SECONDS)
+        except NoAnswer:
+            logger.warning("an analysis was not ready in time")
+        except Exception:
+            logger.exception("an analysis failed")
+            cache.set(_cache_key(key), b"", _FAILED_SECONDS)
+        finally:
+            with self._lock:
+                self._queued.discard(key)
+
+
+queue = AnalysisQueue()
+
+
+def luck_of(game: PastGame) -> Luck | None:
+    """Return the luck and the decisions of a game that has ended.
+
+    Returns None and queues the game if they are not in the cache. Never waits.
+    """
+    if not game.key:
+        return None
+    cached = cache.get(_cache_key(game.key))
+    if cached:
+        found: Luck = pickle.loads(zlib.decompress(cached))  # noqa: S301  # only we write there
+        return found
+    if cached is None:
+        queue.add(game)
+    return None
+
+
+def _cache_key(key: str) -> str:
+    return f"review-{_VERSION}-{key}"

@@ -1,0 +1,105 @@
+"""A past game as a file: a table of its throws, or the game told in sentences."""
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+from itertools import groupby
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from farkle.ai.review import PlayedTurn, Step
+from farkle.engine.events import HotDice, Kept, Rolled
+from games.replay.game import PastGame, fold
+from games.rules.messages import said
+
+COLUMNS = (
+    "turn",
+    "round",
+    "seat",
+    "name",
+    "throw",
+    "dice",
+    "kept",
+    "points",
+    "hot_dice",
+    "outcome",
+    "turn_points",
+    "penalty",
+    "total",
+)
+"""One line a throw. The last four columns belong to the last throw of a turn. The names are always
+English, because programs read them."""
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def as_csv(game: PastGame) -> str:
+    """Return a table of the throws for a spreadsheet."""
+    folded = fold(game)
+    out = StringIO()
+    writer = csv.writer(out)
+    writer.writerow(COLUMNS)
+    by_turn = {number: list(some) for number, some in groupby(folded.actions, lambda one: one.turn)}
+    for turn in folded.summary.turns:
+        lines = list(_throws(by_turn[turn.number]))
+        for number, line in enumerate(lines or [("", "", "", "")], 1):
+            head = (turn.number, turn.round, turn.seat + 1, _plain(game.names[turn.seat]))
+            writer.writerow(
+                (*head, number if lines else "", *line, *_end(turn, number, len(lines)))
+            )
+    return out.getvalue()
+
+
+def _throws(actions: list[Step]) -> Iterator[tuple[str, str, str, str]]:
+    """Yield dice, kept, points and hot dice of each throw of a turn."""
+    dice, kept, points, hot = "", "", 0, 0
+    for action in actions:
+        for event in action.events:
+            match event:
+                case Rolled(fallen):
+                    if dice:
+                        yield dice, kept, str(points), str(hot)
+                    dice, kept, points, hot = " ".join(map(str, fallen)), "", 0, 0
+                case Kept(some, worth):
+                    kept, points = " ".join(map(str, some)), worth
+                case HotDice(bonus):
+                    points, hot = points + bonus, 1
+    if dice:
+        yield dice, kept, str(points), str(hot)
+
+
+def _end(turn: PlayedTurn, number: int, last: int) -> tuple[object, ...]:
+    if number < last:
+        return ("", "", "", "")
+    return turn.outcome, turn.points, turn.penalty, turn.total
+
+
+def _plain(name: str) -> str:
+    """Return the name so that no spreadsheet takes it for a formula."""
+    return f"'{name}" if name.startswith(_FORMULA) else name
+
+
+def as_text(game: PastGame) -> str:
+    """Tell the whole game in sentences."""
+    title = game.room_name or _("Farkle")
+    lines = [_("%(room)s, game %(number)s") % {"room": title, "number": game.number}]
+    if game.finished:
+        lines.append(date_format(localtime(game.finished), "DATETIME_FORMAT"))
+    lines += [game.rules_name, ""]
+    folded = fold(game)
+    for action in folded.actions:
+        sentences = [said(one) for one in action.told(game.names)]
+        if action.number == 0 or action.turn != folded.actions[action.number - 1].turn:
+            lines.append("")
+        lines.append(" ".join(sentences))
+    lines.append("")
+    last = folded.last
+    for seat in sorted(range(len(last.scores)), key=lambda seat: -last.scores[seat]):
+        lines.append(
+            ngettext("%(name)s: %(score)s point", "%(name)s: %(score)s points", last.scores[seat])
+            % {"name": game.names[seat], "score": f"{last.scores[seat]:,}"}
+        )
+    return "\n".join(lines) + "\n"

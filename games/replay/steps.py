@@ -1,0 +1,159 @@
+"""A past game played again and cut into steps: each throw and each decision is one.
+
+An action of the engine is a decision together with the throw that follows. On the page these are
+two steps, as at the table. What opens a turn belongs to the first step of that turn. The number of
+a step is its address. It never changes, because what happened does not.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from farkle import Batch, Event, GameState, Record
+from farkle.ai.review import Step, steps, story
+from farkle.engine.events import (
+    Built,
+    Joined,
+    Kept,
+    Left,
+    PlayOff,
+    Rolled,
+    RoundStarted,
+    Skipped,
+    TurnStarted,
+)
+from farkle.text.message import Sentence
+from farkle.text.narration import tell, tell_start
+
+Kind = Literal["start", "throw", "keep", "build", "other"]
+T = TypeVar("T")
+
+_OPENINGS = (RoundStarted, TurnStarted, PlayOff)
+_FIRSTS = (Rolled, Kept, Built, Skipped, Left, Joined)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStep:
+    """One throw or decision.
+
+    `action` is the number of the action it belongs to, 0 for the start. `seat` is who acts, -1 for
+    nobody. `table` is what lay there when it was done, None at the start.
+    """
+
+    number: int
+    action: int
+    seat: int
+    events: Batch
+    before: GameState | None
+    table: GameState | None
+    after: GameState
+
+    @property
+    def kind(self) -> Kind:
+        """What the step mainly is."""
+        if self.before is None:
+            return "start"
+        for kind, name in ((Rolled, "throw"), (Kept, "keep"), (Built, "build")):
+            if self.find(kind):
+                return name  # type: ignore[return-value]  # one of the three above
+        return "other"
+
+    def find(self, kind: type[T]) -> T | None:
+        """Return the step's last event of this kind."""
+        return next((one for one in reversed(self.events) if isinstance(one, kind)), None)
+
+    def sentences(self, names: Sequence[str]) -> tuple[Sentence, ...]:
+        """Tell what happens in the step."""
+        if self.before is None:
+            return tell_start(self.after.rules, self.events, names)
+        return tell(self.before, self.events, names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """Where a step begins: before event `offset` of action `start`. `action` is its main one."""
+
+    start: int
+    offset: int
+    action: int
+    events: Batch
+
+
+class FoldedGame:
+    """A record played again by the engine: its actions with their states, its turns, its steps.
+
+    `folded[number]` is a step; `len(folded)` is how many there are. Raises Disagreement for a
+    record that breaks its rules.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.rules = record.rules
+        self.actions: tuple[Step, ...] = steps(record)
+        self.summary = story(self.actions)
+        self._cuts = tuple(_cuts([action.events for action in self.actions]))
+        self._first: dict[int, int] = {}
+        for number, cut in enumerate(self._cuts):
+            self._first.setdefault(cut.action, number)
+
+    def __len__(self) -> int:
+        return len(self._cuts)
+
+    def __getitem__(self, number: int) -> ReplayStep:
+        if not 0 <= number < len(self._cuts):
+            raise IndexError(number)
+        cut = self._cuts[number]
+        if number == 0:
+            after = GameState.begin(self.rules, cut.events)
+            return ReplayStep(0, cut.action, -1, cut.events, None, None, after)
+        before = self._state_at(cut)
+        openings = tuple(one for one in cut.events if isinstance(one, _OPENINGS))
+        table = before.fold(openings) if openings else before
+        seat = _seat(cut.events, table)
+        after = before.fold(cut.events)
+        return ReplayStep(number, cut.action, seat, cut.events, before, table, after)
+
+    @property
+    def last(self) -> GameState:
+        """The state in which the game ended."""
+        return self.actions[-1].after
+
+    def step_of(self, action: int) -> int:
+        """Return the number of the step in which an action begins.
+
+        For an action without a step of its own, return the step before it.
+        """
+        while action not in self._first:
+            action -= 1
+        return self._first[action]
+
+    def _state_at(self, cut: _Cut) -> GameState:
+        action = self.actions[cut.start]
+        earlier = action.events[: cut.offset]
+        if action.before is None:
+            return GameState.begin(self.rules, earlier)
+        return action.before.fold(earlier) if earlier else action.before
+
+
+def _cuts(batches: Sequence[Batch]) -> Iterator[_Cut]:
+    part: list[Event] = []
+    start, action, opening = (0, 0), 0, False
+    for number, batch in enumerate(batches):
+        for offset, event in enumerate(batch):
+            opens = isinstance(event, _OPENINGS)
+            if part and not opening and (opens or isinstance(event, _FIRSTS)):
+                yield _Cut(*start, action, tuple(part))
+                part = []
+            if not part:
+                start = (number, offset)
+            if not opens:
+                action = number
+            opening = opens and (opening or not part)
+            part.append(event)
+    yield _Cut(*start, action, tuple(part))
+
+
+def _seat(events: Batch, table: GameState) -> int:
+    for event in events:
+        if isinstance(event, Left | Joined | Skipped):
+            return event.seat
+    return table.current

@@ -1,0 +1,122 @@
+"""What the pages of a past game say about its turns and choices, in the reader's language."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from farkle import Action, Bank, Build, Dice, Roll
+from farkle.ai.review import PlayedTurn
+from farkle.text.turn_narration import team_letter
+from games.replay.game import PastGame
+from games.templatetags.marks import points
+
+
+@dataclass(frozen=True)
+class Act:
+    """A choice, made (`done`) or advised: the dice it keeps, and what happens to the rest."""
+
+    keep: Dice
+    words: str
+    done: bool
+
+
+def act_of(action: Action, aside: int, *, done: bool) -> Act:
+    """Describe an action. `aside` is how many dice were set aside before it."""
+    keep = action.keep if isinstance(action, Roll | Bank) else ()
+    if isinstance(action, Build):
+        words = _("Built on the turn before") if done else _("build on the turn before")
+    elif isinstance(action, Bank):
+        words = _("and banked") if done else _("and bank")
+    elif keep:
+        rest = 6 - (aside + len(keep)) % 6
+        template = (
+            ngettext("and threw %(count)s die", "and threw %(count)s dice", rest)
+            if done
+            else ngettext("and throw %(count)s die", "and throw %(count)s dice", rest)
+        )
+        words = template % {"count": rest}
+    else:
+        words = _("Threw six new dice") if done else _("throw six new dice")
+    return Act(keep, words, done)
+
+
+def turn_words(turn: PlayedTurn) -> str:
+    """Say how a turn went, without naming its player."""
+    values = {"points": points(turn.points), "lost": points(turn.lost)}
+    match turn.outcome:
+        case "banked" if turn.built:
+            said = _("banked %(points)s, built on") % values
+        case "banked":
+            said = _("banked %(points)s") % values
+        case "farkled" if turn.penalty:
+            said = _("farkle, %(penalty)s taken off") % {"penalty": points(turn.penalty)}
+        case "farkled" if turn.lost:
+            said = _("farkle, %(lost)s rubbed out") % values
+        case "farkled":
+            said = _("farkle")
+        case "ran_out":
+            said = _("did not get in")
+        case "skipped":
+            said = _("passed over")
+        case "left":
+            said = _("left the game")
+        case _:
+            said = _("under way at the end")
+    return said
+
+
+def room_name(game: PastGame) -> str:
+    """Return the name of the room; the name of the game where it has none."""
+    return game.room_name or _("Farkle")
+
+
+def subtitle(game: PastGame) -> str:
+    """Say which game of the room this is, and when it was played."""
+    said = [_("Game %(number)s") % {"number": game.number}]
+    if game.finished is not None:
+        said.append(date_format(localtime(game.finished), "DATETIME_FORMAT"))
+    if game.imported:  # only its play was checked; room, names and time are what the file says
+        said.insert(0, _("From a file"))
+    return ", ".join(said)
+
+
+def where(names: Sequence[str], turn: PlayedTurn) -> str:
+    """Return, for example, "Ines, round 9"."""
+    values = {"name": names[turn.seat], "round": turn.round}
+    if turn.playoff:
+        return _("%(name)s, play-off") % values
+    return _("%(name)s, round %(round)s") % values
+
+
+def team_name(team: int) -> str:
+    """Return, for example, "Team A"."""
+    return _("Team %(letter)s") % {"letter": team_letter(team)}
+
+
+def outcome_words(game: PastGame, names: Sequence[str]) -> str:
+    """Say who won."""
+    won = [names[seat] for seat in game.winners]
+    if not won:
+        return _("Given up before the end")
+    if game.teams is not None:
+        return _("%(name)s won") % {"name": team_name(game.teams[game.winners[0]])}
+    if len(won) > 1:
+        rest, last = ", ".join(won[:-1]), won[-1]
+        return _("%(names)s and %(last)s won") % {"names": rest, "last": last}
+    return _("%(name)s won") % {"name": won[0]}
+
+
+def length_words(game: PastGame, rounds: int) -> str:
+    """Return, for example, "12 rounds, 8 minutes"."""
+    said = [ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}]
+    if game.started and game.finished:
+        minutes = round((game.finished - game.started).total_seconds() / 60)
+        if minutes:
+            said.append(
+                ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}
+            )
+    return ", ".join(said)

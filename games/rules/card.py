@@ -1,0 +1,183 @@
+"""A rule set on a card: everything it says in plain words, with figures, examples and chances.
+
+The words, the examples and the chances are the engine's (`farkle.text`); the same card is shown in
+the lobby, at the table, on the pages about rules and in print.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, ngettext
+
+from farkle import PRESETS, Dice, RuleSet, score
+from farkle.rules import codec
+from farkle.text import difference, rules_text
+from farkle.text.examples import chances, examples, first_chances, percent
+from games.rules.messages import Remark, remarks, said
+
+NAMES: dict[str, str | Promise] = {
+    "family": gettext_lazy("Family rules"),
+    "classic": gettext_lazy("Classic rules"),
+    "specials": gettext_lazy("Classic with specials"),
+    "absolute": gettext_lazy("Absolute rules"),
+    "entry": gettext_lazy("Entry rules"),
+    "4iam": gettext_lazy("4iam rules"),
+    "patch": gettext_lazy("4iam, patched"),
+    "kcd": gettext_lazy("Tavern rules"),
+}
+"""Presets by key, as they are called on the pages, in the order they are offered."""
+
+_TELLING: dict[str, tuple[str, ...]] = {
+    "family": ("entry_min", "farkle_penalty"),
+    "classic": ("entry_min", "ending"),
+    "specials": ("straight", "full_house_bonus", "blank_first_roll"),
+    "absolute": ("entry_min", "bank_min"),
+    "entry": ("n_kind", "entry_ends_turn", "hot_dice"),
+    "4iam": ("entry_min", "straight", "farkle_penalty"),
+    "patch": ("triple_1", "three_pairs", "two_triplets"),
+    "kcd": ("target", "straight_low", "straight_high"),
+}
+"""The fields that say most about a preset; a line has room for two or three."""
+
+_HALF_WIDTH = 3  # so many dice fit beside another row
+
+
+@dataclass(frozen=True)
+class Row:
+    """Dice that score together and their points as text."""
+
+    dice: Dice
+    points: str
+
+    @property
+    def wide(self) -> bool:
+        """Whether the row needs the whole width of the card."""
+        return len(self.dice) > _HALF_WIDTH
+
+
+@dataclass(frozen=True)
+class CardLine:
+    """A sentence. `changed`: the preset does not say it. `dice`: a throw to draw beside it."""
+
+    text: str
+    changed: bool = False
+    dice: Dice = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """Sentences about one thing; `key` as in `farkle.text.rules_text`."""
+
+    key: str
+    title: str
+    lines: tuple[CardLine, ...]
+
+
+@dataclass(frozen=True)
+class Card:
+    """What the pages show of a rule set. `text`: the rule set for a link; `idle`: fields that
+    play no part under it."""
+
+    name: str
+    difference: str
+    """What is another than in the preset, in a sentence; empty for the preset itself."""
+    text: str
+    remarks: tuple[Remark, ...]
+    idle: tuple[str, ...]
+    scores: tuple[Row, ...]
+    sections: tuple[Section, ...]
+    chances: tuple[str, ...]
+    first_chance: str
+    """Of six dice thrown first, where that is another one; else empty."""
+
+
+def card_of(rules: RuleSet, base: str = "", *, teams: bool = False) -> Card:
+    """The card of `rules` in the reader's language, compared with the preset `base` (empty: with
+    the nearest); `teams` for a game played in teams."""
+    return _card_of(rules, base or codec.nearest(rules), teams, get_language())
+
+
+def name_of(rules: RuleSet, base: str = "") -> str:
+    """What these rules are called: the preset's name, and how many changes there are to it."""
+    key = base or codec.nearest(rules)
+    count = len(codec.changes(rules, key))
+    if not count:
+        return str(NAMES[key])
+    template = ngettext(
+        "%(name)s, with %(count)s change", "%(name)s, with %(count)s changes", count
+    )
+    return template % {"name": NAMES[key], "count": count}
+
+
+def short_name(key: str) -> str:
+    """What a preset is called on a button."""
+    return said(difference.TITLES[key])
+
+
+def line_of(key: str) -> str:
+    """What is different about a preset, in one line."""
+    phrases = ", ".join(said(difference.phrase(PRESETS[key], name)) for name in _TELLING[key])
+    return phrases[:1].upper() + phrases[1:]
+
+
+@lru_cache(maxsize=300)
+def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> Card:
+    found = remarks(rules)
+    scores = bool(rules.table.points)
+    return Card(
+        name=name_of(rules, base),
+        difference=said(difference.difference(rules, base)) if rules != PRESETS[base] else "",
+        text=codec.write(rules, base),
+        remarks=found,
+        idle=tuple(sorted(difference.without_part(rules))),
+        scores=tuple(_scores(rules)),
+        sections=tuple(_sections(rules, base, teams)) if scores else (),
+        chances=tuple(map(percent, chances(rules))) if scores else (),
+        first_chance=_first(rules) if scores else "",
+    )
+
+
+def _first(rules: RuleSet) -> str:
+    first = first_chances(rules)[-1]
+    return "" if first == chances(rules)[-1] else percent(first)
+
+
+def _sections(rules: RuleSet, base: str, teams: bool) -> Iterator[Section]:
+    known = {
+        str(sentence)
+        for section in rules_text.sections(PRESETS[base], teams=teams)
+        for sentence in section.sentences
+    }
+    throws = {str(line): one.throw for one in examples(rules) for line in one.sentences[:1]}
+    for section in rules_text.sections(rules, teams=teams):
+        if section.key != "chances":  # a table of the card's own
+            lines = (
+                CardLine(said(one), str(one) not in known, throws.get(str(one), ()))
+                for one in section.sentences
+            )
+            yield Section(section.key, said(section.title), tuple(lines))
+
+
+def _points(value: int) -> str:
+    return number_format(value, use_l10n=True, force_grouping=True)
+
+
+def _scores(rules: RuleSet) -> Iterator[Row]:
+    throws: list[Dice] = [(1,), (5,), *((face,) * 3 for face in range(1, 7))]
+    wholes: tuple[tuple[int, Dice], ...] = (
+        (rules.straight, (1, 2, 3, 4, 5, 6)),
+        (rules.straight_low, (1, 2, 3, 4, 5)),
+        (rules.straight_high, (2, 3, 4, 5, 6)),
+        (rules.three_pairs, (2, 2, 4, 4, 6, 6)),
+        (rules.four_plus_two, (3, 3, 3, 3, 2, 2)),
+        (rules.two_triplets, (2, 2, 2, 4, 4, 4)),
+        (rules.full_house_bonus, (3, 3, 3, 2, 2)),
+    )
+    throws += [dice for points, dice in wholes if points]
+    for dice in throws:
+        worth = score(rules, dice)
+        if worth:
+            yield Row(dice, _points(worth))

@@ -1,0 +1,51 @@
+"""Stored rule sets as the engine's, each made once, and what is worked out from them."""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from farkle import FIELDS, PRESETS, RulesError, RuleSet
+from farkle.rules.codec import Named, nearest
+from farkle.text import examples
+
+DEFAULT = "family"
+
+
+def rules_of(data: Mapping[str, Any]) -> RuleSet:
+    """The rule set that was stored; one object for equal ones, so that its tables are made once."""
+    return _rules_of(json.dumps(data, sort_keys=True))
+
+
+@lru_cache(maxsize=500)
+def _rules_of(text: str) -> RuleSet:
+    return RuleSet.from_dict(json.loads(text))
+
+
+def named(wanted: str | Mapping[str, Any], base: str = "") -> Named:
+    """A preset by its key, or a rule set that somebody sent, told by the preset `base` (empty or
+    unknown: by the nearest). Whether it can be played is another question. Raises RulesError."""
+    if isinstance(wanted, str):
+        if wanted not in PRESETS:
+            raise RulesError("There is no preset {preset}.", preset=repr(wanted[:40]))
+        return Named(wanted, PRESETS[wanted])
+    rules = RuleSet.from_dict(wanted)
+    for name, info in FIELDS.items():
+        value = getattr(rules, name)
+        numbers = value if info.length else (value,)
+        if info.most and min(numbers) < 0:  # the engine reads such ones, to say what is wrong
+            raise RulesError("{field} must be at least 0.", field=name)
+    return Named(base if base in PRESETS else nearest(rules), rules)
+
+
+def preset_of(rules: RuleSet) -> str:
+    """The key of the preset these rules are; empty for a set of one's own."""
+    return next((key for key, preset in PRESETS.items() if preset == rules), "")
+
+
+@lru_cache(maxsize=500)
+def chances(rules: RuleSet) -> tuple[float, ...]:
+    """The chance to farkle with one to six dice, in the middle of a turn; then the same for the
+    first throw of a turn."""
+    found = (*examples.chances(rules), *examples.first_chances(rules))
+    return tuple(round(float(chance), 4) for chance in found)

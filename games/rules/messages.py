@@ -1,0 +1,78 @@
+"""What the engine says of a rule set, in the reader's language: its words, and what is wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from django.utils.formats import number_format
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from farkle import RulesError, RuleSet
+from farkle.rules.playability import hopeless, tedious
+from farkle.rules.validation import Problem
+from farkle.text.message import Sentence
+from games.rules.fields import LABELS, Text
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something wrong (`error`: no game starts), or only odd, and the fields it is about."""
+
+    fields: tuple[str, ...]
+    text: str
+    error: bool
+
+
+class Figure(int):
+    """A number whose `{:,}` uses the thousands separator of the active language."""
+
+    def __format__(self, spec: str) -> str:
+        if spec == ",":
+            return number_format(int(self), use_l10n=True, force_grouping=True)
+        return int.__format__(self, spec)
+
+
+def figures(params: Mapping[str, object]) -> dict[str, object]:
+    """Return the parameters of a sentence, its integers as `Figure`s."""
+    return {name: Figure(one) if type(one) is int else one for name, one in params.items()}
+
+
+def said(sentence: Sentence) -> str:
+    """A sentence of the engine."""
+    return sentence.text(_, Figure)
+
+
+def remarks(rules: RuleSet) -> tuple[Remark, ...]:
+    """What is wrong with `rules`, or where nothing is, what is odd about them."""
+    return _remarks(rules, get_language())
+
+
+def unreadable(error: RulesError, labels: Mapping[str, Text] = MappingProxyType({})) -> str:
+    """Why something is no rule set, with fields called by their `labels`, else by their names."""
+    params = figures(error.params)
+    if "field" in params:
+        params["field"] = labels.get(str(params["field"]), params["field"])
+    return _(error.template).format(**params)
+
+
+def error_in(rules: RuleSet) -> str:
+    """Why no game by these rules starts; empty where it does."""
+    return next((one.text for one in remarks(rules) if one.error), "")
+
+
+@lru_cache(maxsize=500)
+def _remarks(rules: RuleSet, _language: str | None) -> tuple[Remark, ...]:
+    found = rules.validate()
+    errors = found.errors or hopeless(rules)
+    if errors:
+        return tuple(_remark(one, error=True) for one in errors)
+    return tuple(_remark(one, error=False) for one in (*found.warnings, *tedious(rules)))
+
+
+def _remark(problem: Problem, *, error: bool) -> Remark:
+    params = figures(dict(problem.params))
+    if "field" in params:
+        params["field"] = LABELS[str(params["field"])]
+    return Remark(problem.fields, _(problem.template).format(**params), error)

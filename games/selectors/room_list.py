@@ -1,0 +1,136 @@
+"""Rooms as the home page lists them: in a constant number of queries."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import F, OuterRef, Prefetch, QuerySet, Subquery
+from django.utils.formats import number_format
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import clock
+from games.models import Event, Game, Person, Player, Room
+
+MOST_MINE = 20
+MOST_OPEN = 8
+LOOKED_AT = 100
+OPEN_FOR = timedelta(hours=2)
+"""So long without an event, and a room is not offered to strangers any more."""
+
+_NAMES_SHOWN = 4
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line: a room, who is there, and what it waits for."""
+
+    code: str
+    name: str
+    others: str
+    state: str
+    detail: str
+    waits: bool
+    """For me, that is."""
+    at: datetime
+
+
+def rooms_of(person: Person) -> list[Entry]:
+    """The rooms in which `person` has a seat, those that wait for them first, then the newest."""
+    seats = Player.objects.held_by(person).seated()
+    rooms = Room.objects.open().filter(pk__in=seats.values("room")).order_by("-pk")
+    found = _entries(rooms, person)
+    return sorted(found, key=lambda one: (not one.waits, -one.at.timestamp()))[:MOST_MINE]
+
+
+def open_rooms(but: Sequence[str]) -> list[Entry]:
+    """Rooms whose host has opened them to anybody, in which something happened lately."""
+    listed = Room.objects.open().filter(settings__listed=True).exclude(code__in=but)
+    since = clock.now() - OPEN_FOR
+    found = [one for one in _entries(listed.order_by("-pk"), None) if one.others]
+    return [one for one in found if one.at > since][:MOST_OPEN]
+
+
+def _entries(found: QuerySet[Room], person: Person | None) -> list[Entry]:
+    seated = Player.objects.seated().in_turn_order().marked_for(person)
+    players = Prefetch("players", queryset=seated, to_attr="seated")
+    rooms = list(found.prefetch_related(players)[:LOOKED_AT])
+    newest = dict(
+        Event.objects.filter(room__in=rooms, number=F("room__head")).values_list("room_id", "at")
+    )
+    started = Game.objects.started()
+    last = started.filter(room=OuterRef("room")).order_by("-number").values("number")[:1]
+    shown = started.filter(room__in=rooms, number=Subquery(last)).defer("rules", "strings")
+    games = {game.room_id: game for game in shown}
+    return [_entry(room, games.get(room.pk), newest.get(room.pk, room.created)) for room in rooms]
+
+
+def _entry(room: Room, game: Game | None, at: datetime) -> Entry:
+    players: list[Player] = room.seated  # type: ignore[attr-defined]  # from _entries
+    mine = [player for player in players if player.is_mine]
+    state, detail, waits = _state(room, game, players, mine, at)
+    others = [player.name for player in players if not player.is_mine]
+    return Entry(
+        code=room.code,
+        name=room.name or _("Farkle"),
+        others=_named(others),
+        state=state,
+        detail=detail,
+        waits=waits,
+        at=at,
+    )
+
+
+def _named(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:_NAMES_SHOWN])
+    if len(names) > _NAMES_SHOWN:
+        return _("%(names)s and %(more)s more") % {
+            "names": shown,
+            "more": len(names) - _NAMES_SHOWN,
+        }
+    return shown
+
+
+def _state(
+    room: Room, game: Game | None, players: Sequence[Player], mine: Sequence[Player], at: datetime
+) -> tuple[str, str, bool]:
+    now = clock.now()
+    ago = _("just now")
+    if now - at >= timedelta(minutes=1):
+        ago = _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
+    if room.status == Room.Status.PLAYING and game is not None:
+        return _playing(game, players, mine, ago)
+    if room.status == Room.Status.OVER and game is not None:
+        winners = {game.players[seat] for seat in game.winners}
+        if any(player.seat in winners for player in mine):
+            return _("You won"), ago, False
+        names = [player.name for player in players if player.seat in winners]
+        won = _("%(name)s won") % {"name": names[0]} if names else _("Game over")
+        return won, ago, False
+    waiting = ngettext("%(count)s sits there", "%(count)s sit there", len(players)) % {
+        "count": len(players)
+    }
+    host = any(player.seat == room.host for player in mine)
+    ready = all(player.ready or player.seat == room.host for player in players)
+    if host and len(players) > 1 and ready:
+        return _("All are ready"), _("start it"), True
+    if mine and not host and len(players) > 1 and not mine[0].ready:
+        return _("Waiting"), _("for you"), True
+    return _("Waiting room"), waiting, False
+
+
+def _playing(
+    game: Game, players: Sequence[Player], mine: Sequence[Player], ago: str
+) -> tuple[str, str, bool]:
+    # The player at turn changes only where a snapshot is written: at the end of a turn.
+    state: dict[str, Any] = game.snapshot["state"] if game.snapshot else {"current": -1}
+    current: int = state["current"]
+    at_turn = game.players[current] if current >= 0 else None
+    if any(player.seat == at_turn for player in mine):
+        score = number_format(state["scores"][current], use_l10n=True, force_grouping=True)
+        return _("Your turn"), score, True
+    names = [player.name for player in players if player.seat == at_turn]
+    throws = _("%(name)s throws") % {"name": names[0]} if names else _("A game is on")
+    return throws, ago, False

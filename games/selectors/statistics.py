@@ -1,0 +1,225 @@
+"""Figures: what somebody has played, and all dice that were ever thrown here.
+
+All of it is sums over standings (`play_results.py`), which one index finds for a person; those of
+the whole site are kept for some minutes.
+"""
+
+from dataclasses import dataclass
+from math import erfc, exp, pi, sqrt
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Person, Standing
+from games.rules.card import NAMES
+
+KEPT_SECONDS: Final = 600
+ENOUGH: Final = 300
+"""Dice from which on a test of fairness says something: fifty of each face to be expected."""
+
+LOOKED_AT: Final = 1000
+"""So many standings of others, in the newest games, are looked at for who played against whom."""
+
+MOST_OTHERS: Final = 20
+
+
+@dataclass(frozen=True)
+class Faces:
+    """How often each face came, and how likely fair dice come out at least as uneven.
+
+    `chi2` is Pearson's test with five degrees of freedom; `p` is None while there are too few dice.
+    """
+
+    counts: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts)
+
+    @property
+    def expected(self) -> float:
+        return self.total / 6
+
+    @property
+    def chi2(self) -> float:
+        if not self.total:
+            return 0.0
+        return sum((count - self.expected) ** 2 for count in self.counts) / self.expected
+
+    @property
+    def p(self) -> float | None:
+        return _exceeded(self.chi2) if self.total >= ENOUGH else None
+
+
+def _exceeded(x: float) -> float:
+    """The chance of a chi-square with five degrees of freedom to be `x` or more."""
+    return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3)
+
+
+@dataclass(frozen=True)
+class FigureLine:
+    """Games of one kind: by a rule set, or with so many players."""
+
+    key: str
+    label: str
+    games: int
+    won: int
+    average_turn: float
+
+
+@dataclass(frozen=True)
+class Against:
+    """Games with somebody else: who came out ahead, and how often."""
+
+    name: str
+    games: int
+    better: int
+    worse: int
+
+
+@dataclass(frozen=True)
+class SiteStats:
+    """Of everybody. Rates are farkles a turn, 0-1, None without a turn: those that fell, and those
+    to be expected of the throws that were made."""
+
+    games: int
+    turns: int
+    throws: int
+    faces: Faces
+    farkle_rate: float | None
+    deserved_rate: float | None
+
+
+@dataclass(frozen=True)
+class PersonStats:
+    """Of one person, every seat counted; `won` are games won to the end. See SiteStats."""
+
+    games: int
+    won: int
+    turns: int
+    average_turn: float
+    best_turn: int
+    farkle_rate: float | None
+    deserved_rate: float | None
+    by_rules: tuple[FigureLine, ...]
+    by_players: tuple[FigureLine, ...]
+    against: tuple[Against, ...]
+    faces: Faces
+
+
+_WON: Final = Q(result=Standing.Result.WON)
+
+
+def of_person(person: Person) -> PersonStats:
+    """What `person` has played, in four queries."""
+    mine = Standing.objects.filter(person=person)
+    sums = _sums(mine)
+    return PersonStats(
+        games=sums["games"],
+        won=sums["won"],
+        turns=sums["turns"],
+        average_turn=_rate(sums["points"], sums["turns"]) or 0.0,
+        best_turn=sums["best"] or 0,
+        farkle_rate=_rate(sums["farkles"], sums["turns"]),
+        deserved_rate=_rate(sums["deserved"], sums["turns"]),
+        by_rules=_lines(mine, "preset"),
+        by_players=_lines(mine, "players"),
+        against=_against(person),
+        faces=_faces(sums),
+    )
+
+
+def of_site() -> SiteStats:
+    """Of everybody; some minutes old at most."""
+    kept = cache.get("site-stats")
+    if isinstance(kept, SiteStats):
+        return kept
+    sums = _sums(Standing.objects.all())
+    found = SiteStats(
+        games=sums["games"],
+        turns=sums["turns"],
+        throws=sums["throws"],
+        faces=_faces(sums),
+        farkle_rate=_rate(sums["farkles"], sums["turns"]),
+        deserved_rate=_rate(sums["deserved"], sums["turns"]),
+    )
+    cache.set("site-stats", found, KEPT_SECONDS)
+    return found
+
+
+def _sums(standings: QuerySet[Standing]) -> dict[str, Any]:
+    names = ("turns", "points", "farkles", "deserved", "throws", *Standing.FACES)
+    found = standings.aggregate(
+        games=Count("game", distinct=True),
+        won=Count("game", filter=_WON, distinct=True),
+        best=Max("best_turn"),
+        # An aggregate may not be called like the field it is of.
+        **{f"all_{name}": Sum(name, default=0) for name in names},
+    )
+    return {name.removeprefix("all_"): value for name, value in found.items()}
+
+
+def _rate(part: float, whole: int) -> float | None:
+    return float(part) / whole if whole else None
+
+
+def _faces(sums: dict[str, Any]) -> Faces:
+    return Faces(tuple(sums[name] for name in Standing.FACES))
+
+
+def _lines(mine: QuerySet[Standing], by: str) -> tuple[FigureLine, ...]:
+    grouped = mine.values(by).annotate(
+        games=Count("game", distinct=True),
+        won=Count("game", filter=_WON, distinct=True),
+        made=Sum("points"),
+        taken=Sum("turns"),
+    )
+    return tuple(
+        FigureLine(
+            key=str(one[by]),
+            label=_label(by, one[by]),
+            games=one["games"],
+            won=one["won"],
+            average_turn=_rate(one["made"], one["taken"]) or 0.0,
+        )
+        for one in grouped.order_by("-games", by)
+    )
+
+
+def _label(by: str, value: Any) -> str:
+    if by == "players":
+        return ngettext("%(count)s player", "%(count)s players", value) % {"count": value}
+    return str(NAMES[value]) if value in NAMES else _("Rules of one's own")
+
+
+def _against(person: Person) -> tuple[Against, ...]:
+    """Head to head with the people met most often in the newest games."""
+    newest = Standing.objects.filter(person=person).order_by("-finished", "-game")
+    mine: dict[int, int] = {}
+    for game, rank in newest.values_list("game_id", "rank")[:LOOKED_AT]:
+        mine[game] = min(rank, mine.get(game, rank))
+    others = (
+        Standing.objects.filter(game__in=list(mine), person__isnull=False)
+        .exclude(person=person)
+        .order_by("-finished", "-game", "seat")
+        .values_list("game_id", "person_id", "rank", "player__name")[:LOOKED_AT]
+    )
+    names: dict[int, str] = {}
+    ranks: dict[int, dict[int, int]] = {}
+    for game, other, rank, name in others:
+        names.setdefault(other, name)  # the newest name comes first
+        best = ranks.setdefault(other, {})
+        best[game] = min(rank, best.get(game, rank))
+    found = [
+        Against(
+            name=names[other],
+            games=len(best),
+            better=sum(mine[game] < rank for game, rank in best.items()),
+            worse=sum(mine[game] > rank for game, rank in best.items()),
+        )
+        for other, best in ranks.items()
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.games, one.name))[:MOST_OTHERS])

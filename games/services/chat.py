@@ -1,0 +1,73 @@
+"""Talk at the table: kept in rows of its own, outside the room's story and its lock."""
+
+from typing import Final, NamedTuple
+
+from django.db import IntegrityError, transaction
+
+from games import clock
+from games.models import Message, Player, Room
+from games.protocol.commands import Command, React, Say
+from games.protocol.errors import Refused
+from games.state.room_settings import settings_of
+from games.validators import UnfitName, fit_name
+
+LONGEST: Final = 200
+
+REACTIONS: Final = ("clap", "laugh", "wow", "ouch", "luck", "hurry", "thanks", "again")
+
+
+class Said(NamedTuple):
+    """What was said; `again` where it was only sent once more."""
+
+    message: Message
+    again: bool
+
+
+def say(command: Command, body: Say) -> Said:
+    """Keep what a player says. Raises Refused, or the database's own errors."""
+    player = _speaker(command, body.player)
+    try:
+        text = fit_name(body.text, longest=LONGEST)
+    except UnfitName as error:
+        raise Refused("bad_text", longest=LONGEST) from error
+    before = Message.objects.filter(room=player.room_id, command=command.id).first()
+    if before is None:
+        try:
+            with transaction.atomic():
+                message = Message.objects.create(
+                    room_id=player.room_id,
+                    player=player,
+                    text=text,
+                    at=clock.now(),
+                    command=command.id,
+                )
+        except IntegrityError:  # the same from two pages at once
+            before = Message.objects.get(room=player.room_id, command=command.id)
+        else:
+            return Said(message, again=False)
+    if (before.player_id, before.text) != (player.pk, text):
+        raise Refused("id_taken")
+    return Said(before, again=True)
+
+
+def react(command: Command, body: React) -> None:
+    """Whether the player may; a reaction is not kept. Raises Refused."""
+    _speaker(command, body.player)
+    if body.reaction not in REACTIONS:
+        raise Refused("bad_text", longest=LONGEST)
+
+
+def _speaker(command: Command, seat: int) -> Player:
+    room = Room.objects.get(code=command.room)
+    player = Player.objects.marked_for(command.person).filter(room=room, seat=seat).first()
+    if player is None:
+        raise Refused("no_player")
+    if not player.is_mine:
+        raise Refused("not_yours")
+    if player.left:
+        raise Refused("gone")
+    if room.status == Room.Status.CLOSED:
+        raise Refused("room_closed")
+    if not settings_of(room)["talk"]:
+        raise Refused("talk_off")
+    return player

@@ -1,0 +1,106 @@
+"""Work out what will happen in a room without a command, and when.
+
+A room has at most one deadline of each kind, in ms since 1970. Deadlines are stored with the room
+and worked out again after each event. The ticker carries them out.
+
+- `idle`: the room closes.
+- `computer`: the computer at turn moves.
+- `away`: the countdown for an absent player at turn ends.
+- `turn`: the time for the turn ends.
+- `host`: the role of an absent host passes to somebody else.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.models import Room
+from games.protocol.events import Stored
+from games.state.absence import AbsenceState
+from games.state.room_settings import PACE_MS, counts_down, settings_of
+
+_DAY_MS: Final = 24 * 60 * 60 * 1000
+
+IDLE_AFTER_MS: Final[Mapping[str, int]] = {
+    Room.Status.LOBBY: _DAY_MS,
+    Room.Status.OVER: _DAY_MS,
+    Room.Status.PLAYING: 7 * _DAY_MS,
+}
+"""A room closes after this long without an event, by its status. A running game is abandoned."""
+
+IDLE_TOLERANCE_MS: Final = 60 * 1000
+"""An idle room may close this much too early, which saves a write with every move."""
+
+HOST_AFTER_MS: Final = 2 * 60 * 1000
+
+
+class AtTurn(NamedTuple):
+    """The player at turn: whether a computer moves for the seat, and whether it should wait."""
+
+    player: int
+    computer: bool
+    resting: bool = False
+    """Every person in the game is away, so computers do not play on among themselves."""
+
+
+def deadlines_after(
+    room: Room,
+    absence: AbsenceState,
+    at_turn: AtTurn | None,
+    now: int,
+    events: Sequence[Stored],
+    *,
+    moved: bool,
+) -> dict[str, int]:
+    """Return the room's deadlines after `events` at `now`. `moved`: the events touched the game."""
+    old = room.deadlines
+    idle_after = IDLE_AFTER_MS.get(room.status)
+    if idle_after is None:
+        return {}
+    found = {"idle": now + idle_after}
+    if abs(found["idle"] - old.get("idle", 0)) <= IDLE_TOLERANCE_MS:
+        found["idle"] = old["idle"]
+    names = {event["e"] for event in events}
+    reported = [event["player"] for event in events if event["e"] == "away"]
+    found |= _host_deadline(room, absence, now, reported, passed="host" in names)
+    if at_turn is None or absence.paused:
+        return found
+    if not at_turn.computer:
+        player = at_turn.player
+        return found | _turn_deadlines(room, absence, now, player, reported, begins="turn" in names)
+    if not at_turn.resting:
+        pace = now + PACE_MS[settings_of(room)["pace"]]
+        found["computer"] = pace if moved else old.get("computer", pace)
+    return found
+
+
+def _host_deadline(
+    room: Room, absence: AbsenceState, now: int, reported: Sequence[int], *, passed: bool
+) -> dict[str, int]:
+    host, due = room.host, room.deadlines.get("host")
+    if host is None or passed or host not in absence.away:
+        return {}
+    if due is None and host in reported:
+        due = now + HOST_AFTER_MS
+    return {} if due is None else {"host": due}
+
+
+def _turn_deadlines(
+    room: Room,
+    absence: AbsenceState,
+    now: int,
+    player: int,
+    reported: Sequence[int],
+    *,
+    begins: bool,
+) -> dict[str, int]:
+    """Return when a person's turn ends, and when the countdown ends if that person is absent."""
+    settings, old = settings_of(room), {} if begins else room.deadlines
+    found = {}
+    if settings["timer"]:
+        found["turn"] = old.get("turn", now + settings["timer"] * 1000)
+    if player in absence.away and counts_down(settings):
+        if begins or player in reported:
+            found["away"] = old.get("away", now + settings["away_after"] * 1000)
+        elif "away" in old:
+            found["away"] = old["away"]
+    return found

@@ -1,0 +1,209 @@
+"""What `play` does in a game: moves, its beginning and its end."""
+
+import farkle
+from farkle import Action, GameState
+from farkle.engine.fairness import commitment_of
+from farkle.errors import GameIsOver
+from games import clock
+from games.models import DiceSecret, Game, Player, Room
+from games.protocol import events as room_events
+from games.protocol.commands import Bank, Build, Command, Roll, Start
+from games.protocol.errors import Refused, engine_refusal
+from games.protocol.events import PendingEvent
+from games.rules.catalogue import rules_of
+from games.rules.messages import error_in
+from games.services import turn_order
+from games.services.handlers import handles
+from games.services.standings import standings
+from games.services.table import Running, Table
+from games.state.dice import DiceSource, new_seed
+from games.state.room_settings import settings_of
+from games.state.turns import TurnLog
+
+MIN_PLAYERS = 2
+
+
+@handles(Roll, Bank, Build)
+def move(table: Table, command: Command, body: Roll | Bank | Build) -> PendingEvent:
+    """A move of the player at turn."""
+    player = table.own(command, body.player)
+    running = running_game(table, body.game)
+    seat = running.seat_of.get(player.seat)
+    if seat is None:
+        raise Refused("not_playing")
+    state = running.state
+    if body.ply != state.ply:
+        raise Refused("stale")
+    if seat != state.current:
+        at_turn = table.players[running.game.players[state.current]]
+        raise Refused("not_your_turn", name=at_turn.name)
+    events = table.act(_action(body))
+    events += finish_if_over(table)
+    back = table.waits.come_back(player.seat)
+    return table.record(command, [*back, *events], player=player.seat, game=running.game)
+
+
+def running_game(table: Table, number: int) -> Running:
+    """The game that is on, which must be this one. Raises Refused."""
+    running = table.running
+    if running is not None:
+        if running.game.number != number:
+            raise Refused("stale")
+        if table.waits.paused:
+            raise Refused("paused")
+        return running
+    if table.last is None or number > table.last.number:
+        raise Refused("no_game")
+    raise engine_refusal(GameIsOver()) if number == table.last.number else Refused("stale")
+
+
+def running_game_of(table: Table) -> Running:
+    """The game that is on. Raises Refused."""
+    if table.running is None:
+        raise Refused("no_game")
+    return table.running
+
+
+def _action(body: Roll | Bank | Build) -> Action:
+    if isinstance(body, Roll):
+        return farkle.Roll(body.keep)
+    if isinstance(body, Bank):
+        return farkle.Bank(body.keep)
+    return farkle.Build()
+
+
+def leave(table: Table, player: Player) -> list[room_events.Stored]:
+    """Take the player out of the game that is on; [] where he has no part in it."""
+    running = table.running
+    seat = None if running is None else running.seat_of.get(player.seat)
+    if running is None or seat is None or running.state.left[seat]:
+        return []
+    return table.act(farkle.Leave(seat)) + finish_if_over(table)
+
+
+@handles(Start)
+def start(table: Table, command: Command, body: Start) -> PendingEvent:
+    """The host begins the next game."""
+    player = table.host(command, body.player)
+    if table.running is not None:
+        raise Refused("game_on")
+    return table.record(command, begin(table), player=player.seat, game=table.last)
+
+
+def begin(table: Table) -> list[room_events.Stored]:
+    """The next game with everybody who sits. Raises Refused, nothing changed."""
+    seated = turn_order.turned(table, table.seated())
+    if len(seated) < MIN_PLAYERS:
+        raise Refused("too_few")
+    room, game = table.room, table.waiting
+    if game is None:  # a room that is open has its next game, unless one is on
+        raise Refused("game_on")
+    wanted = dict(room.rules)
+    if settings_of(room)["starts"] != "rules" and table.last is not None:
+        wanted["first_player"] = "seat"
+    rules = rules_of(wanted)
+    problem = error_in(rules)
+    if problem:
+        raise Refused("bad_rules", problem=problem)
+    teams = _teams(room, seated)
+    seed = _seed(table, game)
+    strings = _strings(table, game, seated)
+    cup = DiceSource(seed, strings, 0)
+    state, batch = GameState.start(rules, len(seated), cup, teams)
+    log = TurnLog()
+    log.take(batch, state)
+    players = [player.seat for player in seated]
+    table.change_game(
+        game,
+        status=Game.Status.PLAYING,
+        rules=wanted,
+        preset=room.preset,
+        players=players,
+        teams=teams,
+        strings=strings,
+        thrown=cup.thrown,
+        ply=state.ply,
+        started=clock.now(),
+    )
+    table.change_room(status=Room.Status.PLAYING)
+    for player in table.players.values():
+        if player.ready:
+            table.change_player(player, ready=False)
+    seat_of = {player: seat for seat, player in enumerate(players)}
+    table.running = Running(game, state, log, seed, seat_of)
+    table.last, table.waiting = game, None
+    begun = {
+        "e": "game",
+        "number": game.number,
+        "players": players,
+        "commitment": game.commitment,
+        "strings": strings,
+        "rules": wanted,
+        "preset": room.preset or None,
+        "teams": teams,
+    }
+    return [*turn_order.place(table, seated), begun, *room_events.stored(batch)]
+
+
+def _teams(room: Room, seated: list[Player]) -> list[int] | None:
+    """The team of each, frozen in the game; None where the room knows none."""
+    if not room.teams:
+        return None
+    teams = [player.team or 0 for player in seated]
+    if len(set(teams)) < 2:
+        raise Refused("one_team")
+    return teams
+
+
+def finish_if_over(table: Table) -> list[room_events.Stored]:
+    """What the end of a game brings with it; [] while it goes on."""
+    running = table.running
+    if running is None or running.state.phase != "over":
+        return []
+    table.change_room(played=table.room.played + 1)
+    table.change_game(running.game, winners=list(running.state.winners))
+    return [*_end(table, running, Game.Status.OVER), make_waiting(table)]
+
+
+def abandon(table: Table) -> list[room_events.Stored]:
+    """End the game that is on, without a winner; [] where none is. No other can follow."""
+    running = table.running
+    if running is None:
+        return []
+    table.turns += [(running.game, turn) for turn in running.log.cut(running.state)]
+    return _end(table, running, Game.Status.ABANDONED)
+
+
+def _end(table: Table, running: Running, status: Game.Status) -> list[room_events.Stored]:
+    table.change_game(running.game, status=status, finished=clock.now())
+    table.standings += standings(table, running)
+    table.change_room(status=Room.Status.OVER)
+    table.snapshot(running, table.room.head + 1)
+    table.running = None
+    return [{"e": "ended", "status": str(status), "seed": running.seed.hex()}]
+
+
+def make_waiting(table: Table) -> room_events.Stored:
+    """The next game, with its dice committed, before anybody can add to them."""
+    seed = new_seed()
+    number = 1 if table.last is None else table.last.number + 1
+    game = Game(room=table.room, number=number, commitment=commitment_of(seed))
+    table.waiting = game
+    table.new_games.append((game, seed))
+    return {"e": "next", "number": number, "commitment": game.commitment}
+
+
+def _seed(table: Table, game: Game) -> bytes:
+    for new, seed in table.new_games:
+        if new is game:
+            return seed
+    return bytes(DiceSecret.objects.get(game=game).seed)
+
+
+def _strings(table: Table, game: Game, seated: list[Player]) -> list[str]:
+    stored = Player.objects.filter(room=table.room, string_game=game.number)
+    strings = dict(stored.values_list("seat", "string"))
+    for seat, (number, text) in table.strings.items():  # from a command of this very batch
+        if number == game.number:
+            strings[seat] = text
+    return [strings.get(player.seat, "") for player in seated]

@@ -1,0 +1,120 @@
+"""What `play` does when a person becomes another, or nobody: a guest claimed, an account deleted.
+
+Open rooms hear of it in their story, and so does every process that has them in memory.
+"""
+
+from collections.abc import Callable, Sequence
+from secrets import token_hex
+
+from django.db import transaction
+
+from games import broadcast
+from games.models import (
+    Holder,
+    ImportedGame,
+    Message,
+    Person,
+    Player,
+    Room,
+    SavedRules,
+    Standing,
+)
+from games.people import identity
+from games.protocol import commands as c
+from games.protocol import events as room_events
+from games.protocol.commands import Command
+from games.services import executor
+from games.services.persistence import store
+from games.services.table import Table
+from games.validators import NAME_LENGTH
+
+
+def merge(guest: Person, into: Person) -> None:
+    """All that `guest` has played, opened and saved is `into`'s; `guest` is gone."""
+
+    def taken(table: Table, player: Player) -> room_events.Stored:
+        if player.person_id == guest.pk:
+            table.change_player(player, person=into)
+        if player.before_id == guest.pk:
+            table.change_player(player, before=into)
+        if player.before_id == player.person_id:  # it has come back to whose it was
+            table.change_player(player, before=None)
+        return {"e": "claimed", "player": player.seat}
+
+    with transaction.atomic(durable=True):
+        tables = _changed(guest, into, taken)
+        Player.objects.filter(person=guest).update(person=into)  # of rooms that are closed
+        Player.objects.filter(before=guest).update(before=into)
+        Holder.objects.filter(person=guest).exclude(player__holders__person=into).update(
+            person=into
+        )
+        Holder.objects.filter(person=into, player__person=into).delete()
+        Standing.objects.filter(person=guest).update(person=into)
+        Room.objects.filter(opened_by=guest).update(opened_by=into)
+        ImportedGame.objects.filter(person=guest).update(person=into)
+        _move_saved(guest, into)
+        guest.delete()
+    _publish(tables)
+
+
+def forget(person: Person, name: str) -> None:
+    """Get up everywhere, be called `name` in every game, and leave nothing else behind."""
+    seats = Player.objects.seated().filter(person=person, room__in=Room.objects.open())
+    for code, seat in seats.values_list("room__code", "seat"):
+        executor.perform(Command(code, person.pk, f"forget-{token_hex(8)}", c.Leave(seat)))
+
+    def renamed(table: Table, player: Player) -> room_events.Stored | None:
+        if not table.is_held_by(player, person.pk):
+            return None
+        if player.person_id == person.pk:
+            table.change_player(player, name=name[:NAME_LENGTH])
+        return {"e": "renamed", "player": player.seat}
+
+    with transaction.atomic(durable=True):
+        tables = _changed(person, person, renamed)
+        Player.objects.filter(person=person).update(name=name[:NAME_LENGTH])
+        Message.objects.filter(player__person=person).delete()
+        ImportedGame.objects.filter(person=person).delete()
+        identity.close_account(person)
+    _publish(tables)
+
+
+def _changed(
+    person: Person, asker: Person, change: Callable[[Table, Player], room_events.Stored | None]
+) -> list[Table]:
+    """Every open room with seats that are `person`'s, or were until the host gave them away, under
+    its lock, each seat changed and stored."""
+    rooms = Player.objects.ever_held_by(person).values("room")
+    locked = Room.objects.open().select_for_update().filter(pk__in=rooms)
+    tables = []
+    for room in locked.order_by("pk"):
+        table = Table(room)
+        mine = [
+            one
+            for one in table.players.values()
+            if table.is_held_by(one, person.pk) or one.before_id == person.pk
+        ]
+        events = [told for player in mine if (told := change(table, player)) is not None]
+        if not events:  # perhaps somebody else got the seat while we waited for the lock
+            continue
+        command = Command(room.code, asker.pk, f"person-{token_hex(8)}", c.BecomeAnother())
+        table.record(command, events, player=None)
+        tables.append(table)
+    store(tables)
+    return tables
+
+
+def _publish(tables: Sequence[Table]) -> None:
+    broadcast.publish([executor.story_of(table) for table in tables])
+
+
+def _move_saved(guest: Person, into: Person) -> None:
+    taken = set(into.saved.values_list("name", flat=True))
+    for saved in SavedRules.objects.filter(person=guest):
+        name, number = saved.name, 1
+        while name in taken:
+            number += 1
+            name = f"{saved.name[:34]} {number}"
+        taken.add(name)
+        saved.person, saved.name = into, name
+        saved.save(update_fields=["person", "name"])

@@ -1,0 +1,303 @@
+"""One room as `play` has it in hand, under its lock: what is known, and what will be written."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import blake2b
+from typing import Any, Generic, TypeVar
+
+from farkle import Action, GameState, IllegalAction
+from games import clock
+from games.models import Event, Game, Holder, Player, Room, Standing
+from games.protocol import events as room_events
+from games.protocol.commands import Command
+from games.protocol.errors import Refused, engine_refusal
+from games.services.deadlines import AtTurn, deadlines_after
+from games.state.absence import AbsenceState
+from games.state.dice import DiceSource
+from games.state.room_state import Position, position_after, position_of
+from games.state.turns import EndedTurn, TurnLog
+
+Row = TypeVar("Row", Game, Player)
+
+SNAPSHOT_PLIES = 20
+INTENT_BYTES = 16
+MOST_MISSED = 20
+"""Where more happened elsewhere than so many events, the table is read anew."""
+
+
+@dataclass(slots=True)
+class Running:
+    """The game that is on, its dice included."""
+
+    game: Game
+    state: GameState
+    log: TurnLog
+    seed: bytes = field(repr=False)
+    seat_of: dict[int, int]
+    """Engine seat by player."""
+
+
+class Changes(Generic[Row]):
+    """Which fields of which rows have changed. (By identity: rows of a model are slow to hash.)"""
+
+    def __init__(self) -> None:
+        self._found: dict[int, tuple[Row, set[str]]] = {}
+
+    def note(self, row: Row, names: Iterable[str]) -> None:
+        self._found.setdefault(id(row), (row, set()))[1].update(names)
+
+    def __iter__(self) -> Iterator[tuple[Row, set[str]]]:
+        return iter(self._found.values())
+
+
+class Table:
+    """A room, everybody in it and the game that is on, and the changes that are yet to be stored.
+
+    Whoever changes something here must not be able to fail after the first change; a table on
+    which something failed is thrown away.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.players = {player.seat: player for player in room.players.order_by("seat")}
+        self.holders: dict[int, set[int]] = {}
+        for seat, person in Holder.objects.filter(player__room=room).values_list(
+            "player__seat", "person"
+        ):
+            self.holders.setdefault(seat, set()).add(person)
+        newest = list(room.games.order_by("-number")[:2])
+        self.waiting = next((g for g in newest if g.status == Game.Status.WAITING), None)
+        self.last = next((g for g in newest if g.status != Game.Status.WAITING), None)
+        self.running = _running(self.last)
+        self.waits = AbsenceState.from_dict(room.waits)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what was to be stored: it is."""
+        self.events: list[room_events.PendingEvent] = []
+        self.turns: list[tuple[Game, EndedTurn]] = []
+        self.standings: list[Standing] = []
+        self.new_players: list[Player] = []
+        self.new_games: list[tuple[Game, bytes]] = []
+        self.room_changes: set[str] = set()
+        self.game_changes = Changes[Game]()
+        self.player_changes = Changes[Player]()
+        # By seat: the game, and what the seat adds to its dice. Not kept with the player: it leaves
+        # no event, so a table that stays in memory would not hear of it.
+        self.strings: dict[int, tuple[int, str]] = {}
+
+    def is_at(self, head: int) -> bool:
+        """Whether the table is as the room is, whose newest event this is: what other processes did
+        since is taken in, if that was a few moves of the game that is on. Where it is not (much
+        else happened, or what happened is lost), it is of no use any more. Needs the lock."""
+        return self.room.head == head or (self._catch_up() and self.room.head == head)
+
+    def _catch_up(self) -> bool:
+        running, room = self.running, self.room
+        if running is None:
+            return False
+        game = running.game
+        later = Event.objects.filter(room_id=room.id, number__gt=room.head).order_by("number")
+        missed = later.values_list("number", "game_id", "events")[: MOST_MISSED + 1]
+        at = Position(running.state, running.log, room.head, game.thrown)
+        for number, game_id, events in missed:
+            if game_id != game.id or number > room.head + MOST_MISSED:
+                return False
+            if not room_events.is_play(events):
+                return False
+            at = position_after(at, number, events)
+        running.state, _, room.head, game.thrown = at
+        game.ply = at.state.ply
+        room.refresh_from_db(fields=("deadlines", "due_at", "waits"))
+        self.waits = AbsenceState.from_dict(room.waits)
+        return True
+
+    @property
+    def has_changes(self) -> bool:
+        return bool(self.events or self.strings)
+
+    # Who may
+
+    def own(self, command: Command, player: int) -> Player:
+        """The player, who must be the asker's and must sit. Raises Refused."""
+        found = self.players.get(player)
+        if found is None:
+            raise Refused("no_player")
+        if command.person is None or not self.is_held_by(found, command.person):
+            raise Refused("not_yours")
+        if found.left:
+            raise Refused("removed" if found.removed else "gone")
+        return found
+
+    def is_held_by(self, player: Player, person: int) -> bool:
+        """Whether the seat is this person's, on whichever device."""
+        return player.person_id == person or person in self.holders.get(player.seat, ())
+
+    def host(self, command: Command, player: int) -> Player:
+        """The player, whose asker must be the host as well. Raises Refused."""
+        found = self.own(command, player)
+        if not self.is_asked_by_host(command):
+            raise Refused("not_host")
+        return found
+
+    def is_asked_by_host(self, command: Command) -> bool:
+        """Whether the asker holds the host's seat. To hold another seat of the host's person is
+        not enough: it may be on somebody else's device."""
+        host = self.players.get(self.room.host or 0)
+        if host is None or command.person is None:
+            return False
+        return self.is_held_by(host, command.person)
+
+    def seated(self) -> list[Player]:
+        """Everybody who has not left, in the order of turns."""
+        sitting = [player for player in self.players.values() if not player.left]
+        return sorted(sitting, key=lambda player: (player.place, player.seat))
+
+    @property
+    def at_turn(self) -> Player | None:
+        """Whose turn it is; None where no game is on."""
+        if self.running is None:
+            return None
+        return self.players[self.running.game.players[self.running.state.current]]
+
+    def mind_of(self, player: Player) -> str:
+        """The level of the computer that plays for this seat; empty where a person does."""
+        return self.waits.mind_for(player.seat) or player.level
+
+    @property
+    def rests(self) -> bool:
+        """Whether computers would play among themselves for people who are all away."""
+        people = [player.seat for player in self.in_game() if not player.level]
+        return bool(people) and all(seat in self.waits.warm for seat in people)
+
+    def in_game(self) -> list[Player]:
+        """Everybody who plays the game that is on and has not left it."""
+        if self.running is None:
+            return []
+        left = self.running.state.left
+        return [self.players[seat] for seat, at in self.running.seat_of.items() if not left[at]]
+
+    # Changes
+
+    def change_room(self, **values: Any) -> None:
+        for name, value in values.items():
+            setattr(self.room, name, value)
+        self.room_changes.update(values)
+
+    def change_game(self, game: Game, **values: Any) -> None:
+        for name, value in values.items():
+            setattr(game, name, value)
+        if not any(game is new for new, _ in self.new_games):
+            self.game_changes.note(game, values)
+
+    def change_player(self, player: Player, **values: Any) -> None:
+        for name, value in values.items():
+            setattr(player, name, value)
+        if all(player is not new for new in self.new_players):
+            self.player_changes.note(player, values)
+
+    def add_player(self, player: Player) -> None:
+        self.players[player.seat] = player
+        self.new_players.append(player)
+
+    def record(
+        self,
+        command: Command,
+        events: Sequence[room_events.Stored],
+        *,
+        player: int | None,
+        game: Game | None = None,
+    ) -> room_events.PendingEvent:
+        """Give the event its number. `game` where it was touched; it has its new ply already."""
+        now = clock.now()
+        self.change_room(head=self.room.head + 1)
+        self.waits.note(events)
+        waits = self.waits.to_dict()
+        if waits != self.room.waits:
+            self.change_room(waits=waits)
+        self._set_deadlines(now, events, moved=game is not None)
+        event = room_events.PendingEvent(
+            room_id=self.room.id,
+            number=self.room.head,
+            game=game,
+            ply=None if game is None else game.ply,
+            player=player,
+            events=list(events),
+            command=command.id,
+            asker=command.person,
+            intent=intent_of(command),
+            at=now,
+        )
+        self.events.append(event)
+        if game is not None:
+            self._take_snapshot(game)
+        return event
+
+    def act(self, action: Action) -> list[room_events.Stored]:
+        """Let the engine do it, with the game's own dice. Raises Refused, nothing changed."""
+        running = self.running
+        if running is None:
+            raise Refused("no_game")
+        game = running.game
+        cup = DiceSource(running.seed, game.strings, game.thrown)
+        try:
+            state, batch = running.state.apply(action, cup)
+        except IllegalAction as error:
+            raise engine_refusal(error) from error
+        running.state = state
+        game.ply, game.thrown = state.ply, cup.thrown  # stored with the next snapshot
+        self.turns += [(game, turn) for turn in running.log.take(batch, state)]
+        return room_events.stored(batch)
+
+    def turns_of(self, game: Game) -> list[EndedTurn]:
+        """Those of its turns that are yet to be stored."""
+        return [turn for of, turn in self.turns if of is game]
+
+    def _take_snapshot(self, game: Game) -> None:
+        running = self.running
+        if running is None or running.game is not game:
+            return
+        before = -SNAPSHOT_PLIES if game.snapshot is None else game.snapshot["state"]["ply"]
+        turn_ended = not running.state.rolls
+        if turn_ended or running.state.ply - before >= SNAPSHOT_PLIES:
+            self.snapshot(running, self.room.head)
+
+    def snapshot(self, running: Running, event: int) -> None:
+        """Keep the state as it is after event number `event`."""
+        game = running.game
+        snapshot = {"state": running.state.to_dict(), "turn": running.log.to_dict()}
+        self.change_game(
+            game, snapshot=snapshot, snapshot_event=event, ply=game.ply, thrown=game.thrown
+        )
+
+    def _at_turn(self) -> AtTurn | None:
+        player = self.at_turn
+        if player is None:
+            return None
+        computer = bool(self.mind_of(player))
+        return AtTurn(player.seat, computer, resting=computer and self.rests)
+
+    def _set_deadlines(
+        self, now: datetime, events: Sequence[room_events.Stored], *, moved: bool
+    ) -> None:
+        ms = int(now.timestamp() * 1000)
+        found = deadlines_after(self.room, self.waits, self._at_turn(), ms, events, moved=moved)
+        if found != self.room.deadlines:
+            due = min(found.values(), default=None)
+            due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
+            self.change_room(deadlines=found, due_at=due_at)
+
+
+def _running(game: Game | None) -> Running | None:
+    if game is None or game.status != Game.Status.PLAYING:
+        return None
+    state, log, _, game.thrown = position_of(game)
+    game.ply = state.ply
+    seats = {player: seat for seat, player in enumerate(game.players)}
+    return Running(game, state, log, bytes(game.secret.seed), seats)
+
+
+def intent_of(command: Command) -> str:
+    """What the command asks, short: the same id must not be used to ask something else."""
+    return blake2b(repr(command.body).encode(), digest_size=INTENT_BYTES).hexdigest()

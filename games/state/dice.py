@@ -1,0 +1,32 @@
+"""The dice of a game on the server: a secret seed, and the cup they are thrown from.
+
+`farkle.engine.fairness` says how the dice come from the seed and from what every seat adds. The
+server cannot choose dice once the strings are in, nobody can know them before, and a retry throws
+the same.
+"""
+
+import secrets
+from collections.abc import Sequence
+
+from farkle.engine.fairness import SEED_BYTES, throw
+
+
+def new_seed() -> bytes:
+    """A fresh secret; it belongs in DiceSecret and nowhere else."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+class DiceSource:
+    """The engine's source of dice for one game: counts its throws, from `thrown` on."""
+
+    def __init__(self, seed: bytes, strings: Sequence[str], thrown: int) -> None:
+        self._seed = seed
+        self._strings = strings
+        self.thrown = thrown
+
+    def __call__(self, count: int) -> tuple[int, ...]:
+        self.thrown += 1
+        return throw(self._seed, self._strings, self.thrown, count)
+
+    def __repr__(self) -> str:
+        return f"<DiceSource after throw {self.thrown}>"  # never the seed

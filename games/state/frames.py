@@ -1,0 +1,245 @@
+"""What the server says: every frame it sends is made here, as text, once for all who get it.
+
+The shapes are those of docs/protocol.md.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import orjson
+from django.contrib.staticfiles.storage import staticfiles_storage
+
+from farkle import GameState
+from games import clock
+from games.models import Event, Game, Message, Player, Room, Turn
+from games.protocol import events
+from games.rules.catalogue import chances, rules_of
+from games.state.absence import AbsenceState
+from games.state.room_settings import settings_of
+
+PROTOCOL = 1
+
+SHOWN_DEADLINES = ("away", "turn", "host")
+"""The kinds of deadline that pages show. The others are the server's own business."""
+
+
+def _encode(frame: Mapping[str, Any]) -> str:
+    return orjson.dumps(frame).decode()
+
+
+def assets_version() -> str:
+    """Which scripts and styles a page made now has; empty where they are not versioned."""
+    return str(getattr(staticfiles_storage, "manifest_hash", ""))
+
+
+def sync(
+    room: Room,
+    players: Sequence[Player],
+    waiting: Game | None,
+    game: Game | None,
+    state: GameState | None,
+    turns: Sequence[Turn],
+    seed: str | None,
+    series: Sequence[Sequence[int]],
+) -> str:
+    """The whole room. `state` is there with `game`; `seed` once that has ended; `series`: a row of
+    player, games, wins, points for each who finished a game here."""
+    playing = game is not None and game.status == Game.Status.PLAYING
+    closed = room.status == Room.Status.CLOSED
+    paused = "paused" in room.waits
+    return _encode(
+        {
+            "type": "sync",
+            "protocol": PROTOCOL,
+            "assets": assets_version(),
+            "n": room.head,
+            "room": {
+                "code": room.code,
+                "name": room.name,
+                "host": room.host,
+                "status": room.status,
+                "rules": room.rules,
+                "preset": room.preset or None,
+                "base": room.base,
+                "teams": room.teams,
+                "settings": settings_of(room),
+                "next": None
+                if waiting is None or closed
+                else {"number": waiting.number, "commitment": waiting.commitment},
+                "played": room.played,
+                "series": series,
+                **_waits(room),
+            },
+            "players": [_player(player) for player in players],
+            "game": None if game is None or state is None else _game(game, state, seed),
+            "turns": [_turn(turn) for turn in turns],
+            "may": None if state is None or not playing or paused else may(state),
+            "due": shown_deadlines(room.deadlines),
+            "closes": room.deadlines.get("idle"),
+        }
+    )
+
+
+def shown_deadlines(deadlines: Mapping[str, int]) -> dict[str, int]:
+    """Return those of a room's deadlines that pages show."""
+    return {kind: deadlines[kind] for kind in SHOWN_DEADLINES if kind in deadlines}
+
+
+def _waits(room: Room) -> dict[str, Any]:
+    waits = AbsenceState.from_dict(room.waits)
+    paused = waits.paused
+    return {
+        "away": waits.away,
+        "warm": waits.warm,
+        "stand_in": waits.stand_in,
+        "paused": paused and {"by": paused.by, "reason": paused.reason, "since": paused.since},
+        "votes": waits.votes,
+    }
+
+
+def event(
+    stored: Event | events.PendingEvent,
+    who: Sequence[Player],
+    may_now: Mapping[str, Any] | None,
+    due: Mapping[str, int] | None = None,
+) -> str:
+    """One event; `who` are the players it changed; `may_now` and `due` (what will happen by itself)
+    come with the newest one only."""
+    frame: dict[str, Any] = {"type": "event", "n": stored.number}
+    if stored.ply is not None:
+        frame["ply"] = stored.ply
+    if stored.player is not None and not events.is_move(stored.events):
+        frame["by"] = stored.player
+    frame["events"] = events.told(stored.events)
+    if may_now is not None:
+        frame["may"] = may_now
+    if due:
+        frame["due"] = due
+    if who:
+        frame["who"] = [_player(player) for player in who]
+    for happened in stored.events:
+        if happened["e"] == "game":
+            frame["chances"] = list(chances(rules_of(happened["rules"])))
+    return _encode(frame)
+
+
+# What a turn begins with: there is nothing to say that is not always so.
+_OPENING = {"keeps": {"": [0, 0, 6, 0, 1]}, "why": ["not_rolled"]}
+_ROLL, _ENDS = 3, -1
+
+
+def may(state: GameState) -> dict[str, Any]:
+    """What may be done in `state`, and why the rest may not: the engine's answer, made short."""
+    legal = state.legal
+    told = legal.to_dict()
+    for keep in told.pop("ends", ()):
+        row = told["keeps"][keep]
+        row += [0] * (_ROLL + 1 - len(row))
+        row[_ROLL] = _ENDS
+    if told.items() >= _OPENING.items():
+        del told["keeps"], told["why"]
+    if state.rules.building and legal.build is not None:
+        told["no_build"] = legal.build.code
+    if state.offer is not None and state.rolls == 0:
+        points, aside = state.offer
+        told["offer"] = [points, 6 - len(aside)]
+    return told
+
+
+def you(players: Sequence[int], lost: Sequence[int]) -> str:
+    """`lost`: seats of mine that were given to somebody else."""
+    frame = {"type": "you", "players": list(players), "now": clock.milliseconds()}
+    return _encode({**frame, "lost": list(lost)} if lost else frame)
+
+
+def ok(command: str, n: int | None) -> str:
+    return _encode({"type": "ok", "id": command, "n": n})
+
+
+def no(command: str | None, code: str, text: str) -> str:
+    return _encode({"type": "no", "id": command, "code": code, "text": text})
+
+
+def here(on: Sequence[int], off: Sequence[int], watching: int, *, whole: bool = False) -> str:
+    """Who came and who went; `whole` where the lists are all there are."""
+    first = {"type": "here", "all": True} if whole else {"type": "here"}
+    return _encode({**first, "on": list(on), "off": list(off), "watching": watching})
+
+
+def picking(player: int, ply: int, dice: Sequence[int]) -> str:
+    return _encode({"type": "picking", "player": player, "ply": ply, "dice": list(dice)})
+
+
+def hint(ply: int, found: Mapping[str, Any]) -> str:
+    """`found`: `farkle.ai.hints.Hint.to_dict()` of the state at `ply`."""
+    return _encode({"type": "hint", "ply": ply, **found})
+
+
+def said(message: Message, player: int) -> str:
+    return _encode({"type": "said", **_message(message, player)})
+
+
+def talk(messages: Iterable[tuple[Message, int]]) -> str:
+    """What was said last, each with its player, oldest first."""
+    rows = [_message(message, player) for message, player in messages]
+    return _encode({"type": "talk", "messages": rows})
+
+
+def _message(message: Message, player: int) -> dict[str, Any]:
+    at = int(message.at.timestamp() * 1000)
+    return {"id": message.pk, "player": player, "text": message.text, "at": at}
+
+
+def reacted(player: int, reaction: str) -> str:
+    return _encode({"type": "reacted", "player": player, "reaction": reaction})
+
+
+def pong(n: int) -> str:
+    return _encode({"type": "pong", "n": n, "now": clock.milliseconds()})
+
+
+def bye(why: str, after: int | None) -> str:
+    """`after`: ms to wait before coming back; None: do not."""
+    return _encode({"type": "bye", "why": why, "after": after})
+
+
+def _player(player: Player) -> dict[str, Any]:
+    return {
+        "id": player.seat,
+        "name": player.name,
+        "colour": player.colour,
+        "kind": "computer" if player.level else "person",
+        "level": player.level or None,
+        "team": player.team,
+        "ready": player.ready,
+        "left": player.left,
+    }
+
+
+def _game(game: Game, state: GameState, seed: str | None) -> dict[str, Any]:
+    return {
+        "number": game.number,
+        "status": game.status,
+        "rules": game.rules,
+        "preset": game.preset or None,
+        "players": game.players,
+        "teams": game.teams,
+        "commitment": game.commitment,
+        "strings": game.strings,
+        "seed": seed,
+        "chances": list(chances(state.rules)),
+        "ply": state.ply,
+        "state": state.to_dict(),
+    }
+
+
+def _turn(turn: Turn) -> dict[str, Any]:
+    return {
+        "seat": turn.seat,
+        "round": turn.round,
+        "rolls": turn.rolls,
+        "outcome": turn.outcome,
+        "points": turn.points,
+        "penalty": turn.penalty,
+        "total": turn.total,
+    }

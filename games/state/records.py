@@ -1,0 +1,81 @@
+"""A stored game as the engine's record: its rules, every action with its dice and what it did."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from farkle import (
+    Action,
+    Bank,
+    Batch,
+    Build,
+    Join,
+    Leave,
+    Record,
+    Roll,
+    Skip,
+    Step,
+    dice_of,
+)
+from farkle.engine.events import Banked, Built, Joined, Kept, Left, Skipped, Started
+from games.models import Event, Game
+from games.protocol import events as room_events
+from games.rules.catalogue import rules_of
+
+
+def batches_of(game: Game) -> Iterable[tuple[Event, Batch]]:
+    """The events of the game that moved it, in order, each with the engine's part of it."""
+    events = Event.objects.filter(room_id=game.room_id, game_id=game.pk).order_by("number")
+    for event in events.iterator():
+        batch = room_events.engine_batch(event.events)
+        if batch:
+            yield event, batch
+
+
+def record_of(game: Game) -> Record:
+    """The record of a game that has started. Raises ValueError for one that has not."""
+    return moves_of(game)[0]
+
+
+def moves_of(game: Game) -> tuple[Record, tuple[datetime, ...]]:
+    """The same, and when each step was made, the start first."""
+    if game.rules is None:
+        raise ValueError(f"{game} has not started")
+    start: Batch = ()
+    steps: list[Step] = []
+    times: list[datetime] = []
+    for event, batch in batches_of(game):
+        if start:
+            steps.append(Step(action_of(batch), dice_of(batch), batch))
+        else:
+            start = batch
+        times.append(event.at)
+    begun = start[0] if start else None
+    if not isinstance(begun, Started):
+        raise ValueError(f"{game} has no events")
+    # Who joined later is in the steps.
+    return Record(rules_of(game.rules), begun.players, start, begun.teams, tuple(steps)), tuple(
+        times
+    )
+
+
+def action_of(batch: Batch) -> Action:
+    """The action that did this.
+
+    Where a roll banks by itself, the same keep banked at once would have done the same, and is what
+    this says.
+    """
+    first = batch[0]
+    keep = first.dice if isinstance(first, Kept) else ()
+    match first:
+        case Built():
+            return Build()
+        case Skipped():
+            return Skip()
+        case Left(seat, _):
+            return Leave(seat)
+        case Joined(_, _, _, team):
+            return Join(team)
+    thrown = any(event.name in ("rolled", "ran_out") for event in batch)
+    if not thrown and any(isinstance(event, Banked) for event in batch):
+        return Bank(keep)
+    return Roll(keep)

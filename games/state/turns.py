@@ -1,0 +1,149 @@
+"""Turns as a projection of a game's events: the log that people read, and statistics count."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Self
+
+from farkle import Batch, Event, GameState
+from farkle.engine.events import (
+    Banked,
+    Blank,
+    Built,
+    Farkled,
+    HotDice,
+    Kept,
+    Left,
+    Over,
+    Penalised,
+    RanOut,
+    Rolled,
+    RoundStarted,
+    Skipped,
+    TurnStarted,
+)
+
+Outcome = Literal["banked", "farkled", "ran_out", "skipped", "left", "cut"]
+
+
+class EndedTurn(NamedTuple):
+    """One turn. `rolls` are {"dice": [faces], "keep": "115", "points": n}; `points` what was
+    written down; `built` what was taken over at its start; `penalty` what was taken off; `total`
+    after it. `outcome` "cut": the game ended under it."""
+
+    number: int
+    seat: int
+    round: int
+    rolls: list[dict[str, Any]]
+    outcome: Outcome
+    points: int
+    built: int
+    penalty: int
+    total: int
+
+
+@dataclass(slots=True)
+class _OpenTurn:
+    seat: int
+    round: int
+    rolls: list[dict[str, Any]] = field(default_factory=list)
+    built: int = 0
+    points: int = 0
+    penalty: int = 0
+    outcome: Outcome | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return {**values, "rolls": [dict(roll) for roll in self.rolls]}
+
+
+class TurnLog:
+    """Takes a game's batches in order and says which turns ended. Goes into the snapshot."""
+
+    def __init__(self) -> None:
+        self.ended = 0
+        self._round = 0
+        self._open: _OpenTurn | None = None
+
+    def take(self, batch: Batch, after: GameState) -> list[EndedTurn]:
+        """The turns that `batch` ended; `after` is the state it led to."""
+        done: list[EndedTurn] = []
+        for event in batch:
+            if isinstance(event, TurnStarted):
+                self._close(done, after)
+                self._open = _OpenTurn(event.seat, self._round)
+            elif isinstance(event, RoundStarted):
+                self._round = event.number
+            elif self._open is not None:
+                _note(self._open, event)
+        if after.phase == "over":
+            self._close(done, after)
+        return done
+
+    def cut(self, after: GameState) -> list[EndedTurn]:
+        """The turn that is under way when the game is given up, if anything was thrown in it."""
+        done: list[EndedTurn] = []
+        self._close(done, after)
+        return done
+
+    def _close(self, done: list[EndedTurn], after: GameState) -> None:
+        turn, self._open = self._open, None
+        if turn is None or (turn.outcome is None and not turn.rolls):
+            return
+        self.ended += 1
+        done.append(
+            EndedTurn(
+                number=self.ended,
+                seat=turn.seat,
+                round=turn.round,
+                rolls=turn.rolls,
+                outcome=turn.outcome or "cut",
+                points=turn.points,
+                built=turn.built,
+                penalty=turn.penalty,
+                total=after.scores[turn.seat],
+            )
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "ended": self.ended,
+            "round": self._round,
+            "open": None if self._open is None else self._open.to_dict(),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        log = cls()
+        log.ended = data["ended"]
+        log._round = data["round"]
+        if data["open"] is not None:
+            log._open = _OpenTurn(**data["open"])
+            log._open.rolls = [dict(roll) for roll in log._open.rolls]
+        return log
+
+
+def _note(turn: _OpenTurn, event: Event) -> None:
+    match event:
+        case Rolled(dice):
+            turn.rolls.append({"dice": list(dice), "keep": "", "points": 0})
+        case Kept(dice, points):
+            turn.rolls[-1]["keep"] = "".join(map(str, dice))
+            turn.rolls[-1]["points"] = points
+        case HotDice(points) | Blank(points):
+            turn.rolls[-1]["points"] += points
+        case Built(points, _):
+            turn.built = points
+        case Banked(_, points, _):
+            turn.outcome, turn.points = "banked", points
+        case Farkled():
+            turn.outcome = "farkled"
+        case Penalised(_, points, _):
+            turn.penalty = points
+        case RanOut():
+            turn.outcome = "ran_out"
+        case Skipped():
+            turn.outcome = "skipped"
+        case Left(seat, _) if seat == turn.seat:
+            turn.outcome = "left"
+        case Over() | _:
+            pass

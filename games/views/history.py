@@ -1,0 +1,97 @@
+"""My games, and figures: mine and those of the whole site."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.people import identity
+from games.rules.card import NAMES
+from games.selectors.game_list import OWN_RULES, GamesPage, Search, my_games
+from games.selectors.statistics import Faces, of_person, of_site
+from games.templatetags.marks import percent
+
+_DOUBTFUL = 0.05
+_ASKED = ("people", "rules", "result", "since", "until", "room")
+
+
+@require_safe
+@never_cache
+def games(request: HttpRequest) -> HttpResponse:
+    """The games of whoever asks, the newest first, twenty or so a page."""
+    person = identity.person_of(request)
+    search, errors = Search.from_query(request.GET)
+    after = request.GET.get("after", "")
+    found = GamesPage((), None, ()) if person is None else my_games(person, search, after)
+    asked = {name: request.GET[name] for name in _ASKED if request.GET.get(name)}
+    context = {
+        "person": person,
+        "page": found,
+        "errors": errors,
+        "given": {**asked, "after": after},
+        # The games of one room are a search of their own, which needs no form.
+        "searching": bool(asked.keys() - {"room"}),
+        "rule_names": [*NAMES.items(), (OWN_RULES, _("Rules of one's own"))],
+        "results": [("won", _("won")), ("lost", _("lost")), ("abandoned", _("given up"))],
+        "newest": _address(asked),
+        "all_rooms": _address({**asked, "room": ""}),
+        "older": _address({**asked, "after": found.next or ""}),
+    }
+    return render(request, "history/my_games.html", context, status=422 if errors else 200)
+
+
+def _address(asked: dict[str, str]) -> str:
+    return reverse("my_games", query={name: value for name, value in asked.items() if value})
+
+
+@require_safe
+@never_cache
+def my_statistics(request: HttpRequest) -> HttpResponse:
+    """What whoever asks has played, in figures."""
+    person = identity.person_of(request)
+    stats = None if person is None else of_person(person)
+    more = {} if stats is None else _faces(stats.faces)
+    return render(request, "history/my_statistics.html", {"stats": stats, **more})
+
+
+@require_safe
+def site_statistics(request: HttpRequest) -> HttpResponse:
+    """All dice ever thrown here, and whether they look fair."""
+    stats = of_site()
+    return render(request, "history/site_statistics.html", {"stats": stats, **_faces(stats.faces)})
+
+
+def _faces(faces: Faces) -> dict[str, Any]:
+    """Bars as shares of the longest, where the expected one ends, and what the test says."""
+    longest = max(*faces.counts, faces.expected, 1)
+    return {
+        "bars": [
+            {"face": (face,), "count": count, "wide": round(100 * count / longest, 2)}
+            for face, count in enumerate(faces.counts, 1)
+        ],
+        "expected": round(100 * faces.expected / longest, 2),
+        "fairness": fairness(faces),
+    }
+
+
+def fairness(faces: Faces) -> str:
+    """What the test of fairness says, no more than it can."""
+    if faces.p is None:
+        return _("Too few dice for a test: it says something from about 300 on.")
+    values = {"percent": percent(faces.p)}
+    if faces.p >= _DOUBTFUL:
+        return (
+            _("Fair dice come out at least as uneven in %(percent)s%% of cases: nothing odd here.")
+            % values
+        )
+    return (
+        _(
+            "Fair dice come out this uneven in only %(percent)s%% of cases. That happens by "
+            "chance now and then; if it stays so over many more throws, something is wrong."
+        )
+        % values
+    )

@@ -1,0 +1,50 @@
+// Pencilled figures: strokes of the sprite set side by side; the text stays in the page for readers.
+import { h, s } from "./dom.js";
+import { gettext, num } from "./i18n.js";
+
+const WIDTH = { 1: 12.4, 7: 14.4, ",": 6.2 };
+const OTHER = 15;
+const SHAPES = {
+  0: ["d0", "d0b", "d0c"],
+  5: ["d5", "d5b"],
+  ",": ["dc"],
+  "+": ["dp"],
+  "=": ["de"],
+  "-": ["dm"],
+};
+
+function strokes(text) {
+  const used = {};
+  const uses = [];
+  let x = 0;
+  for (const letter of text) {
+    // Some figures have more than one shape, in turn, so that 10,000 does not look typed.
+    const shapes = SHAPES[letter] ?? [`d${letter}`];
+    const nth = (used[letter] = (used[letter] ?? -1) + 1);
+    uses.push(s("use", { href: `#${shapes[nth % shapes.length]}`, x: x.toFixed(1) }));
+    x += WIDTH[letter] ?? OTHER;
+  }
+  const width = Math.max(x - 0.6, 1).toFixed(1);
+  return s("svg", { viewBox: `0 0 ${width} 24`, "aria-hidden": "true" }, uses);
+}
+
+/** Writes `value` (a number, or one of + =) into `node`; again only where it changed. */
+export function pencil(node, value, { bold = false, write = false } = {}) {
+  const kind = `${value}`;
+  node.classList.toggle("b", bold);
+  if (node.dataset.value === kind) return;
+  const first = node.dataset.value === undefined;
+  node.dataset.value = kind;
+  const drawn =
+    typeof value === "number" ? String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, ",") : value;
+  const signed = typeof value === "number" && value < 0 ? `-${drawn}` : drawn;
+  const spoken = value === "+" ? gettext("plus") : value === "=" ? gettext("equals") : num(value);
+  node.replaceChildren(h("span", { class: "vh" }, spoken), strokes(signed));
+  node.classList.toggle("write", write && !first);
+}
+
+export function pencilled(value, options) {
+  const node = h("span", { class: "pn" });
+  pencil(node, value, options);
+  return node;
+}

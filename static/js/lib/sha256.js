@@ -1,0 +1,81 @@
+// SHA-256 and HMAC-SHA256 (FIPS 180-4, RFC 2104) for pages on plain http, where browsers have none.
+// Bytes in, bytes out. The constants are worked out as the standard defines them: the first 32 bits
+// of the fractions of the square roots of the first 8 primes, of the cube roots of the first 64.
+
+const BLOCK = 64;
+const primes = [];
+for (let number = 2; primes.length < 64; number++) {
+  if (primes.every((prime) => number % prime)) primes.push(number);
+}
+
+/** The first 32 bits of the fraction of the nth root of `prime`, exactly: by whole numbers. */
+function fraction(prime, nth) {
+  const wanted = BigInt(prime) << BigInt(32 * nth);
+  let low = 0n;
+  let high = BigInt(prime) << 32n;
+  while (low < high) {
+    const middle = (low + high + 1n) >> 1n;
+    if (middle ** BigInt(nth) <= wanted) low = middle;
+    else high = middle - 1n;
+  }
+  return Number(low & 0xffffffffn);
+}
+
+const START = primes.slice(0, 8).map((prime) => fraction(prime, 2));
+const ROUND = primes.map((prime) => fraction(prime, 3));
+
+const turned = (word, by) => (word >>> by) | (word << (32 - by));
+
+function mix(state, view, at) {
+  const words = new Uint32Array(64);
+  for (let i = 0; i < 16; i++) words[i] = view.getUint32(at + 4 * i);
+  for (let i = 16; i < 64; i++) {
+    const early = words[i - 15];
+    const late = words[i - 2];
+    const first = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
+    const second = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
+    words[i] = words[i - 16] + first + words[i - 7] + second;
+  }
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let i = 0; i < 64; i++) {
+    const choice = (e & f) ^ (~e & g);
+    const majority = (a & b) ^ (a & c) ^ (b & c);
+    const one =
+      (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + choice + ROUND[i] + words[i]) | 0;
+    const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + majority) | 0;
+    [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+  }
+  [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] += word));
+}
+
+export function sha256(bytes) {
+  const padded = new Uint8Array(Math.ceil((bytes.length + 9) / BLOCK) * BLOCK);
+  padded.set(bytes);
+  padded[bytes.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setBigUint64(padded.length - 8, BigInt(bytes.length) * 8n);
+  const state = Uint32Array.from(START);
+  for (let at = 0; at < padded.length; at += BLOCK) mix(state, view, at);
+  const out = new DataView(new ArrayBuffer(32));
+  state.forEach((word, i) => out.setUint32(4 * i, word));
+  return new Uint8Array(out.buffer);
+}
+
+const joined = (one, other) => Uint8Array.from([...one, ...other]);
+
+export function hmacSha256(key, message) {
+  const block = new Uint8Array(BLOCK);
+  block.set(key.length > BLOCK ? sha256(key) : key);
+  const inner = sha256(
+    joined(
+      block.map((byte) => byte ^ 0x36),
+      message,
+    ),
+  );
+  return sha256(
+    joined(
+      block.map((byte) => byte ^ 0x5c),
+      inner,
+    ),
+  );
+}

@@ -1,0 +1,380 @@
+// Waiting for somebody: who is away, the time for a turn, pauses, votes. All of it is decided by the server;
+// here it is shown how long it takes, by the server's clock, and what will happen then.
+import { $, attr, shown, text } from "../lib/dom.js";
+import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { draw as drawLog, logLines } from "../table/log.js";
+import { announce, notice } from "../lib/toast.js";
+import { closeSheets, openSheet } from "../lib/dialogs.js";
+import { clock } from "../lib/time.js";
+
+const EVERY = 250; // ms
+const MOST_TOLD = 20; // turns, to who comes back; the log has the others
+const SOON = 20_000; // ms left: the clock is marked, and more time is offered
+
+/** What a level of computer player is called. */
+const levelName = (key) =>
+  document.querySelector(`[data-level="${key}"] b`)?.textContent ?? gettext("A computer");
+
+export class Waits {
+  constructor(store, link, { model }) {
+    Object.assign(this, { store, link, model });
+    this.needed = {}; // how many votes it takes, by what they are about
+    this.action = null;
+    this.warned = null;
+    $("#waits-act").addEventListener("click", () => this.action?.());
+    for (const one of document.querySelectorAll("[data-wait]")) {
+      one.addEventListener("click", () => {
+        closeSheets();
+        this[one.dataset.wait]();
+      });
+    }
+    $("#pause-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      link.command({
+        type: "pause",
+        player: store.hosting,
+        reason: $("#pause-reason").value.trim(),
+      });
+      closeSheets();
+    });
+    setInterval(() => this.tick(), EVERY);
+  }
+
+  get now() {
+    return Date.now() + this.store.clock;
+  }
+
+  /** The player at turn, or undefined. */
+  get current() {
+    const { game } = this.store;
+    return game?.status === "playing" ? this.store.seat(game.state.current) : undefined;
+  }
+
+  /** The seat of mine that may vote about it, or undefined: in the game, and for going on not at turn. */
+  voter(about) {
+    const { store } = this;
+    const seats = store.mySeats.filter((seat) => !store.game.state.left[seat]);
+    if (about === "go_on" && store.isMine(store.game.state.current)) return undefined;
+    return seats.length ? store.game.players[seats[0]] : undefined;
+  }
+
+  vote(about) {
+    const player = this.voter(about);
+    const yes = !this.wants(about);
+    if (player !== undefined) this.link.command({ type: "vote", player, about, yes });
+  }
+
+  wants(about) {
+    return (this.store.room.votes?.[about] ?? []).some((id) => this.store.mine.includes(id));
+  }
+
+  goOn() {
+    this.vote("go_on");
+  }
+
+  askPause() {
+    this.vote("pause");
+  }
+
+  pause() {
+    openSheet("pause-sheet");
+  }
+
+  resume() {
+    const { hosting } = this.store;
+    if (hosting !== null) this.link.command({ type: "resume", player: hosting });
+    else this.vote("resume");
+  }
+
+  extend() {
+    if (this.current) this.link.command({ type: "extend", player: this.current.id });
+  }
+
+  draw() {
+    const { store } = this;
+    const { room, due } = store;
+    const playing = store.game?.status === "playing";
+    const mine = playing && store.isMine(store.game.state.current);
+    const timed = Boolean(due.away || due.turn);
+    const may = {
+      pause: playing && !room.paused && store.hosting !== null && room.votes !== undefined,
+      askPause:
+        playing && !room.paused && store.hosting === null && this.voter("pause") !== undefined,
+      resume:
+        Boolean(playing && room.paused) &&
+        (store.hosting !== null || this.voter("resume") !== undefined),
+      goOn: playing && timed && this.voter("go_on") !== undefined,
+      extend: mine && Boolean(due.turn),
+    };
+    for (const one of document.querySelectorAll("[data-wait]")) {
+      const { wait, about } = one.dataset;
+      shown(one.closest("li"), may[wait]);
+      if (about) attr(one, "aria-pressed", String(this.wants(about)));
+    }
+    const said = playing ? this.note() : null;
+    shown($("#waits"), said !== null);
+    $("#table").classList.toggle("with-note", said !== null || !$("#note").hidden);
+    if (said) {
+      text($("#waits-start"), said.start);
+      text($("#waits-words"), said.words);
+      const button = $("#waits-act");
+      shown(button, Boolean(said.act));
+      if (said.act) text(button, said.label);
+      this.action = said.act ?? null;
+    }
+    this.until = said?.until ?? null;
+    shown($("#waits-clock"), this.until !== null);
+    shown($("#waits-bar"), this.until !== null);
+    this.drawHost();
+    this.tick();
+  }
+
+  /** What is waited for: {start, words, until?, act?, label?}; null for nothing. */
+  note() {
+    const { store } = this;
+    const { room, due } = store;
+    const player = this.current;
+    if (room.paused) return this.pausedNote(room.paused);
+    if (!player) return null;
+    const { name } = player;
+    const mine = store.mine.includes(player.id);
+    if (due.away && !mine) {
+      const act = this.voter("go_on") === undefined ? undefined : () => this.goOn();
+      return {
+        start: fill(gettext("{name} stepped out."), { name }),
+        words: this.policy(name),
+        until: due.away,
+        act,
+        label: this.voteLabel("go_on", gettext("Go on now")),
+      };
+    }
+    if (room.warm?.includes(player.id)) {
+      const values = { name, level: levelName(this.level) };
+      return {
+        start: fill(gettext("{name} stepped out."), values),
+        words: fill(gettext("{level} holds the pencil until {name} is back."), values),
+      };
+    }
+    if (room.stand_in === player.id) {
+      return {
+        start: fill(gettext("{name}'s time is up."), { name }),
+        words: fill(gettext("{level} plays this turn."), { level: levelName(this.level) }),
+      };
+    }
+    if (mine && due.turn && due.turn - this.now < SOON) {
+      return {
+        start: gettext("Your time is nearly up."),
+        words: this.policy(null),
+        until: due.turn,
+        act: () => this.extend(),
+        label: gettext("More time"),
+      };
+    }
+    const asked = room.votes?.pause ?? [];
+    if (asked.length && this.voter("pause") !== undefined) {
+      const start = fill(
+        ngettext("{count} would like a pause.", "{count} would like a pause.", asked.length),
+        { count: asked.length },
+      );
+      return {
+        start,
+        words: "",
+        act: () => this.askPause(),
+        label: this.voteLabel("pause", gettext("Pause")),
+      };
+    }
+    if (this.mayJoin()) {
+      return {
+        start: gettext("A game is on."),
+        words: gettext("You may play from the next round on."),
+        act: () => this.join(),
+        label: gettext("Join"),
+      };
+    }
+    return null;
+  }
+
+  /** I sit here without a part in the game, and who comes late may play. */
+  mayJoin() {
+    const { store } = this;
+    return (
+      store.me !== null &&
+      store.room.settings.late === "play" &&
+      !store.mySeats.length &&
+      store.game.state.phase === "turns"
+    );
+  }
+
+  join() {
+    for (const player of this.store.mine) this.link.command({ type: "join", player });
+  }
+
+  pausedNote({ by, reason }) {
+    const { store } = this;
+    const name = store.player(by)?.name;
+    const start = name
+      ? fill(gettext("{name} paused the table."), { name })
+      : gettext("The table is paused.");
+    const host = store.hosting !== null;
+    const may = host || this.voter("resume") !== undefined;
+    const wish = (store.room.votes?.resume ?? []).length;
+    const wished = wish
+      ? fill(ngettext("{count} would like to go on.", "{count} would like to go on.", wish), {
+          count: wish,
+        })
+      : "";
+    return {
+      start,
+      words: [reason, wished].filter(Boolean).join(" · "),
+      act: may ? () => this.resume() : undefined,
+      label: host ? gettext("Go on") : this.voteLabel("resume", gettext("Go on")),
+    };
+  }
+
+  voteLabel(about, words) {
+    const votes = this.store.room.votes?.[about]?.length ?? 0;
+    if (!votes) return words;
+    const needed = this.needed[about];
+    const count = needed ? fill(gettext("{votes} of {needed}"), { votes, needed }) : String(votes);
+    return `${words} (${count})`;
+  }
+
+  /** What happens when the time is up; `name` null for me. */
+  policy(name) {
+    const say = (mine, theirs) => (name === null ? mine : fill(theirs, { name }));
+    switch (this.store.room.settings.away) {
+      case "computer":
+        return say(
+          gettext("Then a computer plays this turn:"),
+          gettext("A computer plays this turn in"),
+        );
+      case "skip":
+        return say(gettext("Then the turn is passed over:"), gettext("The turn is passed over in"));
+      default:
+        return say(
+          gettext("Then what can be banked is banked:"),
+          gettext("What can be banked is banked in"),
+        );
+    }
+  }
+
+  drawHost() {
+    const { store } = this;
+    const host = store.player(store.room.host);
+    const words =
+      store.due.host && host
+        ? fill(gettext("{name}, the host, stepped out. The role passes on in"), { name: host.name })
+        : "";
+    for (const one of document.querySelectorAll("[data-host-due]")) {
+      shown(one, words !== "");
+      text(one.firstElementChild, words);
+    }
+  }
+
+  tick() {
+    const { store } = this;
+    if (!store.room) return;
+    const { due } = store;
+    const node = $("#clock");
+    const left = due.turn ? due.turn - this.now : null;
+    shown(node, left !== null && !store.room.paused && !this.until);
+    if (left !== null) {
+      text(node, clock(left));
+      node.classList.toggle("soon", left < SOON);
+      this.warn(left);
+    }
+    if (this.until) {
+      const rest = this.until - this.now;
+      text($("#waits-clock"), clock(rest));
+      const total = due.away ? store.room.settings.away_after * 1000 : SOON;
+      $("#waits-bar").style.scale = `${Math.min(1, Math.max(0, rest / total)).toFixed(3)} 1`;
+    }
+    if (due.host) {
+      for (const one of document.querySelectorAll("[data-host-due] .clock")) {
+        text(one, clock(due.host - this.now));
+      }
+    }
+  }
+
+  /** Said once a turn, to whom it concerns. */
+  warn(left) {
+    const { store } = this;
+    const key = `${store.game?.number}:${store.due.turn}`;
+    if (
+      left > SOON ||
+      left < 0 ||
+      this.warned === key ||
+      !store.isMine(store.game?.state.current ?? -1)
+    ) {
+      return;
+    }
+    this.warned = key;
+    announce(gettext("20 seconds left for your turn."));
+    this.draw();
+  }
+
+  /** What is said when it happens. */
+  tell([name, id, ...more]) {
+    const { store } = this;
+    const player = store.player(id);
+    const mine = store.mine.includes(id);
+    const values = { name: player?.name };
+    if (name === "vote") this.needed[id] = more[1];
+    else if (name === "away" && !mine) announce(fill(gettext("{name} stepped out."), values));
+    else if (name === "back") {
+      if (!mine) announce(fill(gettext("{name} is back."), values));
+      else if (more[0] > 0) this.welcomeBack(player, more[0]);
+    } else if (name === "stand_in" || name === "warm") {
+      this.level = more[0];
+      announce(
+        fill(gettext("{level} plays for {name}."), { ...values, level: levelName(more[0]) }),
+      );
+    } else if (name === "waited") {
+      if (mine) notice(this.waitedWords(more[1]));
+      else announce(fill(gettext("Time is up for {name}."), values));
+    } else if (name === "extended") {
+      if (mine) {
+        notice(
+          fill(
+            ngettext(
+              "More time. {count} more is possible this turn.",
+              "More time. {count} more are possible this turn.",
+              more[0],
+            ),
+            { count: more[0] },
+          ),
+        );
+      } else announce(fill(gettext("{name} takes more time."), values));
+    } else if (name === "paused") {
+      announce(fill(gettext("The table is paused. {reason}"), { reason: more[0] ?? "" }));
+    } else if (name === "resumed") announce(gettext("The game goes on."));
+  }
+
+  waitedWords(did) {
+    if (did === "computer") return gettext("Your time was up: a computer plays this turn.");
+    if (did === "bank") return gettext("Your time was up: what could be banked is banked.");
+    return gettext("Your time was up: the turn is passed over.");
+  }
+
+  /** Back at the table: what happened since the first of my turns that went by. */
+  welcomeBack(player, turns) {
+    const { store } = this;
+    if (!store.game) return;
+    const model = this.model();
+    const seat = store.game.players.indexOf(player.id);
+    const words = fill(
+      ngettext("{count} turn of yours went by.", "{count} turns of yours went by.", turns),
+      { count: turns },
+    );
+    const total = fill(gettext("You stand at {total}."), {
+      total: store.game.state.scores[seat] ?? 0,
+    });
+    text($("#back-words"), `${words} ${total}`);
+    const ended = logLines(store.turns, model, MOST_TOLD).filter(({ turn }) => turn);
+    let mine = 0;
+    const first = ended.findIndex(({ turn }) => turn.seat === seat && ++mine === turns);
+    drawLog($("#back-log"), first < 0 ? ended : ended.slice(0, first + 1));
+    closeSheets();
+    openSheet("back-sheet");
+  }
+}

@@ -1,0 +1,63 @@
+// Everybody in the room: who is there, who stepped out, who looks on; and the way to each one's seat.
+import { $, attr, h, icon, shown, text } from "../lib/dom.js";
+import { Crowd } from "../lib/virtual-list.js";
+import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { who } from "../table/scorepad.js";
+import { closeSheets } from "../lib/dialogs.js";
+
+export class PeopleSheet {
+  constructor(store, { openSeat, tagsOf }) {
+    Object.assign(this, { store, openSeat, tagsOf });
+    const rows = {
+      key: ({ id }) => id,
+      make: (player) => this.make(player),
+      update: (row, player) => this.update(row, player),
+      nameOf: ({ name }) => name,
+    };
+    this.crowd = new Crowd($("#people-rows"), $("#people-rows"), rows, $("#find-person"));
+    new MutationObserver(() => this.draw()).observe($("#people-sheet"), {
+      attributeFilter: ["open"],
+    });
+  }
+
+  make(player) {
+    const open = () => {
+      closeSheets();
+      this.openSeat(player.id);
+    };
+    return h(
+      "li",
+      null,
+      who(player),
+      h(
+        "button",
+        { class: "tool", type: "button", onclick: open },
+        icon("more"),
+        h("span", { class: "vh" }),
+      ),
+    );
+  }
+
+  update(row, player) {
+    attr($(".pen", row), "class", `pen p${player.colour + 1}`);
+    text($(".name", row), player.name);
+    text($(".tag", row), this.tagsOf(player).join(", "));
+    text($(".vh", row), fill(gettext("Seat of {name}"), { name: player.name }));
+  }
+
+  draw() {
+    if (!$("#people-sheet").open) return;
+    const { seated, on, watching } = this.store;
+    this.crowd.show(seated);
+    const people = seated.filter(({ kind }) => kind === "person");
+    const there = people.filter(({ id }) => on.has(id)).length;
+    const words = [fill(gettext("{there} of {all} are here."), { there, all: people.length })];
+    if (watching) {
+      words.push(
+        fill(ngettext("{count} looks on.", "{count} look on.", watching), { count: watching }),
+      );
+    }
+    text($("#people-words"), words.join(" "));
+    shown($("#people-words"), people.length > 0);
+  }
+}

@@ -1,0 +1,210 @@
+// The result: who won and how, the table of scores, and one tap to the next game.
+import { $, attr, h, shown, text } from "../lib/dom.js";
+import { Crowd } from "../lib/virtual-list.js";
+import { still } from "../table/dice.js";
+import { fill, gettext, listed, ngettext, num } from "../lib/i18n.js";
+import { drawSides, markSide, tagOf, who } from "../table/scorepad.js";
+import { pencil } from "../lib/pencil.js";
+import { sameSide, sideName, sideTotal, teamName } from "../table/sides.js";
+
+const makeRow = () =>
+  h(
+    "tr",
+    null,
+    h("td", { class: "place" }),
+    h("th", { scope: "row" }),
+    h("td", { class: "num best" }),
+    h("td", { class: "num farkles" }),
+    h("td", { class: "num total" }, h("span", { class: "pn" })),
+  );
+
+export class Result {
+  constructor(store, link, { change }) {
+    this.store = store;
+    this.link = link;
+    this.details = { number: 0 };
+    const rows = {
+      key: ({ seat }) => seat,
+      make: makeRow,
+      update: (row, one) => this.updateRow(row, one),
+      nameOf: ({ seat }) => this.model.nameOf(seat),
+    };
+    this.crowd = new Crowd($("#final-scroll"), $("#final-rows"), rows, $("#find-result"));
+    $("#rematch").addEventListener("click", () =>
+      link.command({ type: "rematch", player: store.me }),
+    );
+    $("#to-lobby").addEventListener("click", change);
+  }
+
+  draw(model) {
+    const { store } = this;
+    const { game, room } = store;
+    const state = game.state;
+    const { winners } = state;
+    const iWon = winners.some((seat) => store.isMine(seat));
+    const names =
+      state.teams && winners.length
+        ? teamName(state.teams[winners[0]])
+        : listed(winners.map(model.nameOf));
+    const abandoned = game.status === "abandoned" || !winners.length;
+    text(
+      $("#win-title"),
+      abandoned
+        ? gettext("The game was called off")
+        : iWon && winners.length === 1
+          ? gettext("You win")
+          : fill(ngettext("{names} wins", "{names} win", state.teams ? 1 : winners.length), {
+              names,
+            }),
+    );
+    shown($("#win-figure"), !abandoned);
+    if (!abandoned) pencil($("#win-points"), sideTotal(state, winners[0]), { bold: true });
+    text(
+      $("#win-how"),
+      abandoned ? gettext("Nobody wins it; the scores stand as they were.") : this.how(model),
+    );
+    this.lastThrow(winners);
+    this.scores(model);
+    const me = store.player(store.me);
+    const rematch = $("#rematch");
+    shown(rematch, Boolean(me) && room.status === "over");
+    const waiting = me?.ready && store.hosting === null;
+    attr(rematch, "aria-disabled", waiting ? "true" : null);
+    text($("span", rematch), waiting ? gettext("You are in") : gettext("Rematch"));
+    text($("#rematch-words"), this.rematchWords());
+    shown($("#to-lobby"), Boolean(me) && room.status === "over");
+    shown($("#home-from-result"), room.status !== "over");
+    for (const [id, value] of [
+      ["commitment-was", game.commitment],
+      ["seed", game.seed ?? ""],
+      ["strings", game.strings.filter(Boolean).join(" ")],
+    ]) {
+      text($(`#${id}`), value);
+    }
+    shown($("#checked"), Boolean(game.seed));
+    const past = `${location.pathname}game/${game.number}/`;
+    attr($("#go-through"), "href", past);
+    attr($("#check-dice"), "href", `${past}dice/`);
+    if (this.details.number !== game.number) this.fetch(game.number, model);
+  }
+
+  how({ state, nameOf }) {
+    const { store } = this;
+    const winner = state.winners[0];
+    const total = sideTotal(state, winner);
+    const turn = store.turns.done.findLast(
+      (one) => one.seat === winner && one.outcome === "banked",
+    );
+    const others = state.scores
+      .map((_, seat) => seat)
+      .filter((seat) => !sameSide(state, seat, winner) && !state.left[seat]);
+    const rest = others.map((seat) => sideTotal(state, seat));
+    if (!rest.length) return gettext("The others got up.");
+    const ahead = total - Math.max(...rest);
+    const mine = store.mySeats[0];
+    if (state.leader >= 0 && !sameSide(state, state.leader, winner) && turn) {
+      const values = {
+        leader: sideName(state, state.leader, nameOf),
+        closed: sideTotal(state, state.leader),
+        points: turn.points,
+        name: nameOf(winner),
+      };
+      return fill(
+        store.isMine(winner)
+          ? gettext("{leader} closed at {closed}. You answered with {points}.")
+          : gettext("{leader} closed at {closed}. {name} answered with {points}."),
+        values,
+      );
+    }
+    if (mine !== undefined && !sameSide(state, mine, winner)) {
+      return fill(
+        state.teams ? gettext("{ahead} ahead of your team.") : gettext("{ahead} ahead of you."),
+        { ahead: total - sideTotal(state, mine) },
+      );
+    }
+    if (ahead > 0) return fill(gettext("{ahead} ahead of the next."), { ahead });
+    return gettext("Level at the end, and there first.");
+  }
+
+  rematchWords() {
+    const { store } = this;
+    if (store.room.status !== "over") return gettext("The room is closed. This page stays.");
+    const others = store.seated
+      .filter(({ id, ready }) => ready && !store.mine.includes(id))
+      .map(({ name }) => name);
+    const same = gettext("Same seats, same rules, same link.");
+    if (!others.length) return same;
+    return `${fill(ngettext("{names} is in.", "{names} are in.", others.length), { names: listed(others) })} ${same}`;
+  }
+
+  /** The dice that decided it, if they were seen. */
+  lastThrow(winners) {
+    const turn = this.store.turns.done.findLast(
+      (one) => winners.includes(one.seat) && one.rolls.length,
+    );
+    const dice = turn?.rolls.at(-1)?.dice ?? [];
+    const node = $("#last-throw");
+    shown(node, dice.length > 0);
+    if (node.dataset.dice !== dice.join("")) {
+      node.dataset.dice = dice.join("");
+      node.replaceChildren(...dice.map(still));
+    }
+  }
+
+  scores(model) {
+    const { state } = model;
+    const winners = new Set(state.winners);
+    const seats = state.scores.map((_, seat) => seat);
+    seats.sort(
+      (a, b) =>
+        winners.has(b) - winners.has(a) ||
+        state.left[a] - state.left[b] ||
+        state.scores[b] - state.scores[a] ||
+        a - b,
+    );
+    this.model = model;
+    this.crowd.show(seats.map((seat, at) => ({ seat, place: at + 1 })));
+    drawSides($("#final-sides"), state, {
+      columns: ["place", "th", "best num", "farkles num", "num"],
+    });
+    text($("#final-length"), this.length());
+  }
+
+  updateRow(row, { seat, place }) {
+    const { state, playerAt } = this.model;
+    const player = playerAt(seat);
+    const won = state.winners.includes(seat);
+    row.classList.toggle("won", won);
+    text($(".place", row), state.left[seat] ? "" : num(place));
+    $("th", row).replaceChildren(who(player, tagOf(this.model, seat, player)));
+    markSide(row, state, seat);
+    const detail =
+      this.details.number === this.store.game.number ? this.details.rows?.[seat] : null;
+    text($(".best", row), detail ? num(detail.best) : "");
+    text($(".farkles", row), detail ? num(detail.farkles) : "");
+    pencil($(".pn", row), state.scores[seat], { bold: won });
+  }
+
+  length() {
+    const { turns, minutes, number } = this.details;
+    if (number !== this.store.game.number || !turns) return "";
+    const said = [fill(ngettext("{count} turn", "{count} turns", turns), { count: turns })];
+    if (minutes) {
+      said.push(fill(ngettext("{count} minute", "{count} minutes", minutes), { count: minutes }));
+    }
+    return said.join(", ");
+  }
+
+  /** Best turns and farkles of the whole game; the table stands without them. */
+  async fetch(number, model) {
+    this.details = { number };
+    try {
+      const answer = await fetch(`${document.documentElement.dataset.path}result/${number}/`);
+      if (!answer.ok) return;
+      this.details = { number, ...(await answer.json()) };
+      this.scores(model);
+    } catch {
+      this.details = { number: 0 }; // asked again with the next event
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// The sheet of the room, for the host: its name, whether anybody may come, who may see past games, closing it.
+import { $, shown } from "../lib/dom.js";
+import { gettext } from "../lib/i18n.js";
+import { notice } from "../lib/toast.js";
+import { ask, closeSheets } from "../lib/dialogs.js";
+
+export class RoomSheet {
+  constructor(store, link) {
+    this.store = store;
+    this.link = link;
+    $("#room-name-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.rename();
+    });
+    $("#room-listed").addEventListener("change", (event) =>
+      this.send({ type: "settings", listed: event.target.checked }),
+    );
+    $("#room-past").addEventListener("change", (event) =>
+      this.send({ type: "settings", past: event.target.checked ? "players" : "link" }),
+    );
+    $("#room-close").addEventListener("click", () => this.close());
+    $("#leave-open").addEventListener("click", () => this.leave());
+  }
+
+  draw() {
+    const { room, hosting, me } = this.store;
+    for (const one of document.querySelectorAll("[data-host]")) {
+      shown(one, hosting !== null && room.status !== "closed");
+    }
+    for (const one of document.querySelectorAll("[data-seated]")) {
+      shown(one, me !== null && room.status !== "closed");
+    }
+    for (const one of document.querySelectorAll("[data-take-seat]")) {
+      shown(one, me === null && room.status !== "closed");
+    }
+    shown($("#leave-open"), me !== null && room.status !== "closed");
+    const listed = $("#room-listed");
+    listed.checked = room.settings.listed;
+    $("#room-past").checked = room.settings.past === "players";
+    const name = $("#room-name-input");
+    if (document.activeElement !== name) name.value = room.name;
+  }
+
+  send(frame) {
+    return this.link.command({ ...frame, player: this.store.hosting });
+  }
+
+  async rename() {
+    const answer = await this.send({ type: "settings", name: $("#room-name-input").value.trim() });
+    if (answer.type === "ok") {
+      closeSheets();
+      notice(gettext("The room has its new name."));
+    }
+  }
+
+  async close() {
+    if (
+      !(await ask(
+        gettext("Close the room for good? A game under way is called off."),
+        gettext("Close the room"),
+      ))
+    ) {
+      return;
+    }
+    await this.send({ type: "close" });
+    closeSheets();
+  }
+
+  async leave() {
+    const { store } = this;
+    const playing = store.room.status === "playing";
+    const words = playing
+      ? gettext("Leave for good? Your score stays on the pad, the others play on.")
+      : gettext("Give up your seat?");
+    if (!(await ask(words, gettext("Leave")))) return;
+    const answers = await Promise.all(
+      store.mine.map((player) => this.link.command({ type: "leave", player })),
+    );
+    if (answers.every(({ type }) => type === "ok")) location.assign("/");
+  }
+}

@@ -1,0 +1,113 @@
+// The sheet of one seat: my own name, pen and leaving; for the host the order, the role and removing.
+import { $, attr, shown, text } from "../lib/dom.js";
+import { fill, gettext } from "../lib/i18n.js";
+import { ask, closeSheets, openSheet } from "../lib/dialogs.js";
+
+export class SeatSheet {
+  /** `muted(id)`, `mute(id)`: whether I hear of that player, and changing it. */
+  constructor(store, link, { muted, mute, device, handover }) {
+    Object.assign(this, { store, link, muted, handover });
+    this.id = null;
+    $("#seat-name-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.rename();
+    });
+    for (const pen of document.querySelectorAll("[data-colour]")) {
+      pen.addEventListener("click", () =>
+        this.send({ type: "colour", colour: Number(pen.dataset.colour) }),
+      );
+    }
+    $("#seat-up").addEventListener("click", () => this.move(-1));
+    $("#seat-down").addEventListener("click", () => this.move(1));
+    $("#seat-host").addEventListener("click", () =>
+      this.asHost("host", gettext("Hand the role of host to {name}?"), gettext("Hand over")),
+    );
+    $("#seat-remove").addEventListener("click", () =>
+      this.asHost(
+        "remove",
+        store.player(this.id).kind === "person"
+          ? gettext("Remove {name}? The same link will not let them in again.")
+          : gettext("Take {name} from the table?"),
+        gettext("Remove"),
+      ),
+    );
+    $("#seat-mute").addEventListener("click", () => {
+      mute(this.id);
+      this.draw();
+    });
+    $("#seat-device").addEventListener("click", () => {
+      closeSheets();
+      device(this.id);
+    });
+    $("#seat-leave").addEventListener("click", () => this.leave());
+  }
+
+  open(id) {
+    this.id = id;
+    $("#seat-name").value = this.store.player(id).name;
+    this.draw();
+    openSheet("seat-sheet");
+  }
+
+  draw() {
+    const { store, id } = this;
+    const player = store.player(id);
+    if (id === null || !player) return;
+    if (player.left && $("#seat-sheet").open) closeSheets();
+    const mine = store.mine.includes(id);
+    const host = store.hosting !== null;
+    text($("#seat-title"), mine ? gettext("Your seat") : player.name);
+    shown($("#seat-mine"), mine);
+    shown($("#seat-leave"), mine);
+    shown($("#seat-device"), mine);
+    this.handover.drawFor(id);
+    shown($("#seat-order"), host && store.room.status !== "playing" && store.seated.length > 1);
+    shown($("#seat-of-other"), host && id !== store.hosting);
+    shown($("#seat-mute"), !mine && player.kind === "person" && store.room.settings.talk);
+    attr($("#seat-mute"), "aria-pressed", String(this.muted(id)));
+    shown($("#seat-host"), player.kind === "person");
+    for (const pen of document.querySelectorAll("[data-colour]")) {
+      attr(pen, "aria-pressed", String(Number(pen.dataset.colour) === player.colour));
+    }
+  }
+
+  send(frame) {
+    return this.link.command({ ...frame, player: this.id });
+  }
+
+  async rename() {
+    const name = $("#seat-name").value.trim();
+    const answer = name ? await this.send({ type: "rename", name }) : null;
+    if (answer?.type === "ok") closeSheets();
+  }
+
+  move(by) {
+    const ids = this.store.seated.map(({ id }) => id);
+    const at = ids.indexOf(this.id);
+    const to = at + by;
+    if (to < 0 || to >= ids.length) return;
+    [ids[at], ids[to]] = [ids[to], ids[at]];
+    this.link.command({ type: "order", player: this.store.hosting, players: ids });
+  }
+
+  async asHost(type, words, yes) {
+    const { id } = this;
+    const { name } = this.store.player(id);
+    if (await ask(fill(words, { name }), yes)) {
+      this.link.command({ type, player: this.store.hosting, whom: id });
+    }
+    closeSheets();
+  }
+
+  async leave() {
+    const { id } = this;
+    const playing = this.store.room.status === "playing";
+    const words = playing
+      ? gettext("Leave for good? Your score stays on the pad, the others play on.")
+      : gettext("Give up your seat?");
+    if (!(await ask(words, gettext("Leave")))) return;
+    const others = this.store.mine.some((other) => other !== id);
+    const answer = await this.link.command({ type: "leave", player: id });
+    if (answer.type === "ok" && !others) location.assign("/");
+  }
+}

@@ -1,0 +1,69 @@
+// Teams: how many, and who is in which. Made in the lobby, frozen in a game when it starts.
+import { attr, h, shown, text } from "../lib/dom.js";
+import { fill, gettext } from "../lib/i18n.js";
+import { letter, teamName } from "../table/sides.js";
+
+export class Teams {
+  constructor(store, link) {
+    this.store = store;
+    this.link = link;
+    this.selects = document.querySelectorAll("[data-teams]");
+    for (const select of this.selects) {
+      select.addEventListener("change", () =>
+        link.command({ type: "teams", player: store.hosting, count: Number(select.value) }),
+      );
+    }
+  }
+
+  draw() {
+    const { room, hosting } = this.store;
+    for (const select of this.selects) {
+      if (select.value !== String(room.teams)) select.value = String(room.teams);
+      attr(select, "disabled", hosting === null);
+    }
+    for (const one of document.querySelectorAll("[data-teams-row]")) {
+      shown(one, hosting !== null || room.teams > 0);
+    }
+  }
+
+  /** The place for a team in a row of the lobby. */
+  make(player) {
+    const choose = (event) => {
+      const { store } = this;
+      const asker = store.hosting ?? player.id;
+      this.link.command({
+        type: "team",
+        player: asker,
+        whom: player.id,
+        team: Number(event.target.value),
+      });
+    };
+    return h(
+      "span",
+      { class: "team" },
+      h("select", { class: "input", onchange: choose }),
+      h("span", { class: "letter" }),
+    );
+  }
+
+  update(slot, player) {
+    const { store } = this;
+    const count = store.room.teams;
+    shown(slot, count > 0);
+    if (!count) return;
+    const may = store.hosting !== null || store.mine.includes(player.id);
+    const [select, word] = slot.children;
+    shown(select, may);
+    shown(word, !may);
+    text(word, player.team === null ? "" : teamName(player.team));
+    if (select.length !== count) {
+      select.replaceChildren(
+        ...Array.from({ length: count }, (_, team) => h("option", { value: team }, letter(team))),
+      );
+    }
+    attr(select, "aria-label", fill(gettext("Team of {name}"), { name: player.name }));
+    if (player.team !== null && select.value !== String(player.team)) {
+      select.value = String(player.team);
+    }
+  }
+}

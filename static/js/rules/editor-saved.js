@@ -1,0 +1,146 @@
+// The sheet of rules to keep and to share: saved under a name, as a link, as a text, as a file, and back.
+import { $, attr, h, keyed, shown, text } from "../lib/dom.js";
+import { copy } from "../lib/share.js";
+import { fill, gettext } from "../lib/i18n.js";
+import { notice } from "../lib/toast.js";
+import { ask, closeSheets } from "../lib/dialogs.js";
+
+export class SavedRules {
+  constructor(store, editor) {
+    this.store = store;
+    this.editor = editor;
+    this.saved = [];
+    for (const button of document.querySelectorAll('[data-sheet="saved-sheet"]')) {
+      button.addEventListener("click", () => this.opened());
+    }
+    for (const button of document.querySelectorAll("#saved-sheet [data-copies]")) {
+      button.addEventListener("click", () => this.copies($(`#${button.dataset.copies}`)));
+    }
+    $("#save-rules").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.save(false);
+    });
+    $("#read-rules").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.read();
+    });
+  }
+
+  get card() {
+    return $("#editor .card").dataset;
+  }
+
+  opened() {
+    this.draw();
+    this.fetch();
+  }
+
+  draw() {
+    if (!$("#saved-sheet").open) return;
+    const path = `/rules/${this.card.text}/`;
+    $("#share-link").value = new URL(path, location.href).href;
+    $("#share-text").value = this.card.text;
+    attr($("#share-file"), "href", `${path}rules.json`);
+    attr($("#share-card"), "href", `${path}card/`);
+    const host = this.store.hosting !== null;
+    shown($("#read-rules"), host);
+    shown($("#saved-none"), !this.saved.length);
+    shown($("#saved-manage"), this.saved.length > 0);
+    keyed(
+      $("#saved-list"),
+      this.saved,
+      ({ id }) => id,
+      () =>
+        h(
+          "li",
+          { class: "row one" },
+          h("span", { class: "grow name" }),
+          h("button", { class: "btn", type: "button" }, gettext("Use")),
+        ),
+      (row, one) => {
+        text($(".name", row), one.name);
+        const use = $("button", row);
+        shown(use, host);
+        attr(use, "aria-label", fill(gettext("Use {name}"), one));
+        use.onclick = () => this.use(one);
+      },
+    );
+  }
+
+  async copies(field) {
+    const done = await copy(field.value);
+    if (!done) field.select();
+    notice(done ? gettext("Copied.") : gettext("Selected: copy it by hand."));
+  }
+
+  /** Asks the site; its answer as an object, with `problem` where it says no. */
+  async ask(url, form) {
+    try {
+      const answer = await fetch(url, {
+        method: form ? "POST" : "GET",
+        body: form,
+        headers: { Accept: "application/json" },
+      });
+      if (answer.ok || answer.status === 422) return await answer.json();
+    } catch {
+      // No network, or not our answer: the same to whoever waits.
+    }
+    return { problem: gettext("That did not come through. Try again.") };
+  }
+
+  async fetch() {
+    const answer = await this.ask("/rules/mine/");
+    if (!answer.saved) return;
+    this.saved = answer.saved;
+    this.draw();
+  }
+
+  form(node) {
+    const form = new FormData(node);
+    form.set("csrfmiddlewaretoken", $("#save-rules [name=csrfmiddlewaretoken]").value);
+    return form;
+  }
+
+  async save(replace) {
+    const form = this.form($("#save-rules"));
+    form.set("rules", this.card.text);
+    if (replace) form.set("replace", "yes");
+    const answer = await this.ask("/rules/mine/", form);
+    if (answer.code === "name_taken" && !replace) {
+      if (await ask(answer.problem, gettext("Replace them"))) this.save(true);
+      return;
+    }
+    if (answer.problem) {
+      notice(answer.problem);
+      return;
+    }
+    $("#save-name").value = "";
+    notice(fill(gettext("Saved as {name}."), answer));
+    this.fetch();
+  }
+
+  async use(one) {
+    const answer = await this.editor.take({ rules: one.rules, base: one.base });
+    if (answer?.type !== "ok") return;
+    closeSheets();
+    notice(fill(gettext("The room plays by {name} now."), one));
+  }
+
+  /** What was pasted or picked; nothing changes where it is no rule set. */
+  async read() {
+    const problem = $("#read-problem");
+    const form = this.form($("#read-rules"));
+    if (!form.get("file")?.size) form.delete("file");
+    const answer = await this.ask("/rules/read/", form);
+    shown(problem, Boolean(answer.problem));
+    if (answer.problem) {
+      text($("span", problem), fill(gettext("{problem} Nothing was changed."), answer));
+      return;
+    }
+    const done = await this.editor.take({ rules: answer.rules, base: answer.preset });
+    if (done?.type !== "ok") return;
+    $("#read-rules").reset();
+    closeSheets();
+    notice(gettext("The room plays by these rules now."));
+  }
+}

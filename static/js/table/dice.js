@@ -1,0 +1,104 @@
+// The dice on the felt: one button each, updated in place; a throw tumbles and lands on the server's faces.
+import { attr, h, s } from "../lib/dom.js";
+import { fill, gettext } from "../lib/i18n.js";
+
+const RING =
+  "M30 7C48 2 70 1.5 82 6 96 11 98.5 31 98 55 97.6 81 95 100 78 106 60 110.5 36 110 22 106 6 101 1.6 82 2 56 2.4 30 4 13 18 8 30 4 50 3 67 8";
+
+const cube = () =>
+  h(
+    "span",
+    { class: "cube" },
+    Array.from({ length: 6 }, () => h("i")),
+  );
+
+function ring() {
+  return s(
+    "svg",
+    { class: "ring", viewBox: "0 0 100 110", preserveAspectRatio: "none", "aria-hidden": "true" },
+    s("path", { pathLength: "1", d: RING }),
+  );
+}
+
+/** A die that only lies there. */
+export function still(face) {
+  return h(
+    "span",
+    { class: "die", "data-face": face, role: "img", "aria-label": String(face) },
+    cube(),
+  );
+}
+
+/** Flat dice for text. */
+export function dots(dice) {
+  const marks = [...dice].map((face) => h("span", { class: "dot", "data-face": face }));
+  return h("span", { class: "dots", role: "img", "aria-label": [...dice].join(", ") }, marks);
+}
+
+export class Thrown {
+  /** `pick(position)` when somebody taps a die; `dropped()` when the focused one is taken away. */
+  constructor(node, pick, dropped) {
+    this.node = node;
+    this.pick = pick;
+    this.dropped = dropped;
+    this.timer = 0;
+    this.landing = false;
+  }
+
+  /** Shows `dice`. `look(at)` says {can, pressed, mine, dead} of each. */
+  show(dice, look) {
+    const { node } = this;
+    while (node.children.length > dice.length) {
+      if (node.lastElementChild === document.activeElement) this.dropped();
+      node.lastElementChild.remove();
+    }
+    while (node.children.length < dice.length) node.append(this.make(node.children.length));
+    dice.forEach((face, at) => {
+      const die = node.children[at];
+      const { can, pressed, mine, dead } = look(at);
+      attr(die, "data-face", face);
+      attr(die, "aria-pressed", String(pressed));
+      const last = die.lastElementChild;
+      if (pressed && last.localName !== "svg") die.append(ring());
+      else if (!pressed && last.localName === "svg") last.remove();
+      attr(die, "data-can", can && !dead && !this.landing);
+      attr(die, "data-off", !can && !dead && !this.landing);
+      attr(die, "aria-disabled", can && mine ? null : "true");
+      attr(die, "tabindex", mine ? null : "-1");
+      attr(die, "data-mine", mine);
+      const name = dead
+        ? "{face}"
+        : can
+          ? gettext("{face}, scores")
+          : gettext("{face}, does not score");
+      attr(die, "aria-label", fill(name, { face: String(face) }));
+    });
+  }
+
+  make(at) {
+    return h("button", { class: "die", type: "button", onclick: () => this.pick(at) }, cube());
+  }
+
+  /** Lets the dice fall; `done` once they lie. */
+  tumble(ms, done) {
+    if (!ms) {
+      this.land();
+      return;
+    }
+    clearTimeout(this.timer);
+    this.landing = true;
+    // What is still in the air begins anew; what had landed is forgotten by asking.
+    for (const fall of this.node.getAnimations({ subtree: true })) fall.currentTime = 0;
+    this.node.classList.add("rolling");
+    this.timer = setTimeout(() => {
+      this.land();
+      done();
+    }, ms);
+  }
+
+  land() {
+    clearTimeout(this.timer);
+    this.landing = false;
+    this.node.classList.remove("rolling");
+  }
+}

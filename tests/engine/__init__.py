@@ -1,1 +1,0 @@
-"""The rules of Farkle: scores, rule sets, games."""

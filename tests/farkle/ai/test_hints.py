@@ -1,0 +1,117 @@
+"""Hints: what the best player does comes first, worth what the plans say, with a reason."""
+
+import json
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from farkle import PRESETS, Bank, Build, GameState, Roll
+from farkle.ai.hints import WHY, hint
+from farkle.ai.players import chances_to_win, decide
+from farkle.ai.solver import solve
+from farkle.rules.odds import farkle_chance
+
+from .test_players import last_turn, position
+
+FAMILY, CLASSIC = PRESETS["family"], PRESETS["classic"]
+BUILDING = replace(PRESETS["4iam"], building=True, target=3000)
+
+
+def states(rules, seed, most):
+    random = Random(seed)
+
+    def dice(count):
+        return [random.randint(1, 6) for _ in range(count)]
+
+    state, _ = GameState.start(rules, 2 + seed % 2, dice)
+    while state.phase != "over" and state.ply < most:
+        yield state
+        state, _ = state.apply(decide(state, ("abacus", "penny")[state.ply % 2]), dice)
+
+
+@pytest.mark.parametrize("rules", [FAMILY, BUILDING], ids=["family", "building"])
+def test_hints_of_whole_games(rules):
+    codes = set()
+    for state in states(rules, 3, 400):
+        found = hint(state)
+        offered = {a for a in state.legal.actions if not _ends(state, a)}
+        if found is None:
+            assert len(offered) < 2
+            continue
+        codes.add(found.code)
+        actions = [action for action, _ in found.choices]
+        assert actions[0] == decide(state, "abacus")
+        assert set(actions) == offered
+        assert len(actions) == len(offered)
+        worths = [worth for _, worth in found.choices]
+        assert worths[1:] == sorted(worths[1:], reverse=True)
+        assert worths[0] >= worths[1] - 1e-6
+        assert not re.search(r"[{}]", str(found.why))
+        told = json.loads(json.dumps(found.to_dict()))
+        assert told["why"][0] in WHY
+        assert told["choices"][0][0] == type(actions[0]).__name__.lower()
+    assert len(codes) >= 6
+
+
+def _ends(state, action):
+    if not isinstance(action, Roll):
+        return False
+    return next(one for one in state.legal.choices if one.keep == action.keep).ends
+
+
+def test_banking_is_weighed_in_points():
+    state = position(CLASSIC, [2000, 2000], "155234", turn_points=200)
+    found = hint(state)
+    worth = dict(found.choices)
+    plan = solve(CLASSIC)
+    assert found.by == "points"
+    assert worth[Bank((1, 5, 5))] == 400
+    assert worth[Roll((1,))] == pytest.approx(plan.value(300, 5))
+    best, points = found.choices[0]
+    assert isinstance(best, Roll)
+    more = round(points - 400)
+    chance = round(100 * farkle_chance(CLASSIC, found.params["dice"]))
+    assert str(found.why).endswith(
+        f"is worth {more} more than banking 400, though {chance}% farkle."
+    )
+
+
+def test_a_bank_that_is_better_says_by_how_much():
+    found = hint(position(CLASSIC, [2000, 2000], "16", turn_points=600, aside=[1, 1, 1, 5]))
+    assert [type(action) for action, _ in found.choices] == [Bank, Roll]
+    assert re.fullmatch(
+        r"Banking 700 is worth \d{3} more than rolling one die: 67% farkle\.", str(found.why)
+    )
+
+
+def test_before_entry_it_is_the_chance_to_get_in():
+    found = hint(position(FAMILY, [0, 0], "115234", entered=[False, False]))
+    assert found.by == "entry"
+    assert all(0 < chance < 1 for _, chance in found.choices)
+    assert "in" in str(found.why)
+
+
+def test_at_the_end_it_is_the_chance_to_win():
+    won = hint(position(CLASSIC, [9800, 9000], "115234"))
+    assert (won.by, won.code, str(won.why)) == ("win", "win_now", "Banking 250 wins the game.")
+    lost = hint(last_turn(FAMILY, [9000, 10500], "116", turn_points=400, aside=[2, 2, 2]))
+    assert lost.by == "win"
+    assert isinstance(lost.choices[0][0], Roll)
+    assert str(lost.why).startswith("Banking 600 would lose the game; rolling one die")
+
+
+def test_building_is_weighed_against_a_turn_from_nothing():
+    for state in states(BUILDING, 4, 2000):
+        if not state.throw and state.legal.build is None:
+            found = hint(state)
+            assert dict(found.choices) == chances_to_win(state)
+            assert {type(action) for action, _ in found.choices} == {Roll, Build}
+            return
+    raise AssertionError("nobody could build")
+
+
+def test_where_there_is_nothing_to_choose_there_is_none():
+    assert hint(position(FAMILY, [0, 0])) is None
+    assert hint(position(FAMILY, [0, 0], "25", entered=[False, True], aside=[1, 1, 5, 5])) is None

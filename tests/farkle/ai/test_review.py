@@ -1,0 +1,144 @@
+"""A game gone through again: steps, turns, what was memorable; held to plain counts of events."""
+
+import doctest
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from farkle import PRESETS, GameState
+from farkle.ai import review
+from farkle.ai.review import steps, story
+from tests.support.engine.helpers import Table
+from tests.support.engine.wander import game
+
+
+def told(table):
+    return story(steps(table.record))
+
+
+@pytest.mark.parametrize("seed", range(20, 45))
+def test_steps_and_turns_of_random_games(seed):
+    record, states = game(seed)
+    played = steps(record)
+    assert [step.after for step in played] == states
+    assert [step.before for step in played] == [None, *states[:-1]]
+    assert [step.number for step in played] == list(range(len(states)))
+    names = ("Ines", "Teo", "Mara", "Ben", "Ada", "Kim")
+    assert all(step.told(names) for step in played)
+
+    happened = Counter(event.name for step in record.steps for event in step.events)
+    found = story(played)
+    outcomes = Counter(turn.outcome for turn in found.turns)
+    assert outcomes["banked"] == happened["banked"]
+    assert outcomes["farkled"] == happened["farkled"]
+    assert outcomes["ran_out"] == happened["ran_out"]
+    assert outcomes["skipped"] == happened["skipped"]
+    assert sum(turn.throws for turn in found.turns) == (
+        happened["rolled"] - happened["second_chance"]
+    )
+    assert sum(turn.hot for turn in found.turns) == happened["hot_dice"]
+    assert [turn.number for turn in found.turns] == list(range(1, len(found.turns) + 1))
+    for turn in found.turns:
+        assert played[turn.first].turn == played[turn.last].turn == turn.number
+        assert turn.total == played[turn.last].after.scores[turn.seat]
+    joined = [event for step in record.steps for event in step.events if event.name == "joined"]
+    start = [0] * record.players + [event.score for event in joined]
+    for player in found.players:
+        assert player.score == start[player.seat] + player.points - player.penalties
+        assert player.won == (player.seat in states[-1].winners)
+
+
+def entered(rules="family", players=2, **changes):
+    return Table(replace(PRESETS[rules], entry_min=0, **changes), players)
+
+
+def test_the_start_is_step_0_and_somebody_who_joins_has_no_seat_yet():
+    table = Table("family").join().roll("123346")
+    start, joined, rolled = steps(table.record)
+    assert (start.before, start.action, start.seat, start.turn) == (None, None, -1, 0)
+    assert (joined.seat, joined.turn) == (-1, 1)
+    assert (rolled.seat, rolled.turn) == (0, 1)
+    assert isinstance(start.after, GameState)
+
+
+def test_a_turn_in_which_nothing_was_thrown_when_the_game_ended_is_none():
+    played = steps(Table("family").leave(1).record)
+    assert played[-1].turn == 0
+    assert story(played).turns == ()
+    assert len(told(Table("family").roll("123346").leave(1)).turns) == 1
+
+
+def test_biggest_worst_and_hottest():
+    table = entered(target=100_000)
+    table.roll("111234").bank("111")  # 1: 1,000
+    table.roll("111222").roll("123346", "111222").bank("1")  # 2: hot, 1,300
+    table.roll("111234").roll("234", "111")  # 3: farkle, 1,000 lost
+    table.roll("123346").roll("23466", "1")  # 4: farkle, 100 lost
+    found = told(table)
+    assert found.biggest.number == found.hottest.number == 2
+    assert (found.biggest.points, found.hottest.hot) == (1300, 1)
+    assert (found.worst.number, found.worst.lost) == (3, 1000)
+    assert found.decisive is None  # nobody has won
+    first = found.players[0]
+    assert (first.turns, first.throws, first.farkles, first.points) == (2, 3, 1, 1000)
+    assert (first.points_per_turn, first.throws_per_turn) == (500, 1.5)
+    assert (first.best.number, first.entry) == (1, None)
+
+
+def test_nothing_memorable():
+    found = told(entered(target=100_000).farkles().farkles())
+    assert (found.biggest, found.worst, found.hottest) == (None, None, None)
+    nobody = told(Table("family")).players[0]
+    assert (nobody.points_per_turn, nobody.throws_per_turn) == (0, 0)
+
+
+def test_entry_is_the_turn_that_got_in():
+    table = Table("4iam").farkles().farkles().banks(500)
+    assert [player.entry and player.entry.number for player in told(table).players] == [3, None]
+
+
+def test_the_decisive_turn_put_the_winner_ahead_for_good():
+    table = entered(target=2000, ending="immediate")
+    table.banks(500).banks(1000)  # 2 is ahead
+    table.banks(1000).banks(300)  # 1 is ahead, and stays it
+    table.banks(100).banks(200).banks(400)
+    assert table.state.winners == (0,)
+    assert told(table).decisive.number == 3
+
+
+def test_a_penalty_may_decide():
+    table = entered(target=1500, ending="immediate", farkle_penalty=1000, penalty_floor="none")
+    table.banks(1000).banks(500)
+    for points in (100, 100, 100):
+        table.farkles()
+        table.banks(points)
+    assert told(table).decisive is None  # not over yet
+    table.banks(100).banks(1000)
+    assert table.state.winners == (1,)
+    decisive = told(table).decisive
+    assert (decisive.seat, decisive.penalty) == (0, 1000)
+
+
+def test_teams_are_ahead_together():
+    table = Table(replace(PRESETS["kcd"], target=1000, ending="immediate"), 4, teams=(0, 1, 0, 1))
+    table.banks(300).banks(400).banks(200).banks(50).banks(500)
+    assert table.state.winners == (0, 2)
+    assert told(table).decisive.number == 3
+
+
+def test_who_wins_as_the_last_one_left_was_not_decided_by_a_turn():
+    table = entered().banks(500).leave(1)
+    assert table.state.winners == (0,)
+    assert told(table).decisive is None
+
+
+def test_points_at_risk_when_the_game_ends_are_lost():
+    (turn,) = told(entered().roll("111234").roll("123", "111").leave(1)).turns
+    assert (turn.outcome, turn.lost) == ("cut", 1000)
+
+
+def test_the_example_of_the_module_is_so():
+    result = doctest.testmod(review)
+    assert result.attempted > 3
+    assert not result.failed

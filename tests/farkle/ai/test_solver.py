@@ -1,0 +1,189 @@
+"""The play of a turn: figures that others published, the details, and how much work it is."""
+
+from dataclasses import replace
+from itertools import product
+from pickle import dumps, loads
+
+import pytest
+from hypothesis import given, settings
+
+from farkle import PRESETS, Build, GameState
+from farkle.ai.solver import Plan, long_run, solve
+from farkle.ai.solver_walk import EXACT_ROWS, Table
+from tests.support.engine.effort import sums_of
+from tests.support.engine.strategies import CI, rule_sets
+from tests.support.engine.turns import FREE, HOUSE, PUBLISHED, ZILCH, outcomes
+
+# Figures that others published
+
+
+@pytest.mark.parametrize(
+    ("dice", "value", "stop"),
+    [
+        (6, 590.66, 18100),
+        (5, 336.84, 3100),
+        (4, 240.80, 1050),
+        (3, 197.23, 450),
+        (2, 185.01, 250),
+        (1, 217.15, 350),
+    ],
+)
+def test_published_table(dice, value, stop):
+    plan = solve(PUBLISHED)
+    assert round(plan.value(0, dice), 2) == value
+    assert plan.bank_from(dice) == stop
+
+
+def test_best_turn_of_zilch_makes_620_855_points_a_turn_for_ever():
+    assert round(long_run(ZILCH).points_per_turn, 3) == 620.855
+
+
+# Details
+
+
+def test_built_turn_starts_with_points_and_may_have_its_opening_luck():
+    rules = replace(PRESETS["4iam"], building=True, second_chance=True, first_player="seat")
+    state, _ = GameState.start(rules, 2, lambda n: (1,) * n)
+    data = state.to_dict() | {"entered": [True, True], "offer": [650, [1, 5, 5]]}
+    state = GameState.from_dict(rules, data)
+    plan = solve(rules)
+    assert plan.value(650, 3, rolls=0) == pytest.approx(expected_built(plan, state), rel=1e-9)
+    assert plan.value(650, 3, rolls=0) > plan.value(650, 3)
+
+
+def expected_built(plan, state):
+    found = outcomes(state, Build())
+    points = sum(
+        count * plan.choices(after.turn_points, after.throw)[0][1]
+        for count, after in found
+        if after.throw
+    )
+    return points / sum(count for count, _ in found)
+
+
+def test_a_farkle_offers_nothing():
+    plan = solve(FREE)
+    assert plan.choices(0, (2, 3, 3, 4, 6, 6)) == []
+    with pytest.raises(ValueError, match="farkle"):
+        plan.best(0, (2,))
+
+
+@pytest.mark.parametrize("dice", [0, 7, -1])
+def test_other_numbers_of_dice_are_refused(dice):
+    with pytest.raises(ValueError, match="one to six dice"):
+        solve(FREE).value(0, dice)
+
+
+def test_with_six_dice_that_always_score_there_is_no_stopping():
+    rules = replace(FREE, blank_first_roll=500, blank_scope="any_six")
+    assert solve(rules).bank_from(6) is None
+    assert solve(replace(rules, blank_scope="first_roll")).bank_from(6) is not None
+
+
+def test_with_mandatory_hot_dice_six_dice_are_always_rolled():
+    assert solve(PRESETS["entry"]).bank_from(6) is None
+
+
+@pytest.mark.parametrize("dice", range(1, 7))
+def test_from_bank_from_on_banking_is_best_and_before_it_is_not(dice):
+    rules = replace(FREE, bank_min=300)
+    plan = solve(rules)
+    stop = plan.bank_from(dice)
+    for total in range(stop, 20_000, 50):
+        assert plan.value(total, dice) <= total
+    assert stop == 300 or plan.value(stop - 50, dice) > stop - 50
+
+
+def test_sums_no_turn_can_have_are_worked_out_as_well():
+    plan = solve(FREE)
+    assert plan.value(350, 3) < plan.value(375, 3) < plan.value(400, 3)
+    assert plan.value(350, 3) == solve(FREE).value(350, 3)
+    for rest in range(1, 9):
+        assert plan.value(15_000 + rest, 6) > plan.value(15_000, 6)
+
+
+def test_reaching_a_sum_is_getting_in_with_nothing_to_get_in():
+    reach = Plan(FREE, "reach", minimum=1000)
+    assert reach.chance(0, 6) == solve(PRESETS["family"], "enter").chance(0, 6)
+    assert Plan(replace(FREE, bank_min=400), "reach", minimum=300).chance(350, 2) < 1
+
+
+def test_a_farkle_that_costs_makes_careful():
+    assert Plan(FREE, farkle=-1000).bank_from(3) < solve(FREE).bank_from(3)
+
+
+def test_without_a_penalty_the_long_run_is_the_turn():
+    found = long_run(FREE)
+    assert found.points_per_turn == solve(FREE).value(0, 6)
+    assert found.plans == (solve(FREE),) * 3
+
+
+def test_a_plan_can_be_sent_to_another_process():
+    plan = solve(PRESETS["family"])
+    other = loads(dumps(plan))
+    assert other.value(300, 3) == plan.value(300, 3)
+    assert other.best(300, (1, 5, 2)) == plan.best(300, (1, 5, 2))
+
+
+# How much work it is
+
+
+ABSURD = {
+    "grid of one": replace(FREE, single_5=1),
+    "grid of one, million": replace(FREE, triple_6=999_999, single_5=1, farkle_penalty=1_000_000),
+    "million": replace(
+        FREE, **{f"triple_{n}": 10**6 for n in range(1, 7)}, single_1=10**6, single_5=999_999
+    ),
+    "straight": replace(FREE, straight=1_000_000),
+    "bonus": replace(FREE, hot_dice_bonus=1_000_000, blank_first_roll=1, blank_scope="any_six"),
+    "bank": replace(FREE, bank_min=1_000_000),
+    "entry": replace(FREE, entry_min=1_000_000, entry_rolls=1000, single_5=51),
+    "throws": replace(FREE, entry_min=20_000, entry_rolls=1000),
+    "house": HOUSE,
+}
+
+
+MOST = 2 * EXACT_ROWS
+"""Sums worked out for a plan of any rule set. Presets take a fifth."""
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", [*PRESETS, *ABSURD])
+def test_work_is_bounded(name):
+    rules = PRESETS.get(name) or ABSURD[name]
+    assert rules.validate().errors == ()
+    for goal in ("points", "enter", "points_to_enter"):
+        plan = Plan(rules, goal)
+        assert sums_of(plan) < (EXACT_ROWS / 2 if name in PRESETS else MOST)
+        assert plan.value(0, 6) >= 0
+
+
+@settings(CI, max_examples=8)
+@given(rules=rule_sets())
+def test_work_is_bounded_for_every_valid_rule_set(rules):
+    for goal in ("points", "enter", "points_to_enter"):
+        plan = Plan(rules, goal)
+        assert sums_of(plan) < MOST
+        assert 0 <= plan.chance(0, 6) <= 1
+        assert plan.value(0, 6) >= 0
+
+
+def test_where_not_every_sum_is_visited_the_worth_is_close():
+    rules = replace(FREE, single_5=55)
+    plan = solve(rules)
+    full = Table(plan._turn, share=0)
+    assert full.exact
+    assert not plan.exact
+    grid = full.turn.offers.grid
+    for total, dice in product(range(0, 40_000, 7 * grid), range(1, 7)):
+        near = 0.01 if total < 1000 else 0.2
+        assert abs(plan.value(total, dice, rolls=1) - full.worth(total, dice)[0]) < near
+
+
+def test_the_long_run_agrees_with_its_own_costs_whatever_the_penalty():
+    found = long_run(replace(FREE, farkle_penalty=10**6))
+    assert found.points_per_turn > 400
+    worths = [plan.value(0, 6) for plan in found.plans]
+    costs = [plan._turn.farkle for plan in found.plans]
+    assert costs[1] == pytest.approx(worths[2] - found.points_per_turn, rel=1e-6)
+    assert costs[2] == -(10**6)

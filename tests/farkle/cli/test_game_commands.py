@@ -1,0 +1,164 @@
+"""`python -m farkle replay`: a record holds, or is disagreed with at the very step, or is none."""
+
+import io
+import json
+from random import Random
+
+import pytest
+
+from farkle import Record, replay
+from farkle.__main__ import main
+from farkle.cli.rules_commands import rolled_by
+from tests.support.engine.calls import Call, answers, refused
+
+
+@pytest.fixture
+def record(tmp_path):
+    """A game of three to the end, in a file."""
+    file = tmp_path / "game.json"
+    keys = Random(2)
+
+    class Keys:
+        def readline(self):
+            return keys.choice(["\n", "all\n", "all b\n"])
+
+    out = io.StringIO()
+    argv = ["play", "Ines", "Teo", "Ravi", "--set", "target=2000", "--save", str(file)]
+    assert main(argv, Keys(), out, rolled_by(Random(4))) == 0
+    assert out.getvalue().endswith(f"It is kept in {file}.\n")
+    return file
+
+
+def test_replay(record):
+    out = answers("replay", str(record)).splitlines()
+    data = json.loads(record.read_text())
+    assert out[0] == "A game to 2,000 for Ines, Teo and Ravi."
+    assert " with " in out[-2]
+    assert out[-1] == f"The record holds: {len(data['steps'])} actions to the end."
+    assert answers("replay", str(record), "--quiet") == f"{out[-1]}\n"
+    told = json.loads(answers("replay", str(record), "--json"))
+    last = replay(Record.from_dict(data))
+    assert told == {
+        "holds": True,
+        "actions": len(data["steps"]),
+        "over": True,
+        "names": ["Ines", "Teo", "Ravi"],
+        "scores": list(last.scores),
+        "winners": list(last.winners),
+    }
+    assert Call("replay", "-", typed=record.read_text()).out.splitlines() == out
+
+
+def test_replay_of_a_game_that_is_not_over(record):
+    data = json.loads(record.read_text())
+    data["steps"] = data["steps"][:3]
+    call = Call("replay", "-", "--quiet", typed=json.dumps(data))
+    assert call.out == "The record holds: 3 actions, and the game is not over.\n"
+
+
+def tampered(data, what):
+    """The number of the step that was touched."""
+    steps = data["steps"]
+
+    def first(name):
+        return next(
+            (number, event)
+            for number, step in enumerate(steps, 1)
+            for event in step["events"]
+            if event["e"] == name
+        )
+
+    if what == "points":
+        number, event = first("kept")
+        event["points"] += 50
+    elif what == "total":
+        number, event = first("banked")
+        event["total"] += 50
+    elif what == "dice":
+        number, event = first("rolled")
+        event["dice"] = steps[number - 1]["dice"] = [2, 2, 3, 3, 4, 6]
+    elif what == "fewer dice":
+        number, event = first("rolled")
+        event["dice"] = steps[number - 1]["dice"] = event["dice"][:5]
+    elif what == "more dice":
+        number, event = first("rolled")
+        event["dice"] = steps[number - 1]["dice"] = [*event["dice"], 1]
+    elif what == "keep":
+        number, event = first("kept")
+        steps[number - 1]["keep"] = [2, 2]
+    elif what == "step left out":
+        number, _ = first("kept")
+        del steps[number - 1]
+    elif what == "after the end":
+        steps.append(steps[0])
+        number = len(steps)
+    elif what == "start":
+        number = 0
+        turn = data["start"]["events"][-1]
+        turn["seat"] = (turn["seat"] + 1) % 3
+    elif what == "no roll-off":
+        number = 0
+        data["start"]["dice"] = []
+        data["start"]["events"] = [
+            one for one in data["start"]["events"] if one["e"] != "rolled_off"
+        ]
+    else:
+        number = 0
+        data["rules"]["target"] = 0
+    return number
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        *("points", "total", "dice", "fewer dice", "more dice", "keep", "step left out"),
+        *("after the end", "start", "no roll-off", "rules"),
+    ],
+)
+def test_a_record_that_was_touched(record, what):
+    data = json.loads(record.read_text())
+    number = tampered(data, what)
+    call = Call("replay", "-", typed=json.dumps(data))
+    assert call.code == 1
+    where = f"step {number}" if number else "the start"
+    assert call.err.startswith(f"farkle: At {where} the record says ")
+    told = Call("replay", "-", "--json", typed=json.dumps(data))
+    assert (told.code, told.data["holds"], told.data["step"]) == (1, False, number)
+    assert told.data["recorded"] != told.data["replayed"]
+    # What stood before it is told all the same.
+    whole = answers("replay", str(record)).splitlines()
+    shown = call.out.splitlines()
+    assert shown == whole[: len(shown)]
+    assert bool(shown) == bool(number)
+
+
+def test_a_record_that_is_none(record):
+    data = json.loads(record.read_text())
+    for change, says in (
+        ({"version": 9}, "A record must be an object of version 1."),
+        ({"players": 1}, "players of a record must be a whole number from 2."),
+        ({"steps": [1]}, "Step 1 of a record must be an object."),
+        ({"steps": [{"do": "dance"}]}, 'An action must say what to "do"'),
+        ({"rules": {"version": 1, "luck": 1}}, "Unknown in a rule set: 'luck'."),
+    ):
+        assert says in refused("replay", "-", typed=json.dumps({**data, **change}))
+
+
+def test_any_touch_is_answered_without_a_traceback(record):
+    """Hundreds of small changes anywhere in the file: held, disagreed with, or refused."""
+    random = Random(1)
+    text = record.read_text()
+    codes = set()
+    for _ in range(300):
+        data = json.loads(text)
+        node = data
+        while True:
+            key = random.choice(list(node) if isinstance(node, dict) else range(len(node)))
+            if not isinstance(node[key], dict | list) or not node[key] or random.random() < 0.2:
+                break
+            node = node[key]
+        node[key] = random.choice([None, -1, 0, 1, 3, 7, 10**30, "x", [], {}, True, [1, 2], [9]])
+        call = Call("replay", "-", "--quiet", typed=json.dumps(data))
+        assert call.err.count("\n") == (1 if call.code else 0)
+        codes.add(call.code)
+    assert codes == {0, 1, 2}

@@ -1,0 +1,107 @@
+"""Every rule set that a table may choose plays to its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from farkle import FIELDS, PRESETS, FieldInfo, GameState, RuleSet
+from farkle.rules.playability import MOST_THROWS, MOST_TURNS, hopeless
+from tests.support.engine.policy import builder, careful, thrifty
+from tests.support.engine.strategies import CI, SOAK, Teams, seatings
+
+POLICIES = (careful, thrifty, builder, partial(thrifty, enough=1000))
+
+
+def fair(seed):
+    chance = Random(seed)
+    return lambda count: tuple(chance.choices(range(1, 7), k=count))
+
+
+def values(info: FieldInfo):
+    """Any value the editor can give a field: small ones and round ones more often."""
+    if info.choices:
+        return st.sampled_from(info.choices)
+    if info.unit == "yes/no":
+        return st.booleans()
+    usual = (0, 50, 100, 250, 300, 500, 1000, 1500, 2500, 4000, 10000, 25000)
+    if info.unit != "points":
+        usual = (0, 1, 2, 3, 5, 10, 40)
+    scaled = st.builds(
+        lambda digits, power: min(digits * 10**power, info.most),
+        st.integers(1, 99),
+        st.integers(0, 5),
+    )
+    number = st.sampled_from(usual) | st.sampled_from(usual) | scaled | st.just(info.most)
+    return st.tuples(*[number] * info.length) if info.length else number
+
+
+def changes():
+    """Some fields, or all of them, each with any value."""
+    every = tuple(FIELDS)
+    some = st.lists(st.sampled_from(every), max_size=12, unique=True)
+    names = some | some | some | st.just(every)
+    return names.flatmap(
+        lambda chosen: st.fixed_dictionaries({name: values(FIELDS[name]) for name in chosen})
+    )
+
+
+HARD = {
+    "entry_min": (2_000, 3_000, 5_000, 8_000, 12_000),
+    "bank_min": (1_000, 2_000, 3_000, 5_000),
+    "farkle_penalty": (2_000, 5_000, 20_000),
+    "target": (25_000, 60_000, 200_000),
+}
+"""Values of which some come to an end only just, and some do not."""
+
+
+def demands():
+    """Nothing, or what makes a game long: many of these sets are refused."""
+    hard = {name: st.sampled_from(numbers) for name, numbers in HARD.items()}
+    return st.just({}) | st.fixed_dictionaries({}, optional=hard)
+
+
+def allowed(rules: RuleSet) -> bool:
+    return not rules.validate().errors and not hopeless(rules)
+
+
+def play(rules: RuleSet, players: int, teams: Teams, seed: int) -> None:
+    """A game in which the first two seats play carefully and the others in other simple ways."""
+    dice = fair(seed)
+    state, _ = GameState.start(rules, players, dice, teams)
+    turns = throws = 0
+    while state.phase != "over":
+        policy = POLICIES[max(state.current - 1, 0) % len(POLICIES)]
+        state, events = state.apply(policy(state), dice)
+        turns += sum(event.name == "turn" for event in events)
+        throws += sum(event.name == "rolled" for event in events)
+        assert turns <= 5 * MOST_TURNS * players, rules
+        assert throws <= 2 * MOST_THROWS * (turns + 10), rules
+    assert state.winners
+
+
+GAMES = (
+    st.sampled_from(tuple(PRESETS.values())),
+    st.builds(lambda some, hard: some | hard, changes(), demands()),
+    seatings(most=5),
+    st.integers(0, 99),
+)
+
+
+def try_one(preset, fields, seating, seed):
+    rules = replace(preset, **fields)
+    assume(allowed(rules))
+    play(rules, *seating, seed)
+
+
+test_whatever_the_editor_allows_comes_to_an_end = settings(CI, max_examples=60)(
+    given(*GAMES)(try_one)
+)
+test_very_many_come_to_an_end = pytest.mark.soak(
+    settings(SOAK, max_examples=20_000)(given(*GAMES)(try_one))
+)

@@ -1,0 +1,99 @@
+"""Whole games from roll-off to winner, under random rule sets, watched by `witness.py`."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from farkle import Action, GameState, Join, Leave, Record, RuleSet, Skip, Step, dice_of, replay
+from tests.support.engine.policy import builder, thrifty
+from tests.support.engine.strategies import CI, Cup, Teams, cups, seatings, short_rule_sets
+from tests.support.engine.witness import Witness
+
+LONGEST = 400
+"""Actions after which a restless game is left as it is."""
+
+REMATCHES = 4
+
+PATIENCE = 400
+"""Rounds within which sensible people have come to an end, under rules that want little of them."""
+
+
+def restless(watch: Witness, chance: Random, enough: int) -> Action:
+    """What somebody might do who plays with half an eye: anything legal, at times."""
+    state = watch.state
+    mood = chance.random()
+    if mood < 0.85:
+        return builder(state, enough) if mood < 0.6 else thrifty(state, enough)
+    if mood < 0.92:
+        return chance.choice(state.legal.actions)
+    if mood < 0.95:
+        return Skip()
+    if mood < (0.96 if state.phase == "turns" else 0.98):
+        return Leave(chance.choice(state.order + state.waiting))
+    team = None if state.teams is None else chance.choice(state.teams)
+    join = Join(team)
+    return join if watch.referee.may(join) else thrifty(state, enough)
+
+
+RESTLESS = (short_rule_sets(), seatings(most=7), cups(), st.integers(0, 2**32 - 1))
+
+
+def play_restlessly(rules: RuleSet, seating: tuple[int, Teams], cup: Cup, seed: int) -> None:
+    players, teams = seating
+    chance = Random(seed)
+    for _ in range(REMATCHES):
+        enough = chance.choice((0, 0, 300, 1000))
+        watch = Witness(rules, players, teams, cup.throw(players * 30))
+        while watch.state.phase != "over" and watch.state.ply < LONGEST:
+            watch.do(restless(watch, chance, enough), cup.throw())
+        watch.check_record()
+
+
+@settings(CI, max_examples=160)
+@given(*RESTLESS)
+def test_restless_tables_follow_the_referee_to_the_end(
+    rules: RuleSet, seating: tuple[int, Teams], cup: Cup, seed: int
+) -> None:
+    play_restlessly(rules, seating, cup, seed)
+
+
+SENSIBLE = (
+    short_rule_sets().filter(lambda rules: rules.bank_min <= 500),
+    seatings(),
+    st.integers(0, 2**32 - 1),
+)
+
+
+def play_sensibly(rules: RuleSet, seating: tuple[int, Teams], seed: int) -> None:
+    players, teams = seating
+    chance = Random(seed)
+
+    def dice(count: int) -> list[int]:
+        return chance.choices((1, 2, 3, 4, 5, 6), k=count)
+
+    state, start = GameState.start(rules, players, dice, teams)
+    play = chance.choice((thrifty, builder))
+    steps = []
+    while state.phase != "over":
+        action = play(state)
+        state, batch = state.apply(action, dice)
+        steps.append(Step(action, dice_of(batch), batch))
+        assert state.round < PATIENCE
+    totals = {seat: state.total(seat) for seat in range(players)}
+    assert state.winners
+    assert len({state.side(seat) for seat in state.winners}) == 1
+    if state.playoff == ():
+        assert all(totals[seat] == max(totals.values()) for seat in state.winners)
+        assert rules.rounds or max(totals.values()) >= rules.target
+    assert replay(Record(rules, players, start, teams, tuple(steps))) == state
+
+
+@settings(CI, max_examples=200)
+@given(*SENSIBLE)
+def test_sensible_people_come_to_an_end(
+    rules: RuleSet, seating: tuple[int, Teams], seed: int
+) -> None:
+    play_sensibly(rules, seating, seed)

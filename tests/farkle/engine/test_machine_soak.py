@@ -1,0 +1,31 @@
+"""The random games again, for long and never the same: `pytest -m soak tests/farkle`."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from tests.support.engine.strategies import SOAK
+
+from .test_machine import AnyGame, Game
+from .test_machine_games import RESTLESS, SENSIBLE, play_restlessly, play_sensibly
+
+pytestmark = pytest.mark.soak
+
+
+class LongGame(Game):
+    pass
+
+
+class LongAnyGame(AnyGame):
+    pass
+
+
+TestLongGame = LongGame.TestCase
+TestLongGame.settings = settings(SOAK, max_examples=5_000, stateful_step_count=100)
+
+TestLongAnyGame = LongAnyGame.TestCase
+TestLongAnyGame.settings = settings(SOAK, max_examples=5_000, stateful_step_count=100)
+
+test_many_restless_tables = settings(SOAK, max_examples=50_000)(given(*RESTLESS)(play_restlessly))
+test_many_sensible_tables = settings(SOAK, max_examples=20_000)(given(*SENSIBLE)(play_sensibly))

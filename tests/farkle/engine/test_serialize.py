@@ -1,0 +1,171 @@
+"""States as plain data: round trips, folds, and what is refused and how."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from farkle import (
+    PRESETS,
+    Bank,
+    Build,
+    GameState,
+    IllegalAction,
+    Join,
+    Leave,
+    RecordError,
+    Roll,
+    Skip,
+    batch_from_dicts,
+)
+from tests.support.engine.helpers import Table
+from tests.support.engine.mutate import damaged
+from tests.support.engine.wander import game
+
+FUZZ = settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+
+
+def through_json(data):
+    return json.loads(json.dumps(data))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_states_go_round(seed):
+    record, states = game(seed)
+    for state in states:
+        again = GameState.from_dict(state.rules, through_json(state.to_dict()))
+        assert again == state
+        assert hash(again) == hash(state)
+        assert repr(again) == repr(state)
+        assert through_json(again.to_dict()) == state.to_dict()
+    assert record.rules == states[0].rules
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_state_that_was_stored_plays_on(seed):
+    record, states = game(seed)
+    for before, step, after in zip(states, record.steps, states[1:], strict=False):
+        again = GameState.from_dict(before.rules, through_json(before.to_dict()))
+        dice = list(step.dice)
+        found, events = again.apply(
+            step.action, lambda count, d=dice: [d.pop(0) for _ in range(count)]
+        )
+        assert (found, events) == (after, step.events)
+
+
+def test_a_state_has_a_version_and_every_field():
+    data = Table("family").state.to_dict()
+    assert data["version"] == 1
+    assert "rules" not in data
+    assert set(data) - {"version"} == set(vars(Table("family").state)) - {"rules"}
+
+
+def damage(**changes):
+    """The sentence with which a state with these values is refused."""
+    state = Table("4iam", 3, building=True).banks(500).banks(500).banks(500).banks(50).state
+    state, _ = state.apply(Roll(), lambda count: (1, 2, 3, 4, 4, 6))
+    state, _ = state.apply(Roll((1,)), lambda count: (1, 2, 3, 4, 4))
+    with pytest.raises(RecordError) as caught:
+        GameState.from_dict(state.rules, state.to_dict() | changes)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"version": 2}, "A state must be an object of version 1."),
+        ({"version": True}, "A state must be an object of version 1."),
+        ({"extra": 1}, "A state has no or an unknown extra."),
+        ({"ply": 1.0}, "ply of a state must be a whole number."),
+        ({"turn_points": True}, "turn_points of a state must be a whole number."),
+        ({"scores": 5}, "scores of a state must be a list of whole numbers."),
+        ({"scores": [1, 2, None]}, "scores of a state must be a whole number."),
+        ({"blank": 0}, "blank of a state must be true or false."),
+        ({"entered": [1, 1, 1]}, "entered of a state must be true or false."),
+        ({"left": None}, "left of a state must be a list of true and false."),
+        ({"phase": "paused"}, "phase of a state must be turns, final, playoff or over."),
+        ({"scores": [0, 0]}, "A state must say the same number of seats everywhere."),
+        ({"teams": [0, 1]}, "A state must say the same number of seats everywhere."),
+        ({"queue": [3]}, "A state speaks of a seat that nobody has."),
+        ({"current": 3}, "A state speaks of a seat that nobody has."),
+        ({"leader": -2}, "A state speaks of a seat that nobody has."),
+        ({"order": [0, 1, 1]}, "A state has an order of turns that cannot be."),
+        ({"left": [False, True, False]}, "A state has an order of turns that cannot be."),
+        ({"current": -1}, "A state must have winners, or else somebody to act."),
+        ({"winners": [0]}, "A state must have winners, or else somebody to act."),
+        ({"order": [0, 2], "current": 1}, "A state has a turn for somebody who is not there."),
+        (
+            {"order": [1], "queue": [], "current": 1},
+            "A state must have two players at least, or winners.",
+        ),
+        ({"playoff": [0, 1]}, "A state must say who plays off, or that nobody does."),
+        ({"phase": "playoff"}, "A state must say who plays off, or that nobody does."),
+        ({"throw": [1, 2, 3, 4, 7]}, "A state has dice that do not show 1 to 6."),
+        ({"aside": [0]}, "A state has dice that do not show 1 to 6."),
+        ({"offer": [50, [8]]}, "A state has dice that do not show 1 to 6."),
+        ({"offer": [50]}, "offer of a state must be points and dice."),
+        ({"throw": [1]}, "A state must have six dice: those thrown and those set aside."),
+        ({"aside": [1, 1]}, "A state must have six dice: those thrown and those set aside."),
+        ({"throw": []}, "A state has a turn under way without a throw."),
+    ],
+)
+def test_what_cannot_be_a_state_is_refused(changes, sentence):
+    assert damage(**changes) == sentence
+
+
+@pytest.mark.parametrize("data", [None, [], "state", 1, {}])
+def test_what_is_no_object_is_no_state(data):
+    with pytest.raises(RecordError, match=r"^A state must be an object of version 1\.$"):
+        GameState.from_dict(PRESETS["family"], data)
+
+
+def test_a_state_without_a_field_is_refused():
+    data = Table("family").state.to_dict()
+    del data["hot"]
+    with pytest.raises(RecordError, match=r"^A state has no or an unknown hot\.$"):
+        GameState.from_dict(PRESETS["family"], data)
+
+
+SOME_STATES = [state for seed in range(12) for state in game(seed)[1][::9]]
+
+
+@FUZZ
+@given(st.data())
+def test_a_damaged_state_is_refused_or_can_be_played(data):
+    state = data.draw(st.sampled_from(SOME_STATES))
+    broken = data.draw(damaged(state.to_dict()))
+    try:
+        found = GameState.from_dict(state.rules, broken)
+    except RecordError:
+        return
+    assert GameState.from_dict(state.rules, found.to_dict()) == found
+    assert repr(found)
+    for action in (*found.legal.actions, Build(), Skip(), Join(), Leave(0), Bank((1,))):
+        try:
+            found.apply(action, lambda count: (1,) * count)
+        except IllegalAction:
+            continue
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_fold_of_the_events_is_the_state(seed):
+    record, states = game(seed)
+    state = GameState.begin(record.rules, batch_from_dicts([one.to_dict() for one in record.start]))
+    assert state == states[0]
+    for step, after in zip(record.steps, states[1:], strict=True):
+        state = state.fold(batch_from_dicts(through_json([one.to_dict() for one in step.events])))
+        assert state == after
+
+
+def test_a_state_stands_for_itself():
+    family = Table("family").state
+    assert family == Table("family").state
+    assert family != Table("family").skip().state
+    assert family != replace(family, scores=(0, 50))
+    assert repr(family) == (
+        "<GameState ply 0: turns, seat 0 to act, dice none, 0 at risk, scores (0, 0)>"
+    )
+    over = Table("classic", target=100).banks(100).state
+    assert repr(over) == "<GameState ply 2: over, won by (0,), scores (100, 0)>"

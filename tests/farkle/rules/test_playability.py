@@ -1,0 +1,187 @@
+"""How long a game takes: averages are those of games played, and what is refused is hopeless."""
+
+from dataclasses import replace
+from math import inf
+from random import Random
+from statistics import fmean, stdev
+
+import pytest
+
+from farkle import ALTERNATIVES, PRESETS, GameState, RuleSet
+from farkle.rules.playability import MANY_TURNS, MOST_TURNS, hopeless, tedious
+from farkle.rules.turn_estimate import outlook
+from tests.support.engine.policy import careful
+from tests.support.engine.turns import HOUSE, ODD, ZILCH
+
+FAMILY = PRESETS["family"]
+
+
+def dice(seed):
+    chance = Random(seed)
+    return lambda count: tuple(chance.choices(range(1, 7), k=count))
+
+
+def turns_of(rules, count):
+    """(banked, points, throws) of so many first turns of a game, played carefully."""
+    source, found = dice("turns"), []
+    while len(found) < count:
+        state, _ = GameState.start(rules, 2, source)
+        throws, points, seat = 0, 0, state.current
+        while state.current == seat:
+            state, events = state.apply(careful(state), source)
+            for event in events:
+                throws += (event.name == "rolled") - (event.name == "second_chance")
+                points += event.points if event.name == "banked" else 0
+        found.append((points > 0, points, throws))
+    return found
+
+
+def agrees(turn, found):
+    """The three averages lie within four standard errors of what was played."""
+    for at, expected in enumerate((turn.chance, turn.points, turn.throws)):
+        seen = [one[at] for one in found]
+        spread = stdev(seen) / len(seen) ** 0.5
+        assert abs(fmean(seen) - expected) <= 4 * spread + 3 / len(found), (
+            at,
+            fmean(seen),
+            expected,
+        )
+
+
+SETS = {
+    **PRESETS,
+    **ODD,
+    "zilch": ZILCH,
+    "second chance": replace(PRESETS["specials"], second_chance=True, toxic_twos=True),
+    "any six": replace(PRESETS["specials"], blank_scope="any_six", bank_min=1500),
+    "in within three": replace(FAMILY, entry_rolls=3, entry_min=700),
+    "must": replace(HOUSE, bank_min=600),
+}
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", SETS)
+def test_the_averages_are_those_of_turns_played(name):
+    rules = replace(SETS[name], target=10_000_000)
+    entry = replace(rules, farkle_penalty=0, ending="immediate")
+    agrees(outlook(rules).entry, turns_of(entry, 1500))
+    agrees(outlook(rules).turn, turns_of(replace(entry, entry_min=0), 1500))
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", ["family", "entry", "kcd"])
+def test_a_game_takes_the_turns_it_says(name):
+    rules = replace(PRESETS[name], ending="immediate")
+    source, rounds = dice(name), []
+    for _ in range(60):
+        state, _ = GameState.start(rules, 2, source)
+        seat = 0
+        while not state.winners and state.scores[seat] < rules.target:
+            state, _ = state.apply(careful(state), source)
+        rounds.append(state.round)
+    # The faster of two, and the last bank goes past the target: somewhat fewer.
+    assert 0.7 * outlook(rules).turns < fmean(rounds) < 1.1 * outlook(rules).turns
+
+
+def sentences(**changes):
+    rules = replace(FAMILY, **changes)
+    assert rules.validate().errors == ()
+    return [(one.fields[0], str(one)) for one in hopeless(rules)]
+
+
+def test_nobody_waits_for_an_entry_that_never_comes():
+    sentence = (
+        "Hardly anybody would ever get in: 10,000 in one turn come less than once in 1,000 turns."
+    )
+    assert sentences(entry_min=10_000) == [("entry_min", sentence)]
+    assert sentences(entry_min=10_000, rounds=3, target=0) == [("entry_min", sentence)]
+    assert sentences(entry_min=2000) == []
+
+
+def test_the_throws_for_getting_in_count():
+    assert sentences(entry_min=4000, entry_rolls=2, farkle_penalty=0)[0][0] == "entry_min"
+    assert sentences(entry_min=4000, farkle_penalty=0) == []
+    (problem,) = hopeless(replace(FAMILY, entry_min=4000, entry_rolls=2))
+    assert problem.fields == ("entry_min", "entry_rolls")
+
+
+def test_a_least_bank_that_never_comes():
+    sentence = (
+        "Hardly anything would ever be banked: a turn comes to that less than once in 1,000 turns."
+    )
+    assert sentences(bank_min=8000) == [
+        ("bank_min", sentence),
+    ]
+    assert sentences(bank_min=1000) == []
+
+
+def test_penalties_that_take_more_than_turns_bring():
+    wrong = [
+        (
+            "farkle_penalty",
+            "Farkles in a row cost more than careful play brings: 10,000 is out of reach.",
+        )
+    ]
+    assert sentences(bank_min=1000, farkle_penalty=10_000) == wrong
+    assert sentences(bank_min=1000, farkle_penalty=1000) == []
+    # Who banks at once seldom farkles: the same penalty can be lived with.
+    assert sentences(farkle_penalty=10_000) == []
+    # A game of so many rounds ends whatever is lost.
+    assert sentences(bank_min=1000, farkle_penalty=10_000, rounds=5) == []
+
+
+def test_a_floor_forgives_what_is_not_there():
+    rules = {"bank_min": 700, "farkle_penalty": 1_000_000, "target": 2000}
+    assert sentences(**rules)
+    assert sentences(**rules, penalty_floor="zero") == []
+
+
+def test_a_target_beyond_all_patience():
+    assert sentences(target=1_000_000) == [
+        ("target", "A game would take more than 1,000 turns each.")
+    ]
+    assert sentences(target=1_000_000, rounds=40) == []
+    assert sentences(target=1_000_000, single_1=30_000, single_5=20_000) == []
+    assert sentences(entry_min=5000)[0][0] == "entry_min"
+
+
+def test_a_turn_that_hardly_ends():
+    # All but one throw in 7,776 force on and on, and none is a farkle.
+    nothing = {f"triple_{face}": 0 for face in range(1, 7)} | {"single_1": 0, "single_5": 0}
+    rules = RuleSet(
+        **nothing,
+        n_kind="fixed",
+        fixed_kinds=(0, 100, 0),
+        straight=100,
+        three_pairs=0,
+        entry_min=0,
+        blank_first_roll=50,
+        blank_scope="any_six",
+        hot_dice="mandatory",
+    )
+    assert rules.validate().errors == ()
+    assert outlook(rules).turn.throws > 100
+    assert any("A turn would hardly ever end" in str(one) for one in hopeless(rules))
+
+
+def test_what_is_long_but_has_an_end_is_odd():
+    assert MANY_TURNS < MOST_TURNS
+    (problem,) = tedious(replace(FAMILY, target=100_000))
+    assert str(problem) == "A game may take some 270 turns each."
+    assert problem.fields == ("target",)
+    (problem,) = tedious(replace(FAMILY, rounds=2, entry_min=2000))
+    assert str(problem) == "In so few turns hardly anybody gets in."
+    assert tedious(replace(FAMILY, rounds=5)) == ()
+
+
+def test_what_the_documents_say_is_neither_hopeless_nor_tedious():
+    for key, rules in PRESETS.items():
+        assert hopeless(rules) == tedious(rules) == ()
+        for name, values in ALTERNATIVES[key].items():
+            for value in values:
+                assert hopeless(replace(rules, **{name: value})) == ()
+
+
+def test_where_nothing_is_ever_banked_no_number_of_turns_is_enough():
+    rules = replace(FAMILY, bank_min=1000, farkle_penalty=100_000)
+    assert outlook(rules).turns == inf

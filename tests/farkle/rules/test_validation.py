@@ -1,0 +1,252 @@
+"""What keeps a rule set from being played, and what about one is odd: each error, each warning."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from farkle import FIELDS, PRESETS, GameState, RulesError, RuleSet
+from tests.support.engine.helpers import Script
+from tests.support.engine.search import Search
+
+FAMILY = PRESETS["family"]
+SCORING = [
+    name for name, info in FIELDS.items() if info.group == "scoring" and info.unit == "points"
+]
+NOTHING = {name: (0, 0, 0) if name == "fixed_kinds" else 0 for name in SCORING} | {"n_kind": "none"}
+
+
+def errors(**changes):
+    return [str(one) for one in replace(FAMILY, **changes).validate().errors]
+
+
+def warnings(**changes):
+    rules = replace(FAMILY, **changes)
+    assert rules.validate().errors == ()
+    return [str(one) for one in rules.validate().warnings]
+
+
+@pytest.mark.parametrize("name", [*SCORING, "entry_min", "bank_min", "target", "rounds"])
+def test_no_number_is_below_zero(name):
+    value = (0, 0, -5) if name == "fixed_kinds" else -5
+    assert errors(**{name: value}) == [f"{name} cannot be below zero: it is -5."]
+
+
+@pytest.mark.parametrize("name", ["single_1", "target", "rounds", "entry_rolls", "fixed_kinds"])
+def test_no_number_is_absurd(name):
+    most = FIELDS[name].most
+    value = (0, most + 1, 0) if name == "fixed_kinds" else most + 1
+    assert errors(**{name: value}) == [f"{name} can be at most {most:,}."]
+
+
+def test_every_wrong_number_is_named():
+    assert errors(single_1=-1, single_5=2_000_000, target=-1) == [
+        "single_1 cannot be below zero: it is -1.",
+        "single_5 can be at most 1,000,000.",
+        "target cannot be below zero: it is -1.",
+    ]
+
+
+def test_fixed_kinds_are_three():
+    assert errors(fixed_kinds=(1, 2)) == ["fixed_kinds needs 3 numbers."]
+
+
+@pytest.mark.parametrize("name", [name for name, info in FIELDS.items() if info.choices])
+def test_a_choice_is_one_of_its_choices(name):
+    assert errors(**{name: "maybe"}) == [f"{name} cannot be 'maybe'."]
+
+
+def test_the_game_needs_an_end():
+    assert errors(target=0) == ["The game needs a target, or a number of rounds."]
+    assert errors(target=0, rounds=5) == []
+
+
+def test_nothing_scores():
+    sentence = ["Nothing scores: no throw could ever be kept."]
+    assert errors(**NOTHING) == sentence
+    assert errors(**NOTHING | {"fixed_kinds": (1000, 2000, 3000)}) == sentence
+    assert errors(**NOTHING | {"toxic_twos": True, "n_kind": "double"}) == sentence
+    assert errors(**NOTHING | {"single_5": 50}) == []
+
+
+def test_every_keep_forces_another_throw():
+    sentence = ["Nobody could ever bank: every keep forces another throw."]
+    straight = NOTHING | {"straight": 1500}
+    assert errors(**straight, hot_dice="mandatory") == sentence
+    assert errors(**straight) == []
+    kinds = NOTHING | {"n_kind": "fixed", "fixed_kinds": (1000, 2000, 3000)}
+    assert errors(**kinds, roll_after_four=True) == sentence
+    assert errors(**kinds) == []
+
+
+def test_nobody_could_bank_so_much():
+    assert errors(**NOTHING | {"straight_low": 500}, entry_min=0, bank_min=550) == [
+        "Nobody could ever bank 550: a turn comes to 500 at most."
+    ]
+    assert errors(**NOTHING | {"straight_low": 500}, entry_min=0, bank_min=500) == []
+
+
+def test_nobody_could_get_in():
+    assert errors(**NOTHING | {"straight_low": 500}) == [
+        "Nobody could ever get in with 1,000: a turn comes to 500 at most."
+    ]
+
+
+def test_nobody_could_get_in_within_the_throws():
+    # One throw of family comes to 8,000 at most: six 1s.
+    assert errors(entry_min=8050, entry_rolls=1) == [
+        "Nobody could ever get in with 8,050 by throw 1: 8,000 is the most by then."
+    ]
+    assert errors(entry_min=8000, entry_rolls=1) == []
+    assert errors(entry_min=24000, entry_rolls=3, target=50000) == []
+    assert errors(entry_min=24050, entry_rolls=3, target=50000) == [
+        "Nobody could ever get in with 24,050 by throw 3: 24,000 is the most by then."
+    ]
+
+
+def test_a_throw_that_leads_nowhere_gets_nobody_in():
+    # Four alike make 500, but force a throw of two dice, which never score; the straight is 100.
+    rules = NOTHING | {"n_kind": "fixed", "fixed_kinds": (500, 0, 0), "straight": 100}
+    assert errors(**rules, roll_after_four=True, entry_min=400, entry_rolls=1) == [
+        "Nobody could ever get in with 400 by throw 1: 100 is the most by then."
+    ]
+
+
+def test_a_first_throw_that_comes_round_once_is_not_endless():
+    # Only a blank first throw can be banked: what follows forces on and on.
+    rules = NOTHING | {"four_plus_two": 100, "blank_first_roll": 500}
+    assert errors(**rules, roll_after_four=True, entry_min=0, bank_min=1000) == [
+        "Nobody could ever bank 1,000: a turn comes to 500 at most."
+    ]
+    assert errors(**rules, roll_after_four=True, entry_min=0, bank_min=500) == []
+
+
+@pytest.mark.parametrize("changes", [{"target": 0}, {"single_1": -1}, NOTHING])
+def test_a_rule_set_with_errors_starts_no_game(changes):
+    with pytest.raises(RulesError, match=r"^These rules cannot be played: .*\.$"):
+        GameState.start(replace(FAMILY, **changes), 2, Script())
+
+
+def test_warnings_keep_no_game_from_starting():
+    rules = replace(FAMILY, entry_min=20000)
+    assert rules.validate().warnings
+    assert GameState.start(rules, 2, Script("61"))[0].current == 0
+
+
+def test_every_problem_names_its_fields():
+    for rules in (replace(FAMILY, entry_min=8050, entry_rolls=1), replace(FAMILY, rounds=3)):
+        problems = rules.validate()
+        for problem in problems.errors + problems.warnings:
+            assert problem.fields
+            assert set(problem.fields) <= set(FIELDS)
+            assert problem.template.format(**dict(problem.params)) == str(problem)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"bank_min": 1050}, "Banking takes more points than getting in: an odd pair."),
+        ({"entry_min": 10050}, "The minimum for getting in lies above the target of 10,000."),
+        (
+            {"bank_min": 10050, "entry_min": 0},
+            "The minimum for banking lies above the target of 10,000.",
+        ),
+        ({"farkle_penalty": 10050}, "The penalty is larger than the target."),
+        (
+            {"rounds": 5},
+            "The number of rounds ends the game: target and ending play no part.",
+        ),
+        (
+            {"rounds": 5, "target": 0, "ending": "immediate"},
+            "The number of rounds ends the game: target and ending play no part.",
+        ),
+        ({"entry_ends_turn": True, "entry_min": 0}, "There is no entry to end the turn."),
+        ({"entry_rolls": 3, "entry_min": 0}, "There is no entry to limit the throws of."),
+        (
+            {"penalty_floor": "zero", "farkle_penalty": 0},
+            "There is no penalty to stop at zero.",
+        ),
+        ({"blank_scope": "any_six"}, "A blank throw scores nothing here."),
+        (
+            {"playoff_order": "leader_first", "tie_break": "leader"},
+            "There are no play-offs to be in order.",
+        ),
+        (
+            {"playoff_order": "leader_first", "ending": "immediate"},
+            "There are no play-offs to be in order.",
+        ),
+        (
+            {"playoff_order": "leader_first", "rounds": 5, "target": 0},
+            "No target is reached first here: play-offs go by seat.",
+        ),
+        (
+            {"ending": "exact", "tie_break": "leader", "target": 10_025},
+            "No total is ever exactly 10,025: all points are multiples of 50.",
+        ),
+        ({"ending": "exact"}, "With an exact ending a tie leaves the leader the winner."),
+        (
+            {"two_triplets": 300},
+            "two_triplets never counts: the same dice score as much without it.",
+        ),
+        (
+            {"straight": 850, "straight_high": 750},
+            "straight never counts: the same dice score as much without it.",
+        ),
+    ],
+)
+def test_a_warning(changes, sentence):
+    assert warnings(**changes) == [sentence]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"two_triplets": 550},  # 222333 are 500 without it
+        {"straight": 900, "straight_high": 750},
+        {"three_pairs": 50},
+        {"full_house_bonus": 50, "two_triplets": 1200},
+        {"bank_min": 1000},
+        {"rounds": 5, "target": 0, "farkle_penalty": 20000},
+        {"playoff_order": "leader_first"},
+        {"entry_ends_turn": True, "entry_rolls": 3},
+        {"blank_first_roll": 500, "blank_scope": "any_six"},
+        {"penalty_floor": "zero"},
+    ],
+)
+def test_nothing_to_warn_of(changes):
+    assert warnings(**changes) == []
+
+
+def random_rules(random):
+    """Few combinations and many rules that stand in each other's way."""
+    values = dict(NOTHING, n_kind=random.choice(("none", "double", "fixed", "fixed")))
+    for name in random.sample(SCORING, random.choice((1, 1, 2, 2, 3, 5))):
+        values[name] = random.choice((50, 100, 300))
+        if name == "fixed_kinds":
+            values[name] = random.choice(((100, 0, 0), (0, 100, 0), (0, 0, 100), (100, 200, 300)))
+    return RuleSet(
+        **values,
+        blank_scope=random.choice(("first_roll", "any_six")),
+        entry_min=random.choice((0, 50, 100, 200, 300, 400, 600, 1000)),
+        entry_ends_turn=random.random() < 0.3,
+        entry_rolls=random.choice((0, 0, 1, 2, 3, 5)),
+        bank_min=random.choice((0, 0, 100, 200, 350, 1000)),
+        hot_dice=random.choice(("optional", "mandatory")),
+        keep=random.choice(("any", "all")),
+        toxic_twos=random.random() < 0.3,
+        hot_dice_bonus=random.choice((0, 0, 100, 500)),
+        roll_after_four=random.random() < 0.5,
+    )
+
+
+def test_exactly_what_can_be_played_has_no_errors():
+    random = Random("playable")
+    verdicts = []
+    for _ in range(80):
+        rules = random_rules(random)
+        search = Search(rules)
+        # Where blank throws alone score, nobody has anything to decide: refused as well.
+        playable = search.playable() and bool(rules.table.points)
+        assert playable == (rules.validate().errors == ()), rules
+        verdicts.append(playable)
+    assert 20 < sum(verdicts) < 75

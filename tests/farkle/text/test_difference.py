@@ -1,0 +1,117 @@
+"""What sets a rule set apart from a preset: only what makes another game of it."""
+
+from dataclasses import fields, replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from farkle import FIELDS, PRESETS, GameState, IllegalAction, Join, RuleSet
+from farkle.text.difference import TITLES, difference, differing, line, phrase, without_part
+from farkle.text.rules_text import sections
+from tests.support.engine.strategies import CI, rule_sets, short_rule_sets, values
+
+FAMILY = PRESETS["family"]
+
+
+def game(rules, seed):
+    """What happens in a game of three with these dice, played by their faces alone."""
+    random = Random(seed)
+
+    def throw(count):
+        return [random.choice((1, 2, 2, 3, 4, 5, 6)) for _ in range(count)]
+
+    state, events = GameState.start(rules, 3, throw)
+    story = list(events)
+    for number in range(60):
+        if state.phase == "over":
+            break
+        if number == 20:
+            try:
+                state, events = state.apply(Join(), throw)
+            except IllegalAction:
+                pass
+            else:
+                story.extend(events)
+        actions = state.legal.actions
+        state, events = state.apply(actions[(seed + number) % len(actions)], throw)
+        story.extend(events)
+    return story
+
+
+@given(short_rule_sets(), st.data())
+@settings(CI, max_examples=60)
+def test_a_field_without_part_changes_nothing(rules, data):
+    idle = without_part(rules)
+    if not idle:
+        return
+    name = data.draw(st.sampled_from(sorted(idle)))
+    other = replace(rules, **{name: data.draw(values(FIELDS[name]))})
+    if other.validate().errors:  # a target of 0 is refused even where rounds decide
+        return
+    seed = data.draw(st.integers(0, 999))
+    assert game(other, seed) == game(rules, seed)
+    assert sections(other) == sections(rules)
+
+
+@given(rule_sets(), st.sampled_from(sorted(PRESETS)))
+@settings(CI, max_examples=60)
+def test_the_line_names_every_difference(rules, preset):
+    names = differing(rules, PRESETS[preset])
+    said = str(difference(rules, preset))
+    assert said.startswith(str(TITLES[preset]))
+    for one in fields(RuleSet):
+        same = getattr(rules, one.name) == getattr(PRESETS[preset], one.name)
+        if one.name in names:
+            assert not same
+            assert str(phrase(rules, one.name)) in said
+        elif not same and one.name not in without_part(rules):
+            assert one.name == "fixed_kinds"
+            assert "n_kind" in names
+    assert "{" not in said
+    assert "  " not in said
+
+
+def test_lines_of_presets():
+    for key in PRESETS:
+        assert str(difference(PRESETS[key], key)) == f"{TITLES[key]}, as it is."
+    assert str(line("absolute")) == "banking starts at 350"
+    assert str(line("family")).startswith("1,000 to get in, third farkle in a row costs 1,000")
+    assert str(line("kcd")).endswith("to 4,000, the target wins at once")
+    assert len({str(line(key)) for key in PRESETS}) == len(PRESETS)
+
+
+def test_a_house_of_its_own():
+    rules = replace(FAMILY, three_pairs=0, building=True, n_kind="fixed", rounds=12, target=1)
+    assert str(difference(rules, "family")) == (
+        "Family, but: four, five and six of a kind 1,000, 2,000 and 3,000, no three pairs, "
+        "building, ends after round 12."
+    )
+    rules = replace(FAMILY, n_kind="fixed", fixed_kinds=(900, 1800, 2700))
+    assert str(difference(rules, "family")) == (
+        "Family, but: four, five and six of a kind 900, 1,800 and 2,700."
+    )
+    patch = replace(PRESETS["patch"], fixed_kinds=(900, 1800, 2700))
+    assert str(difference(patch, "patch")) == (
+        "Patch, but: four, five and six of a kind 900, 1,800 and 2,700."
+    )
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_every_value_of_a_field_has_its_phrase(name):
+    info = FIELDS[name]
+    some = info.choices or (
+        [True, False] if info.unit == "yes/no" else [(1, 2, 3)] if info.length else [0, 1234]
+    )
+    said = [str(phrase(replace(FAMILY, **{name: value}), name)) for value in some]
+    assert all(said)
+    assert len(set(said)) == len(said)
+    assert not any("{" in one for one in said)
+
+
+def test_unknown_names():
+    with pytest.raises(KeyError):
+        difference(FAMILY, "house")
+    with pytest.raises(AttributeError):
+        phrase(FAMILY, "luck")

@@ -1,0 +1,314 @@
+"""A rule set in plain words: everything in force is said, nothing else, and nothing wrongly."""
+
+import ast
+import re
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import farkle
+from farkle import FIELDS, PRESETS, RuleSet, score
+from farkle.text.message import Sentence, either, listed, say
+from farkle.text.rules_text import sections
+from tests.support.engine.reader import Reader, numbers
+from tests.support.engine.strategies import CI, rule_sets
+
+FAMILY = PRESETS["family"]
+SOME = settings(CI, max_examples=60)
+
+
+def texts(rules, key, **options):
+    """The sentences of one section."""
+    return [
+        str(one)
+        for section in sections(rules, **options)
+        if section.key == key
+        for one in section.sentences
+    ]
+
+
+def text(rules, *keys, **options):
+    """All that is said, or what is said in some sections, as one text."""
+    wanted = keys or [section.key for section in sections(rules, **options)]
+    return "\n".join(one for key in wanted for one in texts(rules, key, **options))
+
+
+@given(rule_sets())
+@SOME
+def test_the_words_alone_give_every_score(rules):
+    """Who knows nothing but the sentences scores each of the 923 throws as the engine does."""
+    reader = Reader(texts(rules, "scores") + texts(rules, "house"))
+    engine = {dice: score(rules, dice) for dice in reader.scores}
+    assert reader.scores == engine
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_words_of_a_preset_give_every_score(name):
+    reader = Reader(texts(PRESETS[name], "scores"))
+    assert reader.scores == {dice: score(PRESETS[name], dice) for dice in reader.scores}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"triple_1": 100},  # three singles are worth more, six 1s doubled are not
+        {"single_1": 600, "full_house_bonus": 250},
+        {"triple_2": 0, "full_house_bonus": 250},
+        {"n_kind": "fixed", "fixed_kinds": (0, 900, 100)},
+        {"n_kind": "linear", "triple_4": 0},
+        {"toxic_twos": True, "four_plus_two": 1500, "n_kind": "fixed"},
+        {"toxic_twos": True, "triple_1": 0, "triple_3": 0, "triple_4": 0, "triple_5": 0},
+        {"two_triplets": 200},
+        {"single_1": 0, "single_5": 0},
+    ],
+)
+def test_odd_scores_are_said_as_they_are(changes):
+    rules = replace(FAMILY, **changes)
+    reader = Reader(texts(rules, "scores") + texts(rules, "house"))
+    assert reader.scores == {dice: score(rules, dice) for dice in reader.scores}
+
+
+def play_off(rules):
+    return rules.tie_break == "playoff" and (bool(rules.rounds) or rules.ending == "final_round")
+
+
+def final(rules):
+    return not rules.rounds and rules.ending != "immediate"
+
+
+NUMBERS = {
+    "entry_min": ("entry", lambda rules: True),
+    "entry_rolls": ("entry", lambda rules: rules.entry_min),
+    "bank_min": ("turn", lambda rules: True),
+    "blank_first_roll": ("scores", lambda rules: True),
+    "farkle_penalty": ("farkles", lambda rules: True),
+    "target": ("ending", lambda rules: not rules.rounds),
+    "rounds": ("ending", lambda rules: True),
+    "hot_dice_bonus": ("house", lambda rules: True),
+}
+
+COMBINATIONS = {
+    "straight": "A straight, 1 2 3 4 5 6",
+    "straight_low": "low straight",
+    "straight_high": "high straight",
+    "three_pairs": "Three pairs",
+    "four_plus_two": "Four of a kind and a pair",
+    "two_triplets": "Two threes of a kind",
+    "full_house_bonus": "full house",
+}
+
+SIGNS = {
+    r"first throw of six dice in which": (
+        lambda rules: rules.blank_first_roll and rules.blank_scope == "first_roll"
+    ),
+    r"Any throw of six dice": (
+        lambda rules: rules.blank_first_roll and rules.blank_scope == "any_six"
+    ),
+    r"Any other throw": lambda rules: rules.blank_first_roll,
+    r"rolls one die": lambda rules: rules.first_player == "roll_off",
+    r"first seat starts": lambda rules: rules.first_player == "seat",
+    r"at least one die": lambda rules: rules.keep == "any",
+    r"as many dice as can": lambda rules: rules.keep == "all",
+    r"banking starts|Banking starts": lambda rules: rules.bank_min,
+    r"Once you are in, banking": lambda rules: rules.bank_min and rules.entry_min,
+    r"\bbuild\b": lambda rules: rules.building,
+    r"everybody is in": lambda rules: rules.building and rules.entry_min,
+    r"no building in play-offs": lambda rules: rules.building and play_off(rules),
+    r"get in with|Once in": lambda rules: rules.entry_min,
+    r"reaching it banks": lambda rules: rules.entry_min and rules.entry_ends_turn,
+    r"until throw": lambda rules: rules.entry_min and rules.entry_rolls,
+    r"may throw all six": lambda rules: rules.hot_dice == "optional",
+    r"must throw all six": lambda rules: rules.hot_dice == "mandatory",
+    r"bank or get in": lambda rules: rules.hot_dice == "mandatory" and rules.entry_min,
+    r"third farkle": lambda rules: rules.farkle_penalty,
+    r"below zero if": lambda rules: rules.farkle_penalty and rules.penalty_floor == "none",
+    r"never takes": lambda rules: rules.farkle_penalty and rules.penalty_floor == "zero",
+    r"one last turn": final,
+    r"wins at once": lambda rules: not rules.rounds and rules.ending != "final_round",
+    r"exactly|level is not enough": lambda rules: not rules.rounds and rules.ending == "exact",
+    r"after round": lambda rules: rules.rounds,
+    r"play off": play_off,
+    r"play off.* in seat order": (
+        lambda rules: play_off(rules) and (rules.rounds or rules.playoff_order == "seat")
+    ),
+    r"starting with who reached": (
+        lambda rules: play_off(rules) and not rules.rounds and rules.playoff_order == "leader_first"
+    ),
+    r"whoever was there first": (
+        lambda rules: (
+            rules.tie_break == "leader" and (rules.rounds or rules.ending == "final_round")
+        )
+    ),
+    r"other rules hold": lambda rules: final(rules) or play_off(rules),
+    r"Four or more 2s": lambda rules: rules.toxic_twos,
+    r"Hot dice bring": lambda rules: rules.hot_dice_bonus,
+    r"thrown once more": lambda rules: rules.second_chance,
+    r"So is a first throw": lambda rules: rules.second_chance and rules.toxic_twos,
+    r"nothing scores again": lambda rules: rules.second_chance and rules.blank_first_roll,
+    r"count as one throw": (
+        lambda rules: rules.second_chance and rules.entry_min and rules.entry_rolls
+    ),
+    r"four or more alike": (
+        lambda rules: (
+            rules.roll_after_four
+            and any(score(rules, (face,) * n) for face in range(1, 7) for n in (4, 5, 6))
+        )
+    ),
+    r"joins late": lambda rules: rules.late_start == "lowest",
+    r"joins late.*above zero": lambda rules: rules.late_start == "lowest" and rules.entry_min,
+}
+
+
+def rules_in_words(rules):
+    return text(
+        rules, "scores", "turn", "entry", "hot_dice", "farkles", "ending", "house", teams=False
+    )
+
+
+def splits(rules):
+    return [rules.table.breakdown(dice) for dice in rules.table.points]
+
+
+@given(rule_sets())
+@settings(CI, max_examples=100)
+def test_what_is_in_force_is_said_and_nothing_else(rules):
+    whole = rules_in_words(rules)
+    for name, (key, counts) in NUMBERS.items():
+        value = getattr(rules, name)
+        if value and counts(rules):
+            assert value in numbers(text(rules, key)), name
+    for sign, counts in SIGNS.items():
+        assert bool(re.search(sign, whole)) == bool(counts(rules)), sign
+    for name, sign in COMBINATIONS.items():
+        if sign not in whole:  # off, or never worth more than what its dice score anyhow
+            assert replace(rules, **{name: 0}).table.points == rules.table.points, name
+        else:  # there are dice that are best read so
+            kind = name.removesuffix("_bonus")
+            assert any([one.kind for one in split] == [kind] for split in splits(rules)), name
+
+
+def test_a_combination_that_never_counts_is_not_said():
+    assert "Two threes" not in text(replace(FAMILY, two_triplets=200), "scores")
+    assert "A straight" not in text(replace(FAMILY, straight=100, straight_high=200), "scores")
+    assert "1s" not in text(replace(FAMILY, triple_1=200, n_kind="none"), "scores")
+
+
+def test_no_number_of_a_rule_that_is_off_is_said():
+    off = replace(
+        FAMILY,
+        n_kind="none",
+        fixed_kinds=(911, 922, 933),
+        entry_min=0,
+        entry_rolls=944,
+        farkle_penalty=0,
+        rounds=7,
+        target=955,
+    )
+    whole = rules_in_words(off)
+    assert not re.search("911|922|933|944|955", whole)
+    assert "round 7" in whole
+
+
+@given(rule_sets(), st.booleans())
+@settings(CI, max_examples=100)
+def test_every_sentence_is_one(rules, teams):
+    for section in sections(rules, teams=teams):
+        assert section.sentences
+        for one in (section.title, *section.sentences):
+            said = str(one)
+            assert not re.search(r"[{}]|  | [.,;:]|\(\)|None|True|False", said), said
+            assert said[0] == said[0].upper()
+            assert said == one.text(str) == one.to_dict()["text"]
+        assert all(str(one).endswith(".") for one in section.sentences)
+        assert str(section).splitlines()[0] == str(section.title)
+
+
+def test_the_order_is_the_one_a_player_needs():
+    everything = replace(FAMILY, toxic_twos=True)
+    keys = [section.key for section in sections(everything)]
+    assert keys == [
+        *("scores", "turn", "entry", "hot_dice", "farkles", "ending", "house"),
+        *("examples", "chances"),
+    ]
+    assert "house" not in [section.key for section in sections(FAMILY)]
+    assert "entry" not in [section.key for section in sections(PRESETS["classic"])]
+
+
+def test_teams_are_said_where_there_are_some():
+    alone, teams = text(FAMILY, "ending"), text(FAMILY, "ending", teams=True)
+    assert "team" not in alone
+    assert "The totals of a team are added up" in teams
+    assert "Last turns are for the other teams only." in teams
+    assert "Last turns" not in text(PRESETS["kcd"], "ending", teams=True)
+
+
+def templates_of(sentence):
+    yield sentence.template
+    todo = [value for _, value in sentence.params]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, tuple):
+            todo.extend(value)
+        elif isinstance(value, Sentence):
+            yield from templates_of(value)
+
+
+@cache
+def literals_of_say():
+    """Every template that stands as a literal in a call of `say`; any other call fails."""
+    found = set()
+    for file in Path(farkle.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say":
+                first = node.args[0]
+                assert isinstance(first, ast.Constant), f"{file.name}, line {node.lineno}"
+                found.add(first.value)
+    return found
+
+
+@given(rule_sets())
+@settings(CI, max_examples=30)
+def test_every_template_can_be_collected_for_translators(rules):
+    said = [one for section in sections(rules) for one in (section.title, *section.sentences)]
+    assert {template for one in said for template in templates_of(one)} <= literals_of_say()
+
+
+def test_a_sentence_in_another_language():
+    words = {"{who} and {n:,} more": "noch {n:,} und {who}", "a {face}": "eine {face}"}
+    sentence = say("{who} and {n:,} more", who=say("a {face}", face=1), n=1500)
+    assert str(sentence) == "a 1 and 1,500 more"
+    assert sentence.text(lambda template: words[template]) == "noch 1,500 und eine 1"
+    assert sentence.to_dict()["params"]["who"]["params"] == {"face": 1}
+    assert say("{list}", list=("a", 2)).to_dict()["params"] == {"list": ["a", 2]}
+
+
+def test_lists_in_words():
+    assert [str(listed(list("abc")[:n])) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert [str(either(list("abc")[:n])) for n in range(4)] == ["", "a", "a or b", "a, b or c"]
+
+
+def test_every_field_has_a_word():
+    """A field that is added to the rules must be added to the words: here, and in `NUMBERS`."""
+    changes = {
+        **{name: 777 for name, info in FIELDS.items() if info.unit in ("points", "throws")},
+        **{name: True for name, info in FIELDS.items() if info.unit == "yes/no"},
+        **{name: info.choices[-1] for name, info in FIELDS.items() if info.choices},
+    }
+    changes |= {"fixed_kinds": (777, 888, 999), "two_triplets": 5000}
+    base = replace(RuleSet(), n_kind="fixed", tie_break="playoff", ending="final_round")
+    everything = replace(
+        base, **{**changes, "n_kind": "fixed", "tie_break": "playoff", "ending": "final_round"}
+    )
+    whole = rules_in_words(everything)
+    for name, info in FIELDS.items():
+        other = {"yes/no": False, "points": 1555, "throws": 1555, "turns": 3}.get(info.unit)
+        if info.choices:
+            other = info.choices[0] if getattr(everything, name) != info.choices[0] else None
+            other = other or info.choices[1]
+        if info.length:
+            other = (1, 2, 3)
+        assert rules_in_words(replace(everything, **{name: other})) != whole, name

@@ -1,0 +1,108 @@
+"""A guest is a key in a signed cookie; what is stored lets nobody in."""
+
+from http import HTTPStatus
+
+import pytest
+from django.core.signing import Signer
+from django.db import IntegrityError, transaction
+from django.http import HttpResponse
+from django.test import RequestFactory, override_settings
+
+from games import clock
+from games.models import Person
+from games.people import identity
+
+pytestmark = pytest.mark.django_db
+rf = RequestFactory()
+
+
+def with_cookie(value: str) -> RequestFactory:
+    return RequestFactory(headers={"cookie": f"{identity.COOKIE}={value}"})
+
+
+def scope(*cookies: bytes) -> dict[str, object]:
+    return {"headers": [(b"cookie", one) for one in cookies]}
+
+
+def test_a_stranger_is_nobody_and_stays_so() -> None:
+    assert identity.person_of(rf.get("/")) is None
+    assert not Person.objects.exists()
+
+
+def test_a_stranger_becomes_a_guest_and_is_known_again() -> None:
+    request = rf.post("/")
+    person = identity.ensure_person(request)
+    assert identity.ensure_person(request) == identity.person_of(request) == person
+    response = HttpResponse(status=HTTPStatus.OK)
+    identity.remember(request, response)
+    cookie = response.cookies[identity.COOKIE]
+    assert cookie["httponly"]
+    assert (cookie["samesite"], cookie["max-age"]) == ("Lax", 365 * 24 * 3600)
+    again = with_cookie(cookie.value).get("/")
+    assert identity.person_of(again) == person
+    assert identity.person_in_scope(scope(f"{identity.COOKIE}={cookie.value}".encode())) == person
+    assert Person.objects.count() == 1
+
+
+@override_settings(SESSION_COOKIE_SECURE=True)
+def test_the_cookie_is_secure_where_the_site_is() -> None:
+    request, response = rf.post("/"), HttpResponse()
+    identity.ensure_person(request)
+    identity.remember(request, response)
+    assert response.cookies[identity.COOKIE]["secure"]
+
+
+def test_a_stranger_is_given_nothing() -> None:
+    response = HttpResponse()
+    identity.remember(rf.get("/"), response)
+    assert not response.cookies
+
+
+def test_keys_have_128_bits_and_are_not_stored() -> None:
+    person, cookie = identity.new_guest()
+    key = cookie.split(":")[0]
+    assert len(bytes.fromhex(key)) == 16
+    row = repr(Person.objects.values().get())
+    assert key not in row
+    assert cookie not in row
+    assert person.key_hash is not None
+    assert len(person.key_hash) == 64
+
+
+@pytest.mark.parametrize("change", ["", "x", "tail", "salt", "key", "none"])
+def test_forged_cookies(change: str) -> None:
+    _, cookie = identity.new_guest()
+    key, signature = cookie.split(":")
+    forged = {
+        "": "",
+        "x": "x" * 5000,
+        "tail": cookie[:-1] + ("A" if cookie[-1] != "A" else "B"),
+        "salt": Signer(salt="another").sign(key),
+        "key": f"{'0' * 32}:{signature}",
+        "none": key,
+    }[change]
+    assert identity.person_of(with_cookie(forged).get("/")) is None
+    assert identity.person_in_scope(scope(f"{identity.COOKIE}={forged}".encode())) is None
+
+
+def test_a_revoked_key_opens_nothing() -> None:
+    person, cookie = identity.new_guest()
+    Person.objects.filter(pk=person.pk).update(key_hash="0" * 64)
+    assert identity.person_of(with_cookie(cookie).get("/")) is None
+
+
+@pytest.mark.parametrize("raw", [b"", b";;;", b"a=b; =; ;", b"\xff\xfe", b'farkle_guest="\\777"'])
+def test_headers_that_are_no_cookies(raw: bytes) -> None:
+    assert identity.person_in_scope(scope(raw)) is None
+    assert identity.person_in_scope({"headers": []}) is None
+
+
+def test_a_person_must_be_known_somehow() -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Person.objects.create(created=clock.now())
+
+
+def test_a_name_is_remembered() -> None:
+    person, _ = identity.new_guest()
+    identity.rename(person, "Mara")
+    assert Person.objects.get().name == "Mara"

@@ -1,0 +1,59 @@
+"""Things break: a server is killed, a line is cut. Nothing acknowledged is lost or done twice."""
+
+import asyncio
+
+from tests.conftest import Backend
+from tests.games.realtime.test_consumer import all_at, in_thread, same_story, server, table
+from tests.support import services, stored
+from tests.support.client import Page, play
+
+__all__ = ["server"]  # the fixture
+
+
+async def test_a_server_killed_in_the_middle_of_a_game(
+    backend: Backend, server: services.Daphne
+) -> None:
+    async with table(server, seats=3) as pages:
+        await all_at(pages, (await pages[0].done("start", player=1))["n"])
+        games = [asyncio.create_task(play(page)) for page in pages]
+        for after in (10, 25, 45):
+            await pages[0].until(
+                lambda after=after: (
+                    pages[0].here.n >= after or pages[0].here.game["status"] != "playing"
+                )
+            )
+            await in_thread(server.restart)
+        await asyncio.gather(*games)
+        await same_story(pages, backend.database)
+        assert min(page.connects for page in pages) >= 4
+        acknowledged = [frame for page in pages for frame in page.got("ok")]
+        commands = stored.commands_of(backend.database)
+        for frame in acknowledged:
+            assert commands.count(frame["id"]) == 1
+        assert len(commands) == len(set(commands))
+    await in_thread(stored.check_history, server)
+
+
+async def test_a_line_cut_between_command_and_answer(
+    backend: Backend, server: services.Daphne
+) -> None:
+    async with table(server, seats=2) as pages:
+        await all_at(pages, (await pages[0].done("start", player=1))["n"])
+        for page in pages:
+            page.cut_every = 5
+        await asyncio.gather(*map(play, pages))
+        await same_story(pages, backend.database)
+        assert sum(page.sent_again for page in pages) > 5
+        commands = stored.commands_of(backend.database)
+        assert len(commands) == len(set(commands))
+    await in_thread(stored.check_history, server)
+
+
+async def test_a_resend_on_another_line_is_answered_the_same(server: services.Daphne) -> None:
+    async with table(server, seats=2) as pages:
+        first = await pages[0].done("colour", player=1, colour=4, command_id="one-intent")
+        async with Page(pages[0].browser, pages[0].code) as other_tab:
+            again = await other_tab.done("colour", player=1, colour=4, command_id="one-intent")
+        assert first == again
+        stolen = await pages[1].command("colour", player=2, colour=4, command_id="one-intent")
+        assert stolen["code"] == "id_taken"

@@ -1,0 +1,184 @@
+"""What the site stands on goes away: told to stop, nobody reads, the disk is full, time jumps."""
+
+import asyncio
+import contextlib
+import os
+import resource
+import signal
+import socket
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.conftest import Backend
+from tests.games.realtime.test_consumer import all_at, in_thread, same_story, table
+from tests.site.test_health import ask
+from tests.support import services, stored
+from tests.support.client import Browser, play
+
+Start = Callable[..., services.Daphne]
+
+
+def until_it_is_leaving(server: services.Daphne) -> None:
+    services.wait_until(lambda: ask(f"{server.url}/readyz")[0] == 503, what="hearing of SIGTERM")
+
+
+async def test_told_to_stop_a_process_sends_its_sockets_elsewhere(
+    postgres_backend: Backend, daphne_server: Start
+) -> None:
+    shared = {"SECRET_KEY": "k" * 50, "FARKLE_DRAIN_SECONDS": "3"}
+    first, second = (
+        daphne_server(database=postgres_backend.database, redis=postgres_backend.redis, **shared)
+        for _ in range(2)
+    )
+    async with table(first, second, seats=4) as pages:
+        await all_at(pages, (await pages[0].done("start", player=1))["n"])
+        games = [asyncio.create_task(play(page)) for page in pages]
+        stopping = asyncio.create_task(in_thread(first.terminate))
+        await in_thread(until_it_is_leaving, first)
+        # Not ready any more, and yet at work: a proxy has time to see it.
+        assert (await in_thread(ask, f"{first.url}/healthz"))[0] == 200
+        assert not any(page.got("bye") for page in pages)
+        moved = [page for page in pages if page.browser.url == first.url]
+        for page in moved:
+            page.browser.url = second.url  # what the proxy does
+        for page in moved:
+            await page.until(lambda page=page: page.got("bye"))
+            assert 0 <= page.got("bye")[0]["after"] <= 1000
+            await page.until(lambda page=page: page.connects == 2 and len(page.got("sync")) == 2)
+        await stopping
+        await asyncio.gather(*games)
+        await same_story(pages, postgres_backend.database)
+        acknowledged = [frame["id"] for page in pages for frame in page.got("ok")]
+        commands = stored.commands_of(postgres_backend.database)
+        assert all(commands.count(one) == 1 for one in acknowledged)
+
+
+def hello(browser: Browser, code: str) -> str:
+    """What a browser sends that asks for a room's socket."""
+    lines = {
+        "Host": browser.url.removeprefix("http://"),
+        "Origin": browser.url,
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": f"{'A' * 22}==",
+        "Cookie": browser.cookies,
+    }
+    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items() if value)
+    return f"GET /ws/room/{code}/ HTTP/1.1\r\n{head}\r\n"
+
+
+def silent_socket(browser: Browser, code: str) -> socket.socket:
+    """A client that has said hello, and never reads."""
+    host, port = browser.url.removeprefix("http://").split(":")
+    raw = socket.socket()
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    raw.connect((host, int(port)))
+    raw.sendall(hello(browser, code).encode())
+    return raw
+
+
+def frame(text: str) -> bytes:
+    payload = text.encode()
+    return bytes((0x81, 0x80 | len(payload))) + bytes(4) + payload
+
+
+def asks_on(raw: socket.socket, number: int) -> None:
+    """Ask for the whole story again and again, until nobody listens any more."""
+    raw.settimeout(0.5)
+    with contextlib.suppress(OSError):
+        for _ in range(number):
+            raw.sendall(frame('{"type":"since","n":0}'))
+
+
+async def test_who_never_reads_costs_little_and_is_dropped(daphne_server: Start) -> None:
+    server = daphne_server(FARKLE_LIMITS_FACTOR="100000", FARKLE_PING_SECONDS="1")
+    async with table(server, seats=2) as pages:
+        for colour in range(100):
+            await pages[0].done("colour", player=1, colour=colour % 6)
+        before = peak_of(server, afresh=True)
+        with await in_thread(silent_socket, pages[1].browser, pages[1].code) as raw:
+            # Answered, this would be 200 MB.
+            await in_thread(asks_on, raw, 20_000)
+            for colour in range(100):  # the others hear of everything meanwhile
+                await pages[0].done("colour", player=1, colour=colour % 6)
+            await all_at(pages, pages[0].here.n)
+            await in_thread(until_two_are_left, server)
+        grown = peak_of(server) - before
+        assert grown < 16 * 2**20, grown
+    assert "Traceback" not in server.log(), server.log()[-3000:]
+
+
+def peak_of(server: services.Daphne, *, afresh: bool = False) -> int:
+    """The most memory it has had at once, in bytes; `afresh`: counted from now on."""
+    process = Path(f"/proc/{server.pid}")
+    if afresh:
+        (process / "clear_refs").write_text("5")
+    status = (process / "status").read_text()
+    return 1024 * int(status.split("VmHWM:")[1].split()[0])
+
+
+def until_two_are_left(server: services.Daphne) -> None:
+    services.wait_until(
+        lambda: b"farkle_sockets 2.0" in metrics(server), what="dropping who does not read"
+    )
+
+
+def metrics(server: services.Daphne) -> bytes:
+    with urllib.request.urlopen(f"{server.url}/metrics", timeout=10) as answer:
+        return bytes(answer.read())
+
+
+async def test_a_full_disk_is_a_clear_no(
+    sqlite_backend: Backend, daphne_server: Start, tmp_path: Path
+) -> None:
+    server = daphne_server(database=sqlite_backend.database)
+    async with table(server, seats=2) as pages:
+        await all_at(pages, (await pages[0].done("start", player=1))["n"])
+        head = pages[0].here.n
+        _, most = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1, most))
+        answer = await pages[0].command("colour", player=1, colour=3, command_id="on-a-full-disk")
+        assert (answer["type"], answer["code"]) == ("no", "busy")
+        assert pages[0].here.n == head
+        assert len(stored.events_of(sqlite_backend.database, pages[0].code)) == head
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (most, most))
+        again = await pages[0].done("colour", player=1, colour=3, command_id="on-a-full-disk")
+        assert again["n"] == head + 1
+        await asyncio.gather(*map(play, pages))
+        await same_story(pages, sqlite_backend.database)
+    await in_thread(stored.check_history, server)
+
+
+async def test_a_clock_that_jumps_and_a_network_that_loses(
+    postgres_backend: Backend, daphne_server: Start
+) -> None:
+    shared = {"SECRET_KEY": "k" * 50, "FARKLE_LIMITS_FACTOR": "100"}
+    faulty = [
+        daphne_server(
+            database=postgres_backend.database,
+            redis=postgres_backend.redis,
+            program=services.FAULTY_SERVER,
+            **shared,
+        )
+        for _ in range(2)
+    ]
+    async with table(*faulty, seats=4) as pages:
+        await all_at(pages, (await pages[0].done("start", player=1))["n"])
+        games = [asyncio.create_task(play(page)) for page in pages]
+        for number, jump in enumerate((signal.SIGUSR1, signal.SIGUSR2, signal.SIGUSR2)):
+            await pages[0].until(lambda after=15 * number: pages[0].here.n >= 15 + after)
+            os.kill(faulty[number % 2].pid, jump)
+        await asyncio.gather(*games)
+        await same_story(pages, postgres_backend.database)
+        acknowledged = [frame["id"] for page in pages for frame in page.got("ok")]
+        commands = stored.commands_of(postgres_backend.database)
+        assert all(commands.count(one) == 1 for one in acknowledged)
+        assert sum(gaps_filled(server) for server in faulty) > 0  # messages were lost indeed
+    await in_thread(stored.check_history, faulty[0])
+
+
+def gaps_filled(server: services.Daphne) -> float:
+    [line] = [one for one in metrics(server).split(b"\n") if one.startswith(b"farkle_gap_reads_t")]
+    return float(line.split()[1])

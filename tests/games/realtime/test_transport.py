@@ -1,0 +1,144 @@
+"""What comes in on a line: one small text frame is read at once, everything else by the server."""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed
+
+from games.realtime.transport import whole
+from tests.conftest import Backend
+from tests.games.realtime.test_consumer import Raw, answer_of, gone, in_thread, nothing_broke
+from tests.support import services
+from tests.support.client import Browser
+
+PING = b'{"type":"ping","n":0}'
+CONTINUED, TEXT, BINARY, PINGED = 0, 1, 2, 9
+
+masks = st.binary(min_size=4, max_size=4)
+
+
+def framed(
+    payload: bytes, *, kind: int = TEXT, final: bool = True, mask: bytes = b"mask", spare: int = 0
+) -> bytes:
+    """One frame from a client (RFC 6455, 5.2), of less than 64 KiB."""
+    size = len(payload)
+    length = bytes((0x80 | size,)) if size < 126 else bytes((0xFE,)) + size.to_bytes(2, "big")
+    hidden = bytes(byte ^ key for byte, key in zip(payload, itertools.cycle(mask), strict=False))
+    return bytes((0x80 * final | spare << 4 | kind,)) + length + mask + hidden
+
+
+@given(st.binary(min_size=1, max_size=1000), masks)
+def test_one_small_frame_is_read_whole(payload: bytes, mask: bytes) -> None:
+    assert whole(framed(payload, mask=mask)) == payload
+
+
+@given(st.binary(max_size=300), masks, st.data())
+def test_nothing_else_is(payload: bytes, mask: bytes, data: st.DataObject) -> None:
+    good = framed(payload, mask=mask)
+    cut = data.draw(st.integers(0, len(good) - 1))
+    assert whole(good[:cut]) is None
+    assert whole(good + data.draw(st.binary(min_size=1, max_size=300))) is None
+    assert whole(framed(b"", mask=mask)) is None
+    assert whole(framed(payload, mask=mask, final=False)) is None
+    assert whole(framed(payload, mask=mask, spare=data.draw(st.integers(1, 7)))) is None
+    kind = data.draw(st.sampled_from([kind for kind in range(16) if kind != TEXT]))
+    assert whole(framed(payload, mask=mask, kind=kind)) is None
+    unmasked = bytes((good[0], good[1] & 0x7F)) + good[2:]
+    assert whole(unmasked) is None
+    assert whole(framed(payload + b"x" * 1024, mask=mask)) is None
+    eight = bytes((good[0], 0xFF)) + (70_000).to_bytes(8, "big") + mask
+    assert whole((eight + payload * 130)[:133]) is None
+    if len(payload) < 126:  # its length said in the longer form, which is forbidden
+        longer = bytes((good[0], 0xFE)) + len(payload).to_bytes(2, "big") + good[2:]
+        assert whole(longer) is None
+
+
+BEGUN = framed(PING[:5], final=False)
+ENDED = framed(PING[5:], kind=CONTINUED)
+WHOLE = framed(PING)
+WAYS: dict[str, tuple[list[bytes], int]] = {
+    "one": ([WHOLE], 1),
+    "a longer one": ([framed(PING + b" " * 300)], 1),
+    "a very long one": ([framed(PING + b" " * 5000)], 1),
+    "two at once": ([WHOLE * 2], 2),
+    "one and a half, and the rest": ([WHOLE + WHOLE[:9], WHOLE[9:]], 2),
+    "its head and its body": ([WHOLE[:2], WHOLE[2:]], 1),
+    "in two frames": ([BEGUN, ENDED], 1),
+    "with another kind between": ([BEGUN, framed(b"?", kind=PINGED), ENDED], 1),
+    "binary": ([framed(PING, kind=BINARY)], 0),
+    "as what another says": ([bytes((0x80 | BINARY, 0x80 | len(WHOLE))) + bytes(4), WHOLE], 0),
+    "as what is pinged": ([bytes((0x80 | PINGED, 0x80 | len(WHOLE))) + bytes(4), WHOLE], 0),
+    "as that, and its mask": ([bytes((0x80 | BINARY, 0x7F + len(WHOLE))) + bytes(3), WHOLE], 0),
+}
+"""What is written, piece after piece, and how often it asks for a pong."""
+
+WRONG = {
+    "no UTF-8": [framed(b"\xff\xfe")],
+    "a spare bit": [framed(PING, spare=4)],
+    "no mask": [bytes((0x81, len(PING))) + PING],
+    "one in another": [BEGUN, WHOLE],
+}
+"""What no client may send."""
+
+
+async def test_it_is_all_the_same_how_it_comes(daphne_server: Callable[..., Any]) -> None:
+    server: services.Daphne = daphne_server()
+    browser = Browser(server.url)
+    code = await in_thread(browser.open_room, "Host")
+
+    async def write(socket: Any, pieces: list[bytes]) -> None:
+        for piece in pieces:
+            socket.transport.write(piece)
+            await pongs(other)  # so that each piece comes apart from the next
+
+    async with Raw(browser, code)() as other:
+        async with Raw(browser, code)() as socket:
+            for way, (pieces, wanted) in WAYS.items():
+                await write(socket, pieces)
+                assert await pongs(socket) == wanted, way
+        for pieces in WRONG.values():
+            async with Raw(browser, code)() as socket:
+                await write(socket, pieces)
+                await gone(socket)
+    nothing_broke(server)
+
+
+async def test_who_floods_while_nothing_can_be_answered_is_dropped(
+    sqlite_backend: Backend, daphne_server: Callable[..., Any]
+) -> None:
+    """What waits lies in the server's memory."""
+    server: services.Daphne = daphne_server(database=sqlite_backend.database)
+    browser = Browser(server.url)
+    code = await in_thread(browser.open_room, "Host")
+    path = sqlite_backend.database.removeprefix("sqlite:///")
+    async with Raw(browser, code)() as socket:
+        await answer_of(socket, to="here")
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as locked:
+            locked.execute("BEGIN IMMEDIATE")
+            await socket.send('{"type":"colour","id":"waits-long","player":1,"colour":3}')
+            with pytest.raises(ConnectionClosed):
+                await flood(socket)
+    nothing_broke(server)
+
+
+async def flood(socket: Any) -> None:
+    for _ in range(100_000):
+        await socket.send(PING.decode() + " " * 1000)
+
+
+async def pongs(socket: Any) -> int:
+    """How many came before the answer to what is asked now."""
+    await socket.send('{"type":"nonsense","id":"all-read"}')
+    found = 0
+    async with asyncio.timeout(30):
+        while (answer := json.loads(await socket.recv())).get("id") != "all-read":
+            found += answer["type"] == "pong"
+    return found

@@ -1,0 +1,189 @@
+"""Computer players: they sit down, move by the ticker at the room's pace, and hold nothing up."""
+
+import asyncio
+
+import pytest
+from django.core.cache import cache
+
+import farkle
+from games import clock
+from games.models import Game, Player
+from games.people.identity import new_guest
+from games.protocol.commands import (
+    AddComputer,
+    Command,
+    ComputerMove,
+    Done,
+    Ready,
+    Rematch,
+    Remove,
+    Rename,
+    SetRoom,
+    SetRules,
+)
+from games.protocol.errors import Refused
+from games.realtime.scheduler import Ticker, due
+from games.realtime.threads import Writer, read
+from games.services import executor
+from games.services.create_room import open_room
+from games.solver_pool import minds
+from tests.games.conftest import Clock
+from tests.support.rooms import Place
+
+
+def short(target: int) -> dict[str, object]:
+    """Rules by which a game is soon over."""
+    return {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat", "target": target}
+
+
+def against(level: str = "pip", *, pace: str = "normal", target: int = 10000) -> Place:
+    """A person and a computer, with a game on in which the computer is at turn."""
+    place = Place(1)
+    place.does(1, AddComputer(1, level))
+    place.does(1, SetRoom(1, pace=pace))
+    place.does(1, SetRules(1, short(target)))
+    place.start()
+    while place.next_move()[0] == 1:
+        assert isinstance(place.move(), Done)
+    return place
+
+
+@pytest.mark.django_db
+def test_the_host_sets_computers_at_the_table() -> None:
+    place = Place(2)
+    assert place.does(1, AddComputer(1, "pip")) == Done(3)
+    assert place.does(1, AddComputer(1, "pip")) == Done(4)
+    assert [(place.player(n).name, place.player(n).level) for n in (3, 4)] == [
+        ("Pip", "pip"),
+        ("Pip 2", "pip"),
+    ]
+    assert place.refuses(2, AddComputer(2, "pip")) == "not_host"
+    assert place.refuses(1, AddComputer(1, "genius")) == "no_computer"
+    assert place.refuses(1, Rename(3, "Mine")) == "not_yours"
+    place.does(1, SetRoom(1, seats=4))
+    assert place.refuses(1, AddComputer(1, "pip")) == "room_full"
+    assert place.does(1, Remove(1, 4)) == Done(6)
+    place.start()
+    assert place.refuses(1, AddComputer(1, "pip")) == "game_on"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("pace", "ms"), [("slow", 2500), ("normal", 1200), ("quick", 400)])
+def test_a_computer_moves_at_the_rooms_pace(pace: str, ms: int, moved: Clock) -> None:
+    place = against(pace=pace)
+    at = place.fresh().deadlines["computer"]
+    assert at == clock.milliseconds() + ms
+    moved(0.1)
+    place.does(1, Rename(1, "Somebody"))
+    assert place.fresh().deadlines["computer"] == at, "talk must not hold it up"
+    game, state = place.game(), place.state()
+    assert due(moved(0.0)).thoughts == []
+    thought = due(moved(ms / 1000)).thoughts[0]
+    assert (thought.level, thought.game, thought.state) == ("pip", 1, state)
+    place.ask(None, ComputerMove(1, game.ply, farkle.Roll()))
+    after = place.events()[-1]
+    assert (after.player, after.asker, after.ply) == (2, None, game.ply + 1)
+
+
+@pytest.mark.django_db
+def test_nobody_moves_for_a_person_or_twice() -> None:
+    place = against()
+    ply = place.game().ply
+    command = Command(place.code, None, f"computer:1:{ply}", ComputerMove(1, ply, farkle.Roll()))
+    first = executor.perform(command)
+    assert isinstance(first, Done)
+    head = place.fresh().head
+    assert executor.perform(command) == first
+    assert place.fresh().head == head
+    late = place.ask(None, ComputerMove(1, ply, farkle.Roll()))
+    assert getattr(late, "code", "") == "stale"
+    person = against()
+    while person.next_move()[0] == 2:
+        _, body = person.next_move()
+        kind = getattr(farkle, type(body).__name__)
+        person.ask(None, ComputerMove(1, body.ply, kind(getattr(body, "keep", ()))))
+    answer = person.ask(None, ComputerMove(1, person.game().ply, farkle.Roll()))
+    assert getattr(answer, "code", "") == "not_due"
+
+
+@pytest.mark.django_db
+def test_computers_want_another_game_always() -> None:
+    place = Place(2)
+    place.does(1, SetRules(1, short(500)))
+    place.start()
+    place.play_out()
+    place.does(1, AddComputer(1, "magpie"))
+    place.does(2, Rematch(2))
+    assert place.fresh().status == "over"
+    place.does(1, Ready(1, yes=True))
+    place.does(2, Rematch(2))
+    assert place.fresh().status == "playing"
+
+
+@pytest.mark.django_db
+def test_practice_begins_at_once() -> None:
+    person = new_guest()[0]
+    room = open_room(person, "request-1", name="Mara", against="ledger")
+    assert room.status == "playing"
+    again = open_room(person, "request-1", name="Mara", against="ledger")
+    assert (again.pk, again.head) == (room.pk, room.head)
+    assert list(Player.objects.filter(room=room).values_list("level", flat=True)) == ["", "ledger"]
+    with pytest.raises(Refused):
+        open_room(person, "request-2", name="Mara", against="genius")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_two_processes_play_a_computer_to_the_end_once(moved: Clock) -> None:
+    place = await read(against, target=1000)
+    tickers = [Ticker(Writer()), Ticker(Writer())]
+    for _ in range(200):
+        if (await read(place.game)).status != "playing":
+            break
+        if (await read(place.next_move))[0] == 1:
+            await read(place.move)
+        moved(10)
+        await asyncio.gather(*(one.tick() for one in tickers))
+        await asyncio.gather(*(one.rest() for one in tickers))
+    minds.stop()
+    events = await read(place.events)
+    plies = [event.ply for event in events if event.ply is not None]
+    assert plies == list(range(plies[0], plies[0] + len(plies)))
+    assert (await read(place.game)).status == "over"
+
+
+@pytest.mark.django_db
+def test_a_game_that_cannot_be_read_holds_up_no_other(moved: Clock) -> None:
+    broken, place = against(), against()
+    Game.objects.filter(pk=broken.game().pk).update(rules={"version": 99})
+    later = moved(10)
+    assert [thought.room for thought in due(later).thoughts] == [place.room.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_another_process_carries_on_when_one_dies_thinking(
+    moved: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await read(against)
+    head = (await read(place.fresh)).head
+    never = asyncio.Event()
+
+    async def stuck(state: object, level: str) -> farkle.Roll:
+        await never.wait()
+        return farkle.Roll()
+
+    moved(10)
+    dying, other = Ticker(Writer()), Ticker(Writer())
+    with monkeypatch.context() as only:
+        only.setattr(minds, "decide", stuck)
+        await dying.tick()
+    await other.tick()
+    assert (await read(place.fresh)).head == head, "one thinks, the other lets it"
+    cache.clear()  # what was claimed lapses by itself
+    await other.tick()
+    await other.rest()
+    minds.stop()
+    assert (await read(place.fresh)).head == head + 1
+    for task in dying._thinking.values():
+        task.cancel()

@@ -1,0 +1,232 @@
+"""Games brought in from files: what holds is shown, what does not is refused where it goes wrong;
+and everything of somebody taken along as one file."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.http import Http404
+from django.test import AsyncClient, Client
+
+from farkle.engine.gamefile import GameFile, games_in
+from games.models import ImportedGame, Message, SavedRules
+from games.people import identity
+from games.people.identity import new_guest
+from games.replay.game import fold, imported_game, past_game
+from games.services import import_checks
+from games.services import imports as import_service
+from games.services.import_checks import NotAGame, take
+from games.views import exports
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def played(games: int = 1) -> Place:
+    place = Place(rules="kcd")
+    for _ in range(games):
+        place.start()
+        place.play_out()
+    return place
+
+
+def exported(place: Place) -> dict[str, Any]:
+    data: dict[str, Any] = past_game(place.code, 1, None).file().to_dict()
+    return data
+
+
+def refused(text: str) -> str:
+    with pytest.raises(NotAGame) as caught:
+        take(new_guest()[0], text)
+    assert not ImportedGame.objects.exists()
+    return str(caught.value)
+
+
+def test_a_game_comes_back_as_it_went() -> None:
+    place = played()
+    key = take(new_guest()[0], json.dumps(exported(place)))
+    game, original = imported_game(key), past_game(place.code, 1, None)
+    assert (game.imported, game.code, game.key, game.mine) == (True, "", key, ())
+    for same in (
+        *("record", "names", "colours", "levels", "status", "winners", "preset", "rules_name"),
+        *("teams", "proof", "number", "room_name"),
+    ):
+        assert getattr(game, same) == getattr(original, same), same
+    assert game.finished is not None
+    assert original.finished is not None
+    assert abs(game.finished - original.finished).total_seconds() < 0.001
+    assert len(game.times) == len(original.times)
+    assert fold(game).summary == fold(original).summary
+    again = Client().get(f"/imported/{key}/game.json")
+    assert GameFile.from_dict(again.json()).check().throws
+    for file in ("game.csv", "game.txt"):
+        mine = Client().get(f"/imported/{key}/{file}").content
+        assert mine == Client().get(f"/r/{place.code}/game/1/{file}").content
+    assert Client().get("/imported/nosuchgame/game.json").status_code == 404
+    with pytest.raises(Http404):
+        imported_game("nosuchgame")
+
+
+def test_a_bare_record_has_no_proof_and_says_little() -> None:
+    place = played()
+    record = exported(place)["record"]
+    record["names"] = ["Mara", "\u202eevil\nname"]
+    game = imported_game(take(new_guest()[0], json.dumps(record)))
+    assert (game.proof, game.finished, game.room_name, game.number) == (None, None, "", 1)
+    assert game.names[0] == "Mara"
+    assert "\n" not in game.names[1]
+    assert "\u202e" not in game.names[1]
+    assert game.times == (None,) * (len(game.record.steps) + 1)
+
+
+def test_what_a_file_says_about_a_game_is_not_believed_further_than_it_goes() -> None:
+    data = exported(played())
+    data["about"] |= {"colours": [99, "red"], "levels": ["pip", "god"], "times": [1], "number": "x"}
+    data["about"] |= {"room": "\u202elive", "started": -(10**14), "finished": 10**15 - 1}
+    data["record"]["names"] = []
+    key = take(new_guest()[0], json.dumps(data))
+    game = imported_game(key)
+    assert (game.colours, game.levels, game.number) == ((3, 1), ("pip", ""), 1)
+    assert game.names == game.record.names == ("Seat 1", "Seat 2")
+    assert (game.room_name, game.started, game.finished) == ("", None, None)
+    assert Client().get(f"/imported/{key}/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "no JSON"),
+        ("[" * 100_000, "no record"),
+        ("[]", "no game of Farkle"),
+        ('{"farkle": "games", "version": 1, "games": []}', "There are 0 games in it"),
+        ("x" * 4_000_001, "too large"),
+        ('{"farkle": "game", "version": 1, "\\ud800": 1}', "no text"),
+    ],
+)
+def test_what_is_no_game(text: str, why: str) -> None:
+    assert why in refused(text)
+
+
+def test_a_forged_one_is_refused_where_it_first_goes_wrong() -> None:
+    data = exported(played())
+    at, step = next(
+        (number, one)
+        for number, one in enumerate(data["record"]["steps"], 1)
+        if one["events"][0]["e"] == "kept"
+    )
+    step["events"][0]["points"] += 50
+    assert f"At step {at} the record says" in refused(json.dumps(data))
+
+
+def test_a_game_that_would_take_long_to_play_again_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = exported(played())
+    steps = len(data["record"]["steps"])
+    for limit, most in (("MOST_STEPS", steps), ("MOST_SEATS", 2), ("MOST_STATES", 2 * steps)):
+        with monkeypatch.context() as patched:
+            patched.setattr(import_checks, limit, most)
+            assert import_checks.read(json.dumps(data))
+            patched.setattr(import_checks, limit, most - 1)
+            assert refused(json.dumps(data)) == "That game is too long."
+
+
+def test_dice_that_are_not_the_seeds_are_refused_at_their_step() -> None:
+    data = exported(played())
+    at, step = next(
+        (number, one)
+        for number, one in enumerate(data["record"]["steps"], 1)
+        if len(set(one["dice"])) > 1
+    )
+    dice = step["dice"][::-1]
+    if dice == step["dice"]:
+        dice = sorted(dice)
+    step["dice"] = dice
+    next(event for event in step["events"] if event["e"] == "rolled")["dice"] = dice
+    assert f"At step {at} the record says that throw" in refused(json.dumps(data))
+
+
+def test_only_so_many_and_the_oldest_make_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = json.dumps(exported(played()))
+    person, _ = new_guest()
+    monkeypatch.setattr(import_service, "MOST_KEPT", 2)
+    monkeypatch.setattr(import_service, "MOST_AN_HOUR", 3)
+    monkeypatch.setattr(import_service.clock, "now", _rising())
+    keys = [take(person, text) for _ in range(3)]
+    assert set(ImportedGame.objects.values_list("key", flat=True)) == set(keys[1:])
+    monkeypatch.setattr(import_service, "MOST_KEPT", 9)
+    assert take(person, text)
+    with pytest.raises(NotAGame, match="in an hour"):
+        take(person, text)
+
+
+def _rising() -> Any:
+    start, calls = import_service.clock.now(), iter(range(1000))
+    return lambda: start + timedelta(seconds=next(calls))
+
+
+# Everything as one file
+
+
+async def fetched(cookie: str | None, url: str) -> Any:
+    client = AsyncClient()
+    if cookie:
+        client.cookies[identity.COOKIE] = cookie
+    answer = await client.get(url)
+    if answer.status_code == 404:
+        return None
+    return json.loads(b"".join([part async for part in answer.streaming_content]))
+
+
+def with_cookie(place: Place) -> str:
+    """A cookie for the first person at the place."""
+    person, cookie = new_guest()
+    mine = place.people[0]
+    mine.key_hash, person.key_hash = person.key_hash, "0" * 64
+    person.save()
+    mine.save()
+    return cookie
+
+
+@pytest.mark.usefixtures("_threads")
+async def test_all_my_games_as_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exports, "_AT_ONCE", 2)
+    place = await sync_to_async(played)(3)
+    cookie = await sync_to_async(with_cookie)(place)
+    data = await fetched(cookie, "/games/mine.json")
+    games = games_in(data)
+    assert [game.about["number"] for game in games] == [1, 2, 3]
+    assert all(game.check().throws for game in games)
+    assert await fetched(None, "/games/mine.json") is None
+
+
+@pytest.mark.usefixtures("_threads")
+async def test_all_that_is_kept_of_me() -> None:
+    @sync_to_async
+    def prepared() -> tuple[str, str]:
+        place = played()
+        cookie = with_cookie(place)
+        SavedRules.objects.create(
+            person=place.people[0], name="Ours", rules={}, base="kcd", saved=place.room.created
+        )
+        take(place.people[0], json.dumps(exported(place)))
+        for seat, text in ((1, "Hello"), (2, "Not mine")):
+            Message.objects.create(
+                room=place.room,
+                player=place.player(seat),
+                text=text,
+                at=place.room.created,
+                command=f"test-{seat:04}",
+            )
+        return place.code, cookie
+
+    code, cookie = await prepared()
+    data = await fetched(cookie, "/account/data.json")
+    assert data["farkle"] == "data"
+    assert [one["name"] for one in data["rules"]] == ["Ours"]
+    assert data["seats"] == [{"room": code, "name": "Player 1"}]
+    assert [one["text"] for one in data["messages"]] == ["Hello"]
+    assert data["imported"] == data["games"]
+    assert [GameFile.from_dict(one).about["number"] for one in data["games"]] == [1]

@@ -1,0 +1,253 @@
+"""A seat on another device, and a seat that was lost."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games import clock
+from games.integrity import disagreements
+from games.models import Person, Player, SeatCode
+from games.people.identity import new_guest
+from games.protocol.commands import (
+    ChangeRules,
+    Colour,
+    Command,
+    Done,
+    Give,
+    Leave,
+    No,
+    Rematch,
+    Remove,
+    Rename,
+    Say,
+    SetTeam,
+    SetTeams,
+    Sit,
+    Start,
+    TakeBack,
+    UseCode,
+)
+from games.protocol.errors import Refused
+from games.realtime.chat import speak
+from games.services import executor, seat_transfer
+from games.services.people import merge
+from games.state import room_state
+from tests.games.conftest import Clock
+from tests.support.rooms import Place, fresh_id
+
+pytestmark = pytest.mark.django_db
+
+
+def code_for(place: Place, player: int, how: str) -> str:
+    return seat_transfer.make_code(place.people[player - 1], place.room, player, how)[0]
+
+
+def code_for_person(place: Place, person: Person, player: int) -> str:
+    return seat_transfer.make_code(person, place.room, player, "move")[0]
+
+
+def use(place: Place, person: Person, code: str) -> str:
+    """Empty where it was done, else the code of the refusal."""
+    answer = place.ask(person, UseCode(code))
+    return answer.code if isinstance(answer, No) else ""
+
+
+def test_a_seat_moves_to_another_device() -> None:
+    place, phone = Place(2), new_guest()[0]
+    code = code_for(place, 2, "move")
+    assert code not in str(SeatCode.objects.values_list().get())
+    assert use(place, phone, code) == ""
+    assert place.last() == ["device"]
+    assert place.player(2).person == phone
+    assert place.refuses(2, Colour(2, 5)) == "not_yours"
+    assert isinstance(place.ask(phone, Colour(2, 5)), Done)
+
+
+def test_a_seat_that_moves_is_on_no_other_device_any_more() -> None:
+    place, phone, tablet = Place(2), new_guest()[0], new_guest()[0]
+    use(place, phone, code_for(place, 2, "double"))
+    code = code_for_person(place, phone, 2)
+    assert use(place, tablet, code) == ""
+    assert getattr(place.ask(phone, Colour(2, 5)), "code", "") == "not_yours"
+    assert place.refuses(2, Colour(2, 5)) == "not_yours"
+    seats = room_state.seats_of(place.room.pk)
+    assert {pk: mine for pk, (mine, _) in seats.items()} == {
+        place.people[0].pk: [1],
+        tablet.pk: [2],
+    }
+    use(place, phone, seat_transfer.make_code(tablet, place.room, 2, "double")[0])
+    use(place, phone, code_for_person(place, tablet, 2))
+    assert getattr(place.ask(tablet, Colour(2, 5)), "code", "") == "not_yours"
+    assert place.player(2).holders.count() == 0
+
+
+def test_another_seat_of_the_host_on_somebodys_phone_makes_no_host() -> None:
+    place, phone = Place(2), new_guest()[0]
+    place.does(1, Sit("A child", another=True))
+    place.does(1, SetTeams(1, 2))
+    code = seat_transfer.make_code(place.people[0], place.room, 3, "double")[0]
+    assert use(place, phone, code) == ""
+    for body in (Remove(3, 2), Start(3), SetTeam(3, 1, 0), Give(3, 2, 3)):
+        assert getattr(place.ask(phone, body), "code", "") == "not_host"
+    place.does(1, ChangeRules(1, {"target": 500}))
+    place.people.append(phone)
+    place.start()
+    place.play_out()
+    assert isinstance(place.does(3, Rematch(3)), Done)
+    assert place.last() == ["ready"], "he only wants one more"
+
+
+def test_a_guest_with_a_second_device_has_the_seat_once_as_an_account() -> None:
+    place, phone = Place(2), new_guest()[0]
+    use(place, phone, code_for(place, 2, "double"))
+    merge(phone, place.people[1])
+    assert room_state.seats_of(place.room.pk)[place.people[1].pk].mine == [2]
+
+
+def test_a_seat_is_on_two_devices() -> None:
+    place, phone = Place(2), new_guest()[0]
+    assert use(place, phone, code_for(place, 1, "double")) == ""
+    assert isinstance(place.does(1, Colour(1, 5)), Done)
+    assert isinstance(place.ask(phone, Colour(1, 4)), Done)
+    executor.forget_tables()
+    assert isinstance(place.ask(phone, Rename(1, "Both")), Done)
+    assert room_state.seats_of(place.room.pk)[phone.pk].mine == [1]
+    command = Command(place.code, phone.pk, fresh_id(), Say(1, "Hello"))
+    assert speak(command, Say(1, "Hello"))
+    assert isinstance(place.ask(phone, Give(1, 2, 1)), No), (
+        "as host, too: it is refused for another"
+    )
+    assert getattr(place.ask(phone, Give(1, 2, 1)), "code", "") != "not_host"
+
+
+def test_a_code_works_once_and_for_a_while(moved: Clock) -> None:
+    place, phone, other = Place(2), new_guest()[0], new_guest()[0]
+    code = code_for(place, 2, "double")
+    assert use(place, phone, code) == ""
+    head = place.fresh().head
+    assert use(place, phone, code) == "", "a double tap"
+    assert place.fresh().head == head
+    assert use(place, other, code) == "bad_code"
+    old = code_for(place, 2, "double")
+    newer = code_for(place, 2, "double")
+    assert use(place, other, old) == "bad_code", "a newer one was made"
+    moved(600)
+    assert use(place, other, newer) == "bad_code"
+    third = code_for(place, 2, "double")
+    place.does(2, Leave(2))
+    assert use(place, other, third) == "gone"
+
+
+def test_only_who_holds_the_seat_gets_a_code() -> None:
+    place = Place(2)
+    with pytest.raises(Refused):
+        seat_transfer.make_code(place.people[0], place.room, 2, "move")
+    with pytest.raises(Refused):
+        seat_transfer.make_code(place.people[0], place.room, 7, "move")
+    with pytest.raises(Refused):
+        seat_transfer.make_code(place.people[0], place.room, 1, "steal")
+
+
+def test_a_removed_person_gets_no_other_seat_on_a_second_device() -> None:
+    place, phone = Place(3), new_guest()[0]
+    use(place, phone, code_for(place, 2, "double"))
+    place.does(1, Remove(1, 2))
+    for person in (place.people[1], phone):
+        assert use(place, person, code_for(place, 3, "double")) == "removed"
+
+
+def test_the_host_gives_a_lost_seat_to_who_is_back() -> None:
+    place = Place(4)
+    place.start()
+    place.people.append(new_guest()[0])
+    place.ask(place.people[4], Sit("Nora again"))
+    place.there(1, 2, 3, 5)
+    assert place.refuses(2, Give(2, 4, 5)) == "not_host"
+    assert place.refuses(1, Give(1, 3, 5)) == "not_away"
+    place.there(1, 2, 3)
+    assert place.refuses(1, Give(1, 4, 5)) == "not_there"
+    place.there(1, 2, 3, 5)
+    assert isinstance(place.does(1, Give(1, 4, 5)), Done)
+    assert place.last() == ["given", "gone"]
+    assert place.player(4).person == place.people[4]
+    assert place.player(5).left
+    seats = room_state.seats_of(place.room.pk)
+    assert seats[place.people[4].pk].mine == [4]
+    assert seats[place.people[3].pk] == ([], [4])
+
+
+def test_whose_seat_it_was_takes_it_back() -> None:
+    place, phone = Place(3), new_guest()[0]
+    use(place, phone, code_for(place, 3, "double"))
+    place.start()
+    place.there(1, 2)
+    place.does(1, Give(1, 3, 2))
+    assert place.last() == ["given"], "who plays himself keeps his own seat"
+    assert getattr(place.ask(phone, Colour(3, 1)), "code", "") == "not_yours"
+    assert place.refuses(1, TakeBack(3)) == "not_yours"
+    assert isinstance(place.does(3, TakeBack(3)), Done)
+    assert place.last() == ["objected"]
+    assert place.refuses(2, Colour(3, 1)) == "not_yours"
+    assert isinstance(place.does(3, Colour(3, 1)), Done)
+    assert place.refuses(3, TakeBack(3)) == "not_yours", "once"
+
+
+def test_whose_seat_it_was_first_has_the_last_word() -> None:
+    place, phone = Place(4), new_guest()[0]
+    place.start()
+    place.there(1, 2)
+    place.does(1, Give(1, 3, 2))
+    kept = code_for_person(place, place.people[1], 3)
+    place.there(1, 4)
+    place.does(1, Give(1, 3, 4))
+    assert use(place, phone, kept) == "bad_code", "made by who has it no more"
+    kept = code_for_person(place, place.people[3], 3)
+    assert place.refuses(2, TakeBack(3)) == "not_yours"
+    assert isinstance(place.does(3, TakeBack(3)), Done)
+    assert use(place, phone, kept) == "bad_code"
+    place.there(1, 4)
+    place.does(1, Give(1, 3, 4))
+    place.people.append(place.people[2])
+    place.ask(place.people[2], Sit("Nora"))
+    place.there(1, 5)
+    place.does(1, Give(1, 3, 5))
+    assert place.player(3).person == place.people[2]
+    assert place.refuses(3, TakeBack(3)) == "not_yours", "it is his"
+
+
+def test_whose_seat_it_was_has_an_account_meanwhile() -> None:
+    place, account = Place(3), new_guest()[0]
+    place.start()
+    place.there(1, 2)
+    place.does(1, Give(1, 3, 2))
+    merge(place.people[2], account)
+    place.people[2] = account
+    assert room_state.seats_of(place.room.pk)[account.pk].lost == [3]
+    assert isinstance(place.does(3, TakeBack(3)), Done)
+    place.there(1, 2)
+    place.does(1, Give(1, 3, 2))
+    merge(place.people[1], account)  # who was given it is the same, after all
+    assert room_state.seats_of(place.room.pk)[account.pk] == ([2, 3], [])
+    assert list(disagreements(place.fresh())) == []
+
+
+def test_the_forms() -> None:
+    owner, phone = Client(), Client()
+    owner.post("/rooms/", {"name": "Mara"})
+    player = Player.objects.get()
+    room = f"/r/{player.room.code}/"
+    made = owner.post(f"{room}device/", {"player": "1", "how": "double"}).json()
+    assert made["url"].endswith(f"/seat/#{made['code']}")
+    assert {len(row) for row in made["qr"]} == {len(made["qr"])}
+    assert phone.post(f"{room}device/", {"player": "1", "how": "move"}).status_code == 403
+    assert owner.post(f"{room}device/", {"player": "x", "how": "move"}).status_code == 403
+    assert phone.get("/seat/").status_code == 200
+    assert phone.post("/seat/", {"code": "AAAA BBBB"}).status_code == 422
+    typed = f" {made['code'][:4].lower()}-{made['code'][4:].lower()} "
+    assert phone.post("/seat/", {"code": typed})["Location"] == room
+    assert 'class="sit"' not in phone.get(room).content.decode(), "it is the table"
+    assert player.holders.count() == 1
+    answers = [phone.post("/seat/", {"code": "AAAABBBB"}).status_code for _ in range(12)]
+    assert answers[-1] == 429
+    assert clock.now() - SeatCode.objects.get().until < timedelta(0)

@@ -1,0 +1,64 @@
+"""The admin shows everything but secrets, and changes nothing."""
+
+from http import HTTPStatus
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from games.models import (
+    DiceSecret,
+    Event,
+    Holder,
+    ImportedGame,
+    Message,
+    Person,
+    SavedRules,
+    SeatCode,
+)
+from tests.support.rooms import Place
+
+SHOWN = [
+    model for model in apps.get_app_config("games").get_models() if admin.site.is_registered(model)
+]
+
+
+def test_what_is_shown() -> None:
+    models = set(apps.get_app_config("games").get_models())
+    hidden = {DiceSecret, Holder, ImportedGame, Message, SavedRules, SeatCode}
+    assert models - set(SHOWN) == hidden
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("model", SHOWN, ids=lambda model: model.__name__)
+def test_pages_show_and_change_nothing(model: type, admin_client: Client) -> None:
+    place = Place(2, rules="kcd")
+    place.start()
+    place.play_out()
+    before = list(Event.objects.values())
+    row = model._default_manager.order_by("pk").last()
+    name = f"admin:games_{model.__name__.lower()}"
+    listed = admin_client.get(reverse(f"{name}_changelist"), {"q": "x"})
+    assert listed.status_code == HTTPStatus.OK
+    page = admin_client.get(reverse(f"{name}_change", args=[row.pk]))
+    assert page.status_code == HTTPStatus.OK
+    text = page.content.decode() + listed.content.decode()
+    seeds = [
+        bytes(secret.seed).hex() for secret in DiceSecret.objects.filter(game__status="waiting")
+    ]
+    hashes = Person.objects.values_list("key_hash", flat=True)
+    assert not any(secret in text for secret in [*seeds, *hashes])
+    assert admin_client.get(reverse(f"{name}_add")).status_code == HTTPStatus.FORBIDDEN
+    for view in ("change", "delete"):
+        answer = admin_client.post(reverse(f"{name}_{view}", args=[row.pk]), {"name": "x"})
+        assert answer.status_code == HTTPStatus.FORBIDDEN
+    assert list(Event.objects.values()) == before
+
+
+@pytest.mark.django_db
+def test_only_for_staff(client: Client) -> None:
+    answer = client.get(reverse("admin:games_room_changelist"))
+    assert answer.status_code == HTTPStatus.FOUND
+    assert "login" in answer["Location"]

@@ -1,0 +1,106 @@
+"""Rooms and people for the tests of the pages, made the way the site makes them."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+import pytest
+from django.core import signals
+from django.db import connections
+from django.test import Client
+
+from games.models import Room
+from games.protocol.commands import Body, Command, Done
+from games.services.executor import perform
+
+MOST_QUERIES = 15
+"""So many statements any view may send to the database, whatever is stored."""
+
+EVERYTHING = ("/account/claim/", "/account/delete/")
+"""But these go through all that somebody has, room by room."""
+
+
+@pytest.fixture(autouse=True)
+def _few_queries(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Counts them in every request of every test here."""
+    connection = connections["default"]
+    monkeypatch.setattr(connection, "force_debug_cursor", True)
+    too_many: list[list[str]] = []
+
+    asked_for = [""]
+
+    def begin(environ: Mapping[str, str], **_kwargs: object) -> None:
+        asked_for[0] = environ["PATH_INFO"]
+        connection.queries_log.clear()
+
+    def end(**_kwargs: object) -> None:
+        asked = [one["sql"] for one in connection.queries_log if "sql" in one]
+        sent = [one for one in asked if not one.startswith(("BEGIN", "COMMIT"))]
+        if len(sent) > MOST_QUERIES and asked_for[0] not in EVERYTHING:
+            too_many.append(sent)
+
+    signals.request_started.connect(begin)
+    signals.request_finished.connect(end)
+    yield
+    signals.request_started.disconnect(begin)
+    signals.request_finished.disconnect(end)
+    assert not too_many, f"{len(too_many[0])} queries: " + "\n".join(too_many[0])[:5000]
+
+
+@pytest.fixture
+def visitor() -> Callable[[], Client]:
+    """A browser that has never been here; it checks CSRF as a real one is checked."""
+    return lambda: Client(enforce_csrf_checks=False)
+
+
+class Table:
+    """A room and the browsers at it, by name."""
+
+    def __init__(self) -> None:
+        self.clients: dict[str, Client] = {}
+        self.code = ""
+        self._asked = 0
+
+    @property
+    def room(self) -> Room:
+        return Room.objects.get(code=self.code)
+
+    @property
+    def url(self) -> str:
+        return f"/r/{self.code}/"
+
+    def opened_by(self, name: str) -> None:
+        client = self.clients[name] = Client()
+        answer = client.post("/rooms/", {"name": name})
+        assert answer.status_code == 302
+        self.code = answer["Location"].split("/")[2]
+
+    def joined_by(self, name: str) -> None:
+        client = self.clients[name] = Client()
+        assert client.post(f"{self.url}sit/", {"name": name}).status_code == 302
+
+    def doubled_by(self, name: str) -> Client:
+        """Another device on which `name` holds the same seat."""
+        form = {"player": self.seat(name), "how": "double"}
+        code = self.clients[name].post(f"{self.url}device/", form).json()["code"]
+        device = Client()
+        assert device.post("/seat/", {"code": code}).status_code == 302
+        return device
+
+    def asks(self, name: str, body: Body) -> Done:
+        """`name` has `body` done through their socket."""
+        player = self.room.players.get(name=name)
+        self._asked += 1
+        answer = perform(Command(self.code, player.person_id, f"test-{self._asked:08}", body))
+        assert isinstance(answer, Done), answer
+        return answer
+
+    def seat(self, name: str) -> int:
+        return self.room.players.get(name=name).seat
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    """Mara's room, with Ines at the table."""
+    made = Table()
+    made.opened_by("Mara")
+    made.joined_by("Ines")
+    return made

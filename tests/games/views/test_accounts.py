@@ -1,0 +1,127 @@
+"""The account's page: plain forms that say what happened, and lose nothing that was typed."""
+
+import re
+from html import unescape
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games.models import Standing
+from games.services.accounts import TRIES_A_NAME
+from tests.games.views.conftest import Table
+from tests.support.played import play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PASSWORD = "seven dice would be one too many"
+
+
+def sent(client: Client, form: str, status: int = 200, **fields: str) -> str:
+    """The page that a form leads to."""
+    answer = client.post(f"/account/{form}/", fields, follow=status == 200)
+    assert answer.status_code == status
+    return unescape(answer.content.decode())
+
+
+def problem_beside(page: str, field: str) -> str:
+    found = re.search(rf'name="{field}"[^>]*aria-describedby="([\w-]+)-problem"', page)
+    assert found, f"no problem beside {field}"
+    words = re.search(rf'id="{found[1]}-problem">([^<]*)<', page)
+    assert words
+    return words[1]
+
+
+def signed_up(client: Client, name: str = "Mara Lind") -> str:
+    return sent(client, "sign-up", name=name, password=PASSWORD)
+
+
+def test_a_stranger_finds_both_forms_and_leaves_nothing_behind() -> None:
+    answer = Client().get("/account/")
+    page = answer.content.decode()
+    assert "Sign up" in page
+    assert "Log in" in page
+    assert set(answer.cookies) <= {"csrftoken"}
+    assert not User.objects.exists()
+
+
+def test_signing_up_takes_over_what_was_played_here(table: Table) -> None:
+    play(table)
+    mara = table.clients["Mara"]
+    page = signed_up(mara)
+    assert "Logged in as Mara Lind" in page
+    assert "The account is yours" in page
+    elsewhere = Client()
+    assert elsewhere.get("/games/").context["page"].rows == ()
+    page = sent(elsewhere, "log-in", name="mara lind", password=PASSWORD)
+    assert "Good to have you back" in page
+    assert len(elsewhere.get("/games/").context["page"].rows) == 1
+    assert "Sign up" in sent(mara, "log-out")
+
+
+def test_what_is_wrong_is_said_beside_the_field_and_the_name_stays() -> None:
+    client = Client()
+    page = sent(client, "sign-up", 422, name="Mara", password="short")
+    assert "short" in problem_beside(page, "password")
+    assert 'value="Mara"' in page
+    assert 'value="short"' not in page
+    signed_up(client, "Mara")
+    sent(client, "log-out")
+    page = sent(Client(), "sign-up", 422, name="MARA", password=PASSWORD)
+    assert problem_beside(page, "name") == "That name is taken."
+    page = sent(Client(), "log-in", 422, name="Mara", password="not that one")
+    assert "No account has" in problem_beside(page, "password")
+
+
+def test_guessing_is_stopped() -> None:
+    signed_up(Client(), "Guessed")
+    for _ in range(TRIES_A_NAME):
+        sent(Client(), "log-in", 422, name="Guessed", password="a guess")
+    page = sent(Client(), "log-in", 429, name="Guessed", password=PASSWORD)
+    assert 'role="alert"' in page
+    assert "Too many tries" in page
+
+
+def test_the_password_is_changed_for_the_old_one_only() -> None:
+    client = Client()
+    signed_up(client, "Changing")
+    page = sent(client, "password", 422, old="wrong", new=PASSWORD + "!")
+    assert "not your password" in problem_beside(page, "old")
+    page = sent(client, "password", 422, old=PASSWORD, new="1234")
+    assert problem_beside(page, "new")
+    assert "new password counts" in sent(client, "password", old=PASSWORD, new=PASSWORD + "!")
+    assert "Logged in as" in sent(Client(), "log-in", name="Changing", password=PASSWORD + "!")
+
+
+def test_a_guest_beside_an_account_is_taken_over_when_asked(table: Table) -> None:
+    play(table)
+    signed_up(Client(), "Somebody")
+    ines = table.clients["Ines"]
+    page = sent(ines, "log-in", name="Somebody", password=PASSWORD)
+    assert "Played here as a guest" in page
+    assert "1 game is yours now" in sent(ines, "claim")
+    assert len(ines.get("/games/").context["page"].rows) == 1
+
+
+def test_deleting_needs_the_password_and_leaves_the_games(table: Table) -> None:
+    game = play(table)
+    mara = table.clients["Mara"]
+    signed_up(mara, "Leaving")
+    page = sent(mara, "delete", 422, password="wrong")
+    assert "not your password" in problem_beside(page, "password")
+    assert "The account is gone" in sent(mara, "delete", password=PASSWORD)
+    assert not User.objects.exists()
+    assert Standing.objects.filter(game=game).count() == 2
+    page = Client().get(f"{table.url}game/{game.number}/").content.decode()
+    assert "a former player" in page
+    assert "Mara</span>" not in page
+
+
+def test_forms_need_their_token_and_an_open_page_leads_nowhere_wrong() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    for form in ("sign-up", "log-in", "log-out", "claim", "password", "delete"):
+        assert strict.post(f"/account/{form}/", {}).status_code == 403
+        assert strict.get(f"/account/{form}/")["Location"] == "/account/"
+    for form in ("claim", "password", "delete"):
+        page = sent(Client(), form, 403 if form != "claim" else 422)
+        assert 'role="alert"' in page

@@ -1,0 +1,128 @@
+"""My games and figures: what is listed, found and counted, and what it costs."""
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game, Standing
+from games.selectors.statistics import Faces
+from games.views.history import fairness
+from tests.games.views.conftest import Table
+from tests.support.played import play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def html(client: Client, url: str, status: int = 200) -> str:
+    answer = client.get(url)
+    assert answer.status_code == status
+    return unescape(answer.content.decode())
+
+
+def listed(page: str) -> list[str]:
+    """The addresses of the games on the page, in order."""
+    return re.findall(r'<li><a href="(/r/\w+/game/\d+/)"', page)
+
+
+def test_who_never_played_finds_a_way_to_begin() -> None:
+    page = html(Client(), "/games/")
+    assert "No game has come to its end yet" in page
+    assert "Open a room" in page
+    assert "Nothing to count yet" in html(Client(), "/games/figures/")
+    assert "No die has been thrown yet" in html(Client(), "/figures/")
+    assert not Client().get("/games/").cookies
+
+
+def test_the_newest_comes_first_and_games_of_a_room_stand_together(table: Table) -> None:
+    play(table)
+    play(table)
+    mara = table.clients["Mara"]
+    page = html(mara, "/games/")
+    assert listed(page) == [f"{table.url}game/2/", f"{table.url}game/1/"]
+    assert page.count('class="paper series"') == 1
+    assert "Mara's table" in page
+    assert "Ines. Tavern rules" in page
+    assert listed(html(Client(), "/games/")) == []
+    assert listed(html(mara, f"/games/?room={table.code.lower()}")) == listed(page)
+    for home in (mara, table.clients["Ines"]):
+        assert 'href="/games/"' in html(home, "/")
+
+
+def test_search_finds_by_people_rules_result_and_day(table: Table) -> None:
+    game = play(table)
+    winner = table.room.players.get(seat=game.players[game.winners[0]]).name
+    loser = "Ines" if winner == "Mara" else "Mara"
+    client = table.clients[winner]
+    day = f"{game.finished:%Y-%m-%d}"
+    for query, found in {
+        f"people={loser[:2].lower()}": 1,
+        "people=nobody": 0,
+        "rules=kcd": 1,
+        "rules=family": 0,
+        "result=won": 1,
+        "result=lost": 0,
+        f"since={day}&until={day}": 1,
+        f"until={int(day[:4]) - 1}-01-01": 0,
+    }.items():
+        page = html(client, f"/games/?{query}")
+        assert len(listed(page)) == found, query
+        if not found:
+            assert "No game of yours is like that" in page
+    wrong = html(client, "/games/?since=31.12.", 422)
+    assert 'aria-describedby="since-problem"' in wrong
+    assert 'value="31.12."' in wrong
+
+
+def test_older_games_are_behind_a_link_and_none_is_missed_or_shown_twice(table: Table) -> None:
+    game = play(table)
+    standings = list(Standing.objects.filter(game=game))
+    # The same game told again: what is tested is the list.
+    for number in range(2, 48):
+        copy = Game.objects.get(pk=game.pk)
+        copy.pk, copy.number = None, number + 100
+        copy.save()
+        for one in standings:
+            one.pk, one.game = None, copy
+            one.save()
+    url, seen, counts = "/games/", [], []
+    while url:
+        with CaptureQueriesContext(connection) as queries:
+            page = html(table.clients["Mara"], url)
+        counts.append(len(queries))
+        seen += listed(page)
+        more = re.search(r'href="([^"]+)" rel="next"', page)
+        url = more[1] if more else ""
+    assert len(seen) == len(set(seen)) == 47
+    assert len(counts) == 3
+    assert max(counts) <= 6, counts
+
+
+def test_figures_tell_what_was_played(table: Table) -> None:
+    game = play(table)
+    mine = Standing.objects.get(game=game, player__name="Mara")
+    page = html(table.clients["Mara"], "/games/figures/")
+    assert f"<dd>{mine.turns}</dd>" in page
+    assert "Tavern rules" in page
+    assert "2 players" in page
+    row = re.search(r'<th scope="row">Ines</th>(.*?)</tr>', page)
+    assert row
+    ahead = str(int(mine.rank == 1))
+    assert re.findall(r"(\d+)</td>", row[1])[:2] == ["1", ahead]
+    site = html(Client(), "/figures/")
+    assert "Throws" in site
+
+
+@pytest.mark.parametrize(
+    ("counts", "says"),
+    [
+        ((4, 6, 5, 5, 4, 6), "Too few dice"),
+        ((101, 99, 100, 100, 104, 96), "nothing odd here"),
+        ((200, 60, 85, 85, 85, 85), "something is wrong"),
+    ],
+)
+def test_the_test_of_fairness_says_what_it_found(counts: tuple[int, ...], says: str) -> None:
+    assert says in fairness(Faces(counts))

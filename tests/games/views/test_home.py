@@ -1,0 +1,139 @@
+"""Home: one tap opens a room, a code is found however it is typed, my rooms wait for me."""
+
+import pytest
+from django.test import Client
+
+from games.forms import code_in
+from games.models import Person, Room
+from games.protocol.commands import Close, Ready, SetRoom, Start
+from tests.games.views.conftest import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_look_at_home_leaves_nothing_behind() -> None:
+    answer = Client().get("/")
+    assert answer.status_code == 200
+    assert not Person.objects.exists()
+    assert "sessionid" not in answer.cookies
+
+
+def test_opening_needs_a_name_once() -> None:
+    client = Client()
+    assert "Your name" in client.get("/").content.decode()
+    answer = client.post("/rooms/", {"name": "  Mara   Lind "})
+    room = Room.objects.get()
+    assert answer["Location"] == f"/r/{room.code}/"
+    assert room.name == "Mara Lind's table"
+    assert [player.name for player in room.players.all()] == ["Mara Lind"]
+    again = client.get("/").content.decode()
+    assert '<input type="hidden" name="name" value="Mara Lind">' in again
+    assert "Your name" not in again
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "\u202eevil", "x\u0301\u0301\u0301"])
+def test_a_name_that_cannot_be_shown_is_refused_beside_the_field(name: str) -> None:
+    answer = Client().post("/rooms/", {"name": name})
+    assert answer.status_code == 422
+    assert 'class="problem"' in answer.content.decode()
+    assert not Room.objects.exists()
+
+
+def test_the_same_form_sent_twice_opens_one_room() -> None:
+    client = Client()
+    client.post("/rooms/", {"name": "Mara"})
+    form = {"name": "Mara", "request": "Abcd-efgh_1234"}
+    assert client.post("/rooms/", form)["Location"] == client.post("/rooms/", form)["Location"]
+    assert Room.objects.count() == 2
+
+
+def test_a_form_from_another_site_opens_nothing() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    answer = strict.post("/rooms/", {"name": "Mara"})
+    assert answer.status_code == 403
+    assert "Once more, please" in answer.content.decode()
+    assert not Room.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "K7M2PQ9R",
+        "k7m2pq9r",
+        "K7M2 PQ9R",
+        " k7m2-pq9r ",
+        "http://x.test/r/K7M2PQ9R/",
+        "/r/k7m2pq9r",
+    ],
+)
+def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
+    assert code_in(typed) == "K7M2PQ9R"
+
+
+@pytest.mark.parametrize("typed", ["", "K7M2PQ9", "K7M2PQ9RR", "K7M2PQ9I", "<script>", "1" * 9])
+def test_what_is_no_code_is_none(typed: str) -> None:
+    assert code_in(typed) is None
+
+
+def test_finding_a_room_by_its_code(table: Table) -> None:
+    spoken = f"{table.code[:4].lower()} {table.code[4:].lower()}"
+    assert Client().get("/find/", {"code": spoken})["Location"] == table.url
+    for wrong in ("ZZZZ ZZZZ", "what"):
+        answer = Client().get("/find/", {"code": wrong})
+        assert answer.status_code == 404
+        assert 'aria-describedby="code-problem"' in answer.content.decode()
+
+
+def _mine(client: Client) -> list[tuple[str, str, bool]]:
+    rooms = client.get("/").context["rooms"]
+    return [(one.name, one.state, one.waits) for one in rooms]
+
+
+def test_rooms_that_wait_for_me_come_first(table: Table) -> None:
+    ines = table.clients["Ines"]
+    assert _mine(ines) == [("Mara's table", "Waiting", True)]
+    table.asks("Ines", Ready(table.seat("Ines"), yes=True))
+    assert _mine(ines) == [("Mara's table", "Waiting room", False)]
+    assert _mine(table.clients["Mara"]) == [("Mara's table", "All are ready", True)]
+
+    table.asks("Mara", Start(table.seat("Mara")))
+    ines.post("/rooms/", {"name": "Ines"})  # a newer room that waits for nobody
+    (first, state, waits), *_ = _mine(table.clients["Mara"])
+    at_turn = "Mara" if waits else "Ines"
+    assert (first, state) == ("Mara's table", "Your turn" if waits else "Ines throws")
+    names = [name for name, *_ in _mine(ines)]
+    expected = ["Mara's table", "Ines's table"]
+    assert names == (expected if at_turn == "Ines" else expected[::-1])
+
+    table.asks("Mara", Close(table.seat("Mara")))
+    assert _mine(table.clients["Mara"]) == []
+
+
+def test_a_second_device_is_told_whose_turn_it_is_as_the_first_is(table: Table) -> None:
+    tablets = {name: table.doubled_by(name) for name in ("Mara", "Ines")}
+    table.asks("Mara", Start(table.seat("Mara")))
+    states = set()
+    for name, tablet in tablets.items():
+        (here,) = tablet.get("/").context["rooms"]
+        assert here == table.clients[name].get("/").context["rooms"][0]
+        assert here.others == ({"Mara", "Ines"} - {name}).pop()
+        states.add(here.state)
+    assert "Your turn" in states
+
+
+def test_open_rooms_are_listed_to_others_only(table: Table) -> None:
+    stranger = Client()
+    assert stranger.get("/").context["open_rooms"] == []
+    table.asks("Mara", SetRoom(table.seat("Mara"), listed=True))
+    assert [one.code for one in stranger.get("/").context["open_rooms"]] == [table.code]
+    assert table.clients["Ines"].get("/").context["open_rooms"] == []
+
+
+def test_home_asks_the_database_the_same_whatever_there_is(
+    table: Table, django_assert_max_num_queries: object
+) -> None:
+    mara = table.clients["Mara"]
+    for number in range(12):
+        mara.post("/rooms/", {"name": "Mara", "request": f"request-{number:04}"})
+    with django_assert_max_num_queries(9):  # type: ignore[operator]
+        assert len(mara.get("/").context["rooms"]) == 13

@@ -1,0 +1,79 @@
+"""A game brought in from a file: shown like any other, or refused with the place."""
+
+import json
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.games.views.conftest import Table
+from tests.support.played import play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def record_of(table: Table) -> Any:
+    game = play(table)
+    return json.loads(Client().get(f"{table.url}game/{game.number}/game.json").content)
+
+
+def brought(file: Any, status: int = 302) -> Any:
+    answer = Client().post("/games/bring/", {"record": json.dumps(file)})
+    assert answer.status_code == status, answer.content.decode()[:2000]
+    return answer
+
+
+def test_a_record_is_shown_with_all_its_steps_and_its_dice(table: Table) -> None:
+    url = brought(record_of(table))["Location"]
+    page = unescape(Client().get(url).content.decode())
+    assert "Mara's table, game 1" in page
+    assert "What happened" in page
+    assert f'href="{url}game.json"' in page
+    for part in ("0/", "3/?part", "dice/", "game.json"):
+        assert Client().get(url + part).status_code == 200
+    assert "Were the dice fair?" in Client().get(f"{url}dice/").content.decode()
+    assert Client().get("/imported/nothing/").status_code == 404
+
+
+def test_the_same_from_a_file(table: Table) -> None:
+    file = SimpleUploadedFile("game.json", json.dumps(record_of(table)).encode())
+    answer = Client().post("/games/bring/", {"file": file})
+    assert answer["Location"].startswith("/imported/")
+
+
+def test_a_record_without_a_seed_has_no_dice_to_check(table: Table) -> None:
+    url = brought({**record_of(table), "dice": None})["Location"]
+    assert "Check the dice" not in Client().get(url).content.decode()
+    assert "came without a seed" in Client().get(f"{url}dice/").content.decode()
+
+
+def test_a_forged_record_is_refused_with_its_place_and_given_back(table: Table) -> None:
+    file = record_of(table)
+    at = next(n for n, step in enumerate(file["record"]["steps"], 1) if len(step["dice"]) == 6)
+    step = file["record"]["steps"][at - 1]
+    for event in step["events"]:
+        if event["e"] == "rolled":
+            event["dice"] = [*event["dice"][:5], event["dice"][5] % 6 + 1]
+            step["dice"] = event["dice"]
+    page = unescape(brought(file, 422).content.decode())
+    assert 'role="alert"' in page
+    assert "step" in page.lower() or "throw" in page.lower()
+    assert '"steps"' in page
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "{", "[]", "{}", '{"farkle": "game"}', "\0", "[" * 5000]
+)
+def test_what_is_no_record_is_refused(text: str) -> None:
+    answer = Client().post("/games/bring/", {"record": text})
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.content.decode()
+
+
+def test_a_file_that_is_no_text_is_refused() -> None:
+    file = SimpleUploadedFile("game.json", bytes(range(128, 256)))
+    answer = Client().post("/games/bring/", {"file": file})
+    assert answer.status_code == 422
+    assert "no text" in answer.content.decode()

@@ -1,0 +1,225 @@
+"""A room's page: the invitation, sitting down, what is said when that cannot be."""
+
+import gzip
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from django.template import loader
+from django.test import Client
+
+from farkle import PRESETS
+from games.models import Player
+from games.protocol.commands import Close, Leave, Remove, SetRoom, SetRules, Start
+from games.rules.card import NAMES
+from games.templatetags.scripts import imports_of
+from tests.games.views.conftest import Table
+from tests.support.services import ROOT
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def _text(client: Client, url: str, status: int = 200) -> str:
+    answer = client.get(url)
+    assert answer.status_code == status
+    return unescape(answer.content.decode())
+
+
+def test_a_link_shows_who_is_there_and_the_rules_and_seats_nobody(table: Table) -> None:
+    page = _text(Client(), table.url)
+    for said in (
+        "Mara asks you to play Farkle",
+        "Ines",
+        "Family rules",
+        "The first total of 10,000 or more gives everybody else one last turn",
+        "Sit down",
+    ):
+        assert said in page
+    assert Client().get(f"{table.url}sit/")["Location"] == table.url
+    assert Player.objects.count() == 2
+
+
+def test_previews_of_the_link_tell_the_room_and_robots_are_sent_away(table: Table) -> None:
+    table.asks("Mara", SetRoom(table.seat("Mara"), name='Kitchen "table" <3'))
+    page = Client().get(table.url).content.decode()
+    tags = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page))
+    assert tags["robots"] == "noindex"
+    assert unescape(tags["og:title"]) == "Mara asks you to play Farkle"
+    said = 'Kitchen "table" <3. Family rules. At the table: Mara, Ines.'
+    assert unescape(tags["og:description"]) == said
+    assert tags["og:url"] == f"http://testserver{table.url}"
+
+
+def test_sitting_down_remembers_name_and_seat(table: Table) -> None:
+    teo = Client()
+    answer = teo.post(f"{table.url}sit/", {"name": "Teo"})
+    assert answer["Location"] == table.url
+    cookie = answer.cookies["farkle_guest"]
+    assert cookie["httponly"]
+    assert cookie["max-age"] == 365 * 24 * 3600
+    assert 'id="table"' in _text(teo, table.url)
+    teo.post(f"{table.url}sit/", {"name": "Teo"})
+    assert table.room.players.count() == 3
+
+
+def test_sitting_down_needs_a_token_of_ours(table: Table) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.post(f"{table.url}sit/", {"name": "Teo"}).status_code == 403
+    assert table.room.players.count() == 2
+
+
+def test_an_unfit_name_is_refused_beside_the_field(table: Table) -> None:
+    answer = Client().post(f"{table.url}sit/", {"name": "\u202e"})
+    assert answer.status_code == 422
+    assert 'aria-invalid="true"' in answer.content.decode()
+
+
+def test_a_code_in_small_letters_leads_to_the_room(table: Table) -> None:
+    assert Client().get(table.url.lower())["Location"] == table.url
+
+
+def test_an_unknown_room_says_so(table: Table) -> None:
+    page = _text(Client(), "/r/ZZZZZZZZ/", 404)
+    assert "No such table" in page
+    assert "ask for the link once more" in page
+
+
+def test_a_room_in_play_takes_people_for_the_next_game(table: Table) -> None:
+    table.asks("Mara", Start(table.seat("Mara")))
+    page = _text(Client(), table.url)
+    assert "you play from the next one on" in page
+    assert "Look on" in page
+    assert 'id="table"' in _text(Client(), f"{table.url}?watch")
+
+
+def test_a_full_room_says_so(table: Table) -> None:
+    table.asks("Mara", SetRoom(table.seat("Mara"), seats=2))
+    page = _text(Client(), table.url)
+    assert "Every seat is taken." in page
+    assert "Look on" in page
+    assert "Sit down" not in page
+    answer = Client().post(f"{table.url}sit/", {"name": "Teo"})
+    assert answer.status_code == 409
+    assert "Every seat is taken." in answer.content.decode()
+
+
+def test_a_removed_person_is_told_and_kept_out(table: Table) -> None:
+    ines = table.clients["Ines"]
+    table.asks("Mara", Remove(table.seat("Mara"), table.seat("Ines")))
+    for url in (table.url, f"{table.url}?watch"):
+        page = _text(ines, url)
+        assert "The host took you from this table." in page
+        assert "Sit down" not in page
+    assert ines.post(f"{table.url}sit/", {"name": "Ines"}).status_code == 409
+
+
+def test_who_left_may_sit_down_again(table: Table) -> None:
+    table.asks("Ines", Leave(table.seat("Ines")))
+    assert "Sit down" in _text(table.clients["Ines"], table.url)
+
+
+def test_a_closed_room_says_so_and_stays_readable(table: Table) -> None:
+    table.asks("Mara", Close(table.seat("Mara")))
+    page = _text(Client(), table.url)
+    assert "This room is closed." in page
+    assert "Open a room of your own" in page
+    assert 'id="table"' in _text(table.clients["Mara"], table.url)
+
+
+def test_the_rules_in_force_are_the_ones_of_the_game_that_is_on(table: Table) -> None:
+    mara = table.seat("Mara")
+    table.asks("Mara", SetRules(mara, "kcd"))
+    assert "Tavern rules" in _text(Client(), f"{table.url}rules/card/").replace("&#x27;", "'")
+    table.asks("Mara", Start(mara))
+    table.asks("Mara", SetRules(mara, "classic"))
+    assert 'data-name="Tavern rules"' in _text(Client(), f"{table.url}rules/card/")
+    assert "Tavern rules" in _text(Client(), f"{table.url}rules/")
+
+
+def test_the_qr_code_is_an_image_of_the_link(table: Table) -> None:
+    answer = Client().get(f"{table.url}qr.svg")
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert answer.content.startswith(b"<svg")
+    assert b"style=" not in answer.content
+    other = Client().get(f"{table.url}qr.svg", headers={"host": "localhost"})
+    assert other.content != answer.content
+
+
+def test_a_result_is_not_told_before_there_is_one(table: Table) -> None:
+    table.asks("Mara", Start(table.seat("Mara")))
+    assert Client().get(f"{table.url}result/1/").status_code == 404
+    table.asks("Mara", Close(table.seat("Mara")))
+    # Of a game that was called off there is little to tell.
+    told = Client().get(f"{table.url}result/1/").json()
+    nothing = {"best": 0, "farkles": 0, "turns": 0}
+    assert told == {"turns": 0, "minutes": 0, "rows": [nothing, nothing]}
+
+
+def test_the_page_of_rules_has_every_preset() -> None:
+    page = _text(Client(), "/rules/")
+    assert set(NAMES) == set(PRESETS)
+    for key, name in NAMES.items():
+        assert f'<a href="/rules/1.{key}/">{name}<small>' in page
+
+
+def test_every_script_of_the_room_is_fetched_at_once(table: Table) -> None:
+    """Written down here, and not looked for, so that a script that is left out shows."""
+    page = _text(table.clients["Mara"], table.url)
+    folder = ROOT / "static" / "js"
+    scripts = {
+        f"/static/{path.relative_to(ROOT / 'static').as_posix()}"
+        for part in ("client", "lib", "room", "rules", "table")
+        for path in (folder / part).glob("*.js")
+    }
+    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]*)">', page)
+    assert len(preloaded) == len(set(preloaded))
+    assert set(preloaded) == scripts - {"/static/js/lib/sha256.js", "/static/js/room/main.js"}
+    assert '<script type="module" src="/static/js/room/main.js"></script>' in page
+
+
+def test_a_script_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(FileNotFoundError, match=r"js/nothing\.js"):
+        imports_of("js/nothing.js")
+
+
+def test_the_first_load_of_a_room_is_light(table: Table) -> None:
+    """As it goes over the line, at home too: 150 KB is the most, code and page together."""
+    client = table.clients["Mara"]
+    page = client.get(table.url).content.decode()
+    paths = set(re.findall(r'(?:href|src)="(/(?:static|jsi18n)/[^"#]*)"', page))
+    assert {"/static/js/room/main.js", "/static/css/table/dice.css", "/jsi18n/"} <= paths
+    sent = [client.get(path, headers={"accept-encoding": "gzip"}) for path in [table.url, *paths]]
+    assert {answer.status_code for answer in sent} == {200}
+    assert sum(len(answer.content) for answer in sent) < 150_000
+
+
+def test_a_file_that_was_fetched_compressed_is_not_fetched_again() -> None:
+    first = Client().get("/static/js/room/main.js", headers={"accept-encoding": "gzip"})
+    assert first["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in first["Vary"]
+    assert gzip.decompress(first.content) == (ROOT / "static/js/room/main.js").read_bytes()
+    again = {"accept-encoding": "gzip", "if-none-match": first["ETag"]}
+    assert Client().get("/static/js/room/main.js", headers=again).status_code == 304
+
+
+def test_no_template_has_script_or_style_of_its_own() -> None:
+    for path in (ROOT / "templates").rglob("*.html"):
+        text = path.read_text("utf-8")
+        assert not re.search(r"<script(?![^>]* src=)", text), path
+        assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", text), path
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "static").rglob("*.*s")), ids=lambda p: p.name)
+def test_nothing_is_asked_of_another_host(path: Path) -> None:
+    text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
+    assert "http://" not in text
+    assert not re.search(r"https?://[a-z]", text.replace('"https:"', ""))
+
+
+@pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "500"])
+def test_pages_for_what_went_wrong_need_nothing_of_the_request(name: str) -> None:
+    """Django renders 500.html without one, and it must not fail itself."""
+    page = loader.get_template(f"{name}.html").render()
+    assert "<h1>" in page
+    assert 'href="/"' in page

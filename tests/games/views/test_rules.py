@@ -1,0 +1,199 @@
+"""Rule sets on pages of their own: what one says, and links that open a room."""
+
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from farkle import FIELDS, PRESETS, RuleSet
+from farkle.rules import codec
+from farkle.text import rules_text
+from farkle.text.difference import without_part
+from games.models import Person, Room
+from games.protocol.commands import Command, Done, Start
+from games.rules.card import NAMES, card_of, line_of, name_of
+from games.rules.fields import GROUPS
+from games.rules.messages import remarks
+from games.services.executor import perform
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FAMILY = PRESETS["family"]
+OWN = replace(FAMILY, three_pairs=750, building=True, fixed_kinds=(1, 2, 3))
+TEXT = "1.family.fixed_kinds-1-2-3.three_pairs-750.building-yes"
+ASKS_JSON = {"Accept": "application/json"}
+
+
+def page_of(url: str, client: Client | None = None, status: int = 200) -> str:
+    answer = (client or Client()).get(url)
+    assert answer.status_code == status
+    return unescape(answer.content.decode())
+
+
+# What a rule set says
+
+
+@pytest.mark.parametrize("key", PRESETS)
+def test_a_page_says_every_sentence_of_the_engine(key: str) -> None:
+    page = page_of(f"/rules/1.{key}/")
+    for section in rules_text.sections(PRESETS[key]):
+        if section.key != "chances":
+            assert f"<h3>{section.title}</h3>" in page
+            for sentence in section.sentences:
+                assert str(sentence) in page
+
+
+def test_the_words_are_the_same_wherever_they_stand() -> None:
+    client = Client()
+    client.post("/rooms/", {"name": "Mara", "rules": TEXT})
+    room = Room.objects.get()
+    said = re.compile(r"<ul class=\"words\">.*?</ul>", re.DOTALL)
+    alone = said.findall(page_of(f"/rules/{TEXT}/"))
+    assert len(alone) == 7
+    for url in (f"/r/{room.code}/rules/", f"/r/{room.code}/rules/card/", f"/r/{room.code}/"):
+        assert said.findall(page_of(url)) == alone
+    assert said.findall(page_of(f"/r/{room.code}/", client))[:7] == alone
+
+
+def test_a_game_is_compared_with_what_the_room_started_from() -> None:
+    client = Client()
+    client.post("/rooms/", {"name": "Mara", "rules": "1.family.bank_min-350"})  # as in `absolute`
+    room = Room.objects.get()
+    name = 'data-name="Family rules, with 1 change"'
+    assert name in page_of(f"/r/{room.code}/rules/card/")
+    Client().post(f"/r/{room.code}/sit/", {"name": "Ines"})
+    host = Person.objects.get(name="Mara")
+    assert isinstance(perform(Command(room.code, host.pk, "start-the-game", Start(1))), Done)
+    assert name in page_of(f"/r/{room.code}/rules/card/")
+
+
+def test_what_differs_from_the_preset_is_marked_in_the_words() -> None:
+    lines = {line.text: line.changed for section in card_of(OWN).sections for line in section.lines}
+    changed = [text for text, is_new in lines.items() if is_new]
+    assert "Three pairs of three different numbers score 750." in changed
+    assert any("you may build" in text for text in changed)
+    assert not lines["A 1 scores 100."]
+    assert not any(line.changed for one in card_of(FAMILY).sections for line in one.lines)
+
+
+def test_chances_of_the_card_are_those_of_the_rules() -> None:
+    assert card_of(FAMILY).chances == ("67", "44", "28", "16", "7.7", "2.3")
+    assert card_of(FAMILY).first_chance == ""
+    assert card_of(replace(FAMILY, second_chance=True)).first_chance == "0.1"
+
+
+def test_examples_are_drawn_with_their_dice() -> None:
+    (examples,) = (one for one in card_of(FAMILY).sections if one.key == "examples")
+    assert examples.lines[0].dice == (1, 2, 2, 4, 6, 6)
+    assert examples.lines[0].text == "1 2 2 4 6 6: keep 1 for 100."
+
+
+def test_names_say_how_much_is_another() -> None:
+    assert name_of(FAMILY) == "Family rules"
+    assert name_of(replace(FAMILY, target=5000)) == "Family rules, with 1 change"
+    assert name_of(OWN, "kcd") == "Tavern rules, with 9 changes"
+    assert {line_of(key) for key in NAMES} >= {"1,000 to get in, banking starts at 350"}
+    assert all(len(line_of(key)) < 80 for key in NAMES)
+
+
+def test_what_is_wrong_is_said_with_names_people_know() -> None:
+    (dead,) = remarks(replace(FAMILY, straight=850, straight_high=750))
+    assert dead.text == "Straight never counts: the same dice score as much without it."
+    assert (dead.fields, dead.error) == (("straight",), False)
+    found = remarks(replace(FAMILY, target=0))
+    assert [one.error for one in found] == [True]
+    hopeless = remarks(replace(FAMILY, target=9_000_000))
+    assert [(one.fields, one.error) for one in hopeless] == [(("target",), True)]
+    assert remarks(replace(FAMILY, target=90_000))[0].text.startswith("A game may take some")
+
+
+def test_a_rule_set_that_scores_nothing_still_has_a_page() -> None:
+    nothing = {name: 0 for name in FIELDS if name.startswith(("single", "triple"))}
+    rules = replace(FAMILY, **nothing, straight=0, three_pairs=0)
+    page = page_of(f"/rules/{codec.write(rules)}/")
+    assert "Nothing scores: no throw could ever be kept." in page
+    assert "no room opens with them" in page
+    assert "Open a room" not in page
+
+
+def test_the_editor_knows_every_field_and_every_choice() -> None:
+    fields = [field for group in GROUPS for field in group.fields]
+    assert sorted(field.name for field in fields) == sorted(FIELDS)
+    for field in fields:
+        info = FIELDS[field.name]
+        assert tuple(option.value for option in field.options) == info.choices
+        assert (field.kind == "yes") == (info.unit == "yes/no")
+        assert len(field.parts) == info.length
+        if field.kind == "number":
+            assert 0 < field.usual <= info.most
+
+
+def test_a_field_without_part_says_what_it_needs() -> None:
+    idle = without_part(replace(FAMILY, entry_min=0, farkle_penalty=0, rounds=5))
+    idle |= without_part(replace(FAMILY, ending="immediate"))
+    needy = {field.name for group in GROUPS for field in group.fields if field.needs}
+    assert needy == idle
+
+
+@pytest.mark.parametrize("text", [f"1.{key}" for key in PRESETS] + [TEXT])
+def test_the_score_card_has_the_words_and_room_for_scores(text: str) -> None:
+    page = page_of(f"/rules/{text}/card/")
+    rules = codec.read(text).rules
+    for section in rules_text.sections(rules):
+        if section.key not in ("chances", "examples"):
+            for sentence in section.sentences:
+                assert str(sentence) in page
+    assert page.count("<td></td>") == 6 * 24
+
+
+def test_pages_of_rules_leave_nothing_behind() -> None:
+    for url in ("/rules/", "/rules/mine/", f"/rules/{TEXT}/", f"/rules/{TEXT}/rules.json"):
+        answer = Client().get(url)
+        assert answer.status_code == 200
+        assert "farkle_guest" not in answer.cookies
+    assert not Person.objects.exists()
+
+
+# Links
+
+
+def test_a_link_opens_a_room_with_its_rules() -> None:
+    client = Client()
+    page = page_of(f"/rules/{TEXT}/")
+    assert f'<input type="hidden" name="rules" value="{TEXT}">' in page
+    answer = client.post("/rooms/", {"name": "Mara", "rules": TEXT})
+    room = Room.objects.get()
+    assert answer["Location"] == f"/r/{room.code}/"
+    assert (RuleSet.from_dict(room.rules), room.base, room.preset) == (OWN, "family", "")
+    # Who is known here already is not asked for a name again.
+    assert '<input type="hidden" name="name" value="Mara">' in page_of(f"/rules/{TEXT}/", client)
+
+
+def test_a_name_that_does_not_fit_loses_no_rules() -> None:
+    answer = Client().post("/rooms/", {"name": " ", "rules": TEXT})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert f'name="rules" value="{TEXT}"' in page
+    assert "Family rules, with 3 changes" in page
+
+
+@pytest.mark.parametrize("text", ["1.grandma", "2.family", "1.family.target-x", "1..", "1.family."])
+def test_a_link_that_says_no_rules_says_what_is_wrong(text: str) -> None:
+    page = page_of(f"/rules/{text}/", status=404)
+    assert "This address does not say a rule set." in page
+    answer = Client().post("/rooms/", {"name": "Mara", "rules": text})
+    assert answer.status_code == 422
+    assert not Room.objects.exists()
+
+
+def test_rules_nobody_can_play_open_no_room() -> None:
+    answer = Client().post("/rooms/", {"name": "Mara", "rules": "1.family.target-0"})
+    assert answer.status_code == 422
+    assert "The game needs a target" in answer.content.decode()
+    assert not Room.objects.exists()
+
+
+def test_addresses_that_are_too_long_lead_nowhere() -> None:
+    assert Client().get(f"/rules/1.family.{'x' * 2000}/").status_code == 404

@@ -1,1 +1,0 @@
-"""Tests of the server: the write path, the protocol, the hub, and real sockets."""

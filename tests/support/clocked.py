@@ -1,0 +1,48 @@
+"""The server as it is, but for its clock, which a test moves: `python -m tests.support.clocked`.
+
+How many seconds its clock is ahead stands in the file that TEST_CLOCK names; for which time it has
+told who is there, in one beside it (`.told`). What only looks now and then at the time looks more
+often, since nobody here waits for hours to go by.
+"""
+
+import os
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+OFTEN_SECONDS = 0.1
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
+    import daphne.cli  # noqa: F401  # chooses Twisted's reactor, so it must come first
+    import django
+    from django.utils import timezone
+
+    django.setup()
+    from farkle_site.server import serve
+    from games import clock, presence
+    from games.realtime import hub, scheduler
+
+    ahead = Path(os.environ["TEST_CLOCK"])
+    told, exchange = ahead.with_suffix(".told"), presence.exchange
+
+    def now() -> datetime:
+        return timezone.now() + timedelta(seconds=float(ahead.read_text(encoding="ascii")))
+
+    def exchange_and_tell(rooms: Any, process: str, at: float) -> Any:
+        here = exchange(rooms, process, at)
+        new = told.with_suffix(".telling")  # not the name that whoever moves the clock takes
+        new.write_text(str(at), encoding="ascii")
+        new.replace(told)
+        return here
+
+    clock.now = now
+    presence.exchange = exchange_and_tell
+    hub.TICK_SECONDS = OFTEN_SECONDS
+    scheduler.LONGEST_SLEEP = timedelta(seconds=OFTEN_SECONDS)
+    serve("127.0.0.1", int(os.environ["PORT"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,379 @@
+"""docs/protocol.md as a check: every frame a server sends must have exactly one of these shapes."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from farkle.ai.hints import WHY
+
+Check = Callable[[Any], None]
+
+
+class WrongFrame(AssertionError):
+    """A frame that is not in the contract."""
+
+
+def _wrong(value: object, wanted: str) -> WrongFrame:
+    return WrongFrame(f"{value!r:.200} is not {wanted}")
+
+
+def number(value: Any) -> None:
+    if type(value) is not int:
+        raise _wrong(value, "a whole number")
+
+
+def count(value: Any) -> None:
+    number(value)
+    if value < 0:
+        raise _wrong(value, "a count")
+
+
+def flag(value: Any) -> None:
+    if not isinstance(value, bool):
+        raise _wrong(value, "true or false")
+
+
+def text(value: Any) -> None:
+    if not isinstance(value, str):
+        raise _wrong(value, "a text")
+
+
+def face(value: Any) -> None:
+    if type(value) is not int or not 1 <= value <= 6:
+        raise _wrong(value, "a face")
+
+
+def keep(value: Any) -> None:
+    text(value)
+    if len(value) > 6 or list(value) != sorted(value) or set(value) - set("123456"):
+        raise _wrong(value, "a keep")
+
+
+def chance(value: Any) -> None:
+    if not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise _wrong(value, "a chance")
+
+
+def real(value: Any) -> None:
+    if type(value) not in (int, float):
+        raise _wrong(value, "a number")
+
+
+def one_of(*allowed: Any) -> Check:
+    def check(value: Any) -> None:
+        if value not in allowed:
+            raise _wrong(value, f"one of {allowed}")
+
+    return check
+
+
+def one_or_another(one: Check, other: Check) -> Check:
+    def check(value: Any) -> None:
+        try:
+            one(value)
+        except WrongFrame:
+            other(value)
+
+    return check
+
+
+def maybe(inner: Check) -> Check:
+    return lambda value: None if value is None else inner(value)
+
+
+def many(inner: Check, least: int = 0) -> Check:
+    def check(value: Any) -> None:
+        if not isinstance(value, list) or len(value) < least:
+            raise _wrong(value, f"a list of at least {least}")
+        for one in value:
+            inner(one)
+
+    return check
+
+
+def row(*inner: Check, optional: int = 0) -> Check:
+    def check(value: Any) -> None:
+        if not isinstance(value, list) or not len(inner) - optional <= len(value) <= len(inner):
+            raise _wrong(value, f"a row of {len(inner)}")
+        for one, its in zip(value, inner, strict=False):
+            its(one)
+
+    return check
+
+
+def table(keys: Check, values: Check) -> Check:
+    def check(value: Any) -> None:
+        if not isinstance(value, dict):
+            raise _wrong(value, "an object")
+        for key, one in value.items():
+            keys(key)
+            values(one)
+
+    return check
+
+
+def thing(fields: Mapping[str, Check]) -> Check:
+    """An object with exactly these fields; a name that ends in ? may be left out."""
+    wanted = {name.rstrip("?"): check for name, check in fields.items()}
+    needed = {name for name in fields if not name.endswith("?")}
+
+    def check(value: Any) -> None:
+        if not isinstance(value, dict):
+            raise _wrong(value, "an object")
+        if not needed <= value.keys() <= wanted.keys():
+            raise _wrong(sorted(value), f"the fields {sorted(fields)}")
+        for name, one in value.items():
+            try:
+                wanted[name](one)
+            except WrongFrame as error:
+                raise WrongFrame(f"{name}: {error}") from error
+
+    return check
+
+
+dice = many(face)
+counts = many(count)
+an_object = table(text, lambda value: None)
+player = thing(
+    {
+        "id": count,
+        "name": text,
+        "colour": one_of(*range(6)),
+        "kind": one_of("person", "computer"),
+        "level": maybe(one_of("pip", "magpie", "penny", "ledger", "abacus")),
+        "team": maybe(count),
+        "ready": flag,
+        "left": flag,
+    }
+)
+turn = thing(
+    {
+        "seat": count,
+        "round": count,
+        "rolls": many(thing({"dice": dice, "keep": keep, "points": count})),
+        "outcome": one_of("banked", "farkled", "ran_out", "skipped", "left", "cut"),
+        "points": count,
+        "penalty": count,
+        "total": number,
+    }
+)
+may = thing(
+    {
+        "keeps?": table(keep, row(count, count, one_of(*range(1, 7)), number, count, optional=2)),
+        "why?": many(text),
+        "build?": one_of(True),
+        "no_build?": text,
+        "offer?": row(count, one_of(*range(1, 7))),
+    }
+)
+settings = thing(
+    {
+        "listed": flag,
+        "seats": count,
+        "pace": one_of("slow", "normal", "quick"),
+        "hints": flag,
+        "past": one_of("link", "players"),
+        "away": one_of("bank", "computer", "skip"),
+        "away_after": count,
+        "timer": count,
+        "talk": flag,
+        "late": one_of("wait", "play"),
+        "starts": one_of("rules", "rotate", "winner", "loser"),
+    }
+)
+due = thing({"away?": count, "turn?": count, "host?": count})
+ballot = one_of("go_on", "pause", "resume")
+state = thing(
+    {
+        "version": one_of(1),
+        "ply": count,
+        "phase": one_of("turns", "final", "playoff", "over"),
+        "round": count,
+        "current": number,
+        "scores": many(number, 2),
+        "entered": many(flag, 2),
+        "streaks": many(count, 2),
+        "left": many(flag, 2),
+        "teams": maybe(counts),
+        "since": many(count, 2),
+        "order": counts,
+        "queue": counts,
+        "waiting": counts,
+        "reached": counts,
+        "leader": number,
+        "playoff": counts,
+        "throw": dice,
+        "blank": flag,
+        "aside": dice,
+        "turn_points": count,
+        "rolls": count,
+        "hot": count,
+        "offer": maybe(row(count, dice)),
+        "winners": counts,
+    }
+)
+
+EVENTS: dict[str, tuple[Check, ...]] = {
+    "started": (count, maybe(counts)),
+    "rolled_off": (counts, dice),
+    "round": (count,),
+    "turn": (count,),
+    "rolled": (dice,),
+    "second_chance": (),
+    "kept": (dice, count),
+    "hot_dice": (count,),
+    "blank": (count,),
+    "built": (count, dice),
+    "entered": (count,),
+    "banked": (count, count, number),
+    "farkled": (count, count, count, flag),
+    "penalised": (count, count, number),
+    "ran_out": (count, count),
+    "skipped": (count, count),
+    "left": (count, count),
+    "joined": (count, number, flag, maybe(count)),
+    "final_round": (count, number),
+    "playoff": (counts,),
+    "over": (many(count, 1),),
+    "sat": (count,),
+    "renamed": (count,),
+    "claimed": (count,),
+    "coloured": (count,),
+    "ready": (count, flag),
+    "gone": (count,),
+    "removed": (count,),
+    "order": (counts,),
+    "host": (maybe(count),),
+    "rules": (an_object, maybe(text), maybe(text)),
+    "teams": (count, counts, many(maybe(count))),
+    "settings": (text, settings),
+    "next": (count, text),
+    "game": (count, counts, text, many(text, 2), an_object, maybe(text), maybe(counts)),
+    "late": (count, maybe(count)),
+    "device": (count, one_of("move", "double")),
+    "given": (count, count),
+    "objected": (count,),
+    "away": (count,),
+    "back": (count, count),
+    "waited": (
+        count,
+        one_of("away", "timer", "vote"),
+        one_of("bank", "computer", "skip"),
+        count,
+    ),
+    "stand_in": (count, text),
+    "warm": (count, text),
+    "extended": (count, count),
+    "vote": (ballot, counts, count),
+    "paused": (maybe(count), text, count),
+    "resumed": (maybe(count),),
+    "ended": (one_of("over", "abandoned"), text),
+    "closed": (one_of("host", "idle"),),
+}
+
+
+def happened(value: Any) -> None:
+    if not isinstance(value, list) or not value or value[0] not in EVENTS:
+        raise _wrong(value, "an event")
+    try:
+        row(*EVENTS[value[0]])(value[1:])
+    except WrongFrame as error:
+        raise WrongFrame(f"{value[0]}: {error}") from error
+
+
+message = {"id": count, "player": count, "text": text, "at": count}
+REACTIONS = ("clap", "laugh", "wow", "ouch", "luck", "hurry", "thanks", "again")
+
+FRAMES: dict[str, dict[str, Check]] = {
+    "sync": {
+        "protocol": one_of(1),
+        "assets": text,
+        "n": count,
+        "room": thing(
+            {
+                "code": text,
+                "name": text,
+                "host": maybe(count),
+                "status": one_of("lobby", "playing", "over", "closed"),
+                "rules": an_object,
+                "preset": maybe(text),
+                "base": text,
+                "teams": count,
+                "settings": settings,
+                "next": maybe(thing({"number": count, "commitment": text})),
+                "played": count,
+                "series": many(row(count, count, count, number)),
+                "away": counts,
+                "warm": counts,
+                "stand_in": maybe(count),
+                "paused": maybe(thing({"by": maybe(count), "reason": text, "since": count})),
+                "votes": table(ballot, counts),
+            }
+        ),
+        "players": many(player),
+        "game": maybe(
+            thing(
+                {
+                    "number": count,
+                    "status": one_of("playing", "over", "abandoned"),
+                    "rules": an_object,
+                    "preset": maybe(text),
+                    "players": many(count, 2),
+                    "teams": maybe(counts),
+                    "commitment": text,
+                    "strings": many(text, 2),
+                    "seed": maybe(text),
+                    "chances": row(*[chance] * 12),
+                    "ply": count,
+                    "state": state,
+                }
+            )
+        ),
+        "turns": many(turn),
+        "may": maybe(may),
+        "due": due,
+        "closes": maybe(count),
+    },
+    "you": {"players": counts, "lost?": counts, "now": count},
+    "event": {
+        "n": count,
+        "ply?": count,
+        "by?": count,
+        "events": many(happened, 1),
+        "may?": may,
+        "due?": due,
+        "who?": many(player, 1),
+        "chances?": row(*[chance] * 12),
+    },
+    "ok": {"id": text, "n": maybe(count)},
+    "no": {"id": maybe(text), "code": text, "text": text},
+    "here": {"all?": one_of(True), "on": counts, "off": counts, "watching": count},
+    "picking": {"player": count, "ply": count, "dice": counts},
+    "hint": {
+        "ply": count,
+        "by": one_of("points", "entry", "win"),
+        "choices": many(row(one_of("roll", "bank", "build"), keep, real), 2),
+        "why": row(one_of(*WHY), table(text, one_or_another(count, text))),
+    },
+    "talk": {"messages": many(thing(message))},
+    "said": message,
+    "reacted": {"player": count, "reaction": one_of(*REACTIONS)},
+    "pong": {"n": count, "now": count},
+    "bye": {
+        "why": one_of("restart", "flood", "too_many", "no_room"),
+        "after": maybe(count),
+    },
+}
+
+
+def checked(frame_text: str) -> dict[str, Any]:
+    """The frame, if it is in the contract. Raises WrongFrame."""
+    frame: dict[str, Any] = json.loads(frame_text)
+    kind = frame.get("type")
+    if kind not in FRAMES:
+        raise _wrong(kind, "a type of frame")
+    try:
+        thing({"type": one_of(kind), **FRAMES[kind]})(frame)
+    except WrongFrame as error:
+        raise WrongFrame(f"{kind}: {error}") from error
+    return frame

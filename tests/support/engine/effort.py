@@ -1,0 +1,37 @@
+"""How much work something is, counted: the same on every machine, however busy.
+
+Seconds are measured in bench/.
+"""
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from farkle.ai.solver import Plan
+from farkle.ai.solver_walk import PASSES
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """So many functions are called by `work`, those of the language itself included."""
+    count = 0
+
+    def note(_frame: FrameType, event: str, _about: Any) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def sums_of(plan: Plan) -> int:
+    """So many times a plan works out a sum of points at risk, at most."""
+    return sum(
+        len(table.at) * (1 if table.exact or table.then is not table else PASSES)
+        for table in plan._stages[0]
+    )

@@ -1,0 +1,42 @@
+"""`python -m tests.support.faulty_server`: our server on a bad network, with a clock that jumps.
+
+What it sends to Redis is dropped, doubled and shuffled (`tests.support.lossy`). SIGUSR1 puts its
+clock five hours forward, SIGUSR2 five hours back.
+"""
+
+import os
+import signal
+from datetime import datetime, timedelta
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
+
+from django.conf import settings
+
+from farkle_site import server
+from games import clock
+
+JUMP = timedelta(hours=5)
+
+
+class JumpingClock:
+    """In place of `clock.now`."""
+
+    def __init__(self) -> None:
+        self._real = clock.now
+        self._ahead = timedelta()
+
+    def now(self) -> datetime:
+        return self._real() + self._ahead
+
+    def jump(self, number: int, _frame: object) -> None:
+        self._ahead += JUMP if number == signal.SIGUSR1 else -JUMP
+
+
+if __name__ == "__main__":
+    if settings.REDIS_URL:
+        settings.CHANNEL_LAYERS["default"]["BACKEND"] = "tests.support.lossy.LossyRedisLayer"
+    jumping = JumpingClock()
+    clock.now = jumping.now
+    for one in (signal.SIGUSR1, signal.SIGUSR2):
+        signal.signal(one, jumping.jump)
+    server.serve("127.0.0.1", int(os.environ["PORT"]))

@@ -1,0 +1,82 @@
+"""Channel layers as bad as networks get, for hubs that must not mind."""
+
+import asyncio
+import functools
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from channels_redis.pubsub import RedisPubSubChannelLayer
+
+from games.realtime.hub import Hub
+from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.room import OpenRoom
+
+
+class Luck:
+    """Drops a fifth of all messages, doubles a fifth, and holds a fifth back until later ones."""
+
+    def __init__(self, seed: int) -> None:
+        self.dropped = self.doubled = self.late = 0
+        self._random = random.Random(seed)
+        self._pending: set[asyncio.Task[None]] = set()
+
+    async def send(self, deliver: Callable[[], Awaitable[None]]) -> None:
+        luck = self._random.random()
+        if luck < 0.2:
+            self.dropped += 1
+            return
+        if luck < 0.4:
+            self.doubled += 1
+            await deliver()
+        elif luck < 0.6:
+            self.late += 1
+            task = asyncio.create_task(self._later(deliver))
+            self._pending.add(task)
+            task.add_done_callback(self._pending.discard)
+            return
+        await deliver()
+
+    async def _later(self, deliver: Callable[[], Awaitable[None]]) -> None:
+        await asyncio.sleep(self._random.uniform(0, 0.1))
+        await deliver()
+
+
+class LossyLayer(QuietInMemoryChannelLayer):
+    """Each subscriber has its own luck."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self.luck = Luck(seed)
+
+    async def send(self, channel: str, message: dict[str, Any]) -> None:
+        await self.luck.send(functools.partial(super().send, channel, message))
+
+
+class LossyRedisLayer(RedisPubSubChannelLayer):
+    """What this process sends has bad luck before it reaches Redis."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._luck = Luck(0)
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        layer = self._get_layer()
+        await self._luck.send(functools.partial(layer.group_send, group, message))
+
+
+class CarelessHub(Hub):
+    """A hub that does not mind gaps: what the checker must find out."""
+
+    async def deliver(self, room: OpenRoom, events: Any) -> None:
+        """Hand out whatever comes, if it is newer."""
+        async with room.lock:
+            for told in events:
+                if told.n > room.head:
+                    room.head = told.n
+                    for listener in list(room.listeners):
+                        listener.n = told.n
+                        await listener.post(told.text)
+
+    def _fill_soon(self, room: OpenRoom) -> None:
+        """Do without what is missing."""

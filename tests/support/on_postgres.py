@@ -1,0 +1,55 @@
+"""`pytest -p tests.support.on_postgres`: the database tests again, on PostgreSQL and Redis.
+
+A plugin, since the addresses must stand in the environment before Django reads its settings. Only
+tests that use the database in this process run: those with real servers choose for themselves.
+"""
+
+import os
+
+import pytest
+
+from tests.support import services
+
+_missing = [kind for kind in ("postgres", "redis") if kind in services.missing()]
+_running: list[services.Postgres | services.Redis] = []
+
+if not _missing:
+    _postgres, _redis = services.Postgres(), services.Redis()
+    _running = [_postgres, _redis]
+    os.environ["DATABASE_URL"] = _postgres.url("postgres")
+    os.environ["REDIS_URL"] = _redis.url
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests that this run is about; none of them without the servers."""
+    kept = [] if _missing else [item for item in items if _uses_database(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Nothing left to run is no failure where the servers are missing: the summary says so."""
+    if _missing and session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
+        session.exitstatus = pytest.ExitCode.OK
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say that this whole run was left out."""
+    for kind in _missing:
+        reason = services.missing()[kind]
+        terminalreporter.write_line(f"Left out: the tests on PostgreSQL ({reason}).", yellow=True)
+
+
+def pytest_unconfigure() -> None:
+    """Stop the servers."""
+    while _running:
+        server = _running.pop()
+        server.remove() if isinstance(server, services.Postgres) else server.stop()
+
+
+def _uses_database(item: pytest.Item) -> bool:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    if fixtures.intersection({"backend", "daphne_server"}):
+        return False
+    in_process = {"db", "transactional_db", "django_db_setup", "live_server"}
+    return item.get_closest_marker("django_db") is not None or bool(fixtures & in_process)

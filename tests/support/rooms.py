@@ -1,0 +1,141 @@
+"""Rooms for tests of the write path: people, seats, and somebody who plays for them."""
+
+from itertools import count
+
+from django.core.cache import cache
+
+from farkle import Bank as BankAction
+from farkle import Build as BuildAction
+from farkle import GameState
+from games import clock, presence
+from games.models import Event, Game, Person, Player, Room
+from games.people.identity import new_guest
+from games.protocol.commands import Answer, Bank, Body, Build, Command, Done, No, Roll, Sit, Start
+from games.realtime.scheduler import due
+from games.services import executor
+from games.services.create_room import open_room
+from games.state.room_state import position_of
+
+_ids = count(1)
+
+
+def fresh_id() -> str:
+    """A command id that no other command has."""
+    return f"command-{next(_ids):08}"
+
+
+class Place:
+    """A room with so many people, each with a seat: player 1 is the host."""
+
+    def __init__(self, seats: int = 2, rules: str = "family") -> None:
+        self.people: list[Person] = [new_guest()[0] for _ in range(seats)]
+        self.room: Room = open_room(self.people[0], fresh_id(), name="Player 1", rules=rules)
+        self.code = self.room.code
+        for number, person in enumerate(self.people[1:], 2):
+            answer = self.ask(person, Sit(f"Player {number}"))
+            assert answer == Done(number, number)
+
+    def ask(self, person: Person | None, body: Body, command_id: str = "") -> Answer:
+        """Whatever `person` asks."""
+        pk = None if person is None else person.pk
+        return executor.perform(Command(self.code, pk, command_id or fresh_id(), body))
+
+    def does(self, player: int, body: Body, command_id: str = "") -> Answer:
+        """What the person who sits at seat `player` asks (by the order of sitting down)."""
+        return self.ask(self.people[player - 1], body, command_id)
+
+    def refuses(self, player: int, body: Body) -> str:
+        """The code of the refusal; the room must be as it was."""
+        before = self.fresh().head
+        answer = self.does(player, body)
+        assert isinstance(answer, No), answer
+        assert answer.text
+        assert self.fresh().head == before
+        return answer.code
+
+    def start(self) -> Game:
+        """Begin a game with everybody."""
+        answer = self.does(1, Start(1))
+        assert isinstance(answer, Done), answer
+        return self.game()
+
+    def fresh(self) -> Room:
+        return Room.objects.get(pk=self.room.pk)
+
+    def game(self) -> Game:
+        """The newest game that has started."""
+        started = Game.objects.filter(room=self.room).exclude(status=Game.Status.WAITING)
+        return started.order_by("-number")[0]
+
+    def state(self) -> GameState:
+        return position_of(self.game()).state
+
+    def there(self, *players: int) -> None:
+        """These are there from now on, and nobody else."""
+        now = clock.now().timestamp()
+        heard = presence.Heard(dict.fromkeys(players, now), 0)
+        cache.delete(f"here:{self.room.pk}")
+        presence.exchange({self.room.pk: heard}, "test", now)
+
+    def due(self, kind: str) -> float | None:
+        """In how many seconds this will happen by itself."""
+        at = self.fresh().deadlines.get(kind)
+        return None if at is None else (at - clock.milliseconds()) / 1000
+
+    def tick(self) -> list[Answer]:
+        """What is due now happens, as the ticker would have it."""
+        return executor.perform_many(list(due(clock.now()).commands))
+
+    def last(self) -> list[str]:
+        """The names of what happened in the newest event."""
+        return [event["e"] for event in self.events()[-1].events]
+
+    def player(self, seat: int) -> Player:
+        return Player.objects.get(room=self.room, seat=seat)
+
+    def events(self) -> list[Event]:
+        return list(Event.objects.filter(room=self.room).order_by("number"))
+
+    def opening(self) -> tuple[int, Roll]:
+        """Who is at turn at the start of a game, and the only move there is."""
+        game, state = self.game(), self.state()
+        player = game.players[state.current]
+        return player, Roll(player, game.number, state.ply, ())
+
+    def next_move(self) -> tuple[int, Roll | Bank | Build]:
+        """What a careful player would do now, and which seat's turn it is.
+
+        Says so where the game is over: a test that waited for something that did not come in it
+        would wait for ever."""
+        game, state = self.game(), self.state()
+        assert game.status == Game.Status.PLAYING, "the game is over"
+        player = game.players[state.current]
+        return player, careful(state, player, game.number)
+
+    def move(self) -> Answer:
+        """Do it."""
+        player, body = self.next_move()
+        return self.does(player, body)
+
+    def play_out(self) -> int:
+        """Play to the end; how many moves it took."""
+        for moves in range(5000):
+            if self.game().status != Game.Status.PLAYING:
+                return moves
+            answer = self.move()
+            assert isinstance(answer, Done), answer
+        raise AssertionError("the game does not end")
+
+
+def careful(state: GameState, player: int, game: int) -> Roll | Bank | Build:
+    """Bank as soon as that is allowed, else keep what brings most and throw."""
+    actions = state.legal.actions
+    banks = [action for action in actions if isinstance(action, BankAction)]
+    if banks:
+        return Bank(player, game, state.ply, banks[-1].keep)
+    points = {choice.keep: choice.points for choice in state.legal.choices}
+    rolls = [action for action in actions if not isinstance(action, BankAction | BuildAction)]
+    if not rolls:
+        return Build(player, game, state.ply)
+    best = max(rolls, key=lambda action: points[action.keep])
+    return Roll(player, game, state.ply, best.keep)

