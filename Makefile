@@ -46,6 +46,8 @@ lint: $(VENV)/dev.stamp lint-scripts
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/djlint --quiet --check templates
+	$(BIN)/djlint --quiet --lint templates
 	$(BIN)/python manage.py makemigrations --check --dry-run
 
 # eslint and prettier need Node, which the site does not. Where it is missing they are left out.

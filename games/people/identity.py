@@ -110,11 +110,6 @@ def close_account(person: Person) -> None:
         user.delete()
 
 
-def keep_password(user: AbstractBaseUser) -> None:
-    """Store the password that was set."""
-    user.save(update_fields=["password"])
-
-
 def short_hash(text: str) -> str:
     """For keys of what is counted: nobody's name or address stands in a cache."""
     return _hash(text)[:32]

@@ -13,8 +13,9 @@ from typing import Any
 
 from games import metrics
 from games.models import Room
-from games.people import identity, throttle
+from games.people import identity
 from games.people.address import address_in
+from games.people.throttle import ROOM_CODES
 from games.protocol.commands import Command, Done, React, Say
 from games.protocol.errors import Refused
 from games.protocol.parser import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
@@ -90,7 +91,7 @@ class RoomSocket:
         try:
             who = await read(_who, self._scope, code)
             if who is None:
-                await read(throttle.wrong, address_in(self._scope))
+                await read(ROOM_CODES.hit, address_in(self._scope))
                 raise Closing("no_room", _CLOSE_GONE)
             pk, self.person = who
             self._of_person = self._callers.enter(self.person)
@@ -232,7 +233,7 @@ def room_application(hub: Callable[[], Hub]) -> Callable[..., Awaitable[None]]:
             return
         metrics.sockets.inc()
         try:
-            if await read(throttle.too_many, address):
+            if await read(ROOM_CODES.is_reached, address):
                 await send({"type": "websocket.close"})
                 return
             await send({"type": "websocket.accept"})

@@ -101,7 +101,7 @@ def wanted_in(room_id: int) -> Wanted:
     room = Room.objects.get(pk=room_id)
     if not settings_of(room)["hints"]:
         return Wanted(False, room.head, None)
-    game = Game.objects.filter(room=room, status=Game.Status.PLAYING).first()
+    game = Game.objects.running(room)
     if game is None or room.waits.get("paused"):
         return Wanted(True, room.head, None)
     position = position_of(game)

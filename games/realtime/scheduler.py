@@ -152,7 +152,7 @@ def due(now: datetime, but: Collection[int] = ()) -> Due:
 
 def thought_in(room: Room) -> PendingComputerTurn | None:
     """What is to be decided there; None where the game went on, or ended, meanwhile."""
-    game = Game.objects.filter(room=room, status=Game.Status.PLAYING).first()
+    game = Game.objects.running(room)
     if game is None:
         return None
     state = position_of(game).state

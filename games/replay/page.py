@@ -39,8 +39,8 @@ def step_page(context: ReplayContext, number: int) -> dict[str, Any]:
     board = board_of(step, context.names, context.pens, context.game.mine)
     return {
         "game": context.game,
-        "scene": step,
-        "stage": board,
+        "step": step,
+        "board": board,
         "title": step_title(context, number),
         "given_up": number == context.last and context.game.status == "abandoned",
         "verdict": verdict_of(context, step),

@@ -18,10 +18,10 @@ from django.views.decorators.http import require_safe
 from games.people import identity
 from games.services import accounts
 from games.services.accounts import AccountProblem
-from games.services.accounts import delete as delete_account
 
 _Act = Callable[[HttpRequest], str]
-_LONGEST = 200  # of anything typed here; what fits is for `accounts` to say
+_FIELDS = ("name", "password", "old", "new")
+_LONGEST = 200  # of anything typed here; the forms say what fits
 
 
 @require_safe
@@ -82,9 +82,7 @@ def _form(name: str) -> Callable[[_Act], Callable[[HttpRequest], HttpResponseBas
                 done = act(request)
             except AccountProblem as problem:
                 return _page(request, name, problem)
-            answer = redirect(reverse("account", query={"done": done}))
-            identity.remember(request, answer)
-            return answer
+            return redirect(reverse("account", query={"done": done}))
 
         return view
 
@@ -94,14 +92,14 @@ def _form(name: str) -> Callable[[_Act], Callable[[HttpRequest], HttpResponseBas
 @_form("sign-up")
 def sign_up(request: HttpRequest) -> str:
     """A new account; what this browser's guest played becomes its own."""
-    accounts.sign_up(request, _typed(request, "name"), _typed(request, "password"))
+    accounts.sign_up(request, _typed(request))
     return "welcome"
 
 
 @_form("log-in")
 def log_in(request: HttpRequest) -> str:
     """Into an account that exists."""
-    accounts.log_in(request, _typed(request, "name"), _typed(request, "password"))
+    accounts.log_in(request, _typed(request))
     return "back"
 
 
@@ -121,16 +119,16 @@ def claim(request: HttpRequest) -> str:
 @_form("password")
 def change_password(request: HttpRequest) -> str:
     """A new password for the old one."""
-    accounts.change_password(request, _typed(request, "old"), _typed(request, "new"))
+    accounts.change_password(request, _typed(request))
     return "password"
 
 
 @_form("delete")
 def delete(request: HttpRequest) -> str:
     """The account goes; games that were played stay, under another name."""
-    delete_account(request, _typed(request, "password"))
+    accounts.delete_account(request, _typed(request))
     return "deleted"
 
 
-def _typed(request: HttpRequest, field: str) -> str:
-    return request.POST.get(field, "")[:_LONGEST]
+def _typed(request: HttpRequest) -> dict[str, str]:
+    return {field: request.POST.get(field, "")[:_LONGEST] for field in _FIELDS}

@@ -29,11 +29,9 @@ def bring_in(request: HttpRequest) -> HttpResponseBase:
         return _page(request, _("Choose a file, or paste a record."), status=422)
     try:
         key = import_game(identity.ensure_person(request), text)
-        answer: HttpResponseBase = redirect("imported", key)
     except NotAGame as problem:
-        answer = _page(request, str(problem), status=422, given=text)
-    identity.remember(request, answer)
-    return answer
+        return _page(request, str(problem), status=422, given=text)
+    return redirect("imported", key)
 
 
 def _page(

@@ -99,7 +99,7 @@ def _opened(request: HttpRequest, form: NameForm, against: str = "") -> HttpResp
     except Refused as refused:
         too_many = refused.code == "too_many_rooms"
         return _home(request, status=429 if too_many else 422, error=refused.text)
-    return _remembered(request, redirect("room", room.code))
+    return redirect("room", room.code)
 
 
 def _title(name: str, against: str) -> str:
@@ -173,7 +173,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
         place.refresh_from_db()
         removed = answer.code == "removed"
         return _invitation(request, place, form, status=409, no=answer, removed=removed)
-    return _remembered(request, redirect("room", place.code))
+    return redirect("room", place.code)
 
 
 @require_safe
@@ -255,11 +255,6 @@ def _request_id(request: HttpRequest) -> str:
     given = request.POST.get("request", "")
     fit = 8 <= len(given) <= 40 and given.replace("-", "").replace("_", "").isalnum()
     return given if fit and given.isascii() else secrets.token_urlsafe(12)
-
-
-def _remembered(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    identity.remember(request, response)
-    return response
 
 
 def _card(place: Room) -> Card:

@@ -142,9 +142,8 @@ def _save(request: HttpRequest) -> HttpResponseBase:
             person, request.POST.get("name", ""), found.rules, found.base, replace=replace
         )
     except Refused as refused:
-        return _remembered(request, _refused(request, refused.text, refused.code))
-    answer = JsonResponse(_told(one)) if _wants_json(request) else redirect("my_rules")
-    return _remembered(request, answer)
+        return _refused(request, refused.text, refused.code)
+    return JsonResponse(_told(one)) if _wants_json(request) else redirect("my_rules")
 
 
 @require_POST
@@ -215,8 +214,3 @@ def _refused(request: HttpRequest, problem: str, code: str) -> HttpResponse:
     if _wants_json(request):
         return JsonResponse({"problem": problem, "code": code}, status=422)
     return _mine(request, status=422, problem=problem)
-
-
-def _remembered(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    identity.remember(request, response)
-    return response
