@@ -116,4 +116,4 @@ def extend(table: Table, command: Command, body: c.Extend) -> PendingEvent:
 
 def there(table: Table) -> frozenset[int]:
     """The players who are there."""
-    return presence.there(table.room.pk, clock.now().timestamp())
+    return presence.players_present(table.room.pk, clock.now().timestamp())

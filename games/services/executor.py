@@ -180,13 +180,15 @@ def story_of(table: Table) -> broadcast.RoomUpdate:
     told = []
     for event in table.events:
         newest = event is table.events[-1]
-        told.append(room_state.told(event, table.players, _newest(table) if newest else None))
+        told.append(
+            room_state.outbound_event(event, table.players, _newest(table) if newest else None)
+        )
     return broadcast.RoomUpdate(table.room.id, told, table.room.due_at)
 
 
-def _newest(table: Table) -> room_state.Newest:
+def _newest(table: Table) -> room_state.HeadDetails:
     state = None if table.running is None else table.running.state
-    return room_state.newest_of(table.room, table.waits, state, table.at_turn)
+    return room_state.head_details(table.room, table.waits, state, table.at_turn)
 
 
 def forget_tables() -> None:
