@@ -87,10 +87,10 @@ async def test_a_room_that_cannot_be_read_is_no_trouble_to_the_others(
     broken, place = await make_place(), await make_place()
     real = room_state.presence_needs
 
-    def look(room: int) -> Any:
+    def presence_needs(room: int) -> Any:
         return {}[room] if room == broken.room.pk else real(room)
 
-    monkeypatch.setattr(room_state, "presence_needs", look)
+    monkeypatch.setattr(room_state, "presence_needs", presence_needs)
     async with hubs(layer, 1) as (hub,):
         await join(hub, broken, RecordingClient())
         client = RecordingClient(place.people[0].pk)
