@@ -55,8 +55,16 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    [
+                        "farkle_site.templates.Loader",
+                        "django.template.loaders.app_directories.Loader",
+                    ],
+                ),
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -163,6 +171,9 @@ FAST_SOCKETS = _env.fast_sockets
 LIMITS_FACTOR = _env.limits_factor
 SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR
 WRONG_CODES = _env.wrong_codes * LIMITS_FACTOR
+
+# The write path goes past the ORM (games/services/persistence.py), unless told not to.
+RAW_STATEMENTS = not _env.orm_only
 
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configuration(_env.log_level, as_json=not _play)

@@ -32,7 +32,7 @@ def disagreements(room: Room) -> Iterator[str]:
         _check_numbers(room)
     except Wrong as error:
         yield str(error)
-    for game in Game.objects.filter(room=room).exclude(status=Game.Status.WAITING):
+    for game in Game.objects.started().filter(room=room):
         try:
             _check_game(game)
         except Wrong as error:

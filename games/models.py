@@ -5,8 +5,11 @@ turns and standings can be made from them again. Numbers of players on the wire 
 A foreign key has no index of its own where a constraint that begins with it is one already.
 """
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
+from django.db.models import ExpressionWrapper, Q, Value
 
 
 class Person(models.Model):
@@ -52,6 +55,14 @@ class SavedRules(models.Model):
         return self.name
 
 
+class RoomQuerySet(models.QuerySet["Room"]):
+    """Rooms, by whether anything may still happen in them."""
+
+    def open(self) -> Self:
+        """Return the rooms that are not closed."""
+        return self.exclude(status=Room.Status.CLOSED)
+
+
 class Room(models.Model):
     """A place with a link: house rules for the next game, seats, a series of games, one story."""
 
@@ -84,6 +95,8 @@ class Room(models.Model):
     waits = models.JSONField(default=dict)
     created = models.DateTimeField()
 
+    objects = RoomQuerySet.as_manager()
+
     class Meta:
         indexes = (
             models.Index(
@@ -102,8 +115,47 @@ class Room(models.Model):
         return self.code
 
 
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """Seats, by who holds them.
+
+    A seat is held by its person and, on further devices, by the persons of its `holders`.
+    `services.table.Table.is_held_by` is the same rule for a room in memory.
+    """
+
+    def held_by(self, person: Person | int) -> Self:
+        """Return the seats that `person` holds, on whichever device."""
+        return self.filter(_held_by(person))
+
+    def ever_held_by(self, person: Person | int) -> Self:
+        """Return those and the seats that the host gave away from `person`."""
+        return self.filter(_held_by(person) | Q(before=person))
+
+    def marked_for(self, person: Person | int | None) -> Self:
+        """Set `is_mine` on each seat: whether `person` holds it, on whichever device."""
+        mine = Value(value=False) if person is None else _held_by(person)
+        return self.annotate(is_mine=ExpressionWrapper(mine, models.BooleanField()))
+
+    def holdings(self) -> list[tuple[int, int]]:
+        """Return (person, seat) for each person who holds one of these seats."""
+        own = self.filter(person__isnull=False).values_list("person", "seat")
+        further = self.filter(holders__isnull=False).values_list("holders__person", "seat")
+        return list(own.union(further))
+
+    def seated(self) -> Self:
+        """Return the seats that nobody has left."""
+        return self.filter(left=False)
+
+    def in_turn_order(self) -> Self:
+        """Sort the seats of a room as they take turns."""
+        return self.order_by("place", "seat")
+
+
+def _held_by(person: Person | int) -> Q:
+    return Q(person=person) | Q(pk__in=Holder.objects.filter(person=person).values("player"))
+
+
 class Player(models.Model):
-    """A seat in a room. Several may belong to one person, who shares a device."""
+    """A seat in a room. One person who shares a device may hold several."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="players", db_index=False)
     # From 1, in the order of sitting down; never given to anybody else.
@@ -125,6 +177,10 @@ class Player(models.Model):
     # What the seat adds to the dice of game number `string_game`.
     string = models.CharField(max_length=64, blank=True)
     string_game = models.PositiveIntegerField(default=0)
+
+    objects = PlayerQuerySet.as_manager()
+    # Only on players of a query that was `marked_for` somebody.
+    is_mine: bool
 
     class Meta:
         constraints = (
@@ -171,6 +227,22 @@ class SeatCode(models.Model):
         return f"a code for {self.player}"
 
 
+class GameQuerySet(models.QuerySet["Game"]):
+    """Games, by how far they have come."""
+
+    def started(self) -> Self:
+        """Return the games that have begun, whether or not they have ended."""
+        return self.exclude(status=Game.Status.WAITING)
+
+    def running(self, room: Room) -> "Game | None":
+        """Return the game that is being played in `room`."""
+        return self.filter(room=room, status=Game.Status.PLAYING).first()
+
+    def ended(self) -> Self:
+        """Return the games that were won or abandoned."""
+        return self.filter(status__in=Game.ENDED)
+
+
 class Game(models.Model):
     """One play to the end. Its row is made, with its dice, as soon as it could be the next one."""
 
@@ -179,6 +251,8 @@ class Game(models.Model):
         PLAYING = "playing"
         OVER = "over"
         ABANDONED = "abandoned"
+
+    ENDED = (Status.OVER, Status.ABANDONED)
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="games", db_index=False)
     number = models.PositiveIntegerField()
@@ -201,6 +275,8 @@ class Game(models.Model):
     finished = models.DateTimeField(null=True)
     # By engine seat.
     winners = models.JSONField(default=list)
+
+    objects = GameQuerySet.as_manager()
 
     class Meta:
         constraints = (

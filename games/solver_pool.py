@@ -58,6 +58,7 @@ class SolverPool:
         """When the worker last finished a job, or got one after having none (monotonic)."""
         self._pool: ProcessPoolExecutor | None = None
         self._lock = threading.Lock()
+        self._is_closed = False
 
     async def decide(self, state: GameState, level: str) -> Decision:
         """Return what a computer of this level does in `state`: always a legal action.
@@ -83,6 +84,8 @@ class SolverPool:
         Raises what it raises, and NoAnswer.
         """
         for _ in range(_TRIES):
+            if self._is_closed:
+                break
             pool = self._started()
             try:
                 future = pool.submit(work, *args, **kwargs)
@@ -104,6 +107,11 @@ class SolverPool:
             pool = self._pool
         if pool is not None:
             self._drop(pool)
+
+    def close(self) -> None:
+        """Kill the worker process for good: callers that wait, and all later ones, get NoAnswer."""
+        self._is_closed = True
+        self.stop()
 
     def _started(self) -> ProcessPoolExecutor:
         with self._lock:
@@ -131,7 +139,8 @@ class SolverPool:
         # Before Python 3.14 there is no public way to kill the processes of a pool.
         for process in list((pool._processes or {}).values()):
             process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+        # Its jobs are not cancelled: the pool breaks, so that who waits hears of it.
+        pool.shutdown(wait=False)
 
 
 # In the worker process

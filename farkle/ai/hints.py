@@ -10,18 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from farkle.engine.actions import Bank, Build, Roll
+from farkle.engine.legality import Choice
+from farkle.engine.state import GameState
 from farkle.rules.odds import farkle_chance
 from farkle.rules.scoring import Dice
 from farkle.text.message import COUNTED, Param, Sentence, faces, say
 
 from .players import Decision, chances_to_win, choices_of, decide, plan_of, reach_choices
-
-if TYPE_CHECKING:
-    from farkle.engine.legality import Choice
-    from farkle.engine.state import GameState
 
 Measure = Literal["points", "entry", "win"]
 Params = dict[str, int | str]

@@ -12,16 +12,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from math import ceil, erf, inf, prod, sqrt
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from farkle.engine.state import GameState
 from farkle.engine.transition import PENALTY_STREAK
 from farkle.rules.ruleset import RuleSet
 
 from .race import Race
 from .turn_value import OPENING, REACH, Turns
-
-if TYPE_CHECKING:
-    from farkle.engine.state import GameState
 
 _ROWS: Final = 48
 """How many steps up a view looks."""

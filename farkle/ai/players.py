@@ -15,10 +15,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.legality import Choice
+from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
 from . import solver
@@ -26,9 +27,6 @@ from .judge import Judge
 from .solver import Plan, solve
 from .solver_options import offers
 from .turn_value import REACH
-
-if TYPE_CHECKING:
-    from farkle.engine.state import GameState
 
 Decision = Roll | Bank | Build
 

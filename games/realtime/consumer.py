@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from games import metrics
 from games.models import Room
 from games.people import identity, throttle
 from games.people.address import address_in
@@ -33,6 +32,7 @@ from games.realtime.limits import (
 from games.realtime.room import OpenRoom
 from games.realtime.threads import DatabaseThreads
 from games.realtime.transport import FrameWriter, Send
+from games.services import refusals
 from games.state import frames
 
 logger = logging.getLogger(__name__)
@@ -142,7 +142,7 @@ class RoomSocket:
                 raise BadFrame
             frame = parse(text)
         except BadFrame as bad:
-            await self._refuse(bad.id, Refused(bad.code))
+            await self._refuse("frame", bad.id, Refused(bad.code))
             return
         if isinstance(frame, Asked):
             await self._on_command(room, frame)
@@ -156,7 +156,8 @@ class RoomSocket:
 
     async def _on_command(self, room: OpenRoom, asked: Asked) -> None:
         if not (self._commands.take() and self._commands_of_person.take()):
-            await self._refuse(asked.id, Refused("too_fast"))
+            kind, seat = type(asked.body).__name__, getattr(asked.body, "player", None)
+            await self._refuse(kind, asked.id, Refused("too_fast"), seat)
             return
         command = Command(room.code, self.person, asked.id, asked.body)
         if isinstance(asked.body, Say | React):
@@ -166,7 +167,6 @@ class RoomSocket:
         if isinstance(answer, Done):
             await self.send(frames.ok(asked.id, answer.n))
         else:
-            metrics.refusals.labels(answer.code).inc()
             await self.send(frames.no(asked.id, answer.code, answer.text))
 
     async def _on_chat(self, room: OpenRoom, command: Command, body: Say | React) -> None:
@@ -175,7 +175,7 @@ class RoomSocket:
                 raise Refused("too_fast")
             frame = await self._threads.write(perform_chat, command, body)
         except Refused as refused:
-            await self._refuse(command.id, refused)
+            await self._refuse(type(body).__name__, command.id, refused, body.player)
             return
         await self.send(frames.ok(command.id, None))
         if frame is not None:
@@ -183,7 +183,7 @@ class RoomSocket:
 
     async def _on_since(self, room: OpenRoom, since: Since) -> None:
         if not (self._commands.take() and self._commands_of_person.take()):
-            await self._refuse(None, Refused("too_fast"))
+            await self._refuse("Since", None, Refused("too_fast"))
             return
         await self._hub.send_missed(room, self, since.n)
 
@@ -200,8 +200,12 @@ class RoomSocket:
         self._picks.take()
         await self._hub.relay(room, frames.picking(pick.player, pick.ply, pick.dice))
 
-    async def _refuse(self, command: str | None, refused: Refused) -> None:
-        metrics.refusals.labels(refused.code).inc()
+    async def _refuse(
+        self, kind: str, command: str | None, refused: Refused, seat: int | None = None
+    ) -> None:
+        """Refuse what never reached the executor, which reports its own refusals."""
+        room = None if self._room is None else self._room.pk
+        refusals.report(refused.code, kind, command, room, seat)
         await self.send(frames.no(command, refused.code, refused.text))
 
 

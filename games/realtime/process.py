@@ -16,6 +16,7 @@ from games.realtime.limits import ConnectionLimits
 from games.realtime.scheduler import Scheduler
 from games.realtime.threads import DatabaseThreads
 from games.replay import analysis
+from games.replay.analysis import AnalysisQueue
 from games.services import table_cache
 from games.services.table_cache import TableCache
 from games.solver_pool import SolverPool
@@ -27,6 +28,7 @@ class ServerProcess:
     def __init__(self, layer: BaseChannelLayer | None = None) -> None:
         self.threads = DatabaseThreads()
         self.solver_pool = SolverPool()
+        self.analysis_queue = AnalysisQueue()
         self.limits = ConnectionLimits()
         self.hub = Hub(self.threads, self.solver_pool, layer)
         self.scheduler = Scheduler(self.threads, self.solver_pool)
@@ -41,6 +43,7 @@ class ServerProcess:
         broadcaster.listen(self.scheduler.on_update)
         broadcast.install(broadcaster)
         table_cache.install(TableCache())
+        analysis.install(self.analysis_queue)
         self._scheduler_task = loop.create_task(self.scheduler.run())
 
     async def stop(self) -> None:
@@ -50,5 +53,5 @@ class ServerProcess:
             self._scheduler_task.cancel()
         await self.hub.send_bye()
         await self.hub.stop()
-        self.solver_pool.stop()
-        analysis.stop()
+        self.solver_pool.close()
+        self.analysis_queue.close()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from django.utils.formats import number_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -13,7 +14,6 @@ from farkle.rules.playability import hopeless, tedious
 from farkle.rules.validation import Problem
 from farkle.text.message import Sentence
 from games.rules.fields import LABELS, Text
-from games.rules.figures import Figure, figures
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,20 @@ class Remark:
     fields: tuple[str, ...]
     text: str
     error: bool
+
+
+class Figure(int):
+    """A number whose `{:,}` uses the thousands separator of the active language."""
+
+    def __format__(self, spec: str) -> str:
+        if spec == ",":
+            return number_format(int(self), use_l10n=True, force_grouping=True)
+        return int.__format__(self, spec)
+
+
+def figures(params: Mapping[str, object]) -> dict[str, object]:
+    """Return the parameters of a sentence, its integers as `Figure`s."""
+    return {name: Figure(one) if type(one) is int else one for name, one in params.items()}
 
 
 def said(sentence: Sentence) -> str:

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, Prefetch, QuerySet, Subquery
 from django.utils.formats import number_format
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clock
-from games.models import Event, Game, Holder, Person, Player, Room
+from games.models import Event, Game, Person, Player, Room
 
 MOST_MINE = 20
 MOST_OPEN = 8
@@ -39,46 +39,39 @@ class Entry:
 
 def rooms_of(person: Person) -> list[Entry]:
     """The rooms in which `person` has a seat, those that wait for them first, then the newest."""
-    held = Q(person=person) | Q(pk__in=Holder.objects.filter(person=person).values("player"))
-    seats = Player.objects.filter(held, left=False).exclude(room__status=Room.Status.CLOSED)
-    rooms = _with_players(Room.objects.filter(pk__in=seats.values("room")).order_by("-pk"))
-    found = _entries(list(rooms[:LOOKED_AT]), person)
+    seats = Player.objects.held_by(person).seated()
+    rooms = Room.objects.open().filter(pk__in=seats.values("room")).order_by("-pk")
+    found = _entries(rooms, person)
     return sorted(found, key=lambda one: (not one.waits, -one.at.timestamp()))[:MOST_MINE]
 
 
 def open_rooms(but: Sequence[str]) -> list[Entry]:
     """Rooms whose host has opened them to anybody, in which something happened lately."""
-    listed = Room.objects.filter(settings__listed=True).exclude(code__in=but)
-    listed = listed.exclude(status=Room.Status.CLOSED).order_by("-pk")
+    listed = Room.objects.open().filter(settings__listed=True).exclude(code__in=but)
     since = clock.now() - OPEN_FOR
-    found = [one for one in _entries(list(_with_players(listed)[:LOOKED_AT]), None) if one.others]
+    found = [one for one in _entries(listed.order_by("-pk"), None) if one.others]
     return [one for one in found if one.at > since][:MOST_OPEN]
 
 
-def _with_players(rooms: QuerySet[Room]) -> QuerySet[Room]:
-    seated = Player.objects.filter(left=False).order_by("place", "seat")
-    return rooms.prefetch_related(Prefetch("players", queryset=seated, to_attr="seated"))
-
-
-def _entries(rooms: Sequence[Room], person: Person | None) -> list[Entry]:
+def _entries(found: QuerySet[Room], person: Person | None) -> list[Entry]:
+    seated = Player.objects.seated().in_turn_order().marked_for(person)
+    players = Prefetch("players", queryset=seated, to_attr="seated")
+    rooms = list(found.prefetch_related(players)[:LOOKED_AT])
     newest = dict(
         Event.objects.filter(room__in=rooms, number=F("room__head")).values_list("room_id", "at")
     )
-    started = Game.objects.exclude(status=Game.Status.WAITING)
+    started = Game.objects.started()
     last = started.filter(room=OuterRef("room")).order_by("-number").values("number")[:1]
     shown = started.filter(room__in=rooms, number=Subquery(last)).defer("rules", "strings")
     games = {game.room_id: game for game in shown}
-    return [
-        _entry(room, games.get(room.pk), newest.get(room.pk, room.created), person)
-        for room in rooms
-    ]
+    return [_entry(room, games.get(room.pk), newest.get(room.pk, room.created)) for room in rooms]
 
 
-def _entry(room: Room, game: Game | None, at: datetime, person: Person | None) -> Entry:
-    players: list[Player] = room.seated  # type: ignore[attr-defined]  # from _with_players
-    mine = [player for player in players if person and player.person_id == person.pk]
+def _entry(room: Room, game: Game | None, at: datetime) -> Entry:
+    players: list[Player] = room.seated  # type: ignore[attr-defined]  # from _entries
+    mine = [player for player in players if player.is_mine]
     state, detail, waits = _state(room, game, players, mine, at)
-    others = [player.name for player in players if player not in mine]
+    others = [player.name for player in players if not player.is_mine]
     return Entry(
         code=room.code,
         name=room.name or _("Farkle"),

@@ -15,6 +15,7 @@ from games.protocol.commands import Command
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services import game as game_service
+from games.services.handlers import handles
 from games.services.seats import make_host
 from games.services.table import Table
 from games.state.absence import STAND_IN
@@ -25,6 +26,7 @@ MOST_EXTENSIONS: Final = 10
 """As many as accessibility asks for at least."""
 
 
+@handles(c.Missing)
 def missing(table: Table, command: Command, body: c.Missing) -> PendingEvent:
     """Somebody on whom others wait is not there."""
     player = table.players.get(body.player)
@@ -48,6 +50,7 @@ def _is_missed_as_host(table: Table, player: Player) -> bool:
     return player.seat == table.room.host and "host" not in table.room.deadlines
 
 
+@handles(c.Back)
 def back(table: Table, command: Command, body: c.Back) -> PendingEvent:
     """Somebody who was waited for is there again."""
     if body.player not in there(table) or not table.waits.is_waited_for(body.player):
@@ -97,6 +100,7 @@ def pass_host(table: Table, command: Command) -> PendingEvent:
     return table.record(command, [make_host(table, next(iter(heirs), host))], player=None)
 
 
+@handles(c.Extend)
 def extend(table: Table, command: Command, body: c.Extend) -> PendingEvent:
     """The player at turn takes as much time again."""
     player = table.own(command, body.player)

@@ -17,9 +17,10 @@ from games.rules.catalogue import DEFAULT, preset_of
 from games.services import game
 from games.services.computers import begin_practice
 from games.services.persistence import store
+from games.services.refusals import reporting
+from games.services.room import room_name
 from games.services.rules import playable
 from games.services.seats import sit
-from games.services.settings import room_name
 from games.services.table import Table
 from games.state.room_settings import DEFAULTS
 
@@ -28,6 +29,7 @@ CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that looks like some
 CODE_LENGTH = 8
 
 
+@reporting("OpenRoom")
 def open_room(
     person: Person,
     request_id: str,

@@ -13,6 +13,7 @@ from games.protocol.events import PendingEvent
 from games.rules.catalogue import rules_of
 from games.rules.messages import error_in
 from games.services import turn_order
+from games.services.handlers import handles
 from games.services.standings import standings
 from games.services.table import Running, Table
 from games.state.dice import DiceSource, new_seed
@@ -22,6 +23,7 @@ from games.state.turns import TurnLog
 MIN_PLAYERS = 2
 
 
+@handles(Roll, Bank, Build)
 def move(table: Table, command: Command, body: Roll | Bank | Build) -> PendingEvent:
     """A move of the player at turn."""
     player = table.own(command, body.player)
@@ -79,6 +81,7 @@ def leave(table: Table, player: Player) -> list[room_events.Stored]:
     return table.act(farkle.Leave(seat)) + finish_if_over(table)
 
 
+@handles(Start)
 def start(table: Table, command: Command, body: Start) -> PendingEvent:
     """The host begins the next game."""
     player = table.host(command, body.player)

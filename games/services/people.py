@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from secrets import token_hex
 
 from django.db import transaction
-from django.db.models import Q
 
 from games import broadcast
 from games.models import (
@@ -60,8 +59,8 @@ def merge(guest: Person, into: Person) -> None:
 
 def forget(person: Person, name: str) -> None:
     """Get up everywhere, be called `name` in every game, and leave nothing else behind."""
-    seats = Player.objects.filter(person=person, left=False)
-    for code, seat in seats.exclude(room__status="closed").values_list("room__code", "seat"):
+    seats = Player.objects.seated().filter(person=person, room__in=Room.objects.open())
+    for code, seat in seats.values_list("room__code", "seat"):
         executor.perform(Command(code, person.pk, f"forget-{token_hex(8)}", c.Leave(seat)))
 
     def renamed(table: Table, player: Player) -> room_events.Stored | None:
@@ -85,9 +84,8 @@ def _changed(
 ) -> list[Table]:
     """Every open room with seats that are `person`'s, or were until the host gave them away, under
     its lock, each seat changed and stored."""
-    seats = Player.objects.filter(Q(person=person) | Q(holders__person=person) | Q(before=person))
-    rooms = seats.values("room")
-    locked = Room.objects.select_for_update().filter(pk__in=rooms).exclude(status="closed")
+    rooms = Player.objects.ever_held_by(person).values("room")
+    locked = Room.objects.open().select_for_update().filter(pk__in=rooms)
     tables = []
     for room in locked.order_by("pk"):
         table = Table(room)
@@ -107,7 +105,7 @@ def _changed(
 
 
 def _publish(tables: Sequence[Table]) -> None:
-    broadcast.publish([executor.story_of(table) for table in tables])
+    broadcast.publish([executor.update_of(table) for table in tables])
 
 
 def _move_saved(guest: Person, into: Person) -> None:

@@ -20,6 +20,7 @@ from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services import absence
 from games.services.create_room import CODE_ALPHABET
+from games.services.handlers import handles
 from games.services.seats import get_up, other
 from games.services.table import Table
 
@@ -30,10 +31,10 @@ CODE_FOR: Final = timedelta(minutes=10)
 def make_code(person: Person, room: Room, seat: int, how: str) -> tuple[str, int]:
     """A fresh code for a seat that `person` holds, on whichever device, and until when (ms) it is
     good; one made before is worth nothing any more. `how`: `move` or `double`. Raises Refused."""
-    player = Player.objects.filter(room=room, seat=seat, left=False).first()
+    player = Player.objects.seated().marked_for(person).filter(room=room, seat=seat).first()
     if player is None:
         raise Refused("no_player")
-    if player.person_id != person.pk and not player.holders.filter(person=person).exists():
+    if not player.is_mine:
         raise Refused("not_yours")
     if how not in SeatCode.How.values:
         raise Refused("bad_settings")
@@ -51,6 +52,7 @@ def room_of_code(code: str) -> Room | None:
     return None if found is None else found.player.room
 
 
+@handles(c.UseCode)
 def use_code(table: Table, command: Command, body: c.UseCode) -> PendingEvent | Done:
     """The device on which the code was typed holds the seat from now on, alone or as well."""
     if command.person is None:
@@ -65,7 +67,8 @@ def use_code(table: Table, command: Command, body: c.UseCode) -> PendingEvent | 
     player = next(one for one in table.players.values() if one.pk == found.player_id)
     if player.left:
         raise Refused("gone")
-    if any(one.removed and one.person_id == command.person for one in table.players.values()):
+    mine = (one for one in table.players.values() if table.is_held_by(one, command.person))
+    if any(one.removed for one in mine):
         raise Refused("removed")
     if found.how == SeatCode.How.MOVE:
         table.change_player(player, person=Person.objects.get(pk=command.person))
@@ -78,6 +81,7 @@ def use_code(table: Table, command: Command, body: c.UseCode) -> PendingEvent | 
     return table.record(command, [event], player=player.seat)
 
 
+@handles(c.Give)
 def give(table: Table, command: Command, body: c.Give) -> PendingEvent:
     """The host hands the seat of somebody who is away to somebody who is there, for one whose
     browser has lost it. What that one sat on meanwhile gets up, unless it has a part in a game."""
@@ -100,6 +104,7 @@ def give(table: Table, command: Command, body: c.Give) -> PendingEvent:
     return table.record(command, events, player=host.seat)
 
 
+@handles(c.TakeBack)
 def take_back(table: Table, command: Command, body: c.TakeBack) -> PendingEvent:
     """Who held the seat before the host gave it away has it again."""
     player = other(table, body.player)

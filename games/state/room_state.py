@@ -10,7 +10,7 @@ from django.db import transaction
 
 from farkle import GameState
 from farkle.engine.events import Rolled, RolledOff
-from games.models import DiceSecret, Event, Game, Holder, Player, Room, Standing, Turn
+from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
 from games.protocol import events as room_events
 from games.rules.catalogue import rules_of
 from games.state import frames
@@ -106,7 +106,7 @@ def _details_at(room_id: int, n: int) -> HeadDetails | None:
     if room.head != n:
         return None
     absence = AbsenceState.from_dict(room.waits)
-    game = Game.objects.filter(room=room, status=Game.Status.PLAYING).first()
+    game = Game.objects.running(room)
     if game is None:
         return head_details(room, absence, None, None)
     position = position_of(game)
@@ -229,14 +229,12 @@ NO_SEATS = Seats([], [])
 def seats_of(room_id: int) -> dict[int, Seats]:
     """Return the seats of each person in the room."""
     found: dict[int, Seats] = {}
-    rows = Player.objects.filter(room_id=room_id, left=False, person__isnull=False)
-    for person, before, seat in rows.values_list("person_id", "before_id", "seat"):
+    players = Player.objects.filter(room_id=room_id).seated()
+    for person, seat in players.holdings():
         found.setdefault(person, Seats([], [])).mine.append(seat)
-        if before is not None:
-            found.setdefault(before, Seats([], [])).lost.append(seat)
-    held = Holder.objects.filter(player__room=room_id, player__left=False)
-    for person, seat in held.values_list("person", "player__seat"):
-        found.setdefault(person, Seats([], [])).mine.append(seat)
+    given_away = players.filter(before__isnull=False)
+    for person, seat in given_away.values_list("before", "seat"):
+        found.setdefault(person, Seats([], [])).lost.append(seat)
     for seats in found.values():
         seats.mine.sort()
         seats.lost.sort()

@@ -32,7 +32,7 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
     person = _asking(request)
     user = person.user
     messages = Message.objects.filter(player__person=person).order_by("pk")
-    seats = Player.objects.filter(person=person).order_by("pk")
+    seats = Player.objects.held_by(person).order_by("pk")
     brought = ImportedGame.objects.filter(person=person).order_by("at", "pk")
     kept = {
         "name": person.name,
@@ -84,7 +84,7 @@ def _told(person: Person, numbers: list[int]) -> list[str]:
     games = Game.objects.select_related("room").in_bulk(numbers)
     rooms = {game.room_id for game in games.values()}
     players: dict[int, dict[int, Player]] = {room: {} for room in rooms}
-    for player in Player.objects.filter(room__in=rooms):
+    for player in Player.objects.marked_for(person).filter(room__in=rooms):
         players[player.room_id][player.seat] = player
-    files = (whole(games[number], players[games[number].room_id], person) for number in numbers)
+    files = (whole(games[number], players[games[number].room_id]) for number in numbers)
     return [json.dumps(one.file().to_dict(), ensure_ascii=False) for one in files]

@@ -5,7 +5,6 @@ import secrets
 from typing import Any
 
 import segno
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,11 +14,11 @@ from django.views.decorators.http import require_GET, require_safe
 
 from farkle.ai.players import LEVELS
 from games.forms import NameForm, code_in
-from games.models import Game, Holder, Person, Player, Room, Standing
+from games.models import Game, Person, Player, Room, Standing
 from games.people import identity
 from games.protocol.commands import Command, No, Sit
 from games.protocol.errors import Refused, hints, reasons
-from games.replay.game import ENDED, may_see
+from games.replay.game import may_see
 from games.rules.card import NAMES, Card, card_of, line_of, short_name
 from games.rules.catalogue import DEFAULT, rules_of
 from games.rules.exchange import Unreadable, from_text, rule_sets_for_editor
@@ -202,7 +201,7 @@ def room_rules_card(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def room_result(request: HttpRequest, code: str, number: int) -> JsonResponse:
     """Of an ended game: {turns, minutes, rows: [{best, farkles, turns}] by engine seat}."""
-    ended = Game.objects.select_related("room").filter(status__in=ENDED)
+    ended = Game.objects.ended().select_related("room")
     game = get_object_or_404(ended, room__code=code, number=number)
     if not may_see(game.room, identity.person_of(request)):
         return JsonResponse({}, status=403)
@@ -243,8 +242,7 @@ def _room(code: str) -> Room:
 def _seats_of(person: Person | None, place: Room) -> list[Player]:
     if person is None:
         return []
-    held = Q(person=person) | Q(pk__in=Holder.objects.filter(person=person).values("player"))
-    return list(Player.objects.filter(held, room=place))
+    return list(Player.objects.held_by(person).filter(room=place))
 
 
 def _link(request: HttpRequest, place: Room) -> str:
@@ -267,7 +265,7 @@ def _remembered(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
 def _card(place: Room) -> Card:
     """The rules in force: of the game that is on, else of the next one."""
     if place.status == Room.Status.PLAYING:
-        on = Game.objects.filter(room=place, status=Game.Status.PLAYING).first()
+        on = Game.objects.running(place)
         if on is not None and on.rules is not None:
             base = place.base if on.rules == place.rules else ""
             return card_of(rules_of(on.rules), base, teams=on.teams is not None)
@@ -300,7 +298,7 @@ def _shared(request: HttpRequest, place: Room, players: list[Player]) -> dict[st
 
 
 def _players(place: Room) -> list[Player]:
-    return list(Player.objects.filter(room=place, left=False).order_by("place", "seat"))
+    return list(Player.objects.seated().in_turn_order().filter(room=place))
 
 
 def _table(request: HttpRequest, place: Room, *, screen: bool = False) -> HttpResponse:

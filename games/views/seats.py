@@ -17,6 +17,7 @@ from games.people.address import address_of
 from games.protocol.commands import Command, No, UseCode
 from games.protocol.errors import SENTENCES, Refused
 from games.services import executor, seat_transfer
+from games.services.refusals import reporting
 
 MOST_CODES = 20
 MOST_TRIES = 10
@@ -29,13 +30,15 @@ def seat_code(request: HttpRequest, code: str) -> JsonResponse:
     room = get_object_or_404(Room, code=code)
     person = identity.person_of(request)
     try:
-        if _too_often(request, "made", MOST_CODES):
-            raise Refused("too_fast")
-        if person is None:
-            raise Refused("not_yours")
-        seat = request.POST.get("player", "")
-        number = int(seat) if seat.isascii() and seat.isdecimal() and len(seat) < 10 else 0
-        made, until = seat_transfer.make_code(person, room, number, request.POST.get("how", ""))
+        with reporting("MakeCode", room=room.pk):
+            if _too_often(request, "made", MOST_CODES):
+                raise Refused("too_fast")
+            if person is None:
+                raise Refused("not_yours")
+            seat = request.POST.get("player", "")
+            number = int(seat) if seat.isascii() and seat.isdecimal() and len(seat) < 10 else 0
+            how = request.POST.get("how", "")
+            made, until = seat_transfer.make_code(person, room, number, how)
     except Refused as refused:
         status = 429 if refused.code == "too_fast" else 403
         return JsonResponse({"code": refused.code, "text": refused.text}, status=status)

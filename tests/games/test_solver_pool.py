@@ -108,6 +108,19 @@ async def test_stopping_leaves_no_process() -> None:
     pool.stop()
 
 
+async def test_a_closed_pool_gives_up_its_jobs_and_takes_no_more() -> None:
+    pool = SolverPool(patience=120)
+    pid = await pool.ask(os.getpid)
+    waiting = asyncio.create_task(pool.ask(time.sleep, 600))
+    await asyncio.sleep(0)
+    pool.close()
+    with pytest.raises(NoAnswer):
+        await waiting
+    with pytest.raises(NoAnswer):
+        await pool.ask(abs, -1)
+    await until_gone(pid)
+
+
 def test_the_worker_ends_when_its_server_is_killed(tmp_path: Path) -> None:
     script = tmp_path / "server.py"
     script.write_text(

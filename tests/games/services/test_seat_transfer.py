@@ -149,6 +149,14 @@ def test_only_who_holds_the_seat_gets_a_code() -> None:
         seat_transfer.make_code(place.people[0], place.room, 1, "steal")
 
 
+def test_a_removed_person_gets_no_other_seat_on_a_second_device() -> None:
+    place, phone = Place(3), new_guest()[0]
+    use(place, phone, code_for(place, 2, "double"))
+    place.does(1, Remove(1, 2))
+    for person in (place.people[1], phone):
+        assert use(place, person, code_for(place, 3, "double")) == "removed"
+
+
 def test_the_host_gives_a_lost_seat_to_who_is_back() -> None:
     place = Place(4)
     place.start()
