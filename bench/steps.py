@@ -59,11 +59,11 @@ def frames_read_by_the_server() -> None:
     transport.decode_frame = lambda _data: None
 
 
-def texts_for_the_log() -> None:
-    """Autobahn makes them, and drops them."""
-    from farkle_site import quiet
+def frames_written_by_the_reactor() -> None:
+    """Twisted buffers each frame, and writes it when the system says that it may."""
+    from games.realtime import transport
 
-    quiet.silence = lambda: None
+    transport._write = lambda connection, frame: connection.write(frame)
 
 
 def a_thread_hop_a_message() -> None:
@@ -92,7 +92,7 @@ STEPS: tuple[Callable[[], None], ...] = (
     own_stories_through_the_layer,
     frames_made_for_each_socket,
     frames_read_by_the_server,
-    texts_for_the_log,
+    frames_written_by_the_reactor,
     a_thread_hop_a_message,
     sqlite_as_it_comes,
 )

@@ -10,7 +10,9 @@ the server is daphne, this module therefore does three things itself:
 - It notices that a client does not read. Such a client gets nothing more, and nothing is read from
   it, until it has caught up; if it never does, its pings go unanswered and daphne drops it.
 
-GAINS
+What it gains, in the server's processor time (bench/RESULTS.md): a ping is answered in 30 µs
+instead of 75, of which decoding at once saves 25; an event is stored and sent to 100 sockets in
+1.05 ms instead of 2.8, of which writing past Twisted's reactor saves 1.5.
 
 With FARKLE_FAST_SOCKETS=no, and on any other server, frames go through ASGI as usual, and a client
 that does not read is only dropped when its pings go unanswered.

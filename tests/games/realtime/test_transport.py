@@ -1,4 +1,4 @@
-"""What comes in on a line: one small text frame is read at once, everything else by the server."""
+"""Frames on a connection: read, written, and held back, with and without our own shortcuts."""
 
 import asyncio
 import contextlib
@@ -15,9 +15,18 @@ from websockets.exceptions import ConnectionClosed
 
 from games.realtime.transport import decode_frame
 from tests.conftest import Backend
-from tests.games.realtime.test_consumer import Raw, answer_of, gone, in_thread, nothing_broke
+from tests.games.realtime.test_consumer import (
+    Raw,
+    all_at,
+    answer_of,
+    gone,
+    in_thread,
+    nothing_broke,
+    same_story,
+    table,
+)
 from tests.support import services
-from tests.support.client import Browser
+from tests.support.client import Browser, play
 
 PING = b'{"type":"ping","n":0}'
 CONTINUED, TEXT, BINARY, PINGED = 0, 1, 2, 9
@@ -89,8 +98,11 @@ WRONG = {
 """What no client may send."""
 
 
-async def test_it_is_all_the_same_how_it_comes(daphne_server: Callable[..., Any]) -> None:
-    server: services.Daphne = daphne_server()
+@pytest.mark.parametrize("fast", ["yes", "no"])
+async def test_frames_are_read_however_they_arrive(
+    daphne_server: Callable[..., Any], fast: str
+) -> None:
+    server: services.Daphne = daphne_server(FARKLE_FAST_SOCKETS=fast)
     browser = Browser(server.url)
     code = await in_thread(browser.open_room, "Host")
 
@@ -108,6 +120,19 @@ async def test_it_is_all_the_same_how_it_comes(daphne_server: Callable[..., Any]
             async with Raw(browser, code)() as socket:
                 await write(socket, pieces)
                 await gone(socket)
+    nothing_broke(server)
+
+
+async def test_a_whole_game_without_shortcuts(
+    sqlite_backend: Backend, daphne_server: Callable[..., Any]
+) -> None:
+    """As on a server whose connections we do not know."""
+    database = sqlite_backend.database
+    server: services.Daphne = daphne_server(database=database, FARKLE_FAST_SOCKETS="no")
+    async with table(server, seats=2) as pages:
+        await all_at(pages, (await pages[0].done("start", player=1))["n"])
+        await asyncio.gather(*map(play, pages))
+        await same_story(pages, database)
     nothing_broke(server)
 
 
