@@ -160,7 +160,7 @@ def _computer_turn(room: Room) -> PendingComputerTurn | None:
     if state.phase == "over":
         return None
     player = Player.objects.get(room=room, seat=game.players[state.current])
-    level = AbsenceState.from_dict(room.waits).mind_for(player.seat) or player.level
+    level = AbsenceState.from_dict(room.waits).stand_in_level(player.seat) or player.level
     return PendingComputerTurn(room.pk, room.code, game.number, level, state) if level else None
 
 

@@ -39,7 +39,7 @@ def presence_needs(room: Room, absence: AbsenceState, at_turn: Player | None) ->
         at_turn is not None
         and not at_turn.level
         and not absence.paused
-        and not absence.mind_for(at_turn.seat)
+        and not absence.stand_in_level(at_turn.seat)
         and "away" not in room.deadlines
         and counts_down(settings_of(room))
     ):
