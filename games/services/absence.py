@@ -53,9 +53,9 @@ def _is_missed_as_host(table: Table, player: Player) -> bool:
 @handles(c.Back)
 def back(table: Table, command: Command, body: c.Back) -> PendingEvent:
     """Somebody who was waited for is there again."""
-    if body.player not in there(table) or not table.waits.is_waited_for(body.player):
+    if body.player not in there(table) or not table.waits.is_absent(body.player):
         raise Refused("not_due")
-    return table.record(command, table.waits.come_back(body.player), player=None)
+    return table.record(command, table.waits.end(body.player), player=None)
 
 
 def times_up(table: Table, command: Command, why: str, *first: room_events.Stored) -> PendingEvent:
@@ -109,7 +109,7 @@ def extend(table: Table, command: Command, body: c.Extend) -> PendingEvent:
     timer, due = settings_of(table.room)["timer"], table.room.deadlines.get("turn")
     if due is None or not timer or table.waits.extended >= MOST_EXTENSIONS:
         raise Refused("no_time")
-    events = table.waits.come_back(player.seat)
+    events = table.waits.end(player.seat)
     table.waits.extended += 1
     later = max(due, clock.milliseconds()) + timer * 1000
     table.change_room(deadlines={**table.room.deadlines, "turn": later})
@@ -120,4 +120,4 @@ def extend(table: Table, command: Command, body: c.Extend) -> PendingEvent:
 
 def there(table: Table) -> frozenset[int]:
     """The players who are there."""
-    return presence.there(table.room.pk, clock.now().timestamp())
+    return presence.players_present(table.room.pk, clock.now().timestamp())

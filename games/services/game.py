@@ -39,7 +39,7 @@ def move(table: Table, command: Command, body: Roll | Bank | Build) -> PendingEv
         raise Refused("not_your_turn", name=at_turn.name)
     events = table.act(_action(body))
     events += finish_if_over(table)
-    back = table.waits.come_back(player.seat)
+    back = table.waits.end(player.seat)
     return table.record(command, [*back, *events], player=player.seat, game=running.game)
 
 
@@ -111,7 +111,7 @@ def begin(table: Table) -> list[room_events.Stored]:
     cup = DiceSource(seed, strings, 0)
     state, batch = GameState.start(rules, len(seated), cup, teams)
     log = TurnLog()
-    log.take(batch, state)
+    log.apply(batch, state)
     players = [player.seat for player in seated]
     table.change_game(
         game,

@@ -97,7 +97,7 @@ def give(table: Table, command: Command, body: c.Give) -> PendingEvent:
     _let_go(table, whom)
     SeatCode.objects.filter(player=whom).delete()
     events: list[room_events.Stored] = [{"e": "given", "player": whom.seat, "to": to.seat}]
-    events += table.waits.come_back(whom.seat)
+    events += table.waits.end(whom.seat)
     played = [] if table.last is None else table.last.players
     if to.seat not in played and to.person_id != host.person_id:
         events += get_up(table, to, "gone")
