@@ -7,11 +7,10 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.validators import NAME_LENGTH, UnfitName, fit_name
+from games.validators import CODE_ALPHABET, CODE_LENGTH, NAME_LENGTH, UnfitName, fit_name
 
-_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-_CODE = re.compile(rf"[{_ALPHABET}]{{8}}")
-_LINK = re.compile(r"/r/([0-9A-Za-z]{8})\b")
+_CODE = re.compile(f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}")
+_LINK = re.compile(rf"/r/([0-9A-Za-z]{{{CODE_LENGTH}}})\b")
 
 
 class NameForm(forms.Form):

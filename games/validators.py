@@ -2,6 +2,10 @@
 
 import unicodedata
 
+CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""The signs of room codes and seat codes: none looks like another."""
+
+CODE_LENGTH = 8
 NAME_LENGTH = 24
 ROOM_NAME_LENGTH = 40
 

@@ -123,7 +123,7 @@ class GamesPage:
     series: tuple[Series, ...]
 
 
-def my_games(person: Person, search: Search, after: str = "") -> GamesPage:
+def games_of(person: Person, search: Search, after: str = "") -> GamesPage:
     """A page of what `person` has played, after the place `after` (of the page before)."""
     found = _found(person, search)
     place = _place(after)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.people import identity
 from games.rules.card import NAMES
-from games.selectors.game_list import OWN_RULES, GamesPage, Search, my_games
+from games.selectors.game_list import OWN_RULES, GamesPage, Search, games_of
 from games.selectors.statistics import Faces, of_person, of_site
 from games.templatetags.marks import percent
 
@@ -21,12 +21,12 @@ _ASKED = ("people", "rules", "result", "since", "until", "room")
 
 @require_safe
 @never_cache
-def games(request: HttpRequest) -> HttpResponse:
+def my_games(request: HttpRequest) -> HttpResponse:
     """The games of whoever asks, the newest first, twenty or so a page."""
     person = identity.person_of(request)
     search, errors = Search.from_query(request.GET)
     after = request.GET.get("after", "")
-    found = GamesPage((), None, ()) if person is None else my_games(person, search, after)
+    found = GamesPage((), None, ()) if person is None else games_of(person, search, after)
     asked = {name: request.GET[name] for name in _ASKED if request.GET.get(name)}
     context = {
         "person": person,

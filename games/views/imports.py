@@ -13,7 +13,7 @@ MOST_BYTES = 4_000_000
 
 
 @never_cache
-def bring_in(request: HttpRequest) -> HttpResponseBase:
+def import_game(request: HttpRequest) -> HttpResponseBase:
     """The form, and from it to the game's page."""
     if request.method != "POST":
         return _page(request)
