@@ -50,6 +50,7 @@ class Environment:
     sockets_of_address: int
     wrong_codes: int
     log_level: str
+    orm_only: bool
 
 
 def read(environ: Mapping[str, str], base: Path) -> Environment:
@@ -74,6 +75,7 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         sockets_of_address=whole_number(environ, "FARKLE_SOCKETS_OF_ADDRESS", 1000, lowest=1),
         wrong_codes=whole_number(environ, "FARKLE_WRONG_CODES", 400, lowest=1),
         log_level=_choice(environ, "FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
+        orm_only=_yes_or_no(environ, "FARKLE_ORM_ONLY"),
     )
 
 

@@ -170,5 +170,8 @@ LIMITS_FACTOR = _env.limits_factor
 SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR
 WRONG_CODES = _env.wrong_codes * LIMITS_FACTOR
 
+# The write path goes past the ORM (games/services/persistence.py), unless told not to.
+RAW_STATEMENTS = not _env.orm_only
+
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configuration(_env.log_level, as_json=not _play)

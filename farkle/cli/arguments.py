@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from farkle.ai.players import LEVELS
 from farkle.errors import FarkleError
+from farkle.rules.fields import FIELDS, MAX_COUNT, MAX_POINTS, FieldInfo
 from farkle.rules.presets import PRESETS
-from farkle.rules.ruleset import FIELDS, MAX_COUNT, MAX_POINTS, FieldInfo, RuleSet
+from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice, checked
 
 ABOUT: Final = """\

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farkle.rules.fields import FIELDS, FieldInfo
 from farkle.rules.presets import ALTERNATIVES, PRESETS
-from farkle.rules.ruleset import FIELDS, FieldInfo
 from farkle.text.difference import TITLES
 
 _GROUPS = {

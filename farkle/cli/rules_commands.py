@@ -11,8 +11,8 @@ from farkle.ai.advice import Moment, best, odds
 from farkle.ai.tournament import tournament
 from farkle.engine.transition import Source
 from farkle.rules.presets import PRESETS
-from farkle.rules.scoring import breakdown, keeps, score
-from farkle.text.difference import TITLES, difference, line
+from farkle.rules.ruleset import breakdown, keeps, score
+from farkle.text.difference import TITLES, difference, summary
 from farkle.text.examples import chance_sentences, chances, examples
 from farkle.text.message import faces
 from farkle.text.rules_text import sections
@@ -57,9 +57,9 @@ def run_rules(args: Namespace) -> int:
     if args.name is None and not args.set:
         if args.json:
             titles = {key: str(title) for key, title in TITLES.items()}
-            print_json([{"key": k, "title": titles[k], "line": str(line(k))} for k in PRESETS])
+            print_json([{"key": k, "title": titles[k], "line": str(summary(k))} for k in PRESETS])
         else:
-            print("\n".join(f"{key:<9} {line(key)}" for key in PRESETS))
+            print("\n".join(f"{key:<9} {summary(key)}" for key in PRESETS))
         return 0
     name = args.name or "family"
     rules = changed(named_rules(name), args.set)

@@ -1,4 +1,4 @@
-"""The telling of a turn: each event that happens in one, as sentences."""
+"""Turns in words: the sentences of each event within a turn."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from .message import COUNTED, Param, Sentence, faces, listed, parts_of, say
 
 
 def team_letter(team: int) -> str:
-    """What a team is called by: A, B, ... and numbers where there are more of them than letters."""
+    """Return the letter of a team, or its number where there are more teams than letters."""
     return ascii_uppercase[team] if team < len(ascii_uppercase) else str(team + 1)
 
 
-class TurnTeller:
-    """One event, told in the state before it. `after` is the event that follows in the batch."""
+class TurnNarrator:
+    """Narrates one event in the state before it. `after` is the next event of the batch."""
 
     def __init__(
         self, state: GameState, names: Sequence[str], you: int | None, after: Event | None
@@ -53,12 +53,12 @@ class TurnTeller:
         return listed([self.name(seat) for seat in seats])
 
     def of(self, seat: int, they: Sentence, you: Sentence, **params: Param) -> Sentence:
-        """`you` where the seat is the reader's, else `they` with its name."""
+        """Return `you` if the seat is the reader's, else `they` with the player's name."""
         if seat == self.you:
             return you.given(params)
         return they.given({"name": self.name(seat), **params})
 
-    # A turn: always that of the player at turn
+    # Events of the current turn
 
     def mine(self, they: Sentence, you: Sentence, **params: Param) -> Sentence:
         return self.of(self.state.current, they, you, **params)
@@ -132,7 +132,7 @@ class TurnTeller:
             total=event.total,
         )
         if self.state.teams is not None:
-            # The state is the one before: this turn's points are not in its team's total yet.
+            # The total of the team does not include this turn yet.
             total = self.state.total(event.seat) - self.state.scores[event.seat] + event.total
             yield say("{team} has {total:,}.", team=self.team(event.seat), total=total)
 

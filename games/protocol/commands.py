@@ -360,6 +360,11 @@ def own_id(kind: str, *numbers: int) -> str:
     return ":".join((kind, *map(str, numbers)))
 
 
+def is_own_id(command_id: str) -> bool:
+    """Return whether this is the id of a command of the server itself."""
+    return ":" in command_id
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
     """The command was carried out. `n` is the number of the event it left, None if it left none."""

@@ -36,6 +36,7 @@ from games.realtime.origin import same_origin
 from games.realtime.room import OpenRoom
 from games.realtime.threads import read, write
 from games.realtime.transport import FrameWriter, Send
+from games.services import refusals
 from games.state import frames
 
 logger = logging.getLogger(__name__)
@@ -140,7 +141,7 @@ class RoomSocket:
                 raise BadFrame
             frame = parse(text)
         except BadFrame as bad:
-            await self._refuse(bad.id, Refused(bad.code))
+            await self._refuse("frame", bad.id, Refused(bad.code))
             return
         if isinstance(frame, Asked):
             await self._command(room, frame)
@@ -154,7 +155,8 @@ class RoomSocket:
 
     async def _command(self, room: OpenRoom, asked: Asked) -> None:
         if not (self._commands.take() and self._of_person.take()):
-            await self._refuse(asked.id, Refused("too_fast"))
+            kind, seat = type(asked.body).__name__, getattr(asked.body, "player", None)
+            await self._refuse(kind, asked.id, Refused("too_fast"), seat)
             return
         command = Command(room.code, self.person, asked.id, asked.body)
         if isinstance(asked.body, Say | React):
@@ -164,7 +166,6 @@ class RoomSocket:
         if isinstance(answer, Done):
             await self.post(frames.ok(asked.id, answer.n))
         else:
-            metrics.refusals.labels(answer.code).inc()
             await self.post(frames.no(asked.id, answer.code, answer.text))
 
     async def _speak(self, room: OpenRoom, command: Command, body: Say | React) -> None:
@@ -173,7 +174,7 @@ class RoomSocket:
                 raise Refused("too_fast")
             text = await write(speak, command, body)
         except Refused as refused:
-            await self._refuse(command.id, refused)
+            await self._refuse(type(body).__name__, command.id, refused, body.player)
             return
         await self.post(frames.ok(command.id, None))
         if text is not None:
@@ -181,7 +182,7 @@ class RoomSocket:
 
     async def _since(self, room: OpenRoom, since: Since) -> None:
         if not (self._commands.take() and self._of_person.take()):
-            await self._refuse(None, Refused("too_fast"))
+            await self._refuse("Since", None, Refused("too_fast"))
             return
         await self._hub.send_since(room, self, since.n)
 
@@ -198,8 +199,12 @@ class RoomSocket:
         self._picks.take()
         await self._hub.pass_on(room, frames.picking(pick.player, pick.ply, pick.dice))
 
-    async def _refuse(self, command: str | None, refused: Refused) -> None:
-        metrics.refusals.labels(refused.code).inc()
+    async def _refuse(
+        self, kind: str, command: str | None, refused: Refused, seat: int | None = None
+    ) -> None:
+        """Refuse what never reached the executor, which reports its own refusals."""
+        room = None if self._room is None else self._room.pk
+        refusals.report(refused.code, kind, command, room, seat)
         await self.post(frames.no(command, refused.code, refused.text))
 
 

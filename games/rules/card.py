@@ -132,7 +132,7 @@ def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> C
         difference=said(difference.difference(rules, base)) if rules != PRESETS[base] else "",
         text=codec.write(rules, base),
         remarks=found,
-        idle=tuple(sorted(difference.without_part(rules))),
+        idle=tuple(sorted(difference.without_effect(rules))),
         scores=tuple(_scores(rules)),
         sections=tuple(_sections(rules, base, teams)) if scores else (),
         chances=tuple(map(percent, chances(rules))) if scores else (),

@@ -105,7 +105,7 @@ def _changed(
 
 
 def _publish(tables: Sequence[Table]) -> None:
-    broadcast.publish([executor.story_of(table) for table in tables])
+    broadcast.publish([executor.update_of(table) for table in tables])
 
 
 def _move_saved(guest: Person, into: Person) -> None:

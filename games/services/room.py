@@ -13,6 +13,8 @@ from games.services import game as game_service
 from games.services.handlers import handles
 from games.services.seats import COLOURS, make_host, other, own_name, player_name
 from games.services.table import Table
+from games.state.room_settings import DEFAULTS, is_fit, settings_of
+from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 
 @handles(c.Rename)
@@ -66,6 +68,33 @@ def add_string(table: Table, command: Command, body: c.AddString) -> Done:
         raise Refused("stale")
     table.strings[player.seat] = (body.game, body.text)
     return Done(None)
+
+
+@handles(c.SetRoom)
+def set_room(table: Table, command: Command, body: c.SetRoom) -> PendingEvent:
+    """The room's name and its settings; what is None stays."""
+    host = table.host(command, body.player)
+    settings = settings_of(table.room)
+    for setting in DEFAULTS:
+        value = getattr(body, setting)
+        if value is not None:
+            if not is_fit(setting, value):
+                raise Refused("bad_settings")
+            settings[setting] = value
+    name = table.room.name if body.name is None else room_name(body.name)
+    table.change_room(name=name, settings=settings)
+    event = {"e": "settings", "name": name, "settings": settings}
+    return table.record(command, [event], player=host.seat)
+
+
+def room_name(raw: str) -> str:
+    """A room's name, which may be empty. Raises Refused."""
+    if not raw.strip():
+        return ""
+    try:
+        return fit_name(raw, longest=ROOM_NAME_LENGTH)
+    except UnfitName as error:
+        raise Refused("bad_name", longest=ROOM_NAME_LENGTH) from error
 
 
 @handles(c.SetOrder)

@@ -6,8 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from games.people import identity
-from games.services import import_checks
-from games.services.import_checks import NotAGame
+from games.services.imports import NotAGame, import_game
 
 MOST_BYTES = 4_000_000
 
@@ -29,7 +28,7 @@ def import_game(request: HttpRequest) -> HttpResponseBase:
     if not text.strip():
         return _page(request, _("Choose a file, or paste a record."), status=422)
     try:
-        key = import_checks.take(identity.ensure_person(request), text)
+        key = import_game(identity.ensure_person(request), text)
     except NotAGame as problem:
         return _page(request, str(problem), status=422, given=text)
     return redirect("imported", key)

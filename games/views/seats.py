@@ -17,6 +17,7 @@ from games.people.throttle import SEAT_CODES_MADE, SEAT_CODES_TYPED
 from games.protocol.commands import Command, No, UseCode
 from games.protocol.errors import SENTENCES, Refused
 from games.services import executor, seat_transfer
+from games.services.refusals import reporting
 
 
 @require_POST
@@ -25,13 +26,15 @@ def seat_code(request: HttpRequest, code: str) -> JsonResponse:
     room = get_object_or_404(Room, code=code)
     person = identity.person_of(request)
     try:
-        if SEAT_CODES_MADE.hit(address_of(request)):
-            raise Refused("too_fast")
-        if person is None:
-            raise Refused("not_yours")
-        seat = request.POST.get("player", "")
-        number = int(seat) if seat.isascii() and seat.isdecimal() and len(seat) < 10 else 0
-        made, until = seat_transfer.make_code(person, room, number, request.POST.get("how", ""))
+        with reporting("MakeCode", room=room.pk):
+            if SEAT_CODES_MADE.hit(address_of(request)):
+                raise Refused("too_fast")
+            if person is None:
+                raise Refused("not_yours")
+            seat = request.POST.get("player", "")
+            number = int(seat) if seat.isascii() and seat.isdecimal() and len(seat) < 10 else 0
+            how = request.POST.get("how", "")
+            made, until = seat_transfer.make_code(person, room, number, how)
     except Refused as refused:
         status = 429 if refused.code == "too_fast" else 403
         return JsonResponse({"code": refused.code, "text": refused.text}, status=status)
