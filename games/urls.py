@@ -3,7 +3,18 @@
 from django.urls import path, re_path, register_converter
 
 from games.validators import CODE_LENGTH
-from games.views import accounts, exports, history, home, imports, replay, rooms, rules, seats
+from games.views import (
+    accounts,
+    exports,
+    history,
+    home,
+    imports,
+    replay,
+    rooms,
+    rules,
+    saved_rules,
+    seats,
+)
 
 
 class RoomCodeConverter:
@@ -42,11 +53,11 @@ urlpatterns = [
     path("find/", home.find_room, name="find_room"),
     # Rule sets
     path("rules/", rules.all_rules, name="rules"),
-    path("rules/mine/", rules.my_rules, name="my_rules"),
-    path("rules/mine/<int:number>/name/", rules.rename_rules, name="rename_rules"),
-    path("rules/mine/<int:number>/delete/", rules.delete_rules, name="delete_rules"),
-    path("rules/mine/<int:number>/rules.json", rules.saved_file, name="saved_file"),
-    path("rules/read/", rules.read_rules, name="read_rules"),
+    path("rules/mine/", saved_rules.my_rules, name="my_rules"),
+    path("rules/mine/<int:number>/name/", saved_rules.rename_rules, name="rename_rules"),
+    path("rules/mine/<int:number>/delete/", saved_rules.delete_rules, name="delete_rules"),
+    path("rules/mine/<int:number>/rules.json", saved_rules.saved_file, name="saved_file"),
+    path("rules/read/", saved_rules.read_rules, name="read_rules"),
     re_path(_RULE_SET + "/$", rules.rule_set, name="rule_set"),
     re_path(_RULE_SET + "/card/$", rules.rule_card, name="rule_card"),
     re_path(_RULE_SET + r"/rules\.json$", rules.rule_file, name="rule_file"),

@@ -1,8 +1,10 @@
 """What more than one module of views needs."""
 
 import secrets
+from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, JsonResponse
+from django.utils.text import slugify
 
 from games.forms import NameForm
 from games.models import Person
@@ -26,3 +28,11 @@ def request_id(request: HttpRequest) -> str:
     given = request.POST.get("request", "")
     fit = 8 <= len(given) <= 40 and given.replace("-", "").replace("_", "").isalnum()
     return given if fit and given.isascii() else new_request_id()
+
+
+def rules_file(rules: dict[str, Any], name: str) -> JsonResponse:
+    """Return a rule set as a file to download."""
+    response = JsonResponse(rules, json_dumps_params={"indent": 1, "ensure_ascii": False})
+    file = slugify(name) or "rules"
+    response["Content-Disposition"] = f'attachment; filename="farkle-{file}.json"'
+    return response
