@@ -5,10 +5,11 @@ Each answers a page with a page, and a script that accepts JSON with JSON.
 
 from typing import Any
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from farkle.rules import codec
 from games.models import Person, SavedRules
@@ -21,12 +22,13 @@ from games.services import saved_rules
 from games.views.shared import rules_file
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def my_rules(request: HttpRequest) -> HttpResponseBase:
     """GET: the rule sets of this person. POST: save one more."""
     if request.method == "POST":
         return _save(request)
+    if request.method not in ("GET", "HEAD"):
+        raise BadRequest
     if _wants_json(request):
         saved = [_as_dict(one) for one in _saved_by(identity.person_of(request))]
         return JsonResponse({"saved": saved})
