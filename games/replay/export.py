@@ -91,7 +91,7 @@ def as_text(game: PastGame) -> str:
     lines += [game.rules_name, ""]
     found = replay(game)
     for step in found.steps:
-        sentences = [said(one) for one in step.told(game.names)]
+        sentences = [said(one) for one in step.sentences(game.names)]
         if step.number == 0 or step.turn != found.steps[step.number - 1].turn:
             lines.append("")
         lines.append(" ".join(sentences))

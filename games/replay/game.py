@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from farkle import GameState, Record, RuleSet
 from farkle.ai.players import LEVELS
-from farkle.ai.review import GameSummary, Step, steps, story
+from farkle.ai.review import GameSummary, Step, steps, summarize
 from farkle.engine.fairness import Proof
 from farkle.engine.gamefile import GameFile
 from games.models import Game, ImportedGame, Person, Player, Room, Standing
@@ -270,7 +270,7 @@ def _imported_replay(key: str) -> Replay:
 
 def _replayed(record: Record) -> Replay:
     played = steps(record)
-    return Replay(played, story(played))
+    return Replay(played, summarize(played))
 
 
 def _proof(game: Game) -> Proof | None:
