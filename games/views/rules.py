@@ -25,7 +25,7 @@ from games.people import identity
 from games.protocol.errors import Refused
 from games.rules.card import NAMES, card_of, line_of, name_of
 from games.rules.catalogue import rules_of
-from games.rules.exchange import LONGEST, Read, Unreadable, from_outside, from_text, to_json
+from games.rules.exchange import LONGEST, Imported, Unreadable, from_outside, from_text, to_json
 from games.services import saved_rules
 
 PAD_PLAYERS = 6
@@ -42,7 +42,7 @@ def all_rules(request: HttpRequest) -> HttpResponse:
 
 
 def _of_a_text(
-    view: Callable[[HttpRequest, Read], HttpResponse],
+    view: Callable[[HttpRequest, Imported], HttpResponse],
 ) -> Callable[[HttpRequest, str], HttpResponse]:
     """Give the view the rule set that stands in the address; say so where none does."""
 
@@ -57,7 +57,7 @@ def _of_a_text(
 
 
 @_of_a_text
-def rule_set(request: HttpRequest, found: Read) -> HttpResponse:
+def rule_set(request: HttpRequest, found: Imported) -> HttpResponse:
     """A rule set in words, with what opens a room that plays by it."""
     person = identity.person_of(request)
     card = card_of(found.rules, found.base)
@@ -73,7 +73,7 @@ def rule_set(request: HttpRequest, found: Read) -> HttpResponse:
 
 
 @_of_a_text
-def rule_card(request: HttpRequest, found: Read) -> HttpResponse:
+def rule_card(request: HttpRequest, found: Imported) -> HttpResponse:
     """The rules and a pad on one sheet of paper."""
     context = {
         "card": card_of(found.rules, found.base),
@@ -84,7 +84,7 @@ def rule_card(request: HttpRequest, found: Read) -> HttpResponse:
 
 
 @_of_a_text
-def rule_file(_request: HttpRequest, found: Read) -> HttpResponse:
+def rule_file(_request: HttpRequest, found: Imported) -> HttpResponse:
     """The rule set as JSON."""
     name = name_of(found.rules, found.base)
     return _file(to_json(found.rules, found.base, name), name)
