@@ -1,10 +1,10 @@
-"""The rules of Farkle: rule sets, scores, and games that are played by them.
+"""The rules of Farkle: rule sets, scores, and games played by them.
 
     >>> from farkle import PRESETS, score
     >>> score(PRESETS["family"], (1, 1, 5))
     250
 
-Standard library only; no input or output, no clock, no random source: dice are handed in.
+Standard library only. No input or output, no clock, no random source: the caller provides the dice.
 """
 
 from farkle.engine.actions import Action, Bank, Build, Join, Leave, Roll, Skip, action_from_dict
@@ -13,9 +13,10 @@ from farkle.engine.legality import Choice, Legal
 from farkle.engine.record import Record, Step, dice_of, replay, states
 from farkle.engine.state import GameState
 from farkle.engine.transition import Source
+from farkle.rules.fields import FIELDS, FieldInfo
 from farkle.rules.presets import ALTERNATIVES, PRESETS
-from farkle.rules.ruleset import FIELDS, VERSION, FieldInfo, RuleSet
-from farkle.rules.scoring import Combination, Dice, breakdown, keeps, score
+from farkle.rules.ruleset import VERSION, RuleSet, breakdown, keeps, score
+from farkle.rules.scoring import Combination, Dice
 from farkle.rules.validation import Problem, Validation
 
 from .errors import Disagreement, FarkleError, IllegalAction, RecordError, RulesError

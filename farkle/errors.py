@@ -1,7 +1,7 @@
-"""Everything the engine refuses, by name.
+"""The errors of the engine.
 
-An illegal action is an exception of its own: `code` for programs, `template` and `params` for
-translators, `str(error)` for the player. Whoever raises one has changed nothing.
+Every kind of illegal action has its own exception: `code` is for programs, `template` and `params`
+for translators, `str(error)` for the player. The state is unchanged when one is raised.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from typing import ClassVar
 
 
 def translatable(template: str) -> str:
-    """The template as it is; the call marks it for the tool that collects them."""
+    """Return `template`; the call marks it for the collection of translatable texts."""
     return template
 
 
 class FarkleError(Exception):
-    """The root of every error the engine raises on purpose."""
+    """The base class of all errors of the engine."""
 
 
 class RulesError(FarkleError, ValueError):
-    """A rule set that cannot be read, or cannot be played.
+    """A rule set that cannot be read or played.
 
-    `template` and `params` make the sentence, for translators; the param `field` is a field's name.
+    Translators use `template` and `params`; the parameter `field` is the name of a field.
     """
 
     def __init__(self, template: str, **params: object) -> None:
@@ -31,14 +31,14 @@ class RulesError(FarkleError, ValueError):
 
 
 class RecordError(FarkleError, ValueError):
-    """A stored action, event, state or record that is not of the documented shape."""
+    """A stored action, event, state or record that does not have the documented shape."""
 
 
 class Disagreement(FarkleError):
-    """A record that its own dice do not bear out.
+    """A record that differs from its own replay.
 
-    `step` is the number of the first step that differs (0 is the start, 1 the first action),
-    `recorded` and `replayed` say what stands there and what the engine makes of it.
+    `step` is the first step that differs (0 is the start, 1 the first action); `recorded` and
+    `replayed` describe what the record has there and what the rules give.
     """
 
     def __init__(self, step: int, recorded: str, replayed: str) -> None:
@@ -46,12 +46,12 @@ class Disagreement(FarkleError):
         self.recorded = recorded
         self.replayed = replayed
         where = "the start" if step == 0 else f"step {step}"
-        told = replayed.removesuffix(".")  # a refusal is a sentence of its own
-        super().__init__(f"At {where} the record says {recorded}; the rules give {told}.")
+        given = replayed.removesuffix(".")  # a refusal ends with a period of its own
+        super().__init__(f"At {where} the record says {recorded}; the rules give {given}.")
 
 
 class IllegalAction(FarkleError):
-    """An action that the rules do not allow now; the state is as it was."""
+    """An action that the rules do not allow now; the state is unchanged."""
 
     code: ClassVar[str] = "illegal"
     template: ClassVar[str] = translatable("That cannot be done now.")
@@ -93,7 +93,7 @@ class NotThrown(IllegalAction):
 
 
 class DoesNotScore(IllegalAction):
-    """`face` is the first die of the keep that contributes nothing."""
+    """`face` is the first die of the keep that does not score."""
 
     code = "does_not_score"
     template = translatable("The {face} does not score here.")
@@ -185,7 +185,7 @@ class CannotJoin(IllegalAction):
 
 
 class TooLateToJoin(CannotJoin):
-    """rules.md 20: nobody comes once a final round has begun."""
+    """Nobody can join once the final round has begun."""
 
     code = "too_late_to_join"
     template = translatable("The last turns are being played: the next game has a place.")

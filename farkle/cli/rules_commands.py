@@ -1,4 +1,4 @@
-"""Commands about rules, scores and chances: each prints its answer and returns the exit code."""
+"""Commands about rules, scores and chances. Each prints its answer and returns the exit code."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from farkle.ai.advice import Moment, best, odds
 from farkle.ai.tournament import tournament
 from farkle.engine.transition import Source
 from farkle.rules.presets import PRESETS
-from farkle.rules.scoring import breakdown, keeps, score
-from farkle.text.difference import TITLES, difference, line
+from farkle.rules.ruleset import breakdown, keeps, score
+from farkle.text.difference import TITLES, difference, summary
 from farkle.text.examples import chance_sentences, chances, examples
 from farkle.text.message import faces
 from farkle.text.rules_text import sections
@@ -57,9 +57,9 @@ def run_rules(args: Namespace) -> int:
     if args.name is None and not args.set:
         if args.json:
             titles = {key: str(title) for key, title in TITLES.items()}
-            print_json([{"key": k, "title": titles[k], "line": str(line(k))} for k in PRESETS])
+            print_json([{"key": k, "title": titles[k], "line": str(summary(k))} for k in PRESETS])
         else:
-            print("\n".join(f"{key:<9} {line(key)}" for key in PRESETS))
+            print("\n".join(f"{key:<9} {summary(key)}" for key in PRESETS))
         return 0
     name = args.name or "family"
     rules = changed(named_rules(name), args.set)
@@ -116,13 +116,13 @@ def run_simulate(args: Namespace) -> int:
 
 
 def rolled_by(random: Random) -> Source:
-    """Dice from a generator: `SystemRandom` to play, a seeded one to see the same game again."""
+    """Return a source of dice: from `SystemRandom` to play, or seeded for a repeatable game."""
     return lambda count: [random.randint(1, 6) for _ in range(count)]
 
 
-def answer(args: Namespace, told: tuple[list[str], Any]) -> int:
-    """Print lines, or the data of the same answer."""
-    lines, data = told
+def answer(args: Namespace, result: tuple[list[str], Any]) -> int:
+    """Print the answer as lines of text, or as JSON."""
+    lines, data = result
     if args.json:
         print_json(data)
     else:

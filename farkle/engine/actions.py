@@ -1,6 +1,6 @@
-"""What a player, or the table, may do. The dice are never part of an action: they are handed in.
+"""The actions of a game. Dice are not part of an action; they come from a source.
 
-`keep` is faces, sorted: the dice of the lying throw that are set aside.
+`keep` is the faces of the dice to set aside, sorted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from farkle.rules.scoring import Dice
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Set `keep` aside and throw the dice that are left; without a keep, open a turn."""
+    """Set `keep` aside and throw the remaining dice; without a keep, open a turn."""
 
     keep: Dice = ()
 
@@ -28,7 +28,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """Set `keep` aside, write the turn's points down and end the turn."""
+    """Set `keep` aside, bank the points of the turn and end it."""
 
     keep: Dice = ()
 
@@ -41,7 +41,7 @@ class Bank:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Take over the points and dice of the turn before, and throw at once (rules.md 12)."""
+    """Continue from the points and dice of the turn before, with a throw at once."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"do": "build"}
@@ -49,7 +49,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """End the turn with nothing; no streak is touched (rules.md 21)."""
+    """End the turn without points; streaks of farkles are unchanged."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"do": "skip"}
@@ -57,7 +57,7 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The player at `seat` leaves the game for good (rules.md 19)."""
+    """The player at `seat` leaves the game for good."""
 
     seat: int
 
@@ -67,7 +67,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A new player takes the next seat, in `team` where there are teams (rules.md 20)."""
+    """A new player takes the next seat, in `team` if the game has teams."""
 
     team: int | None = None
 
@@ -88,9 +88,9 @@ _FIELDS: dict[str, tuple[str, ...]] = {
 
 
 def action_from_dict(data: object) -> Action:
-    """The action that `to_dict` wrote; `keep` and `team` may be left out.
+    """Return the action that `to_dict` wrote; `keep` and `team` may be missing.
 
-    Raises RecordError for anything else.
+    Raise RecordError for anything else.
     """
     if not isinstance(data, Mapping):
         raise RecordError("An action must be an object.")

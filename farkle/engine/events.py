@@ -1,8 +1,7 @@
-"""What happened: a closed set of small facts. One action gives one batch; the fold of the batches
-is the state (`state.py`).
+"""The events of a game, a closed set. One action causes one batch of events; folding the batches
+gives the state.
 
-Seats are numbers from 0. Points are whole numbers. Every event carries its results, so that whoever
-folds or shows it needs no rules.
+Seats count from 0. Events carry their results, so folding or showing them takes no rules.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ class _Event:
     name: ClassVar[str]
 
     def to_dict(self) -> dict[str, Any]:
-        """{"e": name, field: value...}; tuples become lists."""
+        """Return {"e": name, field: value, ...}, with tuples as lists."""
         data: dict[str, Any] = {"e": self.name}
         for field_name in _FIELDS[self.name]:
             value = getattr(self, field_name)
@@ -32,7 +31,7 @@ class _Event:
 
 @dataclass(frozen=True, slots=True)
 class Started(_Event):
-    """A game of `players` seats; `teams` is the team of each seat, or None."""
+    """A game began with `players` seats; `teams` is the team of each seat, or None."""
 
     name = "started"
     players: int
@@ -41,7 +40,7 @@ class Started(_Event):
 
 @dataclass(frozen=True, slots=True)
 class RolledOff(_Event):
-    """One die for each of `seats`; a single highest starts the game, else they roll again."""
+    """Each of `seats` rolled one die. The highest starts the game; ties roll again."""
 
     name = "rolled_off"
     seats: Seats
@@ -50,7 +49,7 @@ class RolledOff(_Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted(_Event):
-    """Everybody has a turn before them again; late joiners are in from here."""
+    """A round began; late joiners take part from here on."""
 
     name = "round"
     number: int
@@ -64,7 +63,7 @@ class TurnStarted(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Rolled(_Event):
-    """`dice` as they fell."""
+    """`dice` were thrown, in this order."""
 
     name = "rolled"
     dice: Dice
@@ -72,14 +71,14 @@ class Rolled(_Event):
 
 @dataclass(frozen=True, slots=True)
 class SecondChance(_Event):
-    """The throw before this was a farkle and is thrown once more; it does not count as a throw."""
+    """The throw before this was a farkle and is repeated; it does not count as a throw."""
 
     name = "second_chance"
 
 
 @dataclass(frozen=True, slots=True)
 class Kept(_Event):
-    """`dice` (sorted) of the throw were set aside for `points`."""
+    """`dice` (sorted) were set aside for `points`."""
 
     name = "kept"
     dice: Dice
@@ -88,7 +87,7 @@ class Kept(_Event):
 
 @dataclass(frozen=True, slots=True)
 class HotDice(_Event):
-    """All six dice have scored: six fresh ones next; `bonus` is the house rule's."""
+    """All six dice have scored, so the next throw has six; `bonus` was credited."""
 
     name = "hot_dice"
     bonus: int
@@ -96,7 +95,7 @@ class HotDice(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Blank(_Event):
-    """Six dice of which none scores were credited with `points`, as if all six had scored."""
+    """No die of six scored: `points` were credited, as if all six had."""
 
     name = "blank"
     points: int
@@ -104,7 +103,7 @@ class Blank(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Built(_Event):
-    """The player goes on from the turn before: its `points`, its dice `aside`."""
+    """The player continued from the `points` and the dice `aside` of the turn before."""
 
     name = "built"
     points: int
@@ -119,7 +118,7 @@ class Entered(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Banked(_Event):
-    """The turn ended with `points`, which make `total`."""
+    """The turn ended with `points` banked, for a score of `total`."""
 
     name = "banked"
     seat: int
@@ -129,7 +128,7 @@ class Banked(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Farkled(_Event):
-    """The turn ended with `lost` points lost; `streak` farkles in a row; `toxic`: by four 2s."""
+    """The turn ended and lost `lost` points; `streak` in a row; `toxic`: because of four 2s."""
 
     name = "farkled"
     seat: int
@@ -140,7 +139,7 @@ class Farkled(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Penalised(_Event):
-    """`points` taken off for the third farkle in a row, which leaves `total`."""
+    """The third farkle in a row cost `points`, for a score of `total`."""
 
     name = "penalised"
     seat: int
@@ -150,7 +149,7 @@ class Penalised(_Event):
 
 @dataclass(frozen=True, slots=True)
 class RanOut(_Event):
-    """The last throw allowed for entry left the turn below it (rules.md 10)."""
+    """The turn ended below the minimum for entry, after the last throw allowed for it."""
 
     name = "ran_out"
     seat: int
@@ -166,7 +165,7 @@ class Skipped(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Left(_Event):
-    """A player left for good; `lost` points of a turn under way went with them."""
+    """A player left for good; `lost` points at risk are gone."""
 
     name = "left"
     seat: int
@@ -184,7 +183,7 @@ class Joined(_Event):
 
 @dataclass(frozen=True, slots=True)
 class FinalRound(_Event):
-    """`seat` set off the last round by standing at `total`."""
+    """`seat` reached the target with `total` and started the final round."""
 
     name = "final_round"
     seat: int
@@ -193,7 +192,7 @@ class FinalRound(_Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayOff(_Event):
-    """`seats` are level and play one more turn each, in this order."""
+    """`seats` are tied and play one more turn each, in this order."""
 
     name = "playoff"
     seats: Seats
@@ -230,7 +229,7 @@ Event = (
 )
 
 Batch = tuple[Event, ...]
-"""What one action did, in order."""
+"""The events of one action, in order."""
 
 EVENTS: Mapping[str, type[Event]] = {kind.name: kind for kind in Event.__args__}
 _FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -239,7 +238,7 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
 
 
 def event_from_dict(data: object) -> Event:
-    """The event that `to_dict` wrote. Raises RecordError for anything else."""
+    """Return the event that `to_dict` wrote. Raise RecordError for anything else."""
     if not isinstance(data, Mapping):
         raise RecordError("An event must be an object.")
     name = data.get("e")
@@ -256,7 +255,7 @@ def event_from_dict(data: object) -> Event:
 
 
 def batch_from_dicts(data: object) -> Batch:
-    """A batch from a list of dicts. Raises RecordError."""
+    """Return the batch in a list of dicts. Raise RecordError for anything else."""
     if not isinstance(data, list | tuple):
         raise RecordError("A batch must be a list of events.")
     return tuple(event_from_dict(one) for one in data)
@@ -287,7 +286,7 @@ def _dice(name: str, field_name: str, value: object) -> Dice:
     return dice
 
 
-def _maybe(read: Callable[[str, str, object], Any]) -> Callable[[str, str, object], Any]:
+def _optional(read: Callable[[str, str, object], Any]) -> Callable[[str, str, object], Any]:
     return lambda name, field_name, value: None if value is None else read(name, field_name, value)
 
 
@@ -296,6 +295,6 @@ _READ: Mapping[str, Callable[[str, str, object], Any]] = {
     "bool": _bool,
     "Seats": _ints,
     "Dice": _dice,
-    "int | None": _maybe(_int),
-    "Seats | None": _maybe(_ints),
+    "int | None": _optional(_int),
+    "Seats | None": _optional(_ints),
 }

@@ -1,17 +1,16 @@
-"""Dice that can be checked afterwards: thrown from a seed that was committed to beforehand.
+"""Provably fair dice: thrown from a secret seed that is committed to before the game.
 
-- A game's seed is 32 secret bytes. Its commitment, shown before anybody may start the game, is
-  SHA-256 of the seed in lower-case hex.
-- Every seat may then add a string; all of them, in the order of the seats, are known when the game
-  starts (the empty string for a seat that added none).
-- Throw k (from 1; every throw of the game counts, those of the roll-off too) reads bytes from
-  HMAC-SHA256(key = seed, message), block after block, where message is the ASCII text
-  "k:block:" followed by the strings with "," between them, and block counts from 0. A byte of 252
-  or more is passed over (252 = 42 * 6, so that every face is equally likely); else the die is
-  byte mod 6 + 1.
-- The seed is revealed when the game has come to an end.
+- A game's seed is 32 secret bytes. Its commitment, shown before the game can start, is the SHA-256
+  of the seed in lower-case hex.
+- Every seat may then add a string. The strings of all seats, in seat order and empty where a seat
+  added none, are known when the game starts.
+- Throw k (counting from 1, roll-offs included) reads bytes from HMAC-SHA256(key = seed, message),
+  block after block. The message is the ASCII text "k:block:" followed by the strings joined with
+  ","; blocks count from 0. A byte of 252 or more is skipped, so that every face is equally likely
+  (252 = 42 * 6); any other gives the die byte mod 6 + 1.
+- The seed is revealed when the game is over.
 
-So whoever throws cannot choose dice once the strings are in, and nobody can know them before.
+So the server cannot choose dice once the strings are in, and nobody can predict them.
 """
 
 from __future__ import annotations
@@ -34,12 +33,14 @@ _FACES: Final = bytes(byte % 6 + 1 for byte in range(256))
 _UNFAIR: Final = bytes(range(252, 256))
 
 STRING: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
-"""What a seat may add: no comma, so that the message can be read in one way only."""
+"""The strings a seat may add. They contain no comma, so the message is unambiguous."""
 
 
 class Unproven(FarkleError):
-    """A game whose dice do not come from its seed; `step` is the first step that shows it, 0 for
-    the start and for the seed itself."""
+    """A game whose dice do not come from its seed.
+
+    `step` is the first step that shows it, 0 for the start and for the seed itself.
+    """
 
     def __init__(self, step: int, text: str) -> None:
         self.step = step
@@ -47,12 +48,12 @@ class Unproven(FarkleError):
 
 
 def commitment_of(seed: bytes) -> str:
-    """What is shown before the game: 64 hex digits."""
+    """Return the commitment to a seed: 64 hex digits, shown before the game."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def throw(seed: bytes, strings: Sequence[str], k: int, count: int) -> Dice:
-    """The `count` dice of throw `k` of a game."""
+    """Return the `count` dice of throw `k` of a game."""
     tail = ",".join(strings)
     faces = b""
     block = 0
@@ -65,14 +66,14 @@ def throw(seed: bytes, strings: Sequence[str], k: int, count: int) -> Dice:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What shows where a game's dice came from."""
+    """The evidence that a game's dice came from its seed."""
 
     commitment: str
     seed: bytes
     strings: tuple[str, ...]
 
     def check(self, record: Record) -> int:
-        """How many throws `record` has, each of which is the seed's. Raises Unproven."""
+        """Return the number of throws in `record`. Raise Unproven if one is not the seed's."""
         if commitment_of(self.seed) != self.commitment:
             raise Unproven(0, "The seed is not the one that was committed to before the game.")
         if len(self.strings) != record.players:
@@ -88,8 +89,8 @@ class Proof:
                 where = f"step {step}" if step else "the start"
                 raise Unproven(
                     step,
-                    f"At {where} the record says that throw {k} was {_told(dice)}; "
-                    f"the seed gives {_told(made)}.",
+                    f"At {where} the record says that throw {k} was {_shown(dice)}; "
+                    f"the seed gives {_shown(made)}.",
                 )
         return k
 
@@ -102,7 +103,7 @@ class Proof:
 
     @classmethod
     def from_dict(cls, data: object) -> Proof:
-        """The proof that `to_dict` wrote, read and not yet believed. Raises RecordError."""
+        """Return the proof that `to_dict` wrote, unchecked. Raise RecordError for anything else."""
         if not isinstance(data, Mapping) or set(data) != {"commitment", "seed", "strings"}:
             raise RecordError("dice of a game must be an object: commitment, seed, strings.")
         for name in ("commitment", "seed"):
@@ -121,7 +122,7 @@ def _is_string(value: object) -> bool:
 
 
 def _throws(record: Record) -> Iterator[tuple[int, Dice]]:
-    """Every throw with its step."""
+    """Yield the step and the dice of every throw."""
     batches: list[Batch] = [record.start, *(step.events for step in record.steps)]
     for step, batch in enumerate(batches):
         for event in batch:
@@ -129,5 +130,5 @@ def _throws(record: Record) -> Iterator[tuple[int, Dice]]:
                 yield step, event.dice
 
 
-def _told(dice: Dice) -> str:
+def _shown(dice: Dice) -> str:
     return " ".join(map(str, dice))

@@ -1,4 +1,4 @@
-"""How each event changes a state: the fold, and nothing of the rules but arithmetic."""
+"""How each event changes a state. No rule is decided here; events carry their results."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _NO_TURN: Final[Changes] = {
     "hot": 0,
 }
 
-NOTHING: Final[Changes] = {
+INITIAL: Final[Changes] = {
     "ply": 0,
     "phase": "turns",
     "round": 0,
@@ -66,10 +66,10 @@ NOTHING: Final[Changes] = {
     "offer": None,
     "winners": (),
 }
-"""Every field of a state but the rules, before the first event."""
+"""Every field of a state except its rules, before the first event."""
 
 
-def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+def _replaced(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
@@ -86,7 +86,7 @@ def _started(state: GameState, event: Started) -> Changes:
     count = event.players
     return {
         "scores": (0,) * count,
-        # Without an entry to make, everybody is in from the start.
+        # Without a minimum for entry everybody is in from the start.
         "entered": (state.rules.entry_min == 0,) * count,
         "streaks": (0,) * count,
         "left": (False,) * count,
@@ -141,16 +141,16 @@ def _built(state: GameState, event: Built) -> Changes:
 
 
 def _entered(state: GameState, event: Entered) -> Changes:
-    return {"entered": _put(state.entered, event.seat, True)}
+    return {"entered": _replaced(state.entered, event.seat, True)}
 
 
 def _banked(state: GameState, event: Banked) -> Changes:
     rules, seat = state.rules, event.seat
     can_build = rules.building and state.phase != "playoff"
     changes = {
-        "scores": _put(state.scores, seat, event.total),
-        "streaks": _put(state.streaks, seat, 0),
-        "since": _put(state.since, seat, state.ply),
+        "scores": _replaced(state.scores, seat, event.total),
+        "streaks": _replaced(state.streaks, seat, 0),
+        "since": _replaced(state.since, seat, state.ply),
         "offer": (event.points, state.aside) if can_build else None,
         "throw": (),
     }
@@ -162,17 +162,17 @@ def _banked(state: GameState, event: Banked) -> Changes:
 
 
 def _farkled(state: GameState, event: Farkled) -> Changes:
-    return {"streaks": _put(state.streaks, event.seat, event.streak)}
+    return {"streaks": _replaced(state.streaks, event.seat, event.streak)}
 
 
 def _penalised(state: GameState, event: Penalised) -> Changes:
-    streaks = _put(state.streaks, event.seat, 0)
-    if not event.points:  # at the floor already: the total stands since when it stood
+    streaks = _replaced(state.streaks, event.seat, 0)
+    if not event.points:  # at the floor already: the total is unchanged
         return {"streaks": streaks}
     return {
-        "scores": _put(state.scores, event.seat, event.total),
+        "scores": _replaced(state.scores, event.seat, event.total),
         "streaks": streaks,
-        "since": _put(state.since, event.seat, state.ply),
+        "since": _replaced(state.since, event.seat, state.ply),
     }
 
 
@@ -186,18 +186,18 @@ def _skipped(state: GameState, event: Skipped) -> Changes:
 
 def _left(state: GameState, event: Left) -> Changes:
     return {
-        "left": _put(state.left, event.seat, True),
+        "left": _replaced(state.left, event.seat, True),
         "order": _without(state.order, event.seat),
         "queue": _without(state.queue, event.seat),
         "waiting": _without(state.waiting, event.seat),
         "playoff": _without(state.playoff, event.seat),
-        # Who leaves at turn ends a turn that was not banked: nothing to build on.
+        # A player who leaves during their turn leaves no banked turn to build on.
         "offer": None if event.seat == state.current else state.offer,
     }
 
 
 def _joined(state: GameState, event: Joined) -> Changes:
-    # Who brings nothing to a team leaves its total as it was.
+    # A player who adds nothing to a team leaves its total unchanged.
     since = 0 if state.teams and not event.score else state.ply
     return {
         "scores": (*state.scores, event.score),
@@ -262,4 +262,4 @@ CHANGES: Final[Mapping[type[Event], Callable[[GameState, Any], Changes]]] = {
     PlayOff: _play_off,
     Over: _over,
 }
-"""What each event sets in the state it meets; `ply` is the ply of the batch it is part of."""
+"""By event type: the fields it changes. The state's `ply` is already that of the event."""

@@ -1,8 +1,8 @@
-"""A game as it is taken along: its record, where its dice came from, and what is known about it.
+"""Exported games: the record, the proof of its dice, and facts about the game.
 
     {"farkle": "game", "version": 1, "record": {...}, "dice": {...} or null, "about": {...}}
 
-Several games in one file are {"farkle": "games", "version": 1, "games": [...]}.
+A file of several games is {"farkle": "games", "version": 1, "games": [...]}.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .state import GameState
 
 VERSION: Final = 1
 MOST_ABOUT: Final = 20_000
-"""Items that a list about a game may have: the time of every step is the longest."""
+"""The most items in a list about a game; the longest has the time of every step."""
 
 _MOST_LETTERS: Final = 200
 
@@ -34,16 +34,16 @@ ABOUT: Final = (
     "levels",
     "times",
 )
-"""What may be said about a game: words, whole numbers or lists of these; all may be left out.
+"""The optional facts about a game: strings, integers, or lists of these.
 
-`status`: "over" or "abandoned"; times are ms since 1970, `times` one for each step, the start
-first; `colours` (0-5) and `levels` (of computers, "" for a person) go by seat.
+`status` is "over" or "abandoned". Times are ms since 1970; `times` has one per step, the start
+first. `colours` (0-5) and `levels` (of computer players, "" for a person) are by seat.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A game that holds: its last state, and how many throws came from the seed, None without."""
+    """A verified game: its last state, and the number of throws proved (None without a proof)."""
 
     last: GameState
     throws: int | None
@@ -56,7 +56,7 @@ class GameFile:
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def check(self) -> Checked:
-        """Play it again, and throw its dice again. Raises Disagreement, or Unproven."""
+        """Replay the game and verify its dice. Raise Disagreement or Unproven."""
         last = replay(self.record)
         return Checked(last, None if self.proof is None else self.proof.check(self.record))
 
@@ -71,9 +71,9 @@ class GameFile:
 
     @classmethod
     def from_dict(cls, data: object) -> GameFile:
-        """The game that `to_dict` wrote, or a bare record; read, not yet believed.
+        """Return the game that `to_dict` wrote, or a bare record, unchecked.
 
-        Raises RecordError (or RulesError for its rule set).
+        Raise RecordError, or RulesError for its rule set, for anything else.
         """
         if isinstance(data, Mapping) and "farkle" not in data:
             return cls(Record.from_dict(data))
@@ -87,7 +87,7 @@ class GameFile:
 
 
 def games_in(data: object) -> list[GameFile]:
-    """The games of a file: of many, of one, or a bare record. Raises RecordError."""
+    """Return the games in a file of one or several, or in a bare record. Raise RecordError."""
     if not isinstance(data, Mapping) or data.get("farkle") != "games":
         return [GameFile.from_dict(data)]
     _expected(data, "games", {"games"})

@@ -1,35 +1,31 @@
-"""What the player to act may do now, what it would come to, and why the rest may not be done."""
+"""What the player to act may do, what it would come to, and why anything else is refused.
+
+`transition.py` asks here before it acts; `GameState.legal` lists the answers beforehand. Numbers in
+comments are decisions of the rule specification, section 3.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from farkle import errors
 from farkle.errors import IllegalAction
-from farkle.rules.scoring import Dice
+from farkle.rules.scoring import Dice, parts
 
 from .actions import Action, Bank, Build, Roll
-from .weigh import (
-    Weighed,
-    bank_refusal,
-    build_refusal,
-    ends_by_itself,
-    roll_refusal,
-    weigh,
-    weigh_legal,
-)
 
 if TYPE_CHECKING:
     from .state import GameState
 
 
 class Choice(NamedTuple):
-    """One keep and what may follow it: `roll` and `bank` are None where allowed, else the reason.
+    """One legal keep and what may follow it.
 
-    `points` of the keep, bonus included; `total` at risk after it; `dice` the next throw would
-    have; `ends` where a roll throws nothing because the turn ends by itself.
+    `points` is what the keep scores, bonus included; `total` the points at risk after it; `dice`
+    the number of dice of the next throw. `roll` and `bank` are None if allowed, else the reason why
+    not. `ends`: a roll throws nothing, because this keep ends the turn.
     """
 
     keep: Dice
@@ -43,9 +39,10 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """`choices`: one for each legal keep, or the empty keep where none lies to be made.
+    """What the player to act may do.
 
-    `build` is None where the player may build on the turn before, else the reason why not.
+    `choices` has one entry per legal keep, or a single empty keep if there is no throw to keep dice
+    from. `build` is None if the player may build on the turn before, else the reason why not.
     """
 
     choices: tuple[Choice, ...]
@@ -54,7 +51,7 @@ class Legal:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Every action open to the player at turn; skipping, leaving and joining are apart."""
+        """Every legal roll, bank and build; skipping, leaving and joining are not included."""
         found: list[Action] = []
         for choice in self.choices:
             if choice.roll is None:
@@ -66,25 +63,25 @@ class Legal:
         return tuple(found)
 
     def why_not(self, action: Roll | Bank | Build) -> IllegalAction | None:
-        """The reason why `action` may not be done; None where it may."""
+        """Return why `action` is not allowed, or None if it is."""
         if isinstance(action, Build) or self._state.phase == "over":
             return self.build
         refusal = roll_refusal if isinstance(action, Roll) else bank_refusal
         try:
-            return refusal(self._state, weigh(self._state, action.keep))
+            return refusal(self._state, keep_outcome(self._state, action.keep))
         except IllegalAction as error:
             return error
 
     def to_dict(self) -> dict[str, Any]:
-        """For the wire, short: {"keeps": {"115": [points, total, dice, roll, bank]}, ...}.
+        """Return the compact wire form: {"keeps": {"115": [points, total, dice, roll, bank]}, ...}.
 
-        `roll` and `bank` are 0 where allowed, else 1 + the place of the reason's code in "why";
-        zeros at the end of a list are left out. "ends" lists keeps after which a roll ends the
-        turn by itself. "build" is true, or missing.
+        `roll` and `bank` are 0 if allowed, else 1 + the index of the reason's code in "why";
+        trailing zeros are left out. "ends" lists the keeps that end the turn. "build" is true or
+        missing.
         """
         why: list[str] = []
 
-        def place(refusal: IllegalAction | None) -> int:
+        def index(refusal: IllegalAction | None) -> int:
             if refusal is None:
                 return 0
             if refusal.code not in why:
@@ -97,8 +94,8 @@ class Legal:
                 choice.points,
                 choice.total,
                 choice.dice,
-                place(choice.roll),
-                place(choice.bank),
+                index(choice.roll),
+                index(choice.bank),
             ]
             while len(values) > 3 and values[-1] == 0:
                 values.pop()
@@ -114,31 +111,154 @@ class Legal:
         return data
 
 
-@cache  # there are 923 different ones
+@cache  # there are only 923 different keeps
 def _text(keep: Dice) -> str:
     return "".join(map(str, keep))
 
 
 def legal(state: GameState) -> Legal:
-    """See `GameState.legal`."""
+    """Return what may be done in `state`."""
     if state.phase == "over":
         return Legal((), errors.GameIsOver(), state)
     if state.throw and not state.blank:
         keeps = state.rules.table.keeps(state.throw).items()
-        options = [weigh_legal(state, keep, points) for keep, points in keeps]
+        options = [legal_keep_outcome(state, keep, points) for keep, points in keeps]
     else:
-        options = [weigh(state, ())]
-    choices = tuple(_choice(state, weighed) for weighed in options)
+        options = [keep_outcome(state, ())]
+    choices = tuple(_choice(state, outcome) for outcome in options)
     return Legal(choices, build_refusal(state), state)
 
 
-def _choice(state: GameState, weighed: Weighed) -> Choice:
+def _choice(state: GameState, outcome: KeepOutcome) -> Choice:
     return Choice(
-        weighed.keep,
-        weighed.total - state.turn_points,
-        weighed.total,
-        state.to_roll - len(weighed.keep) or 6,
-        roll_refusal(state, weighed),
-        bank_refusal(state, weighed),
-        ends_by_itself(state, weighed) is not None,
+        outcome.keep,
+        outcome.total - state.turn_points,
+        outcome.total,
+        state.to_roll - len(outcome.keep) or 6,
+        roll_refusal(state, outcome),
+        bank_refusal(state, outcome),
+        automatic_end(state, outcome) is not None,
     )
+
+
+# Refusals
+
+
+class KeepOutcome(NamedTuple):
+    """What setting dice aside comes to; `total` is the turn's points after it, bonus included."""
+
+    keep: Dice
+    points: int
+    total: int
+    hot: bool
+    """With this keep all six dice have scored."""
+    four: bool
+    """The keep contains four or more dice alike."""
+
+
+def keep_outcome(state: GameState, keep: Dice) -> KeepOutcome:
+    """Return what `keep` (sorted) comes to. Raise IllegalAction if it may not be set aside."""
+    if not state.throw or state.blank:
+        if keep:
+            raise errors.NothingToKeep
+        return KeepOutcome((), 0, state.turn_points, state.blank, four=False)
+    if not keep:
+        raise errors.NothingKept
+    points = state.rules.table.keeps(state.throw).get(keep)
+    if points is None:
+        raise keep_refusal(state, keep)
+    return legal_keep_outcome(state, keep, points)
+
+
+def legal_keep_outcome(state: GameState, keep: Dice, points: int) -> KeepOutcome:
+    """Return the same for a keep that is known to be legal and score `points`."""
+    hot = len(state.aside) + len(keep) == 6
+    total = state.turn_points + points + (state.rules.hot_dice_bonus if hot else 0)
+    four = len(keep) >= 4 and max(map(keep.count, keep)) >= 4
+    return KeepOutcome(keep, points, total, hot, four)
+
+
+def keep_refusal(state: GameState, keep: Dice) -> IllegalAction:
+    """Return why `keep` may not be set aside."""
+    table = state.rules.table
+    if any(keep.count(face) > state.throw.count(face) for face in keep):
+        return errors.NotThrown(dice=" ".join(map(str, keep)))
+    if keep in table.points:
+        return errors.MustKeepAll(dice=max(map(len, table.keeps(state.throw))))
+    # Name the first die outside the largest part that scores.
+    scoring = (part for part in parts(keep) if part in table.points)
+    most = max(scoring, key=lambda part: (len(part), table.points[part]), default=())
+    return errors.DoesNotScore(
+        face=next(face for face in keep if keep.count(face) > most.count(face))
+    )
+
+
+def bank_refusal(state: GameState, outcome: KeepOutcome) -> IllegalAction | None:
+    """Return why the turn may not be banked after this keep, or None if it may."""
+    rules = state.rules
+    if not state.throw:
+        return errors.NotRolled()
+    if not state.entered[state.current]:
+        if outcome.total < rules.entry_min:
+            missing = rules.entry_min - outcome.total
+            return errors.EntryMissing(entry_min=rules.entry_min, missing=missing)
+    elif outcome.total < rules.bank_min:  # 7: in the final round and play-offs too
+        return errors.BankTooLow(bank_min=rules.bank_min, points=outcome.total)
+    return _forced(state, outcome)
+
+
+def _forced(state: GameState, outcome: KeepOutcome) -> IllegalAction | None:
+    """Return why the player must throw again whatever the points, or None."""
+    rules = state.rules
+    if outcome.hot and rules.hot_dice == "mandatory":  # 9: even at exactly the target
+        return errors.HotDiceFirst()
+    if outcome.four and rules.roll_after_four:
+        return errors.FourFirst()
+    return None
+
+
+def roll_refusal(state: GameState, outcome: KeepOutcome) -> IllegalAction | None:
+    """Return why the dice may not be thrown after this keep, or None if they may.
+
+    A roll is also how a keep that ends the turn is made; it then throws nothing.
+    """
+    rules = state.rules
+    if (
+        rules.entry_rolls
+        and not state.entered[state.current]
+        and state.rolls >= rules.entry_rolls
+        and outcome.total >= rules.entry_min
+        and not _forced(state, outcome)
+        and not rules.entry_ends_turn
+    ):
+        return errors.LastThrow(entry_rolls=rules.entry_rolls)
+    return None
+
+
+def automatic_end(state: GameState, outcome: KeepOutcome) -> Literal["banked", "ran_out"] | None:
+    """Return how this keep ends the turn by itself (8, 10), or None if it does not."""
+    rules = state.rules
+    if not state.rolls or state.entered[state.current]:
+        return None
+    if outcome.total >= rules.entry_min:
+        if rules.entry_ends_turn and bank_refusal(state, outcome) is None:
+            return "banked"
+    elif rules.entry_rolls and state.rolls >= rules.entry_rolls:
+        return "ran_out"
+    return None
+
+
+def build_refusal(state: GameState) -> IllegalAction | None:
+    """Return why the player may not build on the turn before (12), or None if they may."""
+    if not state.rules.building:
+        return errors.BuildingOff()
+    if state.phase == "playoff":
+        return errors.NoBuildingInPlayOff()
+    if state.rolls:
+        return errors.TurnUnderWay()
+    if state.offer is None:
+        return errors.NothingToBuildOn()
+    # 19, 20: players who left do not block it; late joiners do until they are in.
+    if not all(in_ or gone for in_, gone in zip(state.entered, state.left, strict=True)):
+        return errors.NotAllEntered()
+    return None

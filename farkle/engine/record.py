@@ -1,6 +1,6 @@
-"""A whole game on paper: its rules, its players, every action with its dice and what it did.
+"""Records of whole games: the rules, the players, and every action with its dice and events.
 
-`replay` plays a record again, with its own dice, and says where it first disagrees.
+`replay` plays a record again with its own dice and reports the first disagreement.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_SEATS: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action, the dice that fell in it, and what happened."""
+    """One action, the dice thrown in it, and its events."""
 
     action: Action
     dice: Dice
@@ -40,9 +40,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game: `players` seats at the start, their `teams`, the roll-off, then step by step.
+    """A game: the number of `players` at the start, their `teams`, the events of the start, the
+    steps.
 
-    `names` are those of the seats, late joiners included, for people to read; it may be empty.
+    `names` are the seats' names, late joiners included, for display only; it may be empty.
     """
 
     rules: RuleSet
@@ -54,11 +55,11 @@ class Record:
 
     @property
     def start_dice(self) -> Dice:
-        """The dice of the roll-off, in the order they fell."""
+        """The dice of the roll-off, in the order thrown."""
         return dice_of(self.start)
 
     def and_then(self, action: Action, events: Batch) -> Record:
-        """This record with one more step."""
+        """Return this record with one more step."""
         step = Step(action, dice_of(events), events)
         return Record(
             self.rules, self.players, self.start, self.teams, (*self.steps, step), self.names
@@ -80,9 +81,9 @@ class Record:
 
     @classmethod
     def from_dict(cls, data: object) -> Record:
-        """The record that `to_dict` wrote; its dice and events are read, not yet believed.
+        """Return the record that `to_dict` wrote. `replay` checks whether it is true.
 
-        Raises RecordError (or RulesError for the rule set) where it is not of that shape.
+        Raise RecordError, or RulesError for its rule set, if the data has another shape.
         """
         expected = {"version", "rules", "players", "teams", "names", "start", "steps"}
         version = data.get("version") if isinstance(data, Mapping) else None
@@ -118,55 +119,55 @@ class Record:
 
 
 def _is_text(value: object) -> bool:
-    """Whether it can be printed: JSON can name half a character, which no encoding has."""
+    """Return whether `value` is text that can be encoded: JSON may contain lone surrogates."""
     return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def dice_of(events: Sequence[Event]) -> Dice:
-    """All dice that fell in `events`, in order."""
+    """Return all dice thrown in `events`, in order."""
     return tuple(
         die for event in events if isinstance(event, Rolled | RolledOff) for die in event.dice
     )
 
 
 def states(record: Record) -> Iterator[GameState]:
-    """Play `record` again, with its own dice: the state after the start, then after each step.
+    """Play `record` again with its own dice; yield the state after the start and after each step.
 
-    Raises Disagreement at the first step whose record differs from what the rules give.
+    Raise Disagreement at the first step that differs from what the rules give.
     """
-    feeder = _Feeder(record.start_dice)
+    source = _RecordedDice(record.start_dice)
     try:
-        state, batch = GameState.start(record.rules, record.players, feeder, record.teams)
+        state, batch = GameState.start(record.rules, record.players, source, record.teams)
     except (RulesError, ValueError) as error:
         raise Disagreement(0, "that the game was started", f"the refusal: {error}") from error
     except _NoDice as error:
         dice = record.start_dice
         raise Disagreement(0, f"the dice {dice}", "a roll-off of more dice") from error
-    _compare(0, record.start, batch, feeder)
+    _compare(0, record.start, batch, source)
     yield state
     for at, step in enumerate(record.steps, 1):
-        feeder = _Feeder(step.dice)
+        source = _RecordedDice(step.dice)
         try:
-            state, batch = state.apply(step.action, feeder)
+            state, batch = state.apply(step.action, source)
         except IllegalAction as error:
             raise Disagreement(at, f"{step.action}", f"the refusal: {error}") from error
         except _NoDice as error:
             raise Disagreement(at, f"the dice {step.dice}", "a throw of more dice") from error
-        _compare(at, step.events, batch, feeder)
+        _compare(at, step.events, batch, source)
         yield state
 
 
 def replay(record: Record) -> GameState:
-    """The last state of `record`, played again. Raises Disagreement where it first differs."""
+    """Play `record` again and return its last state. Raise Disagreement where it differs."""
     return deque(states(record), maxlen=1)[0]
 
 
 class _NoDice(Exception):
-    """The record has fewer dice than the rules throw."""
+    """The record has fewer dice than the rules ask for."""
 
 
-class _Feeder:
-    """Hands out the dice of a record."""
+class _RecordedDice:
+    """A source that returns the dice of a record."""
 
     def __init__(self, dice: Dice) -> None:
         self.left = dice
@@ -178,14 +179,14 @@ class _Feeder:
         return dice
 
 
-def _compare(at: int, recorded: Batch, replayed: Batch, feeder: _Feeder) -> None:
+def _compare(at: int, recorded: Batch, replayed: Batch, source: _RecordedDice) -> None:
     for number in range(max(len(recorded), len(replayed))):
         old = recorded[number] if number < len(recorded) else None
         new = replayed[number] if number < len(replayed) else None
         if old != new:
             raise Disagreement(at, str(old or "nothing more"), str(new or "nothing more"))
-    if feeder.left:
-        raise Disagreement(at, f"the dice {feeder.left} as well", "no such throw")
+    if source.left:
+        raise Disagreement(at, f"the dice {source.left} as well", "no such throw")
 
 
 def _events(where: str, data: Mapping[str, Any]) -> Batch:

@@ -1,4 +1,4 @@
-"""A state as plain data, and back."""
+"""Game states as plain data, and back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from farkle.errors import RecordError
 
-from .fold import NOTHING
+from .fold import INITIAL
 
 if TYPE_CHECKING:
     from .state import GameState
@@ -22,9 +22,9 @@ _BY_SEAT = ("scores", "entered", "streaks", "left", "since")
 
 
 def state_to_dict(state: GameState) -> dict[str, Any]:
-    """See `GameState.to_dict`."""
+    """Return `state` without its rules, ready for JSON."""
     data: dict[str, Any] = {"version": VERSION}
-    for name in NOTHING:
+    for name in INITIAL:
         value = getattr(state, name)
         data[name] = list(value) if isinstance(value, tuple) else value
     if state.offer is not None:
@@ -33,12 +33,12 @@ def state_to_dict(state: GameState) -> dict[str, Any]:
 
 
 def state_values(data: object) -> dict[str, Any]:
-    """The fields of a state but the rules. Raises RecordError for what no state can be."""
+    """Return the fields of a stored state. Raise RecordError for data that no state can have."""
     version = data.get("version") if isinstance(data, Mapping) else None
     if not isinstance(data, Mapping) or type(version) is not int or version != VERSION:
         raise RecordError(f"A state must be an object of version {VERSION}.")
-    if set(data) != {"version", *NOTHING}:
-        odd = sorted(set(map(str, data)) ^ {"version", *NOTHING})
+    if set(data) != {"version", *INITIAL}:
+        odd = sorted(set(map(str, data)) ^ {"version", *INITIAL})
         raise RecordError(f"A state has no or an unknown {odd[0][:40]}.")
     values: dict[str, Any] = {name: _int(name, data[name]) for name in _NUMBERS}
     values.update((name, _ints(name, data[name])) for name in _LISTS)

@@ -1,5 +1,8 @@
-"""`GameState`: a game at one moment, immutable. What happened makes it (`fold`), the rules move it
-(`apply`), and it says what may be done (`legal`).
+"""`GameState`: a game at one moment, immutable.
+
+Its logic lies in the modules beside it: legality (`legality.py`), the rules of play
+(`transition.py`), folding of events (`fold.py`) and storage (`serialize.py`). They work on states
+and know this class for type checks only.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from farkle.rules.scoring import Dice
 from . import serialize, transition
 from .actions import Action
 from .events import Batch, Event, Seats
-from .fold import CHANGES, NOTHING
+from .fold import CHANGES, INITIAL
 from .legality import Legal, legal
 from .transition import Source
 
@@ -23,55 +26,55 @@ Phase = Literal["turns", "final", "playoff", "over"]
 
 @dataclass(frozen=True)
 class GameState:
-    """A game at one moment. Seats are numbers from 0; tuples that speak of players go by seat.
+    """A game at one moment. Seats count from 0; a value per player is a tuple by seat.
 
-    Make one with `start`, move it with `apply`; both also return what happened, and the fold of
-    that is the state again.
+    Create one with `start` and advance it with `apply`. Both also return the events, from which
+    `begin` and `fold` make the same states again.
     """
 
     rules: RuleSet
     ply: int
-    """How many actions the game has seen; the start is ply 0."""
+    """The number of actions so far; 0 at the start."""
     phase: Phase
     round: int
     current: int
-    """The seat to act; -1 when the game is over."""
+    """The seat to act; -1 once the game is over."""
     scores: tuple[int, ...]
     entered: tuple[bool, ...]
     streaks: tuple[int, ...]
-    """Farkles in a row, by seat."""
+    """Farkles in a row."""
     left: tuple[bool, ...]
     teams: Seats | None
     since: tuple[int, ...]
-    """The ply at which each total last changed: who stood there first."""
+    """The ply at which each score last changed; it decides who was there first."""
     order: Seats
-    """Those still playing, in the order of turns."""
+    """The seats still playing, in the order of turns."""
     queue: Seats
-    """Those who still have their turn in this round, final round or play-off, after `current`."""
+    """The seats that still have a turn in this round or play-off, after `current`."""
     waiting: Seats
-    """Late joiners, who come in with the next round."""
+    """Late joiners, who play from the next round."""
     reached: Seats
-    """Sides (teams, or seats where there are none) that have stood at the target, in order."""
+    """Sides (teams, or seats without teams) that have reached the target, in order."""
     leader: int
-    """The seat that set off the final round; -1 before."""
+    """The seat that started the final round; -1 before it."""
     playoff: Seats
-    """Those between whom the present play-off decides."""
+    """The seats in the current play-off."""
     throw: Dice
-    """The dice that lie there, as thrown; () when none do."""
+    """The last throw, in the order thrown, until dice of it are set aside; else ()."""
     blank: bool
-    """The throw that lies there is blank: credited, nothing to keep."""
+    """Whether that throw is blank: credited, with nothing to keep."""
     aside: Dice
-    """Set aside in this set of six."""
+    """Dice set aside, of the current six."""
     turn_points: int
-    """At risk: set aside in this turn, not yet banked."""
+    """Points at risk: set aside in this turn, not yet banked."""
     rolls: int
     """Throws of this turn."""
     hot: int
     """How often all six dice have scored in this turn."""
     offer: tuple[int, Dice] | None
-    """Points and dice aside of the banked turn before, to build on; None where there are none."""
+    """Points and dice aside of the turn before, to build on; None if there are none."""
     winners: Seats
-    """() until the end."""
+    """The winning seats; () until the end."""
 
     @classmethod
     def start(
@@ -81,51 +84,51 @@ class GameState:
         dice: Source,
         teams: Sequence[int] | None = None,
     ) -> tuple[GameState, Batch]:
-        """A new game with its roll-off, the first player to act.
+        """Start a game: return its first state and its events, the roll-off included.
 
-        `dice(n)` hands out n faces. Raises RulesError where `rules.validate()` has errors, and
-        ValueError for fewer than two players or teams that are none.
+        `dice(n)` returns n faces; `teams` is the team of each seat. Raise RulesError if the rules
+        have errors, ValueError for fewer than two players or teams.
         """
-        return transition.start(cls._unborn(rules), players, dice, teams)
+        return transition.start(cls._before_start(rules), players, dice, teams)
 
     def apply(self, action: Action, dice: Source) -> tuple[GameState, Batch]:
-        """The state after `action` of the player to act, and what happened.
+        """Return the state after `action`, and its events.
 
-        Raises IllegalAction, having changed nothing; ValueError where `dice` hands out no dice.
+        Raise IllegalAction if the rules do not allow it, ValueError if `dice` returns bad dice.
         """
         return transition.apply(self, action, dice)
 
     @property
     def legal(self) -> Legal:
-        """What may be done now, and why the rest may not."""
+        """What the player to act may do, and why anything else is refused."""
         return legal(self)
 
     @classmethod
     def begin(cls, rules: RuleSet, batch: Batch) -> GameState:
-        """The state after the batch that `start` returned."""
-        state = cls._unborn(rules)
+        """Return the first state of a game, from the events that `start` returned."""
+        state = cls._before_start(rules)
         for event in batch:
-            state._take(event)
+            state._update(event)
         return state
 
     def fold(self, batch: Batch) -> GameState:
-        """The state after one action that did `batch`."""
-        state = self._next()
+        """Return the next state, from the events of one action."""
+        state = self._next_ply()
         for event in batch:
-            state._take(event)
+            state._update(event)
         return state
 
     @property
     def to_roll(self) -> int:
-        """How many dice the next throw has, if nothing more is set aside."""
+        """The number of dice of the next throw, if no more are set aside."""
         return 6 - len(self.aside)
 
     def side(self, seat: int) -> int:
-        """The team of `seat`, or `seat` itself where there are no teams."""
+        """Return the team of `seat`, or `seat` itself in a game without teams."""
         return seat if self.teams is None else self.teams[seat]
 
     def total(self, seat: int) -> int:
-        """What counts for the target: the score of `seat`, or of its team."""
+        """Return the score of `seat`, or of its whole team."""
         if self.teams is None:
             return self.scores[seat]
         team = self.teams[seat]
@@ -134,12 +137,12 @@ class GameState:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything but the rules, JSON-able, with a version."""
+        """Return the state without its rules, with a version, ready for JSON."""
         return serialize.state_to_dict(self)
 
     @classmethod
     def from_dict(cls, rules: RuleSet, data: object) -> GameState:
-        """The state that `to_dict` wrote. Raises RecordError for anything else."""
+        """Return the state that `to_dict` wrote. Raise RecordError for anything else."""
         state = object.__new__(cls)
         vars(state).update(serialize.state_values(data), rules=rules)
         return state
@@ -153,20 +156,20 @@ class GameState:
             f"{self.turn_points} at risk, scores {self.scores[:8]}>"
         )
 
-    # A state in the making is filled in, event by event, before anybody else sees it.
+    # These build a state in place, event by event, before anyone else sees it.
 
     @classmethod
-    def _unborn(cls, rules: RuleSet) -> GameState:
+    def _before_start(cls, rules: RuleSet) -> GameState:
         state = object.__new__(cls)
-        vars(state).update(NOTHING, rules=rules)
+        vars(state).update(INITIAL, rules=rules)
         return state
 
-    def _next(self) -> GameState:
+    def _next_ply(self) -> GameState:
         state = object.__new__(GameState)
         values = vars(state)
         values.update(vars(self))
         values["ply"] = self.ply + 1
         return state
 
-    def _take(self, event: Event) -> None:
+    def _update(self, event: Event) -> None:
         vars(self).update(CHANGES[type(event)](self, event))

@@ -1,7 +1,7 @@
-"""The rules of play: what an action does, as events. The fold (`fold.py`) does the rest.
+"""The rules of play: which events an action causes. `fold.py` turns events into the next state.
 
-`start` and `apply` are the whole of it; `GameState` offers both as methods. Numbers in comments
-are the decisions of the rule specification, section 3.
+The entry points are `start` and `apply`; `GameState` offers both as methods. Numbers in comments
+are decisions of the rule specification, section 3.
 """
 
 from __future__ import annotations
@@ -38,31 +38,31 @@ from .events import (
     Started,
     TurnStarted,
 )
-from .weigh import (
-    Weighed,
+from .legality import (
+    KeepOutcome,
+    automatic_end,
     bank_refusal,
     build_refusal,
-    ends_by_itself,
+    keep_outcome,
     roll_refusal,
-    weigh,
 )
 
 if TYPE_CHECKING:
     from .state import GameState
 
 Source = Callable[[int], Sequence[int]]
-"""Hands out so many dice: the only way chance comes in."""
+"""Returns the faces of so many dice. It is the only source of chance in the engine."""
 
 _FACES = frozenset(range(1, 7))
 PENALTY_STREAK = 3
-"""Farkles in a row that cost a penalty."""
+"""How many farkles in a row cost a penalty."""
 
 
 def start(
-    unborn: GameState, players: int, source: Source, teams: Sequence[int] | None
+    before: GameState, players: int, source: Source, teams: Sequence[int] | None
 ) -> tuple[GameState, Batch]:
-    """See `GameState.start`."""
-    rules = unborn.rules
+    """Start a game; see `GameState.start`."""
+    rules = before.rules
     problems = rules.validate().errors
     if problems:
         raise errors.RulesError(
@@ -72,31 +72,31 @@ def start(
         raise ValueError("A game needs at least two players.")
     if teams is not None and (len(teams) != players or len(set(teams)) < 2):
         raise ValueError("Teams give every seat a team, and there are at least two.")
-    table = _Table(unborn, source)
-    table.happens(Started(players, None if teams is None else tuple(teams)))
+    play = _Transition(before, source)
+    play.emit(Started(players, None if teams is None else tuple(teams)))
     if rules.first_player == "roll_off":
         seats = tuple(range(players))
         while len(seats) > 1:  # 17: those tied for highest roll again
-            dice = table.throw(len(seats))
-            table.happens(RolledOff(seats, dice))
+            dice = play.throw(len(seats))
+            play.emit(RolledOff(seats, dice))
             best = max(dice)
             seats = tuple(seat for seat, die in zip(seats, dice, strict=True) if die == best)
-    table.happens(RoundStarted(1))
-    table.happens(TurnStarted(table.state.queue[0]))
-    return table.state, tuple(table.events)
+    play.emit(RoundStarted(1))
+    play.emit(TurnStarted(play.state.queue[0]))
+    return play.state, tuple(play.events)
 
 
 def apply(state: GameState, action: Action, source: Source) -> tuple[GameState, Batch]:
-    """See `GameState.apply`."""
+    """Apply an action; see `GameState.apply`."""
     if state.phase == "over":
         raise errors.GameIsOver
-    table = _Table(state._next(), source)
-    _DO[type(action)](table, action)
-    return table.state, tuple(table.events)
+    play = _Transition(state._next_ply(), source)
+    _APPLY[type(action)](play, action)
+    return play.state, tuple(play.events)
 
 
-class _Table:
-    """A state in the making, what has happened so far, and where the dice come from."""
+class _Transition:
+    """One action while it is carried out: the state so far, its events, the source of dice."""
 
     __slots__ = ("events", "source", "state")
 
@@ -105,9 +105,9 @@ class _Table:
         self.source = source
         self.events: list[Event] = []
 
-    def happens(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         self.events.append(event)
-        self.state._take(event)
+        self.state._update(event)
 
     def throw(self, count: int) -> Dice:
         dice = tuple(self.source(count))
@@ -118,59 +118,59 @@ class _Table:
     # A turn
 
     def roll(self, action: Roll) -> None:
-        weighed = weigh(self.state, action.keep)
-        refusal = roll_refusal(self.state, weighed)
+        outcome = keep_outcome(self.state, action.keep)
+        refusal = roll_refusal(self.state, outcome)
         if refusal is not None:
             raise refusal
-        end = ends_by_itself(self.state, weighed)
-        self.set_aside(weighed)
-        self.go_on(end)
+        end = automatic_end(self.state, outcome)
+        self.set_aside(outcome)
+        self.finish_roll(end)
 
-    def go_on(self, end: str | None) -> None:
+    def finish_roll(self, end: str | None) -> None:
         if end == "banked":
-            self.write_down()
+            self.add_to_score()
         elif end == "ran_out":
             state = self.state
-            self.happens(RanOut(state.current, state.turn_points))
+            self.emit(RanOut(state.current, state.turn_points))
             self.end_turn()
         else:
             self.throw_rest()
 
     def bank(self, action: Bank) -> None:
-        weighed = weigh(self.state, action.keep)
-        refusal = bank_refusal(self.state, weighed)
+        outcome = keep_outcome(self.state, action.keep)
+        refusal = bank_refusal(self.state, outcome)
         if refusal is not None:
             raise refusal
-        self.set_aside(weighed)
-        self.write_down()
+        self.set_aside(outcome)
+        self.add_to_score()
 
     def build(self, action: Build) -> None:
         refusal = build_refusal(self.state)
         if refusal is not None:
             raise refusal
-        points, aside = self.state.offer or (0, ())  # never None: build_refusal has looked
-        self.happens(Built(points, aside))
+        points, aside = self.state.offer or (0, ())  # never None after build_refusal
+        self.emit(Built(points, aside))
         self.throw_rest()
 
     def skip(self, action: Skip) -> None:
-        self.happens(Skipped(self.state.current, self.state.turn_points))
+        self.emit(Skipped(self.state.current, self.state.turn_points))
         self.end_turn()
 
-    def set_aside(self, weighed: Weighed) -> None:
-        if weighed.keep:
-            self.happens(Kept(weighed.keep, weighed.points))
-            if weighed.hot:
-                self.happens(HotDice(self.state.rules.hot_dice_bonus))
+    def set_aside(self, outcome: KeepOutcome) -> None:
+        if outcome.keep:
+            self.emit(Kept(outcome.keep, outcome.points))
+            if outcome.hot:
+                self.emit(HotDice(self.state.rules.hot_dice_bonus))
 
     def throw_rest(self) -> None:
         rules = self.state.rules
         opening = self.state.rolls == 0
         dice = self.throw(self.state.to_roll)
-        self.happens(Rolled(dice))
+        self.emit(Rolled(dice))
         if opening and rules.second_chance and not rules.table.keeps(dice):
-            self.happens(SecondChance())
+            self.emit(SecondChance())
             dice = self.throw(len(dice))
-            self.happens(Rolled(dice))
+            self.emit(Rolled(dice))
         if rules.table.keeps(dice):
             return
         if (
@@ -184,48 +184,48 @@ class _Table:
             self.farkle(dice)
 
     def credit_blank(self) -> None:
-        # 6: it counts as if all six had scored, so the hot dice bonus is credited as well.
+        # 6: it counts as if all six dice had scored, so the hot dice bonus is credited as well.
         rules = self.state.rules
-        self.happens(Blank(rules.blank_first_roll))
-        self.happens(HotDice(rules.hot_dice_bonus))
-        end = ends_by_itself(self.state, weigh(self.state, ()))
+        self.emit(Blank(rules.blank_first_roll))
+        self.emit(HotDice(rules.hot_dice_bonus))
+        end = automatic_end(self.state, keep_outcome(self.state, ()))
         if end is not None:
-            self.go_on(end)
+            self.finish_roll(end)
 
     def farkle(self, dice: Dice) -> None:
         state, seat = self.state, self.state.current
         rules = state.rules
         streak = state.streaks[seat] + 1
-        self.happens(Farkled(seat, state.turn_points, streak, rules.table.is_toxic(dice)))
+        self.emit(Farkled(seat, state.turn_points, streak, rules.table.is_toxic(dice)))
         if rules.farkle_penalty and streak >= PENALTY_STREAK:  # 11
             points = rules.farkle_penalty
             if rules.penalty_floor == "zero":
                 points = max(0, min(points, state.scores[seat]))
-            self.happens(Penalised(seat, points, state.scores[seat] - points))
+            self.emit(Penalised(seat, points, state.scores[seat] - points))
         self.end_turn()
 
-    def write_down(self) -> None:
+    def add_to_score(self) -> None:
         state, seat = self.state, self.state.current
         if not state.entered[seat]:
-            self.happens(Entered(seat))
+            self.emit(Entered(seat))
         points = state.turn_points
-        self.happens(Banked(seat, points, state.scores[seat] + points))
+        self.emit(Banked(seat, points, state.scores[seat] + points))
         if state.phase == "turns" and not state.rules.rounds:
-            self.meet_target(seat)
+            self.check_target(seat)
         if state.phase != "over":
             self.end_turn()
 
     # The game
 
-    def meet_target(self, seat: int) -> None:
+    def check_target(self, seat: int) -> None:
         state = self.state
         total, rules = state.total(seat), state.rules
         if total < rules.target:
             return
         if rules.ending == "immediate" or (rules.ending == "exact" and total == rules.target):
-            self.happens(Over(self.seats_of({state.side(seat)})))  # 14, 15
+            self.emit(Over(self.seats_of({state.side(seat)})))  # 14, 15
         else:
-            self.happens(FinalRound(seat, total))  # 13
+            self.emit(FinalRound(seat, total))  # 13
 
     def end_turn(self) -> None:
         state = self.state
@@ -234,11 +234,11 @@ class _Table:
             if state.phase != "turns" or over_rounds:
                 self.settle()
                 return
-            self.happens(RoundStarted(state.round + 1))
-        self.happens(TurnStarted(state.queue[0]))
+            self.emit(RoundStarted(state.round + 1))
+        self.emit(TurnStarted(state.queue[0]))
 
     def settle(self) -> None:
-        """The last turn is played: one side wins, or those level at the top play on."""
+        """End the game after its last turn, or start a play-off between the tied leaders."""
         state, rules = self.state, self.state.rules
         seats = state.playoff if state.phase == "playoff" else state.order
         totals = {state.side(seat): 0 for seat in seats}
@@ -246,19 +246,19 @@ class _Table:
             if state.side(seat) in totals:
                 totals[state.side(seat)] += points
         best = max(totals.values())
-        level = {side for side, total in totals.items() if total == best}
-        if len(level) > 1 and not rules.rounds and rules.ending == "exact":
-            level = {self.there_first(level)}  # 15: a tie leaves the leader the winner
-        elif len(level) > 1 and rules.tie_break == "leader":
-            level = {self.there_first(level)}  # 16
-        if len(level) == 1:
-            self.happens(Over(self.seats_of(level)))
+        tied = {side for side, total in totals.items() if total == best}
+        if len(tied) > 1 and not rules.rounds and rules.ending == "exact":
+            tied = {self.first_there(tied)}  # 15: in a tie the leader wins
+        elif len(tied) > 1 and rules.tie_break == "leader":
+            tied = {self.first_there(tied)}  # 16
+        if len(tied) == 1:
+            self.emit(Over(self.seats_of(tied)))
             return
-        self.happens(PlayOff(self.play_off_order(level)))
-        self.happens(TurnStarted(state.queue[0]))
+        self.emit(PlayOff(self.play_off_order(tied)))
+        self.emit(TurnStarted(state.queue[0]))
 
-    def there_first(self, sides: set[int]) -> int:
-        """Of sides with the same total, the one that has stood there longest."""
+    def first_there(self, sides: set[int]) -> int:
+        """Return the side that reached its total first, among sides with the same total."""
         state = self.state
         since: dict[int, int] = {}
         for seat, ply in enumerate(state.since):
@@ -266,7 +266,7 @@ class _Table:
             if side in sides:
                 since[side] = max(ply, since.get(side, 0))
         earliest = min(since.values())
-        # Level from the very start (nobody scored): the order of turns decides.
+        # If nobody ever scored, the order of turns decides.
         return next(
             side for side in map(state.side, state.order) if since.get(side, -1) == earliest
         )
@@ -282,7 +282,7 @@ class _Table:
         return seats
 
     def seats_of(self, sides: set[int]) -> tuple[int, ...]:
-        """Those of `sides` who are still here, in seat order."""
+        """Return the seats of `sides` that are still in the game, in seat order."""
         state = self.state
         here = state.order + state.waiting
         return tuple(sorted(seat for seat in here if state.side(seat) in sides))
@@ -294,13 +294,13 @@ class _Table:
         if state.left[seat]:
             raise errors.AlreadyLeft
         at_turn = seat == state.current
-        self.happens(Left(seat, state.turn_points if at_turn else 0))
+        self.emit(Left(seat, state.turn_points if at_turn else 0))
         here = {state.side(one) for one in state.order + state.waiting}
-        level = {state.side(one) for one in state.playoff}
+        tied = {state.side(one) for one in state.playoff}
         if len(here) == 1:  # 19: the last one left wins
-            self.happens(Over(tuple(sorted(state.order + state.waiting))))
-        elif state.phase == "playoff" and len(level) == 1:
-            self.happens(Over(self.seats_of(level)))
+            self.emit(Over(tuple(sorted(state.order + state.waiting))))
+        elif state.phase == "playoff" and len(tied) == 1:
+            self.emit(Over(self.seats_of(tied)))
         elif at_turn:
             self.end_turn()
 
@@ -317,14 +317,14 @@ class _Table:
         if rules.late_start == "lowest":
             points = min(state.scores[seat] for seat in state.order + state.waiting)
         entered = points > 0 or rules.entry_min == 0
-        self.happens(Joined(len(state.scores), points, entered, action.team))
+        self.emit(Joined(len(state.scores), points, entered, action.team))
 
 
-_DO: dict[type[Action], Callable[..., None]] = {
-    Roll: _Table.roll,
-    Bank: _Table.bank,
-    Build: _Table.build,
-    Skip: _Table.skip,
-    Leave: _Table.leave,
-    Join: _Table.join,
+_APPLY: dict[type[Action], Callable[..., None]] = {
+    Roll: _Transition.roll,
+    Bank: _Transition.bank,
+    Build: _Transition.build,
+    Skip: _Transition.skip,
+    Leave: _Transition.leave,
+    Join: _Transition.join,
 }

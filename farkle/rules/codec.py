@@ -1,4 +1,4 @@
-"""A rule set as a short text, for a link or a message, and back.
+"""Rules codes: a rule set as a short text, for a link or a message.
 
     >>> from dataclasses import replace
     >>> from farkle import PRESETS
@@ -8,9 +8,9 @@
     >>> read("1.kcd.target-2000").rules.target
     2000
 
-Version, preset, and each field that differs from it, with dots between; a field's values follow its
-name. Only letters, figures, "_", "-" and "." occur, so that it stands in an address as it is. The
-presets of a version never change, so a text means for ever what it meant.
+A code names a version, a preset, and each field that differs from the preset with its new value.
+It contains only letters, digits, "_", "-" and ".", so it needs no escaping in a URL. The presets of
+a version never change, so a code never changes its meaning.
 """
 
 from __future__ import annotations
@@ -22,52 +22,53 @@ from typing import Any, Final, NamedTuple
 
 from farkle.errors import RulesError
 
+from .fields import FIELDS, FieldInfo
 from .presets import PRESETS
-from .ruleset import FIELDS, VERSION, FieldInfo, RuleSet
+from .ruleset import VERSION, RuleSet
 
 LONGEST: Final = 1_500
-"""Characters. Every field of a rule set, with its longest value, needs fewer."""
+"""The most characters of a code; all fields with their longest values need fewer."""
 
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 _YES: Final = {"yes": True, "no": False}
 
 
 class Named(NamedTuple):
-    """A rule set and the key of the preset it is told by."""
+    """A rule set and the key of the preset it is compared with."""
 
     preset: str
     rules: RuleSet
 
 
 def nearest(rules: RuleSet) -> str:
-    """The preset from which `rules` differ in the fewest fields; of equal ones the first."""
+    """Return the key of the preset that differs from `rules` in the fewest fields."""
     return min(PRESETS, key=lambda key: len(changes(rules, key)))
 
 
 def changes(rules: RuleSet, preset: str) -> tuple[str, ...]:
-    """The fields whose value is another than in the preset. Raises KeyError for none such."""
+    """Return the fields whose value differs from the preset. Raise KeyError for no such preset."""
     base = PRESETS[preset]
     return tuple(name for name in FIELDS if getattr(rules, name) != getattr(base, name))
 
 
 def write(rules: RuleSet, preset: str | None = None) -> str:
-    """The text of `rules`, told by a preset, or by the nearest one. Raises KeyError for no preset.
+    """Return the code of `rules`, based on a preset, by default the nearest.
 
-    Only for rule sets without numbers below zero.
+    The rules must have no negative numbers. Raise KeyError for no such preset.
     """
     key = nearest(rules) if preset is None else preset
-    fields = (_told(name, getattr(rules, name)) for name in changes(rules, key))
+    fields = (_written(name, getattr(rules, name)) for name in changes(rules, key))
     return ".".join((str(VERSION), key, *fields))
 
 
-def _told(name: str, value: Any) -> str:
+def _written(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return f"{name}-{'yes' if value else 'no'}"
     return "-".join((name, *map(str, value if isinstance(value, tuple) else (value,))))
 
 
 def read(text: str) -> Named:
-    """What `write` wrote. Raises RulesError with a sentence that says what is wrong where."""
+    """Return the rules of a code. Raise RulesError, saying what is wrong where."""
     if len(text) > LONGEST:
         raise RulesError("A rule text has at most {longest:,} characters.", longest=LONGEST)
     version, *rest = text.split(".")
@@ -77,22 +78,22 @@ def read(text: str) -> Named:
             known=VERSION,
             version=_shown(version),
         )
-    key, *told = rest or [""]
+    key, *parts = rest or [""]
     if key not in PRESETS:
         raise RulesError(
             "There is no preset {preset}; there are {presets}.",
             preset=_shown(key),
             presets=", ".join(PRESETS),
         )
-    values = dict(_fields(told))
-    if len(values) != len(told):
+    values = dict(_fields(parts))
+    if len(values) != len(parts):
         raise RulesError("A rule text says each field once.")
     return Named(key, replace(PRESETS[key], **values))
 
 
-def _fields(told: list[str]) -> Iterator[tuple[str, Any]]:
-    for one in told:
-        name, *words = one.split("-")
+def _fields(parts: list[str]) -> Iterator[tuple[str, Any]]:
+    for part in parts:
+        name, *words = part.split("-")
         if name not in FIELDS:
             raise RulesError("Unknown in a rule text: {name}.", name=_shown(name))
         yield name, _value(name, FIELDS[name], words)

@@ -1,8 +1,7 @@
-"""Chances of one throw, exactly: to farkle, to score with all dice, to score so many points.
+"""Exact chances of one throw: to farkle, to score with all dice, to score some number of points.
 
-They are those of a throw in the middle of a turn: second chances and blank throws, which concern
-some throws only, are not counted in. Every function takes 1-6 dice and raises ValueError for
-another number.
+They hold for a throw in the middle of a turn: second chances and blank throws are left out. Every
+function takes 1-6 dice and raises ValueError for any other number.
 """
 
 from __future__ import annotations
@@ -19,29 +18,29 @@ from .scoring import SETS, Dice
 
 
 def weight(dice: Dice) -> int:
-    """How many of the 6^n throws of n dice show exactly these faces, in any order."""
+    """Return how many of the 6^n throws of n dice show exactly these faces, in any order."""
     return factorial(len(dice)) // prod(factorial(dice.count(face)) for face in set(dice))
 
 
 @lru_cache(maxsize=2_000)
 def farkle_chance(rules: RuleSet, dice: int) -> Fraction:
-    """The chance that a throw of `dice` dice has nothing to set aside."""
+    """Return the chance that nothing scores in a throw of `dice` dice."""
     return best_scores(rules, dice).get(0, Fraction(0))
 
 
 @lru_cache(maxsize=2_000)
 def all_score_chance(rules: RuleSet, dice: int) -> Fraction:
-    """The chance that a throw of `dice` dice scores with all of them: hot dice, once kept."""
+    """Return the chance that all dice score in a throw of `dice` dice."""
     scoring = sum(weight(throw) for throw in _throws(dice) if throw in rules.table.keeps(throw))
     return Fraction(scoring, 6**dice)
 
 
 @lru_cache(maxsize=2_000)
 def best_scores(rules: RuleSet, dice: int) -> Mapping[int, Fraction]:
-    """How likely each best score of a throw of `dice` dice is, from 0 (a farkle) upwards.
+    """Return the chance of each best score of a throw of `dice` dice, from 0 (a farkle) upwards.
 
-    The best score is that of the dearest keep, which need not be the best play; the hot dice
-    bonus is not in it.
+    The best score is that of the keep with the most points, which may not be the best play. The hot
+    dice bonus is not included.
     """
     found: Counter[int] = Counter()
     for throw in _throws(dice):

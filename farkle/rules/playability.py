@@ -1,8 +1,7 @@
-"""How long a game would take: rule sets that could be played, but that nobody would see the end of.
+"""Rule sets that can be played in theory, but whose games would take far too long.
 
-`RuleSet.validate` finds what is impossible; this finds what is hopeless, measured by a careful
-player (`outlook`). The best play may need half as many turns; where a careful player needs a
-thousand, a table is stuck.
+`RuleSet.validate` finds what is impossible; this module estimates, by the turns of a careful player
+(`turn_estimate.py`), what is hopeless. The best play may need half as many turns.
 """
 
 from __future__ import annotations
@@ -11,21 +10,21 @@ from collections.abc import Iterator
 from math import inf
 
 from .ruleset import RuleSet
-from .turn_estimate import Outlook, outlook
+from .turn_estimate import Estimate, estimate_turns
 from .validation import Problem
 
 MOST_TURNS = 1_000
-"""So many turns each are more than anybody plays: a rule set that takes more is hopeless."""
+"""A rule set is hopeless if a game takes more turns each than this."""
 
 MANY_TURNS = 150
-"""From so many on a rule set is odd."""
+"""A rule set is odd if a game takes more turns each than this."""
 
 MOST_THROWS = 100
-"""So many throws in an average turn, and a rule set is hopeless."""
+"""A rule set is hopeless if an average turn takes more throws than this."""
 
 
 def hopeless(rules: RuleSet) -> tuple[Problem, ...]:
-    """Why nobody would see the end of a game by these rules; () where somebody would.
+    """Return why nobody would see the end of a game; () if the rules are fine.
 
     `rules.validate()` must have no errors.
     """
@@ -33,9 +32,9 @@ def hopeless(rules: RuleSet) -> tuple[Problem, ...]:
 
 
 def _hopeless(rules: RuleSet) -> Iterator[Problem]:
-    seen = outlook(rules)
+    estimate = estimate_turns(rules)
     rare = 1 / MOST_TURNS
-    if rules.entry_min and seen.entry.chance < rare:
+    if rules.entry_min and estimate.entry.chance < rare:
         fields = "entry_min entry_rolls" if rules.entry_rolls else "entry_min"
         yield _problem(
             fields,
@@ -44,7 +43,7 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
             entry_min=rules.entry_min,
             turns=MOST_TURNS,
         )
-    if seen.turn.chance < rare:
+    if estimate.turn.chance < rare:
         fields = "bank_min" if rules.bank_min else "hot_dice roll_after_four"
         yield _problem(
             fields,
@@ -52,39 +51,39 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
             "{turns:,} turns.",
             turns=MOST_TURNS,
         )
-    if max(seen.entry.throws, seen.turn.throws) > MOST_THROWS:
+    if max(estimate.entry.throws, estimate.turn.throws) > MOST_THROWS:
         yield _problem(
             "hot_dice roll_after_four blank_scope",
             "A turn would hardly ever end: more than {throws:,} throws on average.",
             throws=MOST_THROWS,
         )
-    elif not rules.rounds and min(seen.entry.chance, seen.turn.chance) >= rare:
-        yield from _too_long(rules, seen)
+    elif not rules.rounds and min(estimate.entry.chance, estimate.turn.chance) >= rare:
+        yield from _too_long(rules, estimate)
 
 
-def _too_long(rules: RuleSet, seen: Outlook) -> Iterator[Problem]:
-    if seen.turns == inf:
+def _too_long(rules: RuleSet, estimate: Estimate) -> Iterator[Problem]:
+    if estimate.turns == inf:
         yield _problem(
             "farkle_penalty bank_min",
             "Farkles in a row cost more than careful play brings: {target:,} is out of reach.",
             target=rules.target,
         )
-    elif seen.turns > MOST_TURNS:
+    elif estimate.turns > MOST_TURNS:
         entry = "entry_min entry_rolls farkle_penalty"
         yield _problem(
-            entry if seen.getting_in > seen.turns / 2 else "target",
+            entry if estimate.turns_to_enter > estimate.turns / 2 else "target",
             "A game would take more than {turns:,} turns each.",
             turns=MOST_TURNS,
         )
 
 
 def tedious(rules: RuleSet) -> tuple[Problem, ...]:
-    """What is odd about how long a game takes, where `hopeless` has found nothing."""
-    seen = outlook(rules)
-    if not rules.rounds and seen.turns > MANY_TURNS:
+    """Return what is odd about the length of a game, for rules that are not `hopeless`."""
+    estimate = estimate_turns(rules)
+    if not rules.rounds and estimate.turns > MANY_TURNS:
         template = "A game may take some {turns:,} turns each."
-        return (_problem("target", template, turns=round(seen.turns / 10) * 10),)
-    if rules.rounds and rules.entry_min and seen.entry.chance * rules.rounds < 1:
+        return (_problem("target", template, turns=round(estimate.turns / 10) * 10),)
+    if rules.rounds and rules.entry_min and estimate.entry.chance * rules.rounds < 1:
         template = "In so few turns hardly anybody gets in."
         return (_problem("rounds entry_min", template),)
     return ()

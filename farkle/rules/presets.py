@@ -1,7 +1,7 @@
-"""The eight rule sets that have a name, and what their documents offer beside each field.
+"""The eight named rule sets, and the alternatives their documents offer.
 
-The columns of the rule specification, section 2. `RuleSet()` itself is `family`; a preset names
-only what differs from it.
+They are the columns of the rule specification, section 2. `RuleSet()` itself is `family`; the other
+presets state only how they differ.
 """
 
 from __future__ import annotations
@@ -83,9 +83,9 @@ PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
         "kcd": _KCD,
     }
 )
-"""Rule sets by key."""
+"""The named rule sets by key."""
 
-_ROLLS = {"entry_rolls": (0, 3), "building": (False, True)}
+_4IAM_OPTIONS = {"entry_rolls": (0, 3), "building": (False, True)}
 
 ALTERNATIVES: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = MappingProxyType(
     {
@@ -104,9 +104,9 @@ ALTERNATIVES: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = MappingPro
         "specials": {},
         "entry": {},
         "family": {},
-        "4iam": _ROLLS,
-        "patch": _ROLLS,
+        "4iam": _4IAM_OPTIONS,
+        "patch": _4IAM_OPTIONS,
         "kcd": {},
     }
 )
-"""By preset and field: the values its document offers, the preset's own first."""
+"""The values a document offers, by preset and field; the preset's own value comes first."""

@@ -1,8 +1,8 @@
-"""What dice score: the combinations of a rule set, the best split of a keep, the keeps of a throw.
+"""What dice score under a rule set: its combinations, and the keeps of a throw.
 
-Dice set aside together score their best split into combinations, and every one of them must
-contribute. There are only 923 different throws of one to six dice, so a rule set's scores are
-worked out once, by adding combinations to smaller sets of dice, and looked up after that.
+Dice set aside together score as the best split into combinations, and every die must be part of
+one. There are only 923 different throws of one to six dice, so a `ScoreTable` computes all scores
+once, by adding combinations to smaller sets of dice, and then looks them up.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-if TYPE_CHECKING:
-    from .ruleset import RuleSet
+from .fields import RuleFields
 
 Dice = tuple[int, ...]
-"""Faces 1-6. A keep is always sorted; a throw is as it was thrown."""
+"""Faces from 1 to 6. A keep is sorted; a throw is in the order it was thrown."""
 
 FACES: Final = range(1, 7)
 NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six")
@@ -26,7 +25,7 @@ NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six")
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """Dice that score together: `kind` (a key of `KINDS`), `dice` sorted, `points`."""
+    """Dice that score together. `kind` is a key of `KINDS`; `dice` are sorted."""
 
     kind: str
     dice: Dice
@@ -61,12 +60,12 @@ KINDS: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-def all_combinations(rules: RuleSet) -> Iterator[Combination]:
-    """Every combination that scores more than nothing under `rules`."""
+def all_combinations(rules: RuleFields) -> Iterator[Combination]:
+    """Yield every combination that scores under `rules`."""
     return (one for one in _combinations(rules) if one.points > 0)
 
 
-def _combinations(rules: RuleSet) -> Iterator[Combination]:
+def _combinations(rules: RuleFields) -> Iterator[Combination]:
     yield Combination("single", (1,), rules.single_1)
     yield Combination("single", (5,), rules.single_5)
     triples: dict[int, int] = {face: getattr(rules, f"triple_{face}") for face in FACES}
@@ -94,7 +93,7 @@ def _combinations(rules: RuleSet) -> Iterator[Combination]:
                 yield Combination("full_house", dice, triples[many] + rules.full_house_bonus)
 
 
-# A set of dice as one number, three bits a face, so that putting dice together is an addition.
+# A set of dice as one number, three bits per face: putting dice together is an addition.
 def _key(dice: Iterable[int]) -> int:
     return sum(1 << 3 * (face - 1) for face in dice)
 
@@ -109,7 +108,7 @@ _SET_OF_KEY: Final = {_key(dice): dice for dice in ((), *SETS)}
 
 class _Split(NamedTuple):
     points: int
-    fewer: int  # minus the number of combinations: of equal splits the shorter is shown
+    fewer: int  # minus the number of combinations: of equal splits the shorter one wins
     last: Combination | None
     rest: int
 
@@ -117,10 +116,10 @@ class _Split(NamedTuple):
 class ScoreTable:
     """The scores of every set of dice under one rule set.
 
-    `points` maps each sorted set of dice that scores with all its dice to its points.
+    `points` maps every sorted set of dice in which each die scores to its points.
     """
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleFields) -> None:
         self._keep_all = rules.keep == "all"
         self._toxic_twos = rules.toxic_twos
         self._splits = _best_splits(rules)
@@ -132,11 +131,11 @@ class ScoreTable:
         self._keeps: dict[Dice, Mapping[Dice, int]] = {}
 
     def is_toxic(self, throw: Dice) -> bool:
-        """Whether `throw` loses the turn whatever else scores (rule field `toxic_twos`)."""
+        """Return whether `throw` loses the turn whatever else scores (field `toxic_twos`)."""
         return self._toxic_twos and throw.count(2) >= 4
 
     def keeps(self, throw: Dice) -> Mapping[Dice, int]:
-        """Every legal keep of `throw` (in any order) and its points; empty is a farkle."""
+        """Return every legal keep of `throw` and its points; empty is a farkle."""
         dice = tuple(sorted(throw))
         found = self._keeps.get(dice)
         if found is None:
@@ -148,13 +147,13 @@ class ScoreTable:
             return {}
         found = {part: self.points[part] for part in parts(dice) if part in self.points}
         if self._keep_all and found:
-            # Where dice can score in more than one way, any way that uses the most dice will do.
+            # Several keeps may use the most dice: each of them counts as keeping all.
             most = max(map(len, found))
             found = {part: points for part, points in found.items() if len(part) == most}
         return found
 
     def breakdown(self, dice: Dice) -> tuple[Combination, ...]:
-        """The best split of `dice` into combinations, dearest first; () where some die is idle."""
+        """Return the best split of `dice`, highest first; () if some die does not score."""
         if tuple(sorted(dice)) not in self.points:
             return ()
         found: list[Combination] = []
@@ -165,13 +164,16 @@ class ScoreTable:
         return tuple(sorted(found, key=lambda one: (-one.points, one.dice)))
 
 
-def _best_splits(rules: RuleSet) -> dict[int, _Split]:
-    """For the key of every set of dice that scores as a whole, its best split."""
+def _best_splits(rules: RuleFields) -> dict[int, _Split]:
+    """Return the best split of every set of dice that scores as a whole, by its key."""
     by_size: dict[int, list[tuple[int, Combination]]] = {size: [] for size in range(1, 7)}
     for combination in all_combinations(rules):
         by_size[len(combination.dice)].append((_key(combination.dice), combination))
     splits: dict[int, _Split] = {0: _Split(0, 0, None, 0)}
-    for base, dice in _SET_OF_KEY.items():  # smaller sets first: each is final when reached
+    for (
+        base,
+        dice,
+    ) in _SET_OF_KEY.items():  # smaller sets first: their splits are final
         so_far = splits.get(base)
         if so_far is None:
             continue
@@ -187,14 +189,14 @@ def _best_splits(rules: RuleSet) -> dict[int, _Split]:
 
 @lru_cache(maxsize=len(SETS))
 def parts(dice: Dice) -> tuple[Dice, ...]:
-    """Every different part of `dice` (sorted) with at least one die, smaller parts first."""
+    """Return the different non-empty subsets of `dice` (sorted), smaller ones first."""
     return tuple(
         part for size in range(1, len(dice) + 1) for part in sorted(set(combinations(dice, size)))
     )
 
 
 def checked(dice: Iterable[int]) -> Dice:
-    """`dice` as a tuple; ValueError unless they are one to six faces from 1 to 6."""
+    """Return `dice` as a tuple. Raise ValueError unless they are one to six faces from 1 to 6."""
     found = tuple(dice)
     if not 1 <= len(found) <= 6:
         raise ValueError(f"A throw has one to six dice, not {len(found)}.")
@@ -202,27 +204,3 @@ def checked(dice: Iterable[int]) -> Dice:
         if type(face) is not int or not 1 <= face <= 6:
             raise ValueError(f"A die shows 1 to 6, not {face!r}.")
     return found
-
-
-def score(rules: RuleSet, dice: Iterable[int]) -> int:
-    """Points of setting all of `dice` aside together: 0 where some die contributes nothing.
-
-    Raises ValueError unless there are one to six dice showing 1 to 6.
-    """
-    return rules.table.points.get(tuple(sorted(checked(dice))), 0)
-
-
-def keeps(rules: RuleSet, throw: Iterable[int]) -> Mapping[Dice, int]:
-    """Every legal keep of `throw`, as a sorted tuple of faces, and its points; {} is a farkle.
-
-    Raises ValueError unless there are one to six dice showing 1 to 6.
-    """
-    return rules.table.keeps(checked(throw))
-
-
-def breakdown(rules: RuleSet, dice: Iterable[int]) -> tuple[Combination, ...]:
-    """Why `dice` score what they score: their combinations, dearest first; () for no score.
-
-    Raises ValueError unless there are one to six dice showing 1 to 6.
-    """
-    return rules.table.breakdown(checked(dice))

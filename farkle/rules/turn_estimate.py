@@ -1,9 +1,10 @@
-"""What awaits a *careful player*, who sets aside the most points of every throw and banks as soon
-as the rules let: how often a turn is banked, what it brings, how many turns it takes to the target.
+"""An estimate of the turns of a *careful player*, who keeps the most points of every throw and
+banks as soon as the rules allow: how often a turn is banked, what it scores, and how many turns it
+takes to reach the target.
 
-Averages, worked out from the score table of the rule set in some hundredths of a second. Points are
-counted in steps of a hundredth of what is to be reached, or finer. For the best play, which may
-need half as many turns, see `strategy`.
+The averages come from the score table of the rule set, within some hundredths of a second. Points
+are counted in steps of at most a hundredth of the minimum to reach. The best play may need half as
+many turns; see `farkle.ai.solver`.
 """
 
 from __future__ import annotations
@@ -20,13 +21,12 @@ from .ruleset import RuleSet
 from .scoring import SETS, Dice
 
 _STEPS = 128
-_FEW_THROWS = 8  # a limit above it hardly ever ends a turn before a farkle does
+_FEW_THROWS = 8  # a higher limit hardly ever ends a turn before a farkle does
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A careful player's turn, on average: the chance to bank it, what it brings (a turn that
-    brings nothing counted in), and its throws."""
+    """The average turn: the chance to bank it, its points (0 if not banked) and its throws."""
 
     chance: float
     points: float
@@ -34,20 +34,26 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """`entry`: a turn of somebody who is not in; `turn`: of somebody who is. `getting_in`: how many
-    turns that takes, and what penalties meanwhile cost; `turns`: how many, with these, bring a
-    careful player to the target; inf where penalties take more than turns bring."""
+class Estimate:
+    """The course of a game.
+
+    `entry` is a turn before entry, `turn` one after it. `turns_to_enter` is how many turns entry
+    takes, including those that make up for penalties meanwhile; `turns` is how many it takes to the
+    target, entry included, or inf if penalties cost more than turns score.
+    """
 
     entry: Turn
     turn: Turn
-    getting_in: float
+    turns_to_enter: float
     turns: float
 
 
 class _Outcome(NamedTuple):
-    """What a throw comes to: `points` of the dearest keep and the dice thrown after it; `bank`:
-    the points of the dearest keep after which the turn may be banked, -1 where there is none."""
+    """What a careful player makes of a throw.
+
+    `points` of the best keep and the `dice` thrown after it; `bank` is the points of the best keep
+    after which the turn may be banked, -1 if there is none.
+    """
 
     points: int
     dice: int
@@ -55,24 +61,24 @@ class _Outcome(NamedTuple):
 
 
 _Chances = list[tuple[_Outcome, float]]
-_Value = tuple[float, float, float]  # chance, points, throws from here on
+_Value = tuple[float, float, float]  # chance to bank, points and throws from here on
 _NOTHING: _Value = (0.0, 0.0, 0.0)
 
 
 @lru_cache(maxsize=500)
-def outlook(rules: RuleSet) -> Outlook:
-    """What awaits a careful player. `rules.validate()` must have no errors."""
+def estimate_turns(rules: RuleSet) -> Estimate:
+    """Return the estimate for a careful player. `rules.validate()` must have no errors."""
     throws = _Throws(rules)
     turn = throws.turn(rules.bank_min, 0)
     entry = throws.turn(rules.entry_min, rules.entry_rolls) if rules.entry_min else turn
-    return Outlook(entry, turn, *_turns(rules, entry, turn))
+    return Estimate(entry, turn, *_turns(rules, entry, turn))
 
 
 def _turns(rules: RuleSet, entry: Turn, turn: Turn) -> tuple[float, float]:
-    """`Outlook.getting_in` and `Outlook.turns`."""
+    """Return `Estimate.turns_to_enter` and `Estimate.turns`."""
     if not entry.chance or not turn.chance:
         return inf, inf
-    # A floor at zero forgives what is not there.
+    # With a floor at zero a penalty takes no more than there is.
     floor = rules.penalty_floor == "zero"
     penalty = min(rules.farkle_penalty, rules.target) if floor else rules.farkle_penalty
     gain = turn.points - penalty * _third_farkles(1 - turn.chance)
@@ -80,17 +86,17 @@ def _turns(rules: RuleSet, entry: Turn, turn: Turn) -> tuple[float, float]:
         return inf, inf
     before = 1 / entry.chance if rules.entry_min else 0.0
     owed = 0.0 if floor else penalty * _third_farkles(1 - entry.chance) * before
-    getting_in = before + owed / gain
-    return getting_in, getting_in + rules.target / gain
+    turns_to_enter = before + owed / gain
+    return turns_to_enter, turns_to_enter + rules.target / gain
 
 
 def _third_farkles(farkle: float) -> float:
-    """How many turns of a player are a third farkle in a row, the count starting again after it."""
+    """Return the share of turns that are a third farkle in a row; the count then restarts."""
     return farkle**3 / (1 + farkle + farkle**2)
 
 
 class _Throws:
-    """The outcomes of every throw under `rules`, by the number of dice, with their chances."""
+    """The outcomes of every throw with their chances, by the number of dice."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -99,7 +105,7 @@ class _Throws:
         self.outcomes: list[_Chances] = [[], *scoring]
         if rules.blank_first_roll and rules.blank_scope == "any_six":
             self.outcomes[6] = [*scoring[5], (self._blank(), blank)]
-        # The first throw of a turn: a second chance comes before a blank.
+        # On the first throw of a turn a second chance comes before a blank.
         again = 1 + blank + toxic if rules.second_chance else 1.0
         blank *= blank + toxic if rules.second_chance else 1.0
         self.first: _Chances = [(one, chance * again) for one, chance in scoring[5]]
@@ -128,7 +134,7 @@ class _Throws:
         return best._replace(bank=bank)
 
     def _blank_and_toxic(self) -> tuple[float, float]:
-        """The chances that six dice score nothing, and that they are toxic."""
+        """Return the chances that six dice are blank, and that they are toxic."""
         table = self.rules.table
         nothing = [throw for throw in SETS if len(throw) == 6 and not table.keeps(throw)]
         toxic = sum(weight(throw) for throw in nothing if table.is_toxic(throw)) / 6**6
@@ -140,12 +146,12 @@ class _Throws:
         return _Outcome(points, 6, -1 if self.rules.hot_dice == "mandatory" else points)
 
     def turn(self, least: int, limit: int) -> Turn:
-        """A turn that may be banked from `least` points on, within `limit` throws (0: any)."""
+        """Return the average turn, banked from `least` points on within `limit` throws (0: any)."""
         unit = self._unit(least)
         levels = -(-least // unit)
         if 0 < limit <= _FEW_THROWS:
             after = [[_NOTHING] * 7 for _ in range(levels + 1)]
-            after[0] = self._level(0, unit, [])  # reached, but forced on: no limit any more
+            after[0] = self._level(0, unit, [])  # reached, but forced to roll: no limit any more
             for _ in range(limit - 1):
                 before = [after[0]]
                 before += [self._limited(level, unit, after) for level in range(1, levels + 1)]
@@ -158,7 +164,7 @@ class _Throws:
         return Turn(chance, points, throws + 1)
 
     def _unit(self, least: int) -> int:
-        """The points of one level: as fine as the points of this rule set, or as time allows."""
+        """Return the points per level: as fine as the rule set needs, or as time allows."""
         exact = 0
         for outcomes in (*self.outcomes, self.first):
             for one, _ in outcomes:
@@ -192,9 +198,14 @@ class _Throws:
         return chance, points, throws
 
     def _level(self, level: int, unit: int, below: list[list[_Value]]) -> list[_Value]:
-        """The values of one level, by dice. A throw may lead to this very level again, with fewer
-        dice, or after hot dice with six: everything is said by what six dice are worth here."""
-        known: list[list[float]] = [[0.0] * 4]  # chance, points, throws, times six dice here
+        """Return the values of one level by the number of dice.
+
+        A throw may lead to the same level again, with fewer dice or, after hot dice, with six. So
+        every value is first expressed in terms of the value of six dice.
+        """
+        known: list[list[float]] = [
+            [0.0] * 4
+        ]  # chance, points, throws, share of six dice at this level
         for dice in range(1, 7):
             row = [0.0, 0.0, 1.0, 0.0]
             for one, odds in self.outcomes[dice]:
@@ -219,7 +230,7 @@ class _Throws:
 def _resolved(known: list[list[float]]) -> list[_Value]:
     chance, points, throws, again = known[6]
     stays = 1 - again
-    if stays < 1e-12:  # six dice here lead to six dice here, for ever
+    if stays < 1e-12:  # six dice always lead back to six dice
         return [_NOTHING] + [(0.0, 0.0, inf)] * 6
     six = chance / stays, points / stays, throws / stays
     return [_NOTHING] + [
@@ -229,8 +240,10 @@ def _resolved(known: list[list[float]]) -> list[_Value]:
 
 
 def _lower(level: int, points: int, unit: int) -> Iterator[tuple[float, int]]:
-    """The levels that `points` lead down to, with their shares: between two, both, so that the
-    average is right."""
+    """Yield the levels that `points` lead down to, with their shares.
+
+    Between two levels both are taken, in the proportion that keeps the average right.
+    """
     whole, rest = divmod(points, unit)
     if rest:
         yield 1 - rest / unit, max(level - whole, 0)

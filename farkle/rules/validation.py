@@ -1,4 +1,4 @@
-"""Whether a rule set can be played, and what about it is odd."""
+"""Checks of a rule set: whether it can be played, and what is odd about it."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import gcd
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .scoring import SETS, Dice
-
-if TYPE_CHECKING:
-    from .ruleset import RuleSet
+from .fields import FIELDS, RuleFields
+from .scoring import SETS, Dice, ScoreTable
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong, in a sentence, and the fields it concerns.
+    """What is wrong, as a sentence, and the fields it concerns.
 
-    `template` and `params` make the sentence, for translators.
+    `str()` is English; translators use `template` and `params`.
     """
 
     fields: tuple[str, ...]
@@ -31,28 +29,28 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """`errors` keep a game from starting; `warnings` are odd or dead settings that harm nobody."""
+    """`errors` keep a game from starting; `warnings` are odd settings, or have no effect."""
 
     errors: tuple[Problem, ...]
     warnings: tuple[Problem, ...]
 
 
-def validate(rules: RuleSet) -> Validation:
-    """See `RuleSet.validate`."""
-    wrong = tuple(_wrong_numbers(rules))
-    if wrong:
-        return Validation(wrong, ())
-    unplayable = tuple(_unplayable(rules))
-    return Validation(unplayable, () if unplayable else tuple(_warnings(rules)))
+def validate_values(rules: RuleFields) -> tuple[Problem, ...]:
+    """Return the values that are out of bounds, field by field."""
+    return tuple(_wrong_values(rules))
+
+
+def validate_play(rules: RuleFields, table: ScoreTable) -> Validation:
+    """Return what makes a game impossible and what is odd; all values must be within bounds."""
+    unplayable = tuple(_unplayable(rules, table))
+    return Validation(unplayable, () if unplayable else tuple(_warnings(rules, table)))
 
 
 def _problem(fields: str, template: str, **params: object) -> Problem:
     return Problem(tuple(fields.split()), template, tuple(params.items()))
 
 
-def _wrong_numbers(rules: RuleSet) -> Iterator[Problem]:
-    from .ruleset import FIELDS
-
+def _wrong_values(rules: RuleFields) -> Iterator[Problem]:
     for name, info in FIELDS.items():
         value = getattr(rules, name)
         if info.length and len(value) != info.length:
@@ -74,11 +72,11 @@ def _wrong_numbers(rules: RuleSet) -> Iterator[Problem]:
         yield _problem("target rounds", "The game needs a target, or a number of rounds.")
 
 
-def _unplayable(rules: RuleSet) -> Iterator[Problem]:
-    if not rules.table.points:
+def _unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
+    if not table.points:
         yield _problem("single_1 single_5", "Nothing scores: no throw could ever be kept.")
         return
-    reach = _Reach(rules)
+    reach = _Reach(rules, table)
     most = reach.most_banked()
     if most == 0:
         yield _problem(
@@ -113,29 +111,31 @@ def _unplayable(rules: RuleSet) -> Iterator[Problem]:
 
 
 _ENDLESS = 10**9
-"""Stands for points without a limit: all six dice can score, again and again."""
+"""Stands for unlimited points: all six dice can score again and again."""
 
 
 class _Reach:
-    """How far a turn can come at best, throw by throw, over the numbers of dice to throw."""
+    """The most points a turn can reach, throw by throw, by the number of dice to throw."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleFields, table: ScoreTable) -> None:
         self.rules = rules
-        # Dice thrown, dice kept, four alike among them -> the most points of such a keep.
+        # (dice thrown, dice kept, with four alike) -> the most points of such a keep
         self.best: dict[tuple[int, int, bool], int] = {}
         self.blank = 0
         for throw in SETS:
-            keeps = rules.table.keeps(throw)
-            if not keeps and len(throw) == 6 and not rules.table.is_toxic(throw):
+            keeps = table.keeps(throw)
+            if not keeps and len(throw) == 6 and not table.is_toxic(throw):
                 self.blank = rules.blank_first_roll
             for keep, points in keeps.items():
                 at = (len(throw), len(keep), _has_four(keep))
                 self.best[at] = max(points, self.best.get(at, 0))
 
     def throw(self, before: dict[int, int], first: bool) -> Iterator[tuple[int, int, bool, bool]]:
-        """All that one throw can lead to: the turn's points, dice next, forced on, ever again.
+        """Yield what one throw can lead to: (points, dice to throw next, forced, repeatable).
 
-        `before` maps numbers of dice that may be thrown to the most points they are thrown with.
+        `before` maps the number of dice to be thrown to the most points at risk with them.
+        `forced` means that the player must throw again; what is not repeatable happens only on
+        the first throw of a turn.
         """
         rules = self.rules
         mandatory = rules.hot_dice == "mandatory"
@@ -151,7 +151,7 @@ class _Reach:
 
     @cached_property
     def hopeful(self) -> set[int]:
-        """The numbers of dice, thrown in the middle of a turn, from which a bank can be reached."""
+        """The numbers of dice from which, in the middle of a turn, a bank can be reached."""
         found: set[int] = set()
         for _ in range(6):
             found |= {
@@ -163,22 +163,22 @@ class _Reach:
         return found
 
     def most_banked(self) -> int:
-        """The most points a turn can bank; 0 where none can be, _ENDLESS without a limit."""
-        # Dice only become fewer until all six have scored, so that eight throws see every way
-        # there is; a turn that comes round to a fresh six can do so again and again.
-        before, banked, comes_round = {6: 0}, 0, False
+        """Return the most points a turn can bank: 0 for none, _ENDLESS for no limit."""
+        # There are fewer dice after every throw until all six have scored, so eight throws cover
+        # every way there is. A turn that gets back to six dice can do so again and again.
+        before, banked, starts_over = {6: 0}, 0, False
         for number in range(8):
             after: dict[int, int] = {}
             for total, dice, forced, again in self.throw(before, number == 0):
                 after[dice] = max(total, after.get(dice, 0))
-                comes_round = comes_round or (dice == 6 and again)
+                starts_over = starts_over or (dice == 6 and again)
                 if not forced:
                     banked = max(banked, total)
             before = after
-        return _ENDLESS if comes_round and 6 in self.hopeful else banked
+        return _ENDLESS if starts_over and 6 in self.hopeful else banked
 
     def most_in(self, throws: int) -> int:
-        """The most points a turn can have after at most so many throws, and bank then or later."""
+        """Return the most points a turn can have after `throws` throws and bank then or later."""
         before, most = {6: 0}, 0
         for number in range(throws):
             after: dict[int, int] = {}
@@ -194,13 +194,14 @@ def _has_four(keep: Dice) -> bool:
     return len(keep) >= 4 and max(map(keep.count, keep)) >= 4
 
 
-def _warnings(rules: RuleSet) -> Iterator[Problem]:
+def _warnings(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
     yield from _odd_minimums(rules)
-    yield from _void_rules(rules)
-    yield from _dead_combinations(rules)
+    yield from _no_effect(rules)
+    yield from _unreachable_target(rules, table)
+    yield from _dead_combinations(rules, table)
 
 
-def _odd_minimums(rules: RuleSet) -> Iterator[Problem]:
+def _odd_minimums(rules: RuleFields) -> Iterator[Problem]:
     if rules.entry_min and rules.bank_min > rules.entry_min:
         yield _problem(
             "bank_min entry_min", "Banking takes more points than getting in: an odd pair."
@@ -223,7 +224,7 @@ def _odd_minimums(rules: RuleSet) -> Iterator[Problem]:
         yield _problem("farkle_penalty target", "The penalty is larger than the target.")
 
 
-def _void_rules(rules: RuleSet) -> Iterator[Problem]:
+def _no_effect(rules: RuleFields) -> Iterator[Problem]:
     if rules.rounds and (rules.target or rules.ending != "final_round"):
         yield _problem(
             "rounds target ending",
@@ -237,15 +238,17 @@ def _void_rules(rules: RuleSet) -> Iterator[Problem]:
         yield _problem("penalty_floor farkle_penalty", "There is no penalty to stop at zero.")
     if rules.blank_scope == "any_six" and not rules.blank_first_roll:
         yield _problem("blank_scope blank_first_roll", "A blank throw scores nothing here.")
-    yield from _void_order(rules)
+    yield from _order_without_effect(rules)
     if rules.ending == "exact" and rules.tie_break == "playoff" and not rules.rounds:
         yield _problem(
             "tie_break ending", "With an exact ending a tie leaves the leader the winner."
         )
 
+
+def _unreachable_target(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
     if rules.ending == "exact" and not rules.rounds:
         added = (rules.hot_dice_bonus, rules.blank_first_roll, rules.farkle_penalty)
-        step = gcd(*rules.table.points.values(), *added)
+        step = gcd(*table.points.values(), *added)
         if rules.target % step:
             yield _problem(
                 "target ending",
@@ -255,7 +258,7 @@ def _void_rules(rules: RuleSet) -> Iterator[Problem]:
             )
 
 
-def _void_order(rules: RuleSet) -> Iterator[Problem]:
+def _order_without_effect(rules: RuleFields) -> Iterator[Problem]:
     if rules.playoff_order == "seat":
         return
     if rules.tie_break == "leader" or (not rules.rounds and rules.ending != "final_round"):
@@ -266,15 +269,15 @@ def _void_order(rules: RuleSet) -> Iterator[Problem]:
         )
 
 
-def _without(rules: RuleSet, name: str) -> RuleSet:
+def _without(rules: RuleFields, name: str) -> RuleFields:
     off: dict[str, Any] = {name: 0}
     return replace(rules, **off)
 
 
-def _dead_combinations(rules: RuleSet) -> Iterator[Problem]:
+def _dead_combinations(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
     names = ("straight", "straight_low", "straight_high", "three_pairs", "four_plus_two")
     for name in (*names, "two_triplets", "full_house_bonus"):
-        if getattr(rules, name) and _without(rules, name).table.points == rules.table.points:
+        if getattr(rules, name) and ScoreTable(_without(rules, name)).points == table.points:
             yield _problem(
                 name,
                 "{field} never counts: the same dice score as much without it.",

@@ -1,4 +1,4 @@
-"""What sets one rule set apart from another, in a line; and the names of the presets."""
+"""How a rule set differs from a preset, in one line; and the names of the presets."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from farkle.rules.fields import FIELDS
 from farkle.rules.presets import PRESETS
-from farkle.rules.ruleset import FIELDS, RuleSet
+from farkle.rules.ruleset import RuleSet
 
 from .message import Sentence, listed, say
 from .rules_text import has_play_offs
@@ -24,9 +25,9 @@ TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
         "kcd": say("Tavern"),
     }
 )
-"""Presets by key, as they are called."""
+"""The names of the presets by key."""
 
-# For each field: what a set says that has it, and what one says that does not (0, no, none).
+# By field: the phrase for a rule set that has it, and for one that does not (0 or no).
 _TEXTS: Final[Mapping[str, tuple[Sentence, Sentence]]] = {
     "single_1": (say("a 1 scores {n:,}"), say("a single 1 scores nothing")),
     "single_5": (say("a 5 scores {n:,}"), say("a single 5 scores nothing")),
@@ -60,6 +61,7 @@ _TEXTS: Final[Mapping[str, tuple[Sentence, Sentence]]] = {
     "roll_after_four": (say("throw again after four alike"), say("no throw due after four alike")),
     "rounds": (say("ends after round {n:,}"), say("no limit of rounds")),
 }
+# By field and choice: its phrase.
 _CHOICES: Final[Mapping[str, Mapping[str, Sentence]]] = {
     "n_kind": {
         "none": say("nothing more for four alike"),
@@ -102,20 +104,17 @@ _CHOICES: Final[Mapping[str, Mapping[str, Sentence]]] = {
 
 
 def differing(rules: RuleSet, base: RuleSet) -> tuple[str, ...]:
-    """The fields that make play by `rules` another than by `base`.
-
-    Those that differ, but play no part in `rules`, are left out.
-    """
-    idle = without_part(rules)
+    """Return the fields in which `rules` differ from `base` and that take effect."""
+    idle = without_effect(rules)
     if rules.n_kind != base.n_kind:
-        idle |= {"fixed_kinds"}  # said with n_kind
+        idle |= {"fixed_kinds"}  # the phrase of n_kind includes it
     return tuple(
         name for name in FIELDS if name not in idle and getattr(rules, name) != getattr(base, name)
     )
 
 
-def without_part(rules: RuleSet) -> frozenset[str]:
-    """Fields whose value changes nothing under `rules`, because another field decides."""
+def without_effect(rules: RuleSet) -> frozenset[str]:
+    """Return the fields that change nothing under `rules`, because of another field."""
     idle: set[str] = set()
     if rules.n_kind != "fixed":
         idle.add("fixed_kinds")
@@ -135,9 +134,9 @@ def without_part(rules: RuleSet) -> frozenset[str]:
 
 
 def phrase(rules: RuleSet, name: str) -> Sentence:
-    """One field of `rules` in few words: "three pairs 500", "no building".
+    """Return one field of `rules` in few words: "three pairs 500", "no building".
 
-    Raises KeyError for a field there is not.
+    Raise AttributeError for no such field.
     """
     value: Any = getattr(rules, name)
     if name == "fixed_kinds" or value == "fixed":
@@ -152,7 +151,7 @@ def phrase(rules: RuleSet, name: str) -> Sentence:
 
 
 def difference(rules: RuleSet, preset: str) -> Sentence:
-    """What sets `rules` apart from a preset, in a line. Raises KeyError for another preset."""
+    """Return how `rules` differ from a preset, in one line. Raise KeyError for no such preset."""
     title = TITLES[preset]
     names = differing(rules, PRESETS[preset])
     if not names:
@@ -164,8 +163,8 @@ def difference(rules: RuleSet, preset: str) -> Sentence:
     )
 
 
-def line(preset: str) -> Sentence:
-    """A preset in a line: the default one as it is, another by what sets it apart from that."""
+def summary(preset: str) -> Sentence:
+    """Return a preset in one line: by its differences from the default preset, if any."""
     rules = PRESETS[preset]
     names = differing(rules, RuleSet()) or ("entry_min", "farkle_penalty", "target", "ending")
     return say("{list}", list=tuple(phrase(rules, name) for name in names))

@@ -1,4 +1,4 @@
-"""Worked examples and chances: what the engine itself makes of a throw under a rule set."""
+"""Worked examples and chances under a rule set, computed by the engine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .message import COUNTED, Param, Sentence, either, faces, listed, parts_of, 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A throw, what may be kept of it for how many points, and why the best keep is the best."""
+    """A throw, its keeps with their points, and the combinations of the best keep."""
 
     throw: Dice
     keeps: Mapping[Dice, int]
@@ -36,7 +36,7 @@ class Example:
 
 
 def examples(rules: RuleSet) -> tuple[Example, ...]:
-    """Throws that show what is special under `rules`, plain ones first."""
+    """Return throws that show what is special about `rules`, plain ones first."""
     return tuple(_example(rules, throw) for throw in _throws(rules))
 
 
@@ -45,7 +45,7 @@ def example_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
 
 
 def _throws(rules: RuleSet) -> Iterator[Dice]:
-    """Throws with few keeps each, one for each kind of combination that is on."""
+    """Yield throws with few keeps, one for each kind of combination in force."""
     yield (1, 2, 2, 4, 6, 6)
     yield (3, 3, 3, 5, 2, 6)
     yield (4, 4, 4, 4, 1, 6)
@@ -66,10 +66,10 @@ def _example(rules: RuleSet, throw: Dice) -> Example:
     keeps = rules.table.keeps(throw)
     best = max(keeps, key=lambda keep: keeps[keep], default=())
     split = rules.table.breakdown(best)
-    return Example(throw, keeps, split, tuple(_told(rules, throw, keeps, split)))
+    return Example(throw, keeps, split, tuple(_sentences(rules, throw, keeps, split)))
 
 
-def _told(
+def _sentences(
     rules: RuleSet, throw: Dice, keeps: Mapping[Dice, int], split: tuple[Combination, ...]
 ) -> Iterator[Sentence]:
     shown = faces(throw)
@@ -114,16 +114,16 @@ def _nothing(rules: RuleSet, throw: Dice) -> Sentence:
 
 
 def chances(rules: RuleSet) -> tuple[Fraction, ...]:
-    """The chance that a throw in the middle of a turn ends it, for one to six dice."""
+    """Return the chances to farkle in the middle of a turn, for one to six dice."""
     blank = _blank_chance(rules) if rules.blank_scope == "any_six" else Fraction(0)
     six = farkle_chance(rules, 6) - blank
     return (*(farkle_chance(rules, dice) for dice in range(1, 6)), six)
 
 
 def first_chances(rules: RuleSet) -> tuple[Fraction, ...]:
-    """The chance that the first throw of a turn ends it: blank throws and second chances help.
+    """Return the chances to farkle on the first throw of a turn, for one to six dice.
 
-    For one to six dice: who builds may begin with fewer than six.
+    Blank throws and second chances count. A player who builds may start with fewer than six dice.
     """
     blank = _blank_chance(rules)
     found = []
@@ -148,23 +148,23 @@ def _blank_chance(rules: RuleSet) -> Fraction:
 
 def chance_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
     after = chances(rules)
-    said = [
+    found = [
         say("With {dice}: {percent}% farkle.", dice=COUNTED[dice], percent=percent(chance))
         for dice, chance in enumerate(after, 1)
     ]
     first = first_chances(rules)[-1]
     if first != after[-1]:
-        said.append(
+        found.append(
             say(
                 "With six dice on the first throw of a turn: {percent}% farkle.",
                 percent=percent(first),
             )
         )
-    return tuple(said)
+    return tuple(found)
 
 
 def percent(chance: Fraction) -> str:
-    """Without the sign: whole from ten on, below it with one decimal, never "0" for a chance."""
+    """Return a percentage without its sign, with one decimal below ten; "under 0.1", never "0"."""
     hundredths = float(chance * 100)
     if chance == 0 or hundredths >= 9.95:
         return f"{hundredths:.0f}"

@@ -1,6 +1,6 @@
-"""Sentences that can be said in another language: a template, and what stands in it.
+"""Translatable sentences: a template and its parameters.
 
-Every template in the engine's words is a literal given to `say`, so that a tool can collect them.
+Every template is a literal passed to `say`, so that `makemessages` can collect them.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any, TypeAlias
 from farkle.rules.scoring import Combination
 
 Param: TypeAlias = "int | str | Sentence | tuple[Param, ...]"
-"""A number, a name or faces (never translated), a phrase, or several of these with commas."""
+"""A number, untranslated text, a phrase, or several of these, joined with commas."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence or phrase. `str()` is the English one."""
+    """One sentence or phrase; `str()` gives it in English."""
 
     template: str
     params: tuple[tuple[str, Param], ...] = ()
@@ -27,26 +27,28 @@ class Sentence:
         return self.text(str)
 
     def text(self, translate: Callable[[str], str], number: Callable[[int], int] = int) -> str:
-        """The sentence with each template in it, its own and its phrases', put through
-        `translate`, and each number through `number`, whose result may write itself otherwise."""
-        params = {name: _said(value, translate, number) for name, value in self.params}
+        """Return the sentence with its templates, those of its phrases included, translated.
+
+        `number` converts every number to an object that formats itself for the reader.
+        """
+        params = {name: _text(value, translate, number) for name, value in self.params}
         return translate(self.template).format(**params)
 
     def given(self, params: Mapping[str, Param]) -> Sentence:
-        """The same with these in it."""
+        """Return the sentence with `params` for its parameters."""
         return replace(self, params=tuple(params.items()))
 
     def to_dict(self) -> dict[str, Any]:
-        """{"text": the English sentence, "template": ..., "params": {...}}."""
+        """Return {"text": the English sentence, "template": ..., "params": {...}}."""
         params = {name: _plain(value) for name, value in self.params}
         return {"text": str(self), "template": self.template, "params": params}
 
 
-def _said(value: Param, translate: Callable[[str], str], number: Callable[[int], int]) -> int | str:
+def _text(value: Param, translate: Callable[[str], str], number: Callable[[int], int]) -> int | str:
     if isinstance(value, Sentence):
         return value.text(translate, number)
     if isinstance(value, tuple):
-        return ", ".join(str(_said(one, translate, number)) for one in value)
+        return ", ".join(str(_text(one, translate, number)) for one in value)
     return number(value) if isinstance(value, int) else value
 
 
@@ -57,26 +59,26 @@ def _plain(value: Param) -> Any:
 
 
 def say(template: str, **params: Param) -> Sentence:
-    """A sentence; `template` is a literal."""
+    """Return a sentence; `template` must be a literal."""
     return Sentence(template, tuple(params.items()))
 
 
 def listed(items: Sequence[Param]) -> Param:
-    """ "a", "a and b", "a, b and c"."""
+    """Return "a", "a and b" or "a, b and c"."""
     if len(items) < 2:
         return items[0] if items else ""
     return say("{several} and {last}", several=tuple(items[:-1]), last=items[-1])
 
 
 def either(items: Sequence[Param]) -> Param:
-    """ "a", "a or b", "a, b or c"."""
+    """Return "a", "a or b" or "a, b or c"."""
     if len(items) < 2:
         return items[0] if items else ""
     return say("{several} or {last}", several=tuple(items[:-1]), last=items[-1])
 
 
 def faces(dice: Iterable[int]) -> str:
-    """ "1 2 2 4"."""
+    """Return dice as text: "1 2 2 4"."""
     return " ".join(map(str, dice))
 
 
@@ -89,7 +91,7 @@ COUNTED = (
     say("five dice"),
     say("six dice"),
 )
-"""So many dice, in words."""
+"""Numbers of dice in words, by number."""
 
 _ALIKE = (
     say("a {face}"),
@@ -112,12 +114,12 @@ _NAMED = {
 
 
 def alike(count: int, face: int) -> Sentence:
-    """ "a 1", "three 5s"."""
+    """Return dice of one face in words: "a 1", "three 5s"."""
     return _ALIKE[count - 1].given({"face": face})
 
 
 def parts_of(split: Iterable[Combination]) -> tuple[tuple[Sentence, int], ...]:
-    """The combinations of a split as phrases with their points; equal singles taken together."""
+    """Return the combinations of a split as phrases with points; equal singles are combined."""
     found = []
     for one, same in groupby(split):
         count = len(list(same))

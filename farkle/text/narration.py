@@ -1,4 +1,4 @@
-"""What happened, told across the table: every event in a sentence or two.
+"""Games in words: every event in a sentence or two.
 
     >>> from farkle import PRESETS, GameState
     >>> from farkle.text.narration import tell_start
@@ -11,8 +11,8 @@
     Round 1.
     Ines has the dice.
 
-`names` are those of the seats; a seat without one is "Seat 3". `you` is the seat of the reader, who
-is then spoken to. All that a sentence says beyond its event is taken from the state it happened in.
+`names` are by seat; a seat without a name is called "Seat 3". `you` is the seat of the reader, who
+is then addressed as "you".
 """
 
 from __future__ import annotations
@@ -50,39 +50,39 @@ from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
 from .message import Param, Sentence, listed, say
-from .tell_turn import TurnTeller, rubbed_out, team_letter
+from .turn_narration import TurnNarrator, rubbed_out, team_letter
 
 MANY: Final = 8
-"""From here on a roll-off is told without everybody's die."""
+"""A roll-off of this many players or more is told without every single die."""
 
 
 def tell_start(
     rules: RuleSet, batch: Batch, names: Sequence[str], you: int | None = None
 ) -> tuple[Sentence, ...]:
-    """The start of a game: the batch that `GameState.start` returned."""
-    return _told(GameState._unborn(rules), batch, names, you)
+    """Return the start of a game in words, from the events that `GameState.start` returned."""
+    return _narrated(GameState._before_start(rules), batch, names, you)
 
 
 def tell(
     before: GameState, batch: Batch, names: Sequence[str], you: int | None = None
 ) -> tuple[Sentence, ...]:
-    """What one action did; `before` is the state it was done in."""
-    return _told(before._next(), batch, names, you)
+    """Return the events of one action in words; `before` is the state before it."""
+    return _narrated(before._next_ply(), batch, names, you)
 
 
-def _told(
+def _narrated(
     state: GameState, batch: Batch, names: Sequence[str], you: int | None
 ) -> tuple[Sentence, ...]:
-    said: list[Sentence] = []
+    sentences: list[Sentence] = []
     for event, after in zip(batch, (*batch[1:], None), strict=True):
-        # `state` is ours alone, so that it may be moved on in place.
-        said.extend(_TELL[type(event)](_Teller(state, names, you, after), event))
-        state._take(event)
-    return tuple(said)
+        # Nobody else holds `state`, so it can be changed in place.
+        sentences.extend(_NARRATE[type(event)](_Narrator(state, names, you, after), event))
+        state._update(event)
+    return tuple(sentences)
 
 
-class _Teller(TurnTeller):
-    """What happens around the turns."""
+class _Narrator(TurnNarrator):
+    """The events between turns."""
 
     def started(self, event: Started) -> Iterator[Sentence]:
         rules, seats = self.state.rules, range(event.players)
@@ -186,34 +186,34 @@ def _players(count: int) -> Sentence:
 
 
 def _to_beat(state: GameState, seat: int, ahead: int) -> int:
-    """The fewest points of a turn with which `seat` comes to stand above a total `ahead` of it."""
+    """Return the fewest points of a turn with which `seat` passes a total `ahead` points higher."""
     rules = state.rules
-    # Whatever a turn brings is a multiple of what all scores have in common.
+    # The points of a turn are a multiple of the common divisor of all scores.
     step = gcd(*rules.table.points.values(), rules.hot_dice_bonus, rules.blank_first_roll)
     least = rules.bank_min if state.entered[seat] else rules.entry_min
     return max((ahead // step + 1) * step, -(-least // step) * step)
 
 
-_TELL: Final[Mapping[type[Event], Callable[[_Teller, Any], Iterator[Sentence]]]] = {
-    Started: _Teller.started,
-    RolledOff: _Teller.rolled_off,
-    RoundStarted: _Teller.round,
-    TurnStarted: _Teller.turn,
-    Rolled: _Teller.rolled,
-    SecondChance: _Teller.second_chance,
-    Kept: _Teller.kept,
-    HotDice: _Teller.hot_dice,
-    Blank: _Teller.blank,
-    Built: _Teller.built,
-    Entered: _Teller.entered,
-    Banked: _Teller.banked,
-    Farkled: _Teller.farkled,
-    Penalised: _Teller.penalised,
-    RanOut: _Teller.ran_out,
-    Skipped: _Teller.skipped,
-    Left: _Teller.left,
-    Joined: _Teller.joined,
-    FinalRound: _Teller.final_round,
-    PlayOff: _Teller.playoff,
-    Over: _Teller.over,
+_NARRATE: Final[Mapping[type[Event], Callable[[_Narrator, Any], Iterator[Sentence]]]] = {
+    Started: _Narrator.started,
+    RolledOff: _Narrator.rolled_off,
+    RoundStarted: _Narrator.round,
+    TurnStarted: _Narrator.turn,
+    Rolled: _Narrator.rolled,
+    SecondChance: _Narrator.second_chance,
+    Kept: _Narrator.kept,
+    HotDice: _Narrator.hot_dice,
+    Blank: _Narrator.blank,
+    Built: _Narrator.built,
+    Entered: _Narrator.entered,
+    Banked: _Narrator.banked,
+    Farkled: _Narrator.farkled,
+    Penalised: _Narrator.penalised,
+    RanOut: _Narrator.ran_out,
+    Skipped: _Narrator.skipped,
+    Left: _Narrator.left,
+    Joined: _Narrator.joined,
+    FinalRound: _Narrator.final_round,
+    PlayOff: _Narrator.playoff,
+    Over: _Narrator.over,
 }

@@ -1,12 +1,11 @@
-"""A rule set in plain words, in the order a player needs them. Only what is in force is said.
+"""A rule set in sentences, in the order a player needs them. Only rules in force are stated.
 
     >>> from farkle import PRESETS
     >>> from farkle.text.rules_text import sections
     >>> print(sections(PRESETS["kcd"])[-3].sentences[0])
     Whoever first banks a total of 4,000 or more wins at once.
 
-The numbers that follow from others (four of a kind, examples, chances) are computed by the engine
-from the very rules they are said of.
+Derived numbers (four of a kind, examples, chances) are computed from the same rule set.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from farkle.rules.ruleset import RuleSet
 
 from .examples import chance_sentences, example_sentences
 from .message import Sentence, say
-from .scoring_text import worth
+from .scoring_text import scoring_sentences
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Sentences about one thing. `key` is one of scores, turn, entry, hot_dice, farkles, ending,
+    """Sentences about one topic. `key` is one of scores, turn, entry, hot_dice, farkles, ending,
     house, examples, chances."""
 
     key: str
@@ -43,12 +42,12 @@ class Section:
 
 
 def sections(rules: RuleSet, *, teams: bool = False) -> tuple[Section, ...]:
-    """What `rules` say, with worked examples and chances; `teams` for a game played in teams.
+    """Return the rules in words, with worked examples and chances; empty sections are left out.
 
-    Sections without a sentence are left out.
+    `teams` is for a game played in teams.
     """
     made = (
-        Section("scores", say("What scores"), tuple(worth(rules))),
+        Section("scores", say("What scores"), tuple(scoring_sentences(rules))),
         Section("turn", say("Your turn"), tuple(_turn(rules))),
         Section("entry", say("Getting in"), tuple(_entry(rules))),
         Section("hot_dice", say("Hot dice"), tuple(_hot_dice(rules))),
@@ -62,12 +61,12 @@ def sections(rules: RuleSet, *, teams: bool = False) -> tuple[Section, ...]:
 
 
 def has_final_turns(rules: RuleSet) -> bool:
-    """Whether a game by these rules can end with one last turn each."""
+    """Return whether a game can end with one last turn each."""
     return not rules.rounds and rules.ending != "immediate"
 
 
 def has_play_offs(rules: RuleSet) -> bool:
-    """Whether players who are level at the end play on."""
+    """Return whether players who are tied at the end play on."""
     decided = not rules.rounds and rules.ending != "final_round"
     return rules.tie_break == "playoff" and not decided
 

@@ -1,4 +1,4 @@
-"""What scores under a rule set, in plain words."""
+"""What scores under a rule set, in sentences."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from farkle.rules.scoring import FACES, Combination, all_combinations
 from .message import Param, Sentence, alike, say
 
 
-def worth(rules: RuleSet) -> Iterator[Sentence]:
-    """Sentence by sentence, what counts and its points; what never counts is not said."""
-    # A combination counts if its own dice score no better, or not at all, without it.
+def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
+    """Yield what scores how many points; combinations that never count are left out."""
+    # A combination counts if it is the best split of its own dice.
     counting = tuple(
         one for one in all_combinations(rules) if rules.table.breakdown(one.dice) == (one,)
     )
@@ -57,7 +57,7 @@ _BY_NUMBER = (
 
 
 def _of_a_kind(rules: RuleSet, count: int, alikes: Sequence[Combination]) -> Iterator[Sentence]:
-    """What `count` dice alike score, number by number if not the same for all."""
+    """Yield what `count` of a kind scores, number by number unless all are equal."""
     if not alikes:
         return
     points = {one.dice[0]: one.points for one in alikes}
@@ -75,7 +75,7 @@ def _more_of_a_kind(rules: RuleSet, counting: Sequence[Combination]) -> Iterator
     alikes = [one for one in counting if one.kind == "n_kind"]
     faces = {one.dice[0] for one in alikes}
     triples = {one.dice[0] for one in counting if one.kind == "triple"}
-    # As a rule and one example where it builds on three of a kind that were said to score.
+    # Stated as a rule with one example, if it follows from the three of a kind stated before.
     if rules.n_kind in ("double", "linear") and alikes and faces <= triples:
         face = next(face for face in (3, 4, 5, 6, 2, 1) if face in faces)
         four, five, six = (one.points for one in alikes if one.dice[0] == face)
@@ -113,7 +113,7 @@ def _full_houses(
         "worth and {points:,} more.",
         points=rules.full_house_bonus,
     )
-    # Three of a kind that count for nothing of their own may still make a full house.
+    # Three of a kind that do not score alone may still make a full house.
     worths = {max(one.dice, key=one.dice.count): one.points for one in houses}
     for face in sorted(set(worths).difference(triples)):
         yield say("With {threes} it scores {points:,}.", threes=alike(3, face), points=worths[face])

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from farkle import IllegalAction
 from farkle.ai.hints import WHY
-from games.rules.figures import figures
+from games.rules.messages import figures
 
 SENTENCES: dict[str, str | Promise] = {
     "bad_frame": _("The server did not understand that."),

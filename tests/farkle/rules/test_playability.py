@@ -9,7 +9,7 @@ import pytest
 
 from farkle import ALTERNATIVES, PRESETS, GameState, RuleSet
 from farkle.rules.playability import MANY_TURNS, MOST_TURNS, hopeless, tedious
-from farkle.rules.turn_estimate import outlook
+from farkle.rules.turn_estimate import estimate_turns
 from tests.support.engine.policy import careful
 from tests.support.engine.turns import HOUSE, ODD, ZILCH
 
@@ -64,8 +64,8 @@ SETS = {
 def test_the_averages_are_those_of_turns_played(name):
     rules = replace(SETS[name], target=10_000_000)
     entry = replace(rules, farkle_penalty=0, ending="immediate")
-    agrees(outlook(rules).entry, turns_of(entry, 1500))
-    agrees(outlook(rules).turn, turns_of(replace(entry, entry_min=0), 1500))
+    agrees(estimate_turns(rules).entry, turns_of(entry, 1500))
+    agrees(estimate_turns(rules).turn, turns_of(replace(entry, entry_min=0), 1500))
 
 
 @pytest.mark.no_cover
@@ -80,7 +80,7 @@ def test_a_game_takes_the_turns_it_says(name):
             state, _ = state.apply(careful(state), source)
         rounds.append(state.round)
     # The faster of two, and the last bank goes past the target: somewhat fewer.
-    assert 0.7 * outlook(rules).turns < fmean(rounds) < 1.1 * outlook(rules).turns
+    assert 0.7 * estimate_turns(rules).turns < fmean(rounds) < 1.1 * estimate_turns(rules).turns
 
 
 def sentences(**changes):
@@ -160,7 +160,7 @@ def test_a_turn_that_hardly_ends():
         hot_dice="mandatory",
     )
     assert rules.validate().errors == ()
-    assert outlook(rules).turn.throws > 100
+    assert estimate_turns(rules).turn.throws > 100
     assert any("A turn would hardly ever end" in str(one) for one in hopeless(rules))
 
 
@@ -184,4 +184,4 @@ def test_what_the_documents_say_is_neither_hopeless_nor_tedious():
 
 def test_where_nothing_is_ever_banked_no_number_of_turns_is_enough():
     rules = replace(FAMILY, bank_min=1000, farkle_penalty=100_000)
-    assert outlook(rules).turns == inf
+    assert estimate_turns(rules).turns == inf

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import FIELDS, PRESETS, GameState, IllegalAction, Join, RuleSet
-from farkle.text.difference import TITLES, difference, differing, line, phrase, without_part
+from farkle.text.difference import TITLES, difference, differing, phrase, summary, without_effect
 from farkle.text.rules_text import sections
 from tests.support.engine.strategies import CI, rule_sets, short_rule_sets, values
 
@@ -42,8 +42,8 @@ def game(rules, seed):
 
 @given(short_rule_sets(), st.data())
 @settings(CI, max_examples=60)
-def test_a_field_without_part_changes_nothing(rules, data):
-    idle = without_part(rules)
+def test_a_field_without_effect_changes_nothing(rules, data):
+    idle = without_effect(rules)
     if not idle:
         return
     name = data.draw(st.sampled_from(sorted(idle)))
@@ -66,7 +66,7 @@ def test_the_line_names_every_difference(rules, preset):
         if one.name in names:
             assert not same
             assert str(phrase(rules, one.name)) in said
-        elif not same and one.name not in without_part(rules):
+        elif not same and one.name not in without_effect(rules):
             assert one.name == "fixed_kinds"
             assert "n_kind" in names
     assert "{" not in said
@@ -76,10 +76,10 @@ def test_the_line_names_every_difference(rules, preset):
 def test_lines_of_presets():
     for key in PRESETS:
         assert str(difference(PRESETS[key], key)) == f"{TITLES[key]}, as it is."
-    assert str(line("absolute")) == "banking starts at 350"
-    assert str(line("family")).startswith("1,000 to get in, third farkle in a row costs 1,000")
-    assert str(line("kcd")).endswith("to 4,000, the target wins at once")
-    assert len({str(line(key)) for key in PRESETS}) == len(PRESETS)
+    assert str(summary("absolute")) == "banking starts at 350"
+    assert str(summary("family")).startswith("1,000 to get in, third farkle in a row costs 1,000")
+    assert str(summary("kcd")).endswith("to 4,000, the target wins at once")
+    assert len({str(summary(key)) for key in PRESETS}) == len(PRESETS)
 
 
 def test_a_house_of_its_own():

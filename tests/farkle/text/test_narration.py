@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from farkle import GameState, IllegalAction, Join, Leave, Skip
 from farkle.engine.events import EVENTS
-from farkle.text.narration import _TELL, tell, tell_start
+from farkle.text.narration import _NARRATE, tell, tell_start
 from tests.support.engine.helpers import Table, faces
 from tests.support.engine.strategies import CI, seatings, short_rule_sets
 
@@ -246,7 +246,7 @@ def test_a_seat_without_a_name():
 
 
 def test_every_kind_of_event_is_told():
-    assert set(_TELL) == set(EVENTS.values())
+    assert set(_NARRATE) == set(EVENTS.values())
 
 
 def play(rules, players, teams, seed, actions=80):

@@ -10,7 +10,7 @@ from django.test import Client
 from farkle import FIELDS, PRESETS, RuleSet
 from farkle.rules import codec
 from farkle.text import rules_text
-from farkle.text.difference import without_part
+from farkle.text.difference import without_effect
 from games.models import Person, Room
 from games.protocol.commands import Command, Done, Start
 from games.rules.card import NAMES, card_of, line_of, name_of
@@ -130,9 +130,9 @@ def test_the_editor_knows_every_field_and_every_choice() -> None:
             assert 0 < field.usual <= info.most
 
 
-def test_a_field_without_part_says_what_it_needs() -> None:
-    idle = without_part(replace(FAMILY, entry_min=0, farkle_penalty=0, rounds=5))
-    idle |= without_part(replace(FAMILY, ending="immediate"))
+def test_a_field_without_effect_says_what_it_needs() -> None:
+    idle = without_effect(replace(FAMILY, entry_min=0, farkle_penalty=0, rounds=5))
+    idle |= without_effect(replace(FAMILY, ending="immediate"))
     needy = {field.name for group in GROUPS for field in group.fields if field.needs}
     assert needy == idle
 

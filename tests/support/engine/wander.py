@@ -3,37 +3,38 @@
 from dataclasses import replace
 from random import Random
 
-from farkle import PRESETS, GameState, IllegalAction, Join, Leave, Record, Skip
+from farkle import FIELDS, PRESETS, GameState, IllegalAction, Join, Leave, Record, Skip
+
+# The numbers a game is short with; every other field takes any of its values.
+NUMBERS = {
+    "target": (1000, 2000, 3000),
+    "entry_min": (0, 0, 200, 500),
+    "entry_rolls": (0, 0, 2, 3),
+    "bank_min": (0, 0, 150),
+    "farkle_penalty": (0, 500),
+    "blank_first_roll": (0, 0, 300),
+    "hot_dice_bonus": (0, 0, 100),
+    "rounds": (0, 0, 0, 1, 4),
+}
 
 
 def random_rules(random):
-    """A preset with some of its turn and house rules changed, and a near end."""
+    """Return a preset with changed rules of the turn, the ending and the house."""
     rules = PRESETS[random.choice(list(PRESETS))]
-    return replace(
-        rules,
-        target=random.choice((1000, 2000, 3000)),
-        ending=random.choice(("final_round", "final_round", "immediate", "exact")),
-        tie_break=random.choice(("playoff", "playoff", "leader")),
-        playoff_order=random.choice(("seat", "leader_first")),
-        first_player=random.choice(("roll_off", "seat")),
-        entry_min=random.choice((0, 0, 200, 500)),
-        entry_ends_turn=random.random() < 0.2,
-        entry_rolls=random.choice((0, 0, 2, 3)),
-        bank_min=random.choice((0, 0, 150)),
-        hot_dice=random.choice(("optional", "mandatory")),
-        keep=random.choice(("any", "any", "all")),
-        building=random.random() < 0.5,
-        farkle_penalty=random.choice((0, 500)),
-        penalty_floor=random.choice(("none", "zero")),
-        blank_first_roll=random.choice((0, 0, 300)),
-        blank_scope=random.choice(("first_roll", "any_six")),
-        toxic_twos=random.random() < 0.2,
-        hot_dice_bonus=random.choice((0, 0, 100)),
-        second_chance=random.random() < 0.2,
-        roll_after_four=random.random() < 0.3,
-        rounds=random.choice((0, 0, 0, 1, 4)),
-        late_start=random.choice(("zero", "lowest")),
-    )
+    changes = {
+        name: _value(random, name, info)
+        for name, info in FIELDS.items()
+        if info.group != "scoring" or name.startswith("blank")
+    }
+    return replace(rules, **changes)
+
+
+def _value(random, name, info):
+    if info.choices:
+        return random.choice(info.choices)
+    if info.unit == "yes/no":
+        return random.random() < 0.3
+    return random.choice(NUMBERS.get(name, (0, 0, 1, 2)))
 
 
 def dice(random):

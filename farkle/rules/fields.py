@@ -1,0 +1,495 @@
+"""The fields of a rule set, each declared once.
+
+A declaration holds the default, the kind of value and its limits, the group, and the words that
+describe the field. Everything that handles rule sets in general reads `FIELDS`: validation, plain
+data, rules codes, the editor, the tables in docs/rules.md and the tests' random rule sets. The
+order of the declarations is the order everywhere.
+
+What a field means in play is written where it is played (`scoring.py`, `farkle.engine`) and said
+(`farkle.text`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, Literal, cast
+
+from farkle.errors import translatable
+
+MAX_POINTS: Final = 1_000_000
+MAX_TARGET: Final = 10_000_000
+MAX_COUNT: Final = 1_000
+
+Group = Literal["scoring", "turn", "game", "house"]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldInfo:
+    """What is known about one field of `RuleSet`.
+
+    `unit` is "points", "throws", "turns", "yes/no" or "choice". Numbers range from 0 to `most`.
+
+    `title`, `help`, `needs`, `labels` and `parts` are templates for translators, shown by an
+    editor: what the field is called, what it does, when it takes effect, its choices in words, and
+    its numbers in words where it holds several. `text` and `source` are for the reference: what it
+    does, and the document it comes from.
+    """
+
+    group: Group
+    unit: str
+    title: str
+    text: str
+    source: str
+    help: str = ""
+    needs: str = ""
+    choices: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    most: int = 0
+    step: int = 0
+    """How much one tap on plus adds; 0 for a field that is no number."""
+    dice: tuple[int, ...] = ()
+    """Dice to draw beside the field."""
+
+    @property
+    def length(self) -> int:
+        """How many numbers the field holds; 0 for a single value."""
+        return len(self.parts)
+
+
+def _points(
+    default: int | tuple[int, ...],
+    group: Group,
+    title: str,
+    text: str,
+    *,
+    source: str,
+    step: int = 50,
+    most: int = MAX_POINTS,
+    **more: Any,
+) -> Any:
+    return _declared(
+        default, FieldInfo(group, "points", title, text, source, step=step, most=most, **more)
+    )
+
+
+def _count(
+    default: int, group: Group, title: str, text: str, *, source: str, unit: str, **more: Any
+) -> Any:
+    return _declared(
+        default, FieldInfo(group, unit, title, text, source, step=1, most=MAX_COUNT, **more)
+    )
+
+
+def _flag(default: bool, group: Group, title: str, text: str, *, source: str, **more: Any) -> Any:
+    return _declared(default, FieldInfo(group, "yes/no", title, text, source, **more))
+
+
+def _choice(
+    default: str,
+    group: Group,
+    title: str,
+    text: str,
+    *,
+    source: str,
+    labels: Mapping[str, str],
+    **more: Any,
+) -> Any:
+    info = FieldInfo(
+        group,
+        "choice",
+        title,
+        text,
+        source,
+        choices=tuple(labels),
+        labels=tuple(labels.values()),
+        **more,
+    )
+    return _declared(default, info)
+
+
+def _declared(default: object, info: FieldInfo) -> Any:
+    return field(default=default, metadata={"info": info})
+
+
+_NEEDS_BLANK: Final = translatable("Only where a throw in which nothing scores is worth points.")
+_NEEDS_ENTRY: Final = translatable("Only where there is something to get in with.")
+_NEEDS_NO_ROUNDS: Final = translatable("Not where the number of rounds ends the game.")
+
+
+@dataclass(frozen=True)
+class RuleFields:
+    """The values of a rule set. `RuleSet` adds what can be done with them."""
+
+    # Scoring
+    single_1: int = _points(
+        100,
+        "scoring",
+        translatable("A single 1"),
+        "A single 1.",
+        source="all documents",
+        step=10,
+        dice=(1,),
+    )
+    single_5: int = _points(
+        50,
+        "scoring",
+        translatable("A single 5"),
+        "A single 5.",
+        source="all documents",
+        step=10,
+        dice=(5,),
+    )
+    triple_1: int = _points(
+        1000,
+        "scoring",
+        translatable("Three 1s"),
+        "Three 1s.",
+        source="all documents; 300 in 4iam's patch",
+        dice=(1, 1, 1),
+    )
+    triple_2: int = _points(
+        200,
+        "scoring",
+        translatable("Three 2s"),
+        "Three 2s.",
+        source="all documents",
+        dice=(2, 2, 2),
+    )
+    triple_3: int = _points(
+        300,
+        "scoring",
+        translatable("Three 3s"),
+        "Three 3s.",
+        source="all documents",
+        dice=(3, 3, 3),
+    )
+    triple_4: int = _points(
+        400,
+        "scoring",
+        translatable("Three 4s"),
+        "Three 4s.",
+        source="all documents",
+        dice=(4, 4, 4),
+    )
+    triple_5: int = _points(
+        500,
+        "scoring",
+        translatable("Three 5s"),
+        "Three 5s.",
+        source="all documents",
+        dice=(5, 5, 5),
+    )
+    triple_6: int = _points(
+        600,
+        "scoring",
+        translatable("Three 6s"),
+        "Three 6s.",
+        source="all documents",
+        dice=(6, 6, 6),
+    )
+    n_kind: Literal["none", "double", "linear", "fixed"] = _choice(
+        "double",
+        "scoring",
+        translatable("Four, five, six alike"),
+        "Four, five and six of a kind: nothing of their own, double for each die beyond three, "
+        "the triple times (n - 2), or a fixed number of points.",
+        help=translatable(
+            "Each die beyond three doubles it, or adds the three once more, or they are fixed."
+        ),
+        source="absolute, classic, family, 4iam (double); entry (none); 4iam's patch (fixed)",
+        labels={
+            "none": translatable("None"),
+            "double": translatable("Double"),
+            "linear": translatable("Add up"),
+            "fixed": translatable("Fixed"),
+        },
+    )
+    fixed_kinds: tuple[int, int, int] = _points(
+        (1000, 2000, 3000),
+        "scoring",
+        translatable("Fixed points"),
+        "Four, five and six of a kind, where they are fixed.",
+        help=translatable("For four, five and six alike, whatever the number."),
+        needs=translatable("Only where four alike are fixed."),
+        source="4iam's patch",
+        step=100,
+        parts=(translatable("Four alike"), translatable("Five alike"), translatable("Six alike")),
+    )
+    straight: int = _points(
+        1500,
+        "scoring",
+        translatable("Straight"),
+        "1-2-3-4-5-6 in one throw.",
+        source="absolute, classic (special), family, 4iam",
+        dice=(1, 2, 3, 4, 5, 6),
+    )
+    straight_low: int = _points(
+        0,
+        "scoring",
+        translatable("Low straight"),
+        "1-2-3-4-5 in one throw.",
+        source="kcd",
+        dice=(1, 2, 3, 4, 5),
+    )
+    straight_high: int = _points(
+        0,
+        "scoring",
+        translatable("High straight"),
+        "2-3-4-5-6 in one throw.",
+        source="kcd",
+        dice=(2, 3, 4, 5, 6),
+    )
+    three_pairs: int = _points(
+        500,
+        "scoring",
+        translatable("Three pairs"),
+        "Three pairs of three different numbers.",
+        help=translatable("Three different numbers."),
+        source="absolute, family, 4iam",
+        dice=(2, 2, 4, 4, 6, 6),
+    )
+    four_plus_two: int = _points(
+        0,
+        "scoring",
+        translatable("Four alike and a pair"),
+        "Four of a kind and a pair.",
+        source="4iam's patch",
+        dice=(3, 3, 3, 3, 2, 2),
+    )
+    two_triplets: int = _points(
+        0,
+        "scoring",
+        translatable("Two triplets"),
+        "Two different threes of a kind.",
+        help=translatable("Off, they score as two threes."),
+        source="4iam's patch",
+        dice=(2, 2, 2, 4, 4, 4),
+    )
+    full_house_bonus: int = _points(
+        0,
+        "scoring",
+        translatable("Full house"),
+        "Three of a kind and a pair: the triple's points and this.",
+        help=translatable("This on top of what the three are worth."),
+        source="classic",
+        dice=(3, 3, 3, 2, 2),
+    )
+    blank_first_roll: int = _points(
+        0,
+        "scoring",
+        translatable("Nothing scores"),
+        "Six dice of which none scores: credited, and it counts as if all six had scored.",
+        help=translatable("Six dice of which none scores count as if all had."),
+        source="classic",
+        dice=(2, 3, 3, 4, 6, 6),
+    )
+    blank_scope: Literal["first_roll", "any_six"] = _choice(
+        "first_roll",
+        "scoring",
+        translatable("That holds for"),
+        "Which throws of six dice can be blank: the first of a turn, or any.",
+        needs=_NEEDS_BLANK,
+        source="classic (first_roll)",
+        labels={
+            "first_roll": translatable("First throw"),
+            "any_six": translatable("Any six dice"),
+        },
+    )
+
+    # Turn
+    entry_min: int = _points(
+        1000,
+        "turn",
+        translatable("To get in"),
+        "Points in one turn before anything counts.",
+        help=translatable("In one turn, before anything counts."),
+        source="absolute, entry, family, 4iam (500)",
+    )
+    entry_ends_turn: bool = _flag(
+        False,
+        "turn",
+        translatable("Getting in ends the turn"),
+        "The keep that reaches entry is banked and ends the turn.",
+        help=translatable("What reaches it is banked by itself."),
+        needs=_NEEDS_ENTRY,
+        source="entry",
+    )
+    entry_rolls: int = _count(
+        0,
+        "turn",
+        translatable("Throws to get in"),
+        "Entry within so many throws of one turn; 0 is no limit.",
+        help=translatable("Within so many of one turn."),
+        needs=_NEEDS_ENTRY,
+        source="4iam",
+        unit="throws",
+    )
+    bank_min: int = _points(
+        0,
+        "turn",
+        translatable("Smallest bank"),
+        "Points to bank a turn, once in.",
+        help=translatable("In every turn, once in."),
+        source="absolute",
+    )
+    hot_dice: Literal["optional", "mandatory"] = _choice(
+        "optional",
+        "turn",
+        translatable("Hot dice"),
+        "After all six dice have scored: may be rolled again, or must be.",
+        help=translatable("When all six have scored."),
+        source="absolute, classic, family, 4iam (optional); entry (mandatory)",
+        labels={"optional": translatable("May roll"), "mandatory": translatable("Must roll")},
+    )
+    keep: Literal["any", "all"] = _choice(
+        "any",
+        "turn",
+        translatable("Set aside"),
+        "Set aside any dice that score, or all that can.",
+        help=translatable("Of the dice that score."),
+        source="absolute, family (any)",
+        labels={"any": translatable("Any"), "all": translatable("All")},
+    )
+    building: bool = _flag(
+        False,
+        "turn",
+        translatable("Building"),
+        "The next player may go on from where the last one banked.",
+        help=translatable("Go on from where the player before you banked."),
+        source="4iam",
+    )
+    farkle_penalty: int = _points(
+        1000,
+        "turn",
+        translatable("Three farkles in a row"),
+        "Taken off for the third farkle in a row.",
+        help=translatable("Taken off the total."),
+        source="absolute, family",
+    )
+    penalty_floor: Literal["none", "zero"] = _choice(
+        "none",
+        "turn",
+        translatable("That takes a total"),
+        "A penalty may take a total below zero (none), or not (zero).",
+        needs=translatable("Only where three farkles in a row cost points."),
+        source="absolute, family (none)",
+        labels={"none": translatable("Below zero"), "zero": translatable("To zero at most")},
+    )
+
+    # Game
+    target: int = _points(
+        10000,
+        "game",
+        translatable("Target"),
+        "The total a game is played to.",
+        help=translatable("The total that is played to."),
+        needs=_NEEDS_NO_ROUNDS,
+        source="all documents",
+        step=500,
+        most=MAX_TARGET,
+    )
+    ending: Literal["final_round", "immediate", "exact"] = _choice(
+        "final_round",
+        "game",
+        translatable("At the target"),
+        "At the target: one last turn for everybody else, the end at once, or the end at once at "
+        "exactly the target and last turns above it.",
+        help=translatable("One last turn for the others, the end, or the end at exactly that."),
+        needs=_NEEDS_NO_ROUNDS,
+        source="absolute, family, 4iam (final_round); classic (immediate); entry (exact)",
+        labels={
+            "final_round": translatable("Last turns"),
+            "immediate": translatable("At once"),
+            "exact": translatable("Exact"),
+        },
+    )
+    tie_break: Literal["playoff", "leader"] = _choice(
+        "playoff",
+        "game",
+        translatable("A tie"),
+        "Level at the end: one more turn each, or whoever was there first wins.",
+        help=translatable("One more turn each, or who was there first wins."),
+        needs=translatable("Only where a tie can be the end: not with the ending that is set."),
+        source="absolute, family, 4iam (playoff); entry (leader)",
+        labels={"playoff": translatable("Play off"), "leader": translatable("First there")},
+    )
+    playoff_order: Literal["seat", "leader_first"] = _choice(
+        "seat",
+        "game",
+        translatable("A play-off starts with"),
+        "Who starts a play-off: the lowest seat, or who reached the target first.",
+        needs=translatable("Only where there are play-offs that begin with somebody."),
+        source="absolute, family (seat); 4iam (leader_first)",
+        labels={
+            "seat": translatable("The first seat"),
+            "leader_first": translatable("First there"),
+        },
+    )
+    first_player: Literal["roll_off", "seat"] = _choice(
+        "roll_off",
+        "game",
+        translatable("Who starts"),
+        "Who starts the game: the highest of one die each, or seat 1.",
+        help=translatable("The highest of one die each, or seat 1."),
+        source="absolute, family, 4iam (roll_off)",
+        labels={"roll_off": translatable("Roll-off"), "seat": translatable("Seat 1")},
+    )
+
+    # House rules beyond the documents
+    toxic_twos: bool = _flag(
+        False,
+        "house",
+        translatable("Toxic twos"),
+        "Four or more 2s in one throw lose the turn like a farkle.",
+        help=translatable("Four 2s in one throw lose the turn."),
+        source="house rule",
+    )
+    hot_dice_bonus: int = _points(
+        0,
+        "house",
+        translatable("Hot dice bonus"),
+        "Credited each time all six dice have scored.",
+        help=translatable("Each time all six have scored."),
+        source="house rule",
+    )
+    second_chance: bool = _flag(
+        False,
+        "house",
+        translatable("Second chance"),
+        "A farkle on the first throw of a turn is thrown once more.",
+        help=translatable("A farkle on the first throw is thrown once more."),
+        source="house rule",
+    )
+    roll_after_four: bool = _flag(
+        False,
+        "house",
+        translatable("Throw again after four alike"),
+        "After keeping four of a kind or better one more throw.",
+        help=translatable("No bank before one more throw."),
+        source="house rule",
+    )
+    rounds: int = _count(
+        0,
+        "house",
+        translatable("Rounds"),
+        "The game ends after so many turns each; 0 is off.",
+        help=translatable("So many turns each; the target plays no part."),
+        source="house rule",
+        unit="turns",
+    )
+    late_start: Literal["zero", "lowest"] = _choice(
+        "zero",
+        "house",
+        translatable("Who comes late starts with"),
+        "What a late joiner starts with: nothing, or the lowest total.",
+        source="house rule",
+        labels={"zero": translatable("Nothing"), "lowest": translatable("The lowest total")},
+    )
+
+
+FIELDS: Final[Mapping[str, FieldInfo]] = {
+    one.name: cast("FieldInfo", one.metadata["info"]) for one in fields(RuleFields)
+}
+"""Every field of a rule set by name, in order."""

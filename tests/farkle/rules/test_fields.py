@@ -1,0 +1,55 @@
+"""The declarations of the fields: complete, consistent with their types and defaults."""
+
+from typing import get_args, get_type_hints
+
+import pytest
+
+from farkle import FIELDS, RuleSet
+from farkle.rules.fields import RuleFields
+
+TYPES = get_type_hints(RuleFields)
+
+
+def test_every_field_of_a_rule_set_is_declared_in_order():
+    assert list(FIELDS) == list(TYPES) == list(RuleSet().to_dict())[1:]
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_field_has_words_for_players_and_for_the_reference(name):
+    info = FIELDS[name]
+    assert info.title
+    assert info.text.endswith(".")
+    assert info.source
+    assert all(text.endswith(".") for text in (info.help, info.needs) if text)
+    assert len(info.labels) == len(info.choices)
+    assert all((*info.labels, *info.parts))
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_the_default_and_the_type_fit_the_unit(name):
+    info, value = FIELDS[name], getattr(RuleSet(), name)
+    match info.unit:
+        case "yes/no":
+            assert TYPES[name] is bool
+            assert isinstance(value, bool)
+        case "choice":
+            assert get_args(TYPES[name]) == info.choices
+            assert value in info.choices
+        case unit:
+            assert unit in {"points", "throws", "turns"}
+            numbers = value if info.length else (value,)
+            assert get_args(TYPES[name]) == (int,) * info.length
+            assert len(numbers) == max(1, info.length)
+            assert all(type(number) is int and 0 <= number <= info.most for number in numbers)
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_numbers_alone_have_limits_and_a_step(name):
+    info = FIELDS[name]
+    is_number = info.unit in {"points", "throws", "turns"}
+    assert (info.most > 0) == (info.step > 0) == is_number
+
+
+def test_a_group_is_declared_in_one_piece():
+    groups = [info.group for info in FIELDS.values()]
+    assert groups == sorted(groups, key=["scoring", "turn", "game", "house"].index)
