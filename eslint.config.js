@@ -42,10 +42,7 @@ export default [
       "default-case-last": "error",
       "dot-notation": "error",
       eqeqeq: "error",
-      "max-len": [
-        "error",
-        { code: 100, comments: 140, ignoreStrings: true, ignoreTemplateLiterals: true },
-      ],
+      "max-len": ["error", { code: 100, ignoreStrings: true, ignoreTemplateLiterals: true }],
       "no-alert": "error",
       "no-console": "error",
       "no-duplicate-imports": "error",

@@ -14,25 +14,25 @@ THROWS = 150
 
 TAP = """
 async ([cases]) => {
-    const { Choice } = await import("/static/js/table/selection.js");
+    const { Selection } = await import("/static/js/table/selection.js");
     return cases.map(({ dice, may, taps, keeps }) => {
-        const choice = new Choice();
-        choice.set(dice, may);
-        const faces = () => [...choice.picked].map((at) => dice[at]).sort().join("");
+        const selection = new Selection();
+        selection.set(dice, may);
+        const faces = () => [...selection.picked].map((at) => dice[at]).sort().join("");
         const after = taps.map((at) => {
-            const had = choice.picked.has(at);
-            const scores = choice.toggle(at);
-            return [at, scores, had, choice.picked.has(at), faces()];
+            const had = selection.picked.has(at);
+            const scores = selection.toggle(at);
+            return [at, scores, had, selection.picked.has(at), faces()];
         });
-        choice.all();
-        const best = choice.row.points;
+        selection.selectBest();
+        const best = selection.row.points;
         // Every keep can be reached by tapping its dice one after the other.
         const reached = keeps.map((keep) => {
-            choice.clear();
+            selection.clear();
             const count = (text, face) => [...text].filter((one) => one === face).length;
             for (const face of keep) {
                 if (count(faces(), face) >= count(keep, face)) continue;
-                choice.toggle(dice.findIndex((one, at) => String(one) === face && !choice.picked.has(at)));
+                selection.toggle(dice.findIndex((one, at) => String(one) === face && !selection.picked.has(at)));
             }
             return faces();
         });

@@ -20,8 +20,8 @@ def test_our_arithmetic_is_that_of_the_browser_and_of_python(
     found = page.evaluate(
         """async (texts) => {
             const ours = await import("/static/js/lib/sha256.js");
-            const { arithmetic, toHex } = await import("/static/js/pages/dice-check.js");
-            const theirs = arithmetic();
+            const { hashFunctions, toHex } = await import("/static/js/pages/dice-check.js");
+            const theirs = hashFunctions();
             if (theirs.own) throw new Error("no Web Crypto here");
             const bytes = texts.map((text) => new TextEncoder().encode(text));
             const rows = [];
@@ -50,10 +50,10 @@ def test_both_ways_of_arithmetic_throw_what_the_server_throws(
     seed, strings = bytes(range(32)), ["Abcdefgh", "", "x_y-z12345"]
     found = page.evaluate(
         """async ([seed, strings]) => {
-            const { arithmetic, fromHex, thrown } = await import("/static/js/pages/dice-check.js");
+            const { hashFunctions, fromHex, throwDice } = await import("/static/js/pages/dice-check.js");
             const all = [];
-            for (const means of [arithmetic(), arithmetic(null)]) {
-                const throws = (k, n) => thrown(fromHex(seed), strings, k, n, means);
+            for (const means of [hashFunctions(), hashFunctions(null)]) {
+                const throws = (k, n) => throwDice(fromHex(seed), strings, k, n, means);
                 for (let k = 1; k <= 40; k++) all.push(await throws(k, 1 + (k % 6)));
                 all.push(await throws(41, 100));
             }
@@ -75,11 +75,11 @@ def test_a_seed_or_a_die_that_was_changed_is_seen(
     found = page.evaluate(
         """async () => {
             const js = "/static/js/pages/dice-check.js";
-            const { check, fromHex, toHex, arithmetic, thrown } = await import(js);
+            const { check, fromHex, toHex, hashFunctions, throwDice } = await import(js);
             const { sha256 } = await import("/static/js/lib/sha256.js");
             const seed = "ab".repeat(32);
             const strings = ["Abcdefgh", ""];
-            const roll = await thrown(fromHex(seed), strings, 1, 6, arithmetic());
+            const roll = await throwDice(fromHex(seed), strings, 1, 6, hashFunctions());
             const start = { events: [] };
             const of = (dice) => ({ start, steps: [{ events: [{ e: "rolled", dice }] }] });
             const record = of(roll);

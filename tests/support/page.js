@@ -8,9 +8,9 @@ globalThis.document = { documentElement: { lang: "en" } }; // all that these scr
 const { copyOf, fold } = await import("../../static/js/client/fold.js");
 const { Store } = await import("../../static/js/client/store.js");
 const { TurnLog } = await import("../../static/js/client/turns.js");
-const { narrate, turnLine } = await import("../../static/js/table/narration.js");
+const { narrate, turnText } = await import("../../static/js/table/narration.js");
 
-const line = (turn) => turnLine(turn, "Ines").join("; ");
+const line = (turn) => turnText(turn, "Ines").join("; ");
 
 const TASKS = {
   /** A game's state after each event. A page folds a second state from the same events, the one it

@@ -1,5 +1,5 @@
-// The WebSocket of one room (docs/protocol.md). It reconnects for ever, delivers each event once and
-// in order, and sends each command until it is answered.
+// The WebSocket of one room (docs/protocol.md). It reconnects for ever, delivers each event once
+// and in order, and sends each command until it is answered.
 
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 5000;
@@ -19,8 +19,8 @@ export function freshId() {
 }
 
 export class Connection {
-  /** `handlers`, by type of frame, take frames; besides, state(name) hears of the connection's state,
-      refused(frame) of each refusal, and leaving() is the last chance to send something. */
+  /** `handlers`, by type of frame, take frames; besides, state(name) hears of the connection's
+      state, refused(frame) of each refusal, and leaving() is the last chance to send something. */
   constructor(url, handlers) {
     this.url = url;
     this.handlers = handlers;
@@ -66,7 +66,7 @@ export class Connection {
     this.drop();
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    // A socket that was dropped is not heard any more.
+    // Frames of a socket that was dropped are ignored.
     const current = (act) => (event) => this.socket === socket && act(event);
     socket.addEventListener(
       "message",

@@ -79,8 +79,8 @@ const FOLD = {
   over: (state, winners) => Object.assign(state, noTurn, { phase: "over", winners, current: -1 }),
 };
 
-/** Applies events, each `[name, field, ...]`, to the state of a game with these rules. Events of the
-    room change nothing. */
+/** Applies events, each `[name, field, ...]`, to the state of a game with these rules. Events of
+    the room change nothing. */
 export function fold(state, events, rules) {
   for (const [name, ...fields] of events) {
     if (name === "started") start(state, rules, ...fields);

@@ -1,6 +1,6 @@
 // What the page knows of the room: the last `sync` with the events after it.
-import { withGame } from "./series.js";
 import { fold } from "./fold.js";
+import { withGame } from "./series.js";
 import { TurnLog } from "./turns.js";
 
 const without = (list, id) => list.filter((one) => one !== id);

@@ -1,4 +1,5 @@
-// The turns of a game, for the log. The server sends the last finished ones; the events add to them.
+// The turns of a game, for the log. The server sends the last finished ones; the events add to
+// them.
 
 const MOST_KEPT = 500;
 

@@ -1,7 +1,7 @@
 // SHA-256 and HMAC-SHA256 (FIPS 180-4, RFC 2104), for pages on plain http, where browsers offer no
-// Web Crypto. Bytes in, bytes out. The constants are computed as the standard defines them: the first
-// 32 bits of the fractional parts of the square roots of the first 8 primes and of the cube roots of
-// the first 64.
+// Web Crypto. Bytes in, bytes out. The constants are computed as the standard defines them: the
+// first 32 bits of the fractional parts of the square roots of the first 8 primes and of the cube
+// roots of the first 64.
 
 const BLOCK = 64;
 const primes = [];

@@ -27,7 +27,7 @@ export async function copy(words) {
       return true;
     }
   } catch {
-    // The browser's settings forbid it. The old way may still work.
+    // The browser's settings forbid it. Selecting the text may still work.
   }
   return copySelection(words);
 }
@@ -50,7 +50,7 @@ function bindInvite(root, url, title) {
   $("[data-copy]", root).addEventListener("click", async () => {
     toast(
       (await copy(url))
-        ? gettext("Link copyOf.")
+        ? gettext("Link copied.")
         : fill(gettext("Copy it by hand: {url}"), { url }),
     );
   });
@@ -87,7 +87,7 @@ export function bindShareButton() {
     }
     toast(
       (await copy(url))
-        ? gettext("Link copyOf.")
+        ? gettext("Link copied.")
         : fill(gettext("Copy it by hand: {url}"), { url }),
     );
   });

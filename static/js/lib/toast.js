@@ -4,7 +4,8 @@ import { $, shown, text } from "./dom.js";
 const SHOWN_FOR = 4500; // ms, longer for long messages
 let timer = 0;
 
-/** Moves the node into the open dialog, if there is one: outside it, screen readers hear nothing. */
+/** Moves the node into the open dialog, if there is one: outside it, screen readers hear nothing.
+ */
 function moveIntoDialog(node) {
   const parent = $("dialog[open]") ?? document.body;
   if (node.parentElement !== parent) parent.append(node);

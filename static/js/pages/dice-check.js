@@ -1,11 +1,11 @@
-// The dice of a game, thrown again from its seed: what games/state/dice.py does, in the reader's browser.
+// Throws the dice of a game again from its seed, as games/state/dice.py does.
 import { hmacSha256, sha256 } from "../lib/sha256.js";
 
-const LARGEST_FAIR_BYTE = 252; // 42 times 6: of the bytes below it every face gets as many
+const LARGEST_FAIR_BYTE = 252; // 42 times 6: the bytes below are shared equally by the faces
 const text = new TextEncoder();
 
-/** The browser's own arithmetic where it has one (https, or this machine), else ours. */
-export function arithmetic(subtle = globalThis.crypto?.subtle) {
+/** Returns the browser's own SHA-256 (on https and localhost), or else ours. */
+export function hashFunctions(subtle = globalThis.crypto?.subtle) {
   if (!subtle) {
     return {
       own: true,
@@ -30,8 +30,8 @@ export const fromHex = (hex) =>
 export const toHex = (bytes) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The `count` dice of throw `k`. */
-export async function thrown(seed, strings, k, count, { keyed }) {
+/** Returns the `count` dice of throw `k`. */
+export async function throwDice(seed, strings, k, count, { keyed }) {
   const faces = [];
   for (let block = 0; faces.length < count; block++) {
     const bytes = await keyed(seed, text.encode(`${k}:${block}:${strings.join(",")}`));
@@ -40,7 +40,7 @@ export async function thrown(seed, strings, k, count, { keyed }) {
   return faces.slice(0, count);
 }
 
-/** Every throw of a record, the roll-off first: its dice as they were told. */
+/** Returns the dice of each throw of a record, the roll-off first. */
 function throwsOf(record) {
   const batches = [record.start, ...record.steps];
   return batches.flatMap(({ events }) =>
@@ -48,14 +48,18 @@ function throwsOf(record) {
   );
 }
 
-/** {commitment: does it fit, throws: [{told, made, fits}]}. */
-export async function check({ record, dice: { commitment, seed, strings } }, with_ = arithmetic()) {
+/** Resolves to {commitment, throws: [{recorded, computed, fits}]}: whether the seed is the promised
+    one, and each throw as recorded and as computed from the seed. */
+export async function check(
+  { record, dice: { commitment, seed, strings } },
+  functions = hashFunctions(),
+) {
   const key = fromHex(seed);
-  const found = toHex(await with_.digest(key));
+  const found = toHex(await functions.digest(key));
   const throws = [];
-  for (const [at, told] of throwsOf(record).entries()) {
-    const made = await thrown(key, strings, at + 1, told.length, with_);
-    throws.push({ told, made, fits: made.join() === told.join() });
+  for (const [at, recorded] of throwsOf(record).entries()) {
+    const computed = await throwDice(key, strings, at + 1, recorded.length, functions);
+    throws.push({ recorded, computed, fits: computed.join() === recorded.join() });
   }
   return { commitment: found === commitment, found, throws };
 }

@@ -1,7 +1,7 @@
-// Home: the dice of the tray fall once, and a code is written as it is read.
-import { bindSettings } from "../lib/settings.js";
+// The home page: the dice tumble once, and a typed code is formatted.
 import "../lib/dialogs.js";
 import { pace } from "../lib/prefs.js";
+import { bindSettings } from "../lib/settings.js";
 
 const dice = document.querySelector("[data-land]");
 if (dice && pace().tumble) {
@@ -16,7 +16,7 @@ code?.addEventListener("input", () => {
     .replace(/[^A-Z0-9]/g, "")
     .slice(0, 8);
   const written = letters.length > 4 ? `${letters.slice(0, 4)} ${letters.slice(4)}` : letters;
-  // A pasted link keeps its letters: the server finds the code in it.
+  // A pasted link is left as it is: the server finds the code in it.
   if (
     !code.value.includes("/") &&
     code.value !== written &&

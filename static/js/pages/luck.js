@@ -1,19 +1,19 @@
-// Luck and decisions are worked out elsewhere: asks now and then, and puts them in place once they are there.
+// Luck and decisions are computed in the background: polls for them and inserts them.
 import { $, text } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 
-const FIRST = 700; // ms
-const LONGEST = 8000;
-const TRIES = 20; // two minutes
+const FIRST_WAIT = 700; // ms
+const LONGEST_WAIT = 8000;
+const ATTEMPTS = 20; // two minutes
 
-/** Calls `done` once they have come. */
+/** Starts polling, if the page lacks them. Calls `done` once they are in place. */
 export function bindLuck(done) {
   const waiting = $("[data-waiting]");
-  if (waiting) ask(waiting.dataset.waiting, FIRST, TRIES, done);
+  if (waiting) poll(waiting.dataset.waiting, FIRST_WAIT, ATTEMPTS, done);
 }
 
-function ask(url, wait, tries, done) {
-  if (!tries) {
+function poll(url, wait, attempts, done) {
+  if (!attempts) {
     text(
       $("[data-waiting]"),
       gettext("This takes longer than it should. Look again later; the game itself is all here."),
@@ -24,19 +24,20 @@ function ask(url, wait, tries, done) {
     try {
       const answer = await fetch(url);
       if (answer.ok && (await answer.json()).ready) {
-        if (await take()) {
+        if (await insert()) {
           done();
           return;
         }
       }
     } catch {
-      // No connection: asked again, and the link to look again is there.
+      // No connection: the next attempt may succeed.
     }
-    ask(url, Math.min(LONGEST, wait * 1.6), tries - 1, done);
+    poll(url, Math.min(LONGEST_WAIT, wait * 1.6), attempts - 1, done);
   }, wait);
 }
 
-async function take() {
+/** Inserts them. Resolves to whether that worked. */
+async function insert() {
   const answer = await fetch(`${$("#replay").dataset.page}?luck`);
   if (!answer.ok) return false;
   const parts = new DOMParser().parseFromString(await answer.text(), "text/html");

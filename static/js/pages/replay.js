@@ -1,21 +1,21 @@
-// A past game stepped through: every step is a page of its own, and this puts the next one in place
-// of the last without loading the rest again. What a step shows, the server has drawn.
+// Steps through a past game. Each step is a page that the server draws; this replaces the parts
+// that differ, without loading the rest again.
 import { $, shown } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
-import { bindLuck } from "./luck.js";
 import { pace } from "../lib/prefs.js";
 import { bindShareButton } from "../lib/share.js";
+import { bindLuck } from "./luck.js";
 
 const root = $("#replay");
 const last = Number(root.dataset.last);
 const SWIPE = 48; // CSS pixels
 const LOOK_AHEAD = 3;
-// How long a step is looked at while the game plays by itself, in ms.
-const READ = { throw: 700, keep: 1500, build: 1500, start: 1600, other: 1500 };
-const pages = new Map(); // by step: a promise of its page
+// How long each kind of step is shown during playback, in ms.
+const SHOWN_FOR = { throw: 700, keep: 1500, build: 1500, start: 1600, other: 1500 };
+const pages = new Map(); // by step: a promise of its HTML
 
-let now = Number(root.dataset.scene);
-let wanted = now;
+let current = Number(root.dataset.scene);
+let wanted = current;
 let timer = 0;
 let playing = false;
 
@@ -27,13 +27,14 @@ function page(step) {
       if (!answer.ok) throw new Error(String(answer.status));
       return answer.text();
     });
-    asked.catch(() => pages.delete(step)); // asked for again the next time
+    asked.catch(() => pages.delete(step)); // the next request tries again
     pages.set(step, asked);
   }
   return pages.get(step);
 }
 
-/** Shows a step; the newest wish counts. `keep`: the address is already the step's. */
+/** Shows a step, unless another is wanted meanwhile. `keep`: leave the address as it is; `jump`:
+    add an entry to the history. */
 async function go(step, { keep = false, jump = false } = {}) {
   wanted = Math.min(last, Math.max(0, step));
   const target = wanted;
@@ -41,13 +42,13 @@ async function go(step, { keep = false, jump = false } = {}) {
   try {
     html = await page(target);
   } catch {
-    if (target === wanted) wanted = now; // what is pressed next counts from what is seen
+    if (target === wanted) wanted = current; // the next key counts from the step on show
     shown($("#trouble"), true);
     pause();
     return;
   }
   shown($("#trouble"), false);
-  if (target !== wanted) return; // somebody was quicker
+  if (target !== wanted) return;
   show(target, html);
   if (!keep) history[jump ? "pushState" : "replaceState"](null, "", address(target));
   for (let ahead = 1; ahead <= LOOK_AHEAD && target + ahead <= last; ahead++) {
@@ -57,8 +58,8 @@ async function go(step, { keep = false, jump = false } = {}) {
 }
 
 function show(step, html) {
-  const forward = step === now + 1;
-  now = step;
+  const forward = step === current + 1;
+  current = step;
   root.dataset.scene = step;
   const parts = new DOMParser().parseFromString(html, "text/html");
   for (const id of ["stage", "after"]) {
@@ -77,7 +78,7 @@ function show(step, html) {
     .join(" ");
   const targets = { first: 0, back: Math.max(0, step - 1), next: Math.min(last, step + 1), last };
   for (const [name, to] of Object.entries(targets)) $(`[data-go="${name}"]`).href = address(to);
-  mark();
+  markChart();
   if (forward) tumble();
 }
 
@@ -89,8 +90,8 @@ function tumble() {
   setTimeout(() => thrown.classList.remove("rolling"), ms);
 }
 
-/** Where on the chart this step is. */
-function mark() {
+/** Marks this step on the charts. */
+function markChart() {
   const round = Number($("#stage").dataset.round);
   for (const chart of document.querySelectorAll(".chart")) {
     const { from, step, to } = chart.dataset;
@@ -99,37 +100,40 @@ function mark() {
   }
 }
 
-// Playing by itself
+// Playback
 
 function playOn() {
   clearTimeout(timer);
-  if (now >= last) {
+  if (current >= last) {
     pause();
     return;
   }
   const { kind } = $("#stage").dataset;
-  timer = setTimeout(() => go(now + 1), READ[kind] + (kind === "throw" ? pace().throw : 0));
+  timer = setTimeout(
+    () => go(current + 1),
+    SHOWN_FOR[kind] + (kind === "throw" ? pace().throw : 0),
+  );
 }
 
 function play() {
   playing = true;
-  label();
-  if (now >= last) go(0);
-  else go(now + 1);
+  labelButton();
+  if (current >= last) go(0);
+  else go(current + 1);
 }
 
 function pause() {
   playing = false;
   clearTimeout(timer);
-  label();
+  labelButton();
 }
 
-function label() {
+function labelButton() {
   $("#play span").textContent = playing ? gettext("Pause") : gettext("Play");
   $("#play use").setAttribute("href", playing ? "#i-pause" : "#i-play");
 }
 
-// What people do
+// Input
 
 function stepTo(to, options) {
   pause();
@@ -159,7 +163,7 @@ const KEYS = {
 addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || !(key in KEYS)) return;
-  // What has the focus knows better what these keys do to it.
+  // These elements need the keys themselves.
   if (target.closest("input, textarea, select, dialog[open], [role=region]")) return;
   if (key === " " && target.closest("button, summary")) return;
   event.preventDefault();
@@ -187,9 +191,9 @@ addEventListener("popstate", () => {
   stepTo(at ? Number(at[1]) : last, { keep: true });
 });
 
-mark();
+markChart();
 bindShareButton();
 bindLuck(() => {
-  pages.clear(); // steps now say what their decisions were worth
+  pages.clear(); // the steps now say what each decision was worth
   go(wanted, { keep: true });
 });

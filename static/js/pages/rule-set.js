@@ -1,7 +1,7 @@
-// A rule set's page: copying its text and its link.
+// The page of a rule set: copies its text and its link.
 import { $ } from "../lib/dom.js";
-import { copy } from "../lib/share.js";
 import { gettext } from "../lib/i18n.js";
+import { copy } from "../lib/share.js";
 
 for (const button of document.querySelectorAll("[data-copies]")) {
   button.hidden = false;
@@ -9,6 +9,6 @@ for (const button of document.querySelectorAll("[data-copies]")) {
     const field = document.getElementById(button.dataset.copies);
     const done = await copy(field.value);
     if (!done) field.select();
-    $("#copyOf").textContent = done ? gettext("Copied.") : gettext("Selected: copy it by hand.");
+    $("#copied").textContent = done ? gettext("Copied.") : gettext("Selected: copy it by hand.");
   });
 }

@@ -1,4 +1,4 @@
-// The score card prints itself; without this the browser's own menu does.
+// The score card's print button.
 const button = document.getElementById("print");
 button.hidden = false;
 button.addEventListener("click", () => print());

@@ -1,4 +1,5 @@
-// The code of a seat comes with the link, behind the #: it stays out of logs, and is sent only when somebody says so.
+// Fills in the code of a seat from the link. It stands behind the #, so that it appears in no log
+// and is sent only with the form.
 const field = document.getElementById("code");
 const given = decodeURIComponent(location.hash.slice(1));
 if (given && !field.value) {

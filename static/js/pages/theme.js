@@ -1,11 +1,11 @@
-// Runs before the first paint, so that a chosen theme and pace do not flash. No module: it must not wait.
+// Applies the chosen theme and speed before the first paint. Not a module, because modules wait.
 (() => {
   const apply = () => {
     let wanted = {};
     try {
       wanted = JSON.parse(localStorage.getItem("farkle") ?? "{}");
     } catch {
-      // Storage is forbidden here: the system's theme stands.
+      // Storage is forbidden: the system's theme applies.
     }
     const root = document.documentElement;
     if (wanted.theme === "light" || wanted.theme === "dark") root.dataset.theme = wanted.theme;

@@ -1,8 +1,8 @@
-// The page that checks the dice of a game: fetches the record, throws again, says what fits.
-import { dots } from "../table/dice.js";
-import { arithmetic, check } from "./dice-check.js";
+// The page that checks the dice of a game: fetches the record, throws the dice again and compares.
 import { $, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { inlineDice } from "../table/dice.js";
+import { check, hashFunctions } from "./dice-check.js";
 
 const root = $("#check");
 
@@ -13,13 +13,13 @@ function verdict(id, fits, words) {
   $("use", line).setAttribute("href", fits ? "#i-tick" : "#i-warn");
 }
 
-function row({ told, made, fits }, at) {
+function row({ recorded, computed, fits }, at) {
   return h(
     "tr",
     { "data-fits": String(fits) },
     h("th", { scope: "row" }, String(at + 1)),
-    h("td", null, dots(told)),
-    h("td", null, fits ? gettext("fits") : [gettext("the seed gives"), " ", dots(made)]),
+    h("td", null, inlineDice(recorded)),
+    h("td", null, fits ? gettext("fits") : [gettext("the seed gives"), " ", inlineDice(computed)]),
   );
 }
 
@@ -36,8 +36,8 @@ async function run() {
     shown($("#check-again"), true);
     return;
   }
-  const means = arithmetic();
-  const { commitment, throws } = await check(file, means);
+  const functions = hashFunctions();
+  const { commitment, throws } = await check(file, functions);
   const wrong = throws.filter(({ fits }) => !fits).length;
   const right = commitment && !wrong;
   root.dataset.right = right;
@@ -73,7 +73,7 @@ async function run() {
   );
   text(
     $("#check-means"),
-    means.own
+    functions.own
       ? gettext(
           "Worked out in this browser by arithmetic of this page, since on plain http browsers offer none.",
         )

@@ -1,26 +1,26 @@
-// Waiting for somebody: who is away, the time for a turn, pauses, votes. All of it is decided by the server;
-// here it is shown how long it takes, by the server's clock, and what will happen then.
+// Absent players, the turn timer, pauses and votes. The server decides all of it; this shows what
+// will happen and how long it takes, by the server's clock.
+import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
-import { draw as drawLog, logLines } from "../table/log.js";
-import { announce, toast } from "../lib/toast.js";
-import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { clock } from "../lib/time.js";
+import { announce, toast } from "../lib/toast.js";
+import { drawLog, logEntries } from "../table/log.js";
 
-const EVERY = 250; // ms
-const MOST_TOLD = 20; // turns, to who comes back; the log has the others
-const SOON = 20_000; // ms left: the clock is marked, and more time is offered
+const TICK = 250; // ms
+const MOST_MISSED = 20; // turns listed for a player who is back; the log has the others
+const SOON = 20_000; // ms left when the clock is highlighted and more time is offered
 
-/** What a level of computer player is called. */
+/** Returns the name of a computer player's level. */
 const levelName = (key) =>
   document.querySelector(`[data-level="${key}"] b`)?.textContent ?? gettext("A computer");
 
-export class Waits {
-  constructor(store, link, { model }) {
-    Object.assign(this, { store, link, model });
-    this.needed = {}; // how many votes it takes, by what they are about
-    this.action = null;
-    this.warned = null;
+export class Absence {
+  constructor(store, connection, { model }) {
+    Object.assign(this, { store, connection, model });
+    this.needed = {}; // number of votes needed, by what they are about
+    this.action = null; // of the note's button
+    this.warned = null; // the turn whose end has been announced
     $("#waits-act").addEventListener("click", () => this.action?.());
     for (const one of document.querySelectorAll("[data-wait]")) {
       one.addEventListener("click", () => {
@@ -30,14 +30,14 @@ export class Waits {
     }
     $("#pause-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      link.command({
+      connection.command({
         type: "pause",
         player: store.hosting,
         reason: $("#pause-reason").value.trim(),
       });
       closeDialogs();
     });
-    setInterval(() => this.tick(), EVERY);
+    setInterval(() => this.tick(), TICK);
   }
 
   get now() {
@@ -50,7 +50,8 @@ export class Waits {
     return game?.status === "playing" ? this.store.seat(game.state.current) : undefined;
   }
 
-  /** The seat of mine that may vote about it, or undefined: in the game, and for going on not at turn. */
+  /** Returns my player who may vote about this, or undefined. The player at turn has no vote on
+      whether to go on without them. */
   voter(about) {
     const { store } = this;
     const seats = store.mySeats.filter((seat) => !store.game.state.left[seat]);
@@ -60,11 +61,11 @@ export class Waits {
 
   vote(about) {
     const player = this.voter(about);
-    const yes = !this.wants(about);
-    if (player !== undefined) this.link.command({ type: "vote", player, about, yes });
+    const yes = !this.hasVoted(about);
+    if (player !== undefined) this.connection.command({ type: "vote", player, about, yes });
   }
 
-  wants(about) {
+  hasVoted(about) {
     return (this.store.room.votes?.[about] ?? []).some((id) => this.store.mine.includes(id));
   }
 
@@ -82,12 +83,12 @@ export class Waits {
 
   resume() {
     const { hosting } = this.store;
-    if (hosting !== null) this.link.command({ type: "resume", player: hosting });
+    if (hosting !== null) this.connection.command({ type: "resume", player: hosting });
     else this.vote("resume");
   }
 
   extend() {
-    if (this.current) this.link.command({ type: "extend", player: this.current.id });
+    if (this.current) this.connection.command({ type: "extend", player: this.current.id });
   }
 
   draw() {
@@ -109,27 +110,27 @@ export class Waits {
     for (const one of document.querySelectorAll("[data-wait]")) {
       const { wait, about } = one.dataset;
       shown(one.closest("li"), may[wait]);
-      if (about) attr(one, "aria-pressed", String(this.wants(about)));
+      if (about) attr(one, "aria-pressed", String(this.hasVoted(about)));
     }
-    const said = playing ? this.note() : null;
-    shown($("#waits"), said !== null);
-    $("#table").classList.toggle("with-note", said !== null || !$("#note").hidden);
-    if (said) {
-      text($("#waits-start"), said.start);
-      text($("#waits-words"), said.words);
+    const note = playing ? this.note() : null;
+    shown($("#waits"), note !== null);
+    $("#table").classList.toggle("with-note", note !== null || !$("#note").hidden);
+    if (note) {
+      text($("#waits-start"), note.start);
+      text($("#waits-words"), note.words);
       const button = $("#waits-act");
-      shown(button, Boolean(said.act));
-      if (said.act) text(button, said.label);
-      this.action = said.act ?? null;
+      shown(button, Boolean(note.act));
+      if (note.act) text(button, note.label);
+      this.action = note.act ?? null;
     }
-    this.until = said?.until ?? null;
+    this.until = note?.until ?? null;
     shown($("#waits-clock"), this.until !== null);
     shown($("#waits-bar"), this.until !== null);
     this.drawHost();
     this.tick();
   }
 
-  /** What is waited for: {start, words, until?, act?, label?}; null for nothing. */
+  /** Returns what the table waits for, {start, words, until?, act?, label?}, or null. */
   note() {
     const { store } = this;
     const { room, due } = store;
@@ -142,7 +143,7 @@ export class Waits {
       const act = this.voter("go_on") === undefined ? undefined : () => this.goOn();
       return {
         start: fill(gettext("{name} stepped out."), { name }),
-        words: this.policy(name),
+        words: this.policyText(name),
         until: due.away,
         act,
         label: this.voteLabel("go_on", gettext("Go on now")),
@@ -164,7 +165,7 @@ export class Waits {
     if (mine && due.turn && due.turn - this.now < SOON) {
       return {
         start: gettext("Your time is nearly up."),
-        words: this.policy(null),
+        words: this.policyText(null),
         until: due.turn,
         act: () => this.extend(),
         label: gettext("More time"),
@@ -194,7 +195,7 @@ export class Waits {
     return null;
   }
 
-  /** I sit here without a part in the game, and who comes late may play. */
+  /** Whether I have a seat but no part in the game, and may join it. */
   mayJoin() {
     const { store } = this;
     return (
@@ -206,7 +207,7 @@ export class Waits {
   }
 
   join() {
-    for (const player of this.store.mine) this.link.command({ type: "join", player });
+    for (const player of this.store.mine) this.connection.command({ type: "join", player });
   }
 
   pausedNote({ by, reason }) {
@@ -239,8 +240,8 @@ export class Waits {
     return `${words} (${count})`;
   }
 
-  /** What happens when the time is up; `name` null for me. */
-  policy(name) {
+  /** Returns what happens when the time is up; `name` is null for me. */
+  policyText(name) {
     const say = (mine, theirs) => (name === null ? mine : fill(theirs, { name }));
     switch (this.store.room.settings.away) {
       case "computer":
@@ -296,7 +297,7 @@ export class Waits {
     }
   }
 
-  /** Said once a turn, to whom it concerns. */
+  /** Announces the end of my time, once a turn. */
   warn(left) {
     const { store } = this;
     const key = `${store.game?.number}:${store.due.turn}`;
@@ -313,8 +314,8 @@ export class Waits {
     this.draw();
   }
 
-  /** What is said when it happens. */
-  tell([name, id, ...more]) {
+  /** Announces an event of the room. */
+  announceEvent([name, id, ...more]) {
     const { store } = this;
     const player = store.player(id);
     const mine = store.mine.includes(id);
@@ -323,14 +324,14 @@ export class Waits {
     else if (name === "away" && !mine) announce(fill(gettext("{name} stepped out."), values));
     else if (name === "back") {
       if (!mine) announce(fill(gettext("{name} is back."), values));
-      else if (more[0] > 0) this.welcomeBack(player, more[0]);
+      else if (more[0] > 0) this.showMissedTurns(player, more[0]);
     } else if (name === "stand_in" || name === "warm") {
       this.level = more[0];
       announce(
         fill(gettext("{level} plays for {name}."), { ...values, level: levelName(more[0]) }),
       );
     } else if (name === "waited") {
-      if (mine) toast(this.waitedWords(more[1]));
+      if (mine) toast(this.timeUpText(more[1]));
       else announce(fill(gettext("Time is up for {name}."), values));
     } else if (name === "extended") {
       if (mine) {
@@ -350,14 +351,14 @@ export class Waits {
     } else if (name === "resumed") announce(gettext("The game goes on."));
   }
 
-  waitedWords(did) {
+  timeUpText(did) {
     if (did === "computer") return gettext("Your time was up: a computer plays this turn.");
     if (did === "bank") return gettext("Your time was up: what could be banked is banked.");
     return gettext("Your time was up: the turn is passed over.");
   }
 
-  /** Back at the table: what happened since the first of my turns that went by. */
-  welcomeBack(player, turns) {
+  /** Shows a player of mine who is back the turns since the first that was missed. */
+  showMissedTurns(player, turns) {
     const { store } = this;
     if (!store.game) return;
     const model = this.model();
@@ -370,7 +371,7 @@ export class Waits {
       total: store.game.state.scores[seat] ?? 0,
     });
     text($("#back-words"), `${words} ${total}`);
-    const ended = logLines(store.turns, model, MOST_TOLD).filter(({ turn }) => turn);
+    const ended = logEntries(store.turns, model, MOST_MISSED).filter(({ turn }) => turn);
     let mine = 0;
     const first = ended.findIndex(({ turn }) => turn.seat === seat && ++mine === turns);
     drawLog($("#back-log"), first < 0 ? ended : ended.slice(0, first + 1));

@@ -1,14 +1,14 @@
-// Talk: reactions and short messages. Text is text: nothing in it becomes markup or a link.
+// Chat: reactions and short messages. They are shown as text, without markup or links.
 import { $, attr, h, icon, keyed, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext, num } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
-import { who } from "../table/scorepad.js";
+import { playerLabel } from "../table/scorepad.js";
 
-const KEPT = 100;
-const SAID_FOR = 5000; // ms that it stands on the felt
-const BETWEEN = 1000; // ms between two reactions of mine
+const MOST_KEPT = 100;
+const SHOWN_FOR = 5000; // ms, on the table
+const REACT_EVERY = 1000; // ms between two reactions of mine
 
-const WORDS = () => ({
+const REACTIONS = () => ({
   clap: gettext("Well played"),
   ouch: gettext("Ouch"),
   wow: gettext("Wow"),
@@ -24,17 +24,17 @@ const times = new Intl.DateTimeFormat(document.documentElement.lang || "en", {
   minute: "2-digit",
 });
 
-export class Talk {
-  constructor(store, link) {
-    Object.assign(this, { store, link });
+export class Chat {
+  constructor(store, connection) {
+    Object.assign(this, { store, connection });
     this.messages = [];
-    this.read = 0; // the newest that was seen
+    this.read = 0; // id of the newest message I have seen
     this.timer = 0;
     this.key = `farkle-muted-${document.documentElement.dataset.room}`;
-    this.muted = this.load();
+    this.muted = this.loadMuted();
     for (const place of document.querySelectorAll("[data-reactions]")) {
       place.append(
-        ...Object.entries(WORDS()).map(([reaction, words]) =>
+        ...Object.entries(REACTIONS()).map(([reaction, words]) =>
           h(
             "button",
             { class: "reaction", type: "button", onclick: () => this.react(reaction) },
@@ -52,16 +52,16 @@ export class Talk {
     });
   }
 
-  load() {
+  loadMuted() {
     try {
       return new Set(JSON.parse(sessionStorage.getItem(this.key) ?? "[]"));
     } catch {
-      return new Set(); // storage is forbidden: it holds for as long as the page does
+      return new Set(); // storage is forbidden: lasts as long as the page
     }
   }
 
-  /** Whether I do not want to hear of that player; changes it. */
-  mute(id) {
+  /** Mutes a player, or ends that. */
+  toggleMute(id) {
     if (!this.muted.delete(id)) this.muted.add(id);
     try {
       sessionStorage.setItem(this.key, JSON.stringify([...this.muted]));
@@ -75,15 +75,15 @@ export class Talk {
     return this.store.room?.settings.talk === true;
   }
 
-  get may() {
+  get allowed() {
     return this.on && this.store.me !== null && this.store.room.status !== "closed";
   }
 
-  /** The newest, after connecting: what I have already stays. */
-  all({ messages }) {
+  /** Adds the newest messages, which come on connecting. */
+  receiveAll({ messages }) {
     const had = new Map(this.messages.map((one) => [one.id, one]));
     for (const one of messages) had.set(one.id, one);
-    this.messages = [...had.values()].sort((a, b) => a.id - b.id).slice(-KEPT);
+    this.messages = [...had.values()].sort((a, b) => a.id - b.id).slice(-MOST_KEPT);
     if (!this.known) this.read = this.newest;
     this.known = true;
     this.draw();
@@ -93,42 +93,43 @@ export class Talk {
     return this.messages.at(-1)?.id ?? 0;
   }
 
-  get heard() {
+  get unmuted() {
     return this.messages.filter(({ player }) => !this.muted.has(player));
   }
 
-  said(frame) {
+  receive(frame) {
     if (this.messages.some(({ id }) => id === frame.id)) return;
-    this.messages = [...this.messages, frame].sort((a, b) => a.id - b.id).slice(-KEPT);
+    this.messages = [...this.messages, frame].sort((a, b) => a.id - b.id).slice(-MOST_KEPT);
     if (!this.muted.has(frame.player)) this.show(frame.player, frame.text, !$("#talk-sheet").open);
     if ($("#talk-sheet").open) this.read = this.newest;
     this.draw();
   }
 
-  reacted({ player, reaction }) {
-    const words = WORDS()[reaction];
+  receiveReaction({ player, reaction }) {
+    const words = REACTIONS()[reaction];
     if (words && !this.muted.has(player)) this.show(player, words, false);
   }
 
-  /** For a moment on the felt; a message is also told to readers, a reaction is not worth breaking in. */
+  /** Shows a line on the table for a moment. `spoken`: announce it too; reactions are not worth
+      that. */
   show(id, words, spoken) {
     const name = this.store.player(id)?.name ?? "?";
     const line = fill(gettext("{name}: {words}"), { name, words });
     text($("#said"), line);
     shown($("#said"), true);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => shown($("#said"), false), SAID_FOR);
+    this.timer = setTimeout(() => shown($("#said"), false), SHOWN_FOR);
     if (spoken && !this.store.mine.includes(id)) announce(line);
   }
 
   react(reaction) {
-    if (!this.may || this.waits) return;
-    this.waits = true;
-    setTimeout(() => (this.waits = false), BETWEEN);
-    this.link.command({ type: "react", player: this.speaker, reaction });
+    if (!this.allowed || this.reacting) return;
+    this.reacting = true;
+    setTimeout(() => (this.reacting = false), REACT_EVERY);
+    this.connection.command({ type: "react", player: this.speaker, reaction });
   }
 
-  /** Who speaks, where several people share this device: the one at turn, else the first. */
+  /** My player who speaks: on a shared device the one at turn, or the first. */
   get speaker() {
     const { store } = this;
     const current = store.game?.players[store.game.state.current];
@@ -138,10 +139,14 @@ export class Talk {
   async say() {
     const field = $("#talk-text");
     const words = field.value.trim();
-    if (!words || !this.may) return;
+    if (!words || !this.allowed) return;
     field.value = "";
-    const answer = await this.link.command({ type: "say", player: this.speaker, text: words });
-    // What was refused is not lost.
+    const answer = await this.connection.command({
+      type: "say",
+      player: this.speaker,
+      text: words,
+    });
+    // Give back a refused text.
     if (answer.type === "no" && !field.value) field.value = words;
   }
 
@@ -157,23 +162,23 @@ export class Talk {
     if (!this.store.room) return;
     const open = $("#talk-open");
     shown(open, this.on);
-    const fresh = this.heard.filter(
+    const fresh = this.unmuted.filter(
       ({ id, player }) => id > this.read && !this.store.mine.includes(player),
     ).length;
     shown($("#talk-fresh"), fresh > 0);
     text($("#talk-fresh"), num(fresh));
     const words = fill(ngettext("Talk, {count} new", "Talk, {count} new", fresh), { count: fresh });
     attr(open, "aria-label", fresh ? words : gettext("Talk"));
-    shown($("#talk-form"), this.may);
-    for (const one of document.querySelectorAll("[data-reactions]")) shown(one, this.may);
+    shown($("#talk-form"), this.allowed);
+    for (const one of document.querySelectorAll("[data-reactions]")) shown(one, this.allowed);
     shown($("#talk-off"), !this.on);
     if (!$("#talk-sheet").open) return;
     const log = $("#talk-log");
     const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
-    shown($("#talk-none"), this.heard.length === 0);
+    shown($("#talk-none"), this.unmuted.length === 0);
     keyed(
       $("#talk-list"),
-      this.heard,
+      this.unmuted,
       ({ id }) => id,
       (one) => this.make(one),
       () => {},
@@ -188,10 +193,10 @@ export class Talk {
         h(
           "li",
           null,
-          who(player),
+          playerLabel(player),
           h(
             "button",
-            { class: "btn plain", type: "button", onclick: () => this.mute(player.id) },
+            { class: "btn plain", type: "button", onclick: () => this.toggleMute(player.id) },
             gettext("Hear again"),
           ),
         ),
@@ -203,7 +208,7 @@ export class Talk {
     const player = this.store.player(id);
     const mute = h(
       "button",
-      { class: "tool", type: "button", onclick: () => this.mute(id) },
+      { class: "tool", type: "button", onclick: () => this.toggleMute(id) },
       icon("close"),
       h(
         "span",
@@ -217,7 +222,7 @@ export class Talk {
       h(
         "p",
         { class: "by" },
-        who(player),
+        playerLabel(player),
         h("time", { class: "small quiet", datetime: new Date(at).toISOString() }, times.format(at)),
       ),
       h("p", { class: "words" }, words),

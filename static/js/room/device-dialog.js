@@ -1,12 +1,13 @@
-// The same seat on another device: a code that works once and for ten minutes, never the seat's secret.
+// The dialog that opens my seat on another device, by a code that works once and for ten minutes.
+import { openDialog } from "../lib/dialogs.js";
 import { $, s, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { openDialog } from "../lib/dialogs.js";
 import { clock } from "../lib/time.js";
 
-const QUIET = 2; // modules of white round the code; the paper round it does the rest
+const QUIET = 2; // modules of white around the QR code; the light page around it adds the rest
 
-function drawn(rows) {
+/** Draws a QR code from rows of "0" and "1". */
+function qrCode(rows) {
   const size = rows.length + 2 * QUIET;
   const path = rows.flatMap((row, y) =>
     [...row].map((bit, x) => (bit === "1" ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")),
@@ -22,57 +23,57 @@ function drawn(rows) {
   );
 }
 
-export class DeviceSheet {
+export class DeviceDialog {
   constructor(store) {
     this.store = store;
     this.player = null;
-    this.ends = 0;
+    this.expires = 0;
     for (const one of document.querySelectorAll("[name=device-how]")) {
-      one.addEventListener("change", () => this.ask());
+      one.addEventListener("change", () => this.requestCode());
     }
-    $("#device-again").addEventListener("click", () => this.ask());
+    $("#device-again").addEventListener("click", () => this.requestCode());
     setInterval(() => this.tick(), 1000);
   }
 
   open(player) {
     this.player = player;
     openDialog("device-sheet");
-    this.ask();
+    this.requestCode();
   }
 
-  async ask() {
+  async requestCode() {
     const how = $("[name=device-how]:checked").value;
     this.show(null, gettext("One moment."));
     const body = new URLSearchParams({ player: this.player, how });
     const token = $("[name=csrfmiddlewaretoken]").value;
     try {
-      const answer = await fetch(`${document.documentElement.dataset.path}device/`, {
+      const response = await fetch(`${document.documentElement.dataset.path}device/`, {
         method: "POST",
         body,
         headers: { "X-CSRFToken": token },
       });
-      const told = await answer.json();
-      if (answer.ok) this.show(told, "");
-      else this.show(null, told.text);
+      const answer = await response.json();
+      if (response.ok) this.show(answer, "");
+      else this.show(null, answer.text);
     } catch {
       this.show(null, gettext("No connection. Try again in a moment."));
     }
   }
 
-  show(told, words) {
-    shown($("#device-code-place"), told !== null);
+  show(answer, words) {
+    shown($("#device-code-place"), answer !== null);
     text($("#device-words"), words);
-    this.ends = told?.expires ?? 0;
-    if (!told) return;
-    text($("#device-code"), `${told.code.slice(0, 4)} ${told.code.slice(4)}`);
-    text($("#device-url"), told.url.replace(/#.*$/, ""));
-    $("#device-qr").replaceChildren(drawn(told.qr));
+    this.expires = answer?.expires ?? 0;
+    if (!answer) return;
+    text($("#device-code"), `${answer.code.slice(0, 4)} ${answer.code.slice(4)}`);
+    text($("#device-url"), answer.url.replace(/#.*$/, ""));
+    $("#device-qr").replaceChildren(qrCode(answer.qr));
     this.tick();
   }
 
   tick() {
-    if (!this.ends || !$("#device-sheet").open) return;
-    const left = this.ends - Date.now() - this.store.clockOffset;
+    if (!this.expires || !$("#device-sheet").open) return;
+    const left = this.expires - Date.now() - this.store.clockOffset;
     if (left > 0) {
       text($("#device-left"), fill(gettext("Works once, for {time} more."), { time: clock(left) }));
     } else this.show(null, gettext("This code has run out. Make another."));

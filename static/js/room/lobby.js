@@ -1,7 +1,7 @@
-// The waiting room: seats that fill live, who is ready, and the start.
+// The lobby: who has a seat, who is ready, and the start of a game.
 import { $, attr, h, icon, s, shown, text } from "../lib/dom.js";
-import { VirtualList } from "../lib/virtual-list.js";
 import { fill, gettext, ngettext, num } from "../lib/i18n.js";
+import { VirtualList } from "../lib/virtual-list.js";
 
 const TICK = "M4 14.5C6.5 16.5 8.4 18.8 10 21.4 13 14 17 8.4 22.4 4";
 
@@ -13,16 +13,16 @@ const tick = () =>
   );
 
 export class Lobby {
-  constructor(store, link, { openSeat, teams, editor }) {
-    Object.assign(this, { store, link, openSeat, teams, editor });
-    this.places = new Map(); // by player, as they sit
+  constructor(store, connection, { openSeat, teams, editor }) {
+    Object.assign(this, { store, connection, openSeat, teams, editor });
+    this.places = new Map(); // by player, from 1
     const rows = {
       key: ({ id }) => id,
       make: (player) => this.makeSeat(player),
       update: (row, player) => this.updateSeat(row, player),
       nameOf: ({ name }) => name,
     };
-    this.crowd = new VirtualList($("#seats"), $("#seats"), rows, $("#find-seat"));
+    this.list = new VirtualList($("#seats"), $("#seats"), rows, $("#find-seat"));
     $("#start").addEventListener("click", () => this.start());
     $("#ready").addEventListener("click", () => this.ready());
   }
@@ -32,7 +32,7 @@ export class Lobby {
     const { seated, hosting, room } = store;
     text($("#seat-count"), fill(gettext("At the table: {count}"), { count: seated.length }));
     this.places = new Map(seated.map(({ id }, at) => [id, at + 1]));
-    this.crowd.show(seated);
+    this.list.show(seated);
     text($("#empty-n"), num(seated.length + 1));
     shown($("#lobby-hints"), Boolean(room.settings.hints));
     shown($("#empty-seat"), seated.length < room.settings.seats);
@@ -47,7 +47,7 @@ export class Lobby {
       $("span", start),
       alone ? gettext("Start") : fill(gettext("Start with {count}"), { count: seated.length }),
     );
-    // One yellow button a view: Share while somebody sits alone, then Start or Ready.
+    // A view has one main button: Share while I am alone, then Start or Ready.
     for (const share of document.querySelectorAll("#lobby [data-share]")) {
       share.classList.toggle("main", alone);
     }
@@ -66,7 +66,7 @@ export class Lobby {
       $("span", mark),
       me?.ready ? gettext("Ready. Waiting for the start") : gettext("I am ready"),
     );
-    text($("#start-words"), this.words(seated, hosting));
+    text($("#start-words"), this.statusText(seated, hosting));
 
     shown($("#presets"), hosting !== null);
     text(
@@ -77,7 +77,7 @@ export class Lobby {
     shown($("#fairness"), Boolean(room.next));
   }
 
-  words(seated, hosting) {
+  statusText(seated, hosting) {
     if (seated.length < 2) return gettext("Two players at least: send the link.");
     if (this.editor.broken) return gettext("Nobody can play by these rules yet.");
     const unready = seated.filter(
@@ -129,7 +129,7 @@ export class Lobby {
     text($(".n", row), num(this.places.get(player.id)));
     attr($(".pen", row), "class", `pen p${player.colour + 1}`);
     text($(".name", row), player.name);
-    text($(".tag", row), tags(store, player).join(", "));
+    text($(".tag", row), playerTags(store, player).join(", "));
     this.teams.update($(".team", row), player);
     const state = $(".state", row);
     const waits =
@@ -150,21 +150,22 @@ export class Lobby {
 
   async start() {
     const { hosting } = this.store;
-    await this.editor.send(); // a number just typed counts
-    this.link.command({ type: "start", player: hosting });
+    await this.editor.send(); // a number typed just now counts
+    this.connection.command({ type: "start", player: hosting });
   }
 
   ready() {
     const { store } = this;
     for (const id of store.mine) {
-      this.link.command({ type: "ready", player: id, yes: !store.player(store.me).ready });
+      this.connection.command({ type: "ready", player: id, yes: !store.player(store.me).ready });
     }
   }
 }
 
 const canShare = () => typeof navigator.share === "function";
 
-export function tags(store, player) {
+/** Returns what stands beside a player's name. */
+export function playerTags(store, player) {
   const found = [];
   if (player.id === store.room.host) found.push(gettext("host"));
   if (store.mine.includes(player.id)) found.push(gettext("you"));

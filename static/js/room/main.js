@@ -1,55 +1,57 @@
-// A room's page: one socket, one store, and of lobby, table and result the one that is on.
-import { Waits } from "./absence.js";
-import { Connection, freshId } from "../client/connection.js";
-import { $, attr, shown, text } from "../lib/dom.js";
-import { DeviceSheet } from "./device-dialog.js";
-import { Editor } from "../rules/editor.js";
-import { SavedRules } from "../rules/editor-saved.js";
-import { Everybody } from "./scoreboard.js";
-import { Handover } from "./seat-handover.js";
-import { Hint } from "../table/hints.js";
-import { bindInvites } from "../lib/share.js";
-import { bindKeys } from "../table/shortcuts.js";
-import { fill, gettext } from "../lib/i18n.js";
-import { Throttle } from "../lib/throttle.js";
-import { Lobby, tags } from "./lobby.js";
-import { announce, toast } from "../lib/toast.js";
-import { onPref, pref } from "../lib/prefs.js";
-import { Result } from "./result.js";
-import { PeopleSheet } from "./people-dialog.js";
-import { RoomSheet } from "./room-dialog.js";
-import { RulesCard } from "../rules/rules-card.js";
-import { RunSheet } from "./settings-dialog.js";
-import { SeatSheet } from "./seat-dialog.js";
-import { bindSettings } from "../lib/settings.js";
-import { drawSeries } from "./series.js";
+// The page of a room: connects the socket, the store and the parts of the page, and shows the
+// lobby, the table or the result.
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
+import { $, attr, shown, text } from "../lib/dom.js";
+import { fill, gettext } from "../lib/i18n.js";
+import { onPref, pref } from "../lib/prefs.js";
+import { bindSettings } from "../lib/settings.js";
+import { bindInvites } from "../lib/share.js";
 import { play } from "../lib/sound.js";
+import { Throttle } from "../lib/throttle.js";
+import { announce, toast } from "../lib/toast.js";
+import { Connection, freshId } from "../client/connection.js";
 import { Store } from "../client/store.js";
+import { Hints } from "../table/hints.js";
+import { bindShortcuts } from "../table/shortcuts.js";
 import { Table } from "../table/table.js";
-import { Talk } from "./chat.js";
+import { bindTour, drawTour } from "../table/tour.js";
+import { SavedRules } from "../rules/editor-saved.js";
+import { Editor } from "../rules/editor.js";
+import { RulesCard } from "../rules/rules-card.js";
+import { Absence } from "./absence.js";
+import { Chat } from "./chat.js";
+import { DeviceDialog } from "./device-dialog.js";
+import { Lobby, playerTags } from "./lobby.js";
+import { PeopleDialog } from "./people-dialog.js";
+import { Result } from "./result.js";
+import { RoomDialog } from "./room-dialog.js";
+import { Scoreboard } from "./scoreboard.js";
+import { SeatDialog } from "./seat-dialog.js";
+import { SeatHandover } from "./seat-handover.js";
+import { drawSeries } from "./series.js";
+import { SettingsDialog } from "./settings-dialog.js";
 import { Teams } from "./teams.js";
-import { bindTour, coach } from "../table/tour.js";
 
-const AT_LEISURE = 500; // ms; in a rush of moves nobody reads faster what lies beside the table
+const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn while moves come fast
 
 const root = document.documentElement;
 const store = new Store();
-const sent = new Set(); // games whose dice this page has added its strings to, "game:player"
-let stage = null;
-let editing = false; // between games: the lobby instead of the result
-let lastWinners = null;
+const sentStrings = new Set(); // "game:player": the strings this page has added to the dice
+let stage = null; // the view on show
+let editing = false; // between games: show the lobby instead of the result
+let networkTimer = 0;
+let celebrated = null; // number of the game whose end was announced
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
-const link = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset.room}/`, {
-  sync: synced,
-  event: happened,
+const connection = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset.room}/`, {
+  sync: onSync,
+  event: onEvent,
   you: (frame) => {
-    // A screen for everybody is nobody's: it has no seat, whoever opened it.
+    // A shared screen has no seat, whoever opened it.
     const sat = store.mine.length > 0;
     store.you("screen" in root.dataset ? { ...frame, players: [] } : frame);
-    if (sat && !store.mine.length) backToTheTable();
-    settled();
+    if (sat && !store.mine.length) backToTable();
+    showCurrent();
   },
   here: (frame) => {
     store.here(frame);
@@ -57,120 +59,124 @@ const link = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset
   },
   pong: ({ now }) => store.setClock(now),
   hint: (frame) => {
-    hint.take(frame);
+    hints.receive(frame);
     redraw();
   },
   picking: (frame) => table.picking(frame),
-  talk: (frame) => talk.all(frame),
-  said: (frame) => talk.said(frame),
-  reacted: (frame) => talk.reacted(frame),
+  talk: (frame) => chat.receiveAll(frame),
+  said: (frame) => chat.receive(frame),
+  reacted: (frame) => chat.receiveReaction(frame),
   refused: (frame) => {
     play("refused");
     toast(frame.text);
   },
-  state: network,
+  state: onConnectionState,
   leaving: () => editor.send(),
 });
 
-const editor = new Editor(store, link, { changed: () => saved.draw() });
+const editor = new Editor(store, connection, { changed: () => saved.draw() });
 const saved = new SavedRules(store, editor);
-const teams = new Teams(store, link);
-const lobby = new Lobby(store, link, { openSeat: (id) => seatSheet.open(id), teams, editor });
-const handover = new Handover(store, link);
-const device = new DeviceSheet(store);
-const seatSheet = new SeatSheet(store, link, {
-  muted: (id) => talk.muted.has(id),
-  mute: (id) => talk.mute(id),
-  device: (id) => device.open(id),
-  handover,
+const teams = new Teams(store, connection);
+const lobby = new Lobby(store, connection, {
+  openSeat: (id) => seatDialog.open(id),
+  teams,
+  editor,
 });
-const roomSheet = new RoomSheet(store, link);
-const runSheet = new RunSheet(store, link);
-const rules = new RulesCard(store, () => {
-  editor.remarks();
+const seatHandover = new SeatHandover(store, connection);
+const deviceDialog = new DeviceDialog(store);
+const seatDialog = new SeatDialog(store, connection, {
+  muted: (id) => chat.muted.has(id),
+  mute: (id) => chat.toggleMute(id),
+  device: (id) => deviceDialog.open(id),
+  handover: seatHandover,
+});
+const roomDialog = new RoomDialog(store, connection);
+const settingsDialog = new SettingsDialog(store, connection);
+const rulesCard = new RulesCard(store, () => {
+  editor.readRemarks();
   redraw();
 });
-const hint = new Hint(store);
-const table = new Table(store, link, {
-  changed: settled,
-  openScores: () => everybody.open(),
+const hints = new Hints(store);
+const table = new Table(store, connection, {
+  changed: showCurrent,
+  openScores: () => scoreboard.open(),
   drawn: (model) => {
-    coach(model);
-    hint.draw(model);
+    drawTour(model);
+    hints.draw(model);
   },
 });
-const people = new PeopleSheet(store, {
-  openSeat: (id) => seatSheet.open(id),
-  tagsOf: (player) => tags(store, player),
+const peopleDialog = new PeopleDialog(store, {
+  openSeat: (id) => seatDialog.open(id),
+  tagsOf: (player) => playerTags(store, player),
 });
-const talk = new Talk(store, link);
-const waits = new Waits(store, link, { model: () => table.model() });
-const everybody = new Everybody(store, () => table.model());
-const result = new Result(store, link, {
+const chat = new Chat(store, connection);
+const absence = new Absence(store, connection, { model: () => table.model() });
+const scoreboard = new Scoreboard(store, () => table.model());
+const result = new Result(store, connection, {
   change: () => {
     editing = true;
-    settled();
+    showCurrent();
   },
 });
 
-const beside = new Throttle(drawBeside, AT_LEISURE);
+const beside = new Throttle(drawBeside, BESIDE_EVERY);
 
 bindInvites(() => store.room?.name || gettext("Farkle"));
 bindSettings();
 bindTour(() => table.draw());
-bindKeys({ table, active: () => stage === "table", help: () => openDialog("keys-sheet") });
+bindShortcuts({ table, active: () => stage === "table", help: () => openDialog("keys-sheet") });
 onPref(() => redraw());
 $("#my-seat").addEventListener("click", () => {
   closeDialogs();
-  seatSheet.open(store.me);
+  seatDialog.open(store.me);
 });
-addEventListener("hashchange", settled);
+addEventListener("hashchange", showCurrent);
 $("#to-result").addEventListener("click", () => {
   editing = false;
-  settled();
+  showCurrent();
 });
 
-function synced(frame) {
+function onSync(frame) {
   store.sync(frame);
   const outdated =
     frame.protocol !== Number(root.dataset.protocol) || frame.assets !== root.dataset.assets;
   shown($("#outdated"), outdated);
   if (store.game) table.sync();
-  editor.check(null);
-  rules.check();
-  settled();
+  editor.update(null);
+  rulesCard.update();
+  showCurrent();
 }
 
-function happened(frame, late) {
+function onEvent(frame, late) {
   const names = frame.events.map(([name]) => name);
   store.event(frame);
   if (names.includes("game")) {
-    backToTheTable();
+    backToTable();
   }
-  editor.check(frame);
+  editor.update(frame);
   for (const event of frame.events) {
-    tell(event);
-    waits.tell(event);
-    handover.tell(event);
+    announceEvent(event);
+    absence.announceEvent(event);
+    seatHandover.announceEvent(event);
   }
   const moved = frame.ply !== undefined || names.includes("started");
   if (moved && store.game) {
     if (stage !== "table") show("table");
     table.event(frame, late);
   }
-  rules.check();
-  if (!table.busy) settled();
+  rulesCard.update();
+  if (!table.busy) showCurrent();
 }
 
-/** Out of the editor and of every sheet: a game begins, or somebody has lost the seat. */
-function backToTheTable() {
+/** Leaves the editor and every dialog: a game begins, or I have lost my seat. */
+function backToTable() {
   editing = false;
   closeDialogs();
   history.replaceState(null, "", location.pathname + location.search);
 }
 
-/** What a reader hears of the room's own events; a removed player is told why the seat is gone. */
-function tell([name, id, more]) {
+/** Announces an event of the room, and tells a removed player why the seat is gone. */
+function announceEvent([name, id, more]) {
   const who = store.player(id);
   const mine = store.mine.includes(id);
   if (name === "sat") {
@@ -197,13 +203,13 @@ function tell([name, id, more]) {
   }
 }
 
-/** Shows what is true now; while a scene plays, that waits for its end. */
-function settled() {
+/** Shows the view that fits. While a scene is on show, that waits until it ends. */
+function showCurrent() {
   if (!store.room || table.busy) return;
   addStrings();
   const { status } = store.room;
   const ended = store.game && store.game.status !== "playing";
-  // The editor has an address of its own, so that going back leads out of it.
+  // The editor has an address of its own, so that the browser's Back leaves it.
   const waiting = location.hash === "#rules" ? "rules" : "lobby";
   if (status === "lobby" || !store.game) show(status === "closed" ? "closed" : waiting);
   else if (!ended) show("table");
@@ -225,15 +231,16 @@ function show(next) {
       scrollTo(0, 0);
       $(`[data-view="${next}"] [data-start]`)?.focus({ preventScroll: true });
     }
-    if (next === "result" && !first) fanfare();
+    if (next === "result" && !first) celebrate();
   }
   redraw();
 }
 
-function fanfare() {
+/** Announces the end of a game, once. */
+function celebrate() {
   const key = store.game.number;
-  if (lastWinners === key) return;
-  lastWinners = key;
+  if (celebrated === key) return;
+  celebrated = key;
   play(store.game.state.winners.some((seat) => store.isMine(seat)) ? "win" : "bell");
   announce($("#win-title").textContent);
 }
@@ -250,7 +257,7 @@ function redraw() {
     lobby.draw();
   }
   if (stage === "table") table.draw();
-  waits.draw();
+  absence.draw();
   if (stage === "result") result.draw(table.model());
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
@@ -260,20 +267,20 @@ function redraw() {
     stage === "rules" ? gettext("Back to the table") : gettext("To my rooms"),
   );
   shown($("#to-result"), stage === "lobby" && editing);
-  if (table.rush.on) beside.schedule();
+  if (table.fastForward.on) beside.schedule();
   else beside.flush();
-  everybody.draw();
+  scoreboard.draw();
   if (document.title !== title(name)) document.title = title(name);
 }
 
-/** The sheets, and what else no move changes. */
+/** Draws the dialogs, and what else is not part of the game. */
 function drawBeside() {
-  seatSheet.draw();
-  roomSheet.draw();
-  runSheet.draw();
-  people.draw();
-  handover.draw();
-  talk.draw();
+  seatDialog.draw();
+  roomDialog.draw();
+  settingsDialog.draw();
+  peopleDialog.draw();
+  seatHandover.draw();
+  chat.draw();
   drawSeries(store);
 }
 
@@ -282,7 +289,7 @@ function subtitle(game) {
   if (stage === "rules") return editor.subtitle();
   if (stage === "closed") return gettext("Closed");
   if (stage === "result") return fill(gettext("Game {number}, over"), { number: game.number });
-  return rules.name;
+  return rulesCard.name;
 }
 
 function title(name) {
@@ -293,22 +300,23 @@ function title(name) {
   return name;
 }
 
-/** Every seat adds to the dice of the next game, without being asked. */
+/** Adds a random string of each of my players to the dice of the next game. */
 function addStrings() {
   const { next } = store.room;
   if (!next) return;
   for (const player of store.mine) {
     const key = `${next.number}:${player}`;
-    if (sent.has(key)) continue;
-    sent.add(key);
-    link.command({ type: "string", player, game: next.number, text: freshId() + freshId() });
+    if (sentStrings.has(key)) continue;
+    sentStrings.add(key);
+    connection.command({ type: "string", player, game: next.number, text: freshId() + freshId() });
   }
 }
 
-function network(state) {
+/** Shows that the connection is lost, or back. */
+function onConnectionState(state) {
   const note = $("#network");
-  // A short hiccup is nobody's business.
-  clearTimeout(network.timer);
+  // A short interruption is not shown.
+  clearTimeout(networkTimer);
   if (state === "open") {
     if (!note.hidden) announce(gettext("Connected again."));
     shown(note, false);
@@ -321,7 +329,7 @@ function network(state) {
     "bye:too_many": gettext("This room is open in too many tabs. Close some and reload."),
   };
   const said = words[state] ?? words.offline;
-  network.timer = setTimeout(
+  networkTimer = setTimeout(
     () => {
       text($("#network-words"), said);
       shown(note, true);

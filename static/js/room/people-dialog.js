@@ -1,11 +1,11 @@
-// Everybody in the room: who is there, who stepped out, who looks on; and the way to each one's seat.
-import { $, attr, h, icon, shown, text } from "../lib/dom.js";
-import { VirtualList } from "../lib/virtual-list.js";
-import { fill, gettext, ngettext } from "../lib/i18n.js";
-import { who } from "../table/scorepad.js";
+// The dialog with all players of the room: who is online, and a button that opens their seat.
 import { closeDialogs } from "../lib/dialogs.js";
+import { $, attr, h, icon, shown, text } from "../lib/dom.js";
+import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { VirtualList } from "../lib/virtual-list.js";
+import { playerLabel } from "../table/scorepad.js";
 
-export class PeopleSheet {
+export class PeopleDialog {
   constructor(store, { openSeat, tagsOf }) {
     Object.assign(this, { store, openSeat, tagsOf });
     const rows = {
@@ -14,7 +14,7 @@ export class PeopleSheet {
       update: (row, player) => this.update(row, player),
       nameOf: ({ name }) => name,
     };
-    this.crowd = new VirtualList($("#people-rows"), $("#people-rows"), rows, $("#find-person"));
+    this.list = new VirtualList($("#people-rows"), $("#people-rows"), rows, $("#find-person"));
     new MutationObserver(() => this.draw()).observe($("#people-sheet"), {
       attributeFilter: ["open"],
     });
@@ -28,7 +28,7 @@ export class PeopleSheet {
     return h(
       "li",
       null,
-      who(player),
+      playerLabel(player),
       h(
         "button",
         { class: "tool", type: "button", onclick: open },
@@ -48,7 +48,7 @@ export class PeopleSheet {
   draw() {
     if (!$("#people-sheet").open) return;
     const { seated, online, spectators } = this.store;
-    this.crowd.show(seated);
+    this.list.show(seated);
     const people = seated.filter(({ kind }) => kind === "person");
     const there = people.filter(({ id }) => online.has(id)).length;
     const words = [fill(gettext("{there} of {all} are here."), { there, all: people.length })];

@@ -1,10 +1,10 @@
-// The result: who won and how, the table of scores, and one tap to the next game.
+// The result of a game: who won and how, the scores, and the rematch.
 import { $, attr, h, shown, text } from "../lib/dom.js";
-import { VirtualList } from "../lib/virtual-list.js";
-import { still } from "../table/dice.js";
 import { fill, gettext, listed, ngettext, num } from "../lib/i18n.js";
-import { drawSides, markSide, tagOf, who } from "../table/scorepad.js";
 import { pencil } from "../lib/pencil.js";
+import { VirtualList } from "../lib/virtual-list.js";
+import { staticDie } from "../table/dice.js";
+import { drawSides, drawTeamLetter, playerLabel, seatTag } from "../table/scorepad.js";
 import { sameSide, sideName, sideTotal, teamName } from "../table/sides.js";
 
 const makeRow = () =>
@@ -19,9 +19,9 @@ const makeRow = () =>
   );
 
 export class Result {
-  constructor(store, link, { change }) {
+  constructor(store, connection, { change }) {
     this.store = store;
-    this.link = link;
+    this.connection = connection;
     this.details = { number: 0 };
     const rows = {
       key: ({ seat }) => seat,
@@ -29,9 +29,9 @@ export class Result {
       update: (row, one) => this.updateRow(row, one),
       nameOf: ({ seat }) => this.model.nameOf(seat),
     };
-    this.crowd = new VirtualList($("#final-scroll"), $("#final-rows"), rows, $("#find-result"));
+    this.list = new VirtualList($("#final-scroll"), $("#final-rows"), rows, $("#find-result"));
     $("#rematch").addEventListener("click", () =>
-      link.command({ type: "rematch", player: store.me }),
+      connection.command({ type: "rematch", player: store.me }),
     );
     $("#to-lobby").addEventListener("click", change);
   }
@@ -61,17 +61,17 @@ export class Result {
     if (!abandoned) pencil($("#win-points"), sideTotal(state, winners[0]), { bold: true });
     text(
       $("#win-how"),
-      abandoned ? gettext("Nobody wins it; the scores stand as they were.") : this.how(model),
+      abandoned ? gettext("Nobody wins it; the scores stand as they were.") : this.howText(model),
     );
-    this.lastThrow(winners);
-    this.scores(model);
+    this.drawLastThrow(winners);
+    this.drawScores(model);
     const me = store.player(store.me);
     const rematch = $("#rematch");
     shown(rematch, Boolean(me) && room.status === "over");
     const waiting = me?.ready && store.hosting === null;
     attr(rematch, "aria-disabled", waiting ? "true" : null);
     text($("span", rematch), waiting ? gettext("You are in") : gettext("Rematch"));
-    text($("#rematch-words"), this.rematchWords());
+    text($("#rematch-words"), this.rematchText());
     shown($("#to-lobby"), Boolean(me) && room.status === "over");
     shown($("#home-from-result"), room.status !== "over");
     for (const [id, value] of [
@@ -85,10 +85,10 @@ export class Result {
     const past = `${location.pathname}game/${game.number}/`;
     attr($("#go-through"), "href", past);
     attr($("#check-dice"), "href", `${past}dice/`);
-    if (this.details.number !== game.number) this.fetch(game.number, model);
+    if (this.details.number !== game.number) this.fetchDetails(game.number, model);
   }
 
-  how({ state, nameOf }) {
+  howText({ state, nameOf }) {
     const { store } = this;
     const winner = state.winners[0];
     const total = sideTotal(state, winner);
@@ -126,7 +126,7 @@ export class Result {
     return gettext("Level at the end, and there first.");
   }
 
-  rematchWords() {
+  rematchText() {
     const { store } = this;
     if (store.room.status !== "over") return gettext("The room is closed. This page stays.");
     const others = store.seated
@@ -137,8 +137,8 @@ export class Result {
     return `${fill(ngettext("{names} is in.", "{names} are in.", others.length), { names: listed(others) })} ${same}`;
   }
 
-  /** The dice that decided it, if they were seen. */
-  lastThrow(winners) {
+  /** Draws the winner's last throw, if the page has it. */
+  drawLastThrow(winners) {
     const turn = this.store.turns.finished.findLast(
       (one) => winners.includes(one.seat) && one.rolls.length,
     );
@@ -147,11 +147,11 @@ export class Result {
     shown(node, dice.length > 0);
     if (node.dataset.dice !== dice.join("")) {
       node.dataset.dice = dice.join("");
-      node.replaceChildren(...dice.map(still));
+      node.replaceChildren(...dice.map(staticDie));
     }
   }
 
-  scores(model) {
+  drawScores(model) {
     const { state } = model;
     const winners = new Set(state.winners);
     const seats = state.scores.map((_, seat) => seat);
@@ -163,11 +163,11 @@ export class Result {
         a - b,
     );
     this.model = model;
-    this.crowd.show(seats.map((seat, at) => ({ seat, place: at + 1 })));
+    this.list.show(seats.map((seat, at) => ({ seat, place: at + 1 })));
     drawSides($("#final-sides"), state, {
       columns: ["place", "th", "best num", "farkles num", "num"],
     });
-    text($("#final-length"), this.length());
+    text($("#final-length"), this.lengthText());
   }
 
   updateRow(row, { seat, place }) {
@@ -176,8 +176,8 @@ export class Result {
     const won = state.winners.includes(seat);
     row.classList.toggle("won", won);
     text($(".place", row), state.left[seat] ? "" : num(place));
-    $("th", row).replaceChildren(who(player, tagOf(this.model, seat, player)));
-    markSide(row, state, seat);
+    $("th", row).replaceChildren(playerLabel(player, seatTag(this.model, seat, player)));
+    drawTeamLetter(row, state, seat);
     const detail =
       this.details.number === this.store.game.number ? this.details.rows?.[seat] : null;
     text($(".best", row), detail ? num(detail.best) : "");
@@ -185,7 +185,7 @@ export class Result {
     pencil($(".pn", row), state.scores[seat], { bold: won });
   }
 
-  length() {
+  lengthText() {
     const { turns, minutes, number } = this.details;
     if (number !== this.store.game.number || !turns) return "";
     const said = [fill(ngettext("{count} turn", "{count} turns", turns), { count: turns })];
@@ -195,16 +195,16 @@ export class Result {
     return said.join(", ");
   }
 
-  /** Best turns and farkles of the whole game; the table stands without them. */
-  async fetch(number, model) {
+  /** Fetches best turns and farkles of the whole game. The table does without them until then. */
+  async fetchDetails(number, model) {
     this.details = { number };
     try {
       const answer = await fetch(`${document.documentElement.dataset.path}result/${number}/`);
       if (!answer.ok) return;
       this.details = { number, ...(await answer.json()) };
-      this.scores(model);
+      this.drawScores(model);
     } catch {
-      this.details = { number: 0 }; // asked again with the next event
+      this.details = { number: 0 }; // the next event tries again
     }
   }
 }

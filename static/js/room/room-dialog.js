@@ -1,13 +1,13 @@
-// The sheet of the room, for the host: its name, whether anybody may come, who may see past games, closing it.
+// The host's dialog of the room: its name, who may join, who may see past games, and closing it.
+import { ask, closeDialogs } from "../lib/dialogs.js";
 import { $, shown } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
-import { ask, closeDialogs } from "../lib/dialogs.js";
 
-export class RoomSheet {
-  constructor(store, link) {
+export class RoomDialog {
+  constructor(store, connection) {
     this.store = store;
-    this.link = link;
+    this.connection = connection;
     $("#room-name-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.rename();
@@ -42,7 +42,7 @@ export class RoomSheet {
   }
 
   send(frame) {
-    return this.link.command({ ...frame, player: this.store.hosting });
+    return this.connection.command({ ...frame, player: this.store.hosting });
   }
 
   async rename() {
@@ -74,7 +74,7 @@ export class RoomSheet {
       : gettext("Give up your seat?");
     if (!(await ask(words, gettext("Leave")))) return;
     const answers = await Promise.all(
-      store.mine.map((player) => this.link.command({ type: "leave", player })),
+      store.mine.map((player) => this.connection.command({ type: "leave", player })),
     );
     if (answers.every(({ type }) => type === "ok")) location.assign("/");
   }

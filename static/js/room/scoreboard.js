@@ -1,23 +1,23 @@
-// The sheet of scores: everybody, best first, found by name; and below it the turns, newest first.
-import { $, shown } from "../lib/dom.js";
-import { VirtualList } from "../lib/virtual-list.js";
-import { Throttle } from "../lib/throttle.js";
-import { draw as drawLog, logLines } from "../table/log.js";
-import { drawSides, makeRow, ranked, updateRow } from "../table/scorepad.js";
+// The dialog of scores: all players, best first, with a search field; below them the log.
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
+import { $, shown } from "../lib/dom.js";
+import { Throttle } from "../lib/throttle.js";
+import { VirtualList } from "../lib/virtual-list.js";
+import { drawLog, logEntries } from "../table/log.js";
+import { drawSides, makeRow, ranking, updateRow } from "../table/scorepad.js";
 
-const LINES_AT_ONCE = 30;
-const DRAWN_EVERY = 500; // ms; nobody reads faster
-const APART = 100; // ms from one part to the next
+const MORE_TURNS = 30;
+const DRAW_EVERY = 500; // ms
+const APART = 100; // ms between the drawing of scores and log
 
-export class Everybody {
+export class Scoreboard {
   constructor(store, model) {
     this.store = store;
     this.model = model;
-    this.lines = LINES_AT_ONCE;
-    this.scores = new Throttle(() => this.drawScores(), DRAWN_EVERY);
+    this.logLength = MORE_TURNS;
+    this.scores = new Throttle(() => this.drawScores(), DRAW_EVERY);
     this.log = new Throttle(() => this.drawLog(), 0);
-    this.crowd = new VirtualList(
+    this.list = new VirtualList(
       $("#all-scroll"),
       $("#all-rows"),
       {
@@ -29,23 +29,23 @@ export class Everybody {
       $("#find-score"),
     );
     $("#scores-open").addEventListener("click", () => this.open());
-    $("#find-turn").addEventListener("click", () => this.crowd.reveal(this.shown.state.current));
-    $("#find-me").addEventListener("click", () => this.crowd.reveal(this.shown.mySeats[0]));
+    $("#find-turn").addEventListener("click", () => this.list.reveal(this.shown.state.current));
+    $("#find-me").addEventListener("click", () => this.list.reveal(this.shown.mySeats[0]));
     $("#more-log").addEventListener("click", () => {
-      this.lines += 2 * LINES_AT_ONCE;
+      this.logLength += 2 * MORE_TURNS;
       this.log.flush();
     });
   }
 
   open() {
     closeDialogs();
-    this.lines = LINES_AT_ONCE;
+    this.logLength = MORE_TURNS;
     openDialog("scores-sheet");
     this.scores.flush();
     this.log.flush();
   }
 
-  /** Draws before long: each part in a frame of its own, after the table's. */
+  /** Draws soon, and each part in a task of its own, so that the table comes first. */
   draw() {
     if ($("#scores-sheet").open) this.scores.schedule(APART);
   }
@@ -58,17 +58,17 @@ export class Everybody {
     const model = (this.shown = this.model());
     const { state } = model;
     $("#all-scores").classList.toggle("no-strikes", !model.rules.farkle_penalty);
-    this.crowd.show(ranked(state));
+    this.list.show(ranking(state));
     drawSides($("#all-sides"), state);
-    shown($("#find-turn"), this.crowd.isLong && state.current >= 0);
-    shown($("#find-me"), this.crowd.isLong && model.mySeats.length > 0);
+    shown($("#find-turn"), this.list.isLong && state.current >= 0);
+    shown($("#find-me"), this.list.isLong && model.mySeats.length > 0);
     this.log.schedule(APART);
   }
 
   drawLog() {
     if (!this.store.game) return;
-    const found = logLines(this.store.turns, this.model(), this.lines + 1);
-    shown($("#more-log"), found.length > this.lines);
-    drawLog($("#all-log"), found.slice(0, this.lines), { detailed: true });
+    const found = logEntries(this.store.turns, this.model(), this.logLength + 1);
+    shown($("#more-log"), found.length > this.logLength);
+    drawLog($("#all-log"), found.slice(0, this.logLength), { detailed: true });
   }
 }

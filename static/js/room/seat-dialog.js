@@ -1,12 +1,14 @@
-// The sheet of one seat: my own name, pen and leaving; for the host the order, the role and removing.
+// The dialog of one seat: on mine the name, the pen and leaving; for the host order, role and
+// removal.
+import { ask, closeDialogs, openDialog } from "../lib/dialogs.js";
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { ask, closeDialogs, openDialog } from "../lib/dialogs.js";
 
-export class SeatSheet {
-  /** `muted(id)`, `mute(id)`: whether I hear of that player, and changing it. */
-  constructor(store, link, { muted, mute, device, handover }) {
-    Object.assign(this, { store, link, muted, handover });
+export class SeatDialog {
+  /** `muted(id)` and `mute(id)` tell and change whether a player is muted; `device(id)` opens the
+      dialog for another device; `handover` draws its part. */
+  constructor(store, connection, { muted, mute, device, handover }) {
+    Object.assign(this, { store, connection, muted, handover });
     this.id = null;
     $("#seat-name-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -72,7 +74,7 @@ export class SeatSheet {
   }
 
   send(frame) {
-    return this.link.command({ ...frame, player: this.id });
+    return this.connection.command({ ...frame, player: this.id });
   }
 
   async rename() {
@@ -81,20 +83,22 @@ export class SeatSheet {
     if (answer?.type === "ok") closeDialogs();
   }
 
+  /** Moves the seat in the order of turns. */
   move(by) {
     const ids = this.store.seated.map(({ id }) => id);
     const at = ids.indexOf(this.id);
     const to = at + by;
     if (to < 0 || to >= ids.length) return;
     [ids[at], ids[to]] = [ids[to], ids[at]];
-    this.link.command({ type: "order", player: this.store.hosting, players: ids });
+    this.connection.command({ type: "order", player: this.store.hosting, players: ids });
   }
 
+  /** Sends a command of the host about this seat, after a confirmation. */
   async asHost(type, words, yes) {
     const { id } = this;
     const { name } = this.store.player(id);
     if (await ask(fill(words, { name }), yes)) {
-      this.link.command({ type, player: this.store.hosting, whom: id });
+      this.connection.command({ type, player: this.store.hosting, whom: id });
     }
     closeDialogs();
   }
@@ -107,7 +111,7 @@ export class SeatSheet {
       : gettext("Give up your seat?");
     if (!(await ask(words, gettext("Leave")))) return;
     const others = this.store.mine.some((other) => other !== id);
-    const answer = await this.link.command({ type: "leave", player: id });
+    const answer = await this.connection.command({ type: "leave", player: id });
     if (answer.type === "ok" && !others) location.assign("/");
   }
 }

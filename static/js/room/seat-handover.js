@@ -1,22 +1,23 @@
-// A lost seat: the host gives the seat of somebody absent to somebody present; who had it before may object.
+// Handing over a seat: the host gives the seat of an absent person to one who is online, and its
+// owner may object.
+import { ask, closeDialogs } from "../lib/dialogs.js";
 import { $, h, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { announce, toast } from "../lib/toast.js";
-import { ask, closeDialogs } from "../lib/dialogs.js";
 
-export class Handover {
-  constructor(store, link) {
-    Object.assign(this, { store, link, seat: null });
+export class SeatHandover {
+  constructor(store, connection) {
+    Object.assign(this, { store, connection, seat: null });
     $("#seat-give").addEventListener("submit", (event) => {
       event.preventDefault();
       this.give();
     });
     $("#object").addEventListener("click", () =>
-      link.command({ type: "object", player: store.lost[0] }),
+      connection.command({ type: "object", player: store.lost[0] }),
     );
   }
 
-  /** The part of a seat's sheet: who could have this seat. */
+  /** Draws the part of the seat's dialog: to whom it can be given. */
   drawFor(id) {
     const { store } = this;
     const player = store.player(id);
@@ -50,11 +51,11 @@ export class Handover {
     ) {
       return;
     }
-    this.link.command({ type: "give", player: store.hosting, whom: seat, to });
+    this.connection.command({ type: "give", player: store.hosting, whom: seat, to });
     closeDialogs();
   }
 
-  /** Seats that were mine and are somebody else's now. */
+  /** Draws the note about a seat of mine that was given away. */
   draw() {
     const lost = this.store.lost.map((id) => this.store.player(id)).filter(Boolean);
     shown($("#lost"), lost.length > 0);
@@ -66,7 +67,8 @@ export class Handover {
     }
   }
 
-  tell([name, id, more]) {
+  /** Announces an event of the room. */
+  announceEvent([name, id, more]) {
     const player = this.store.player(id);
     const values = { name: player?.name, to: this.store.player(more)?.name };
     if (name === "given") toast(fill(gettext("{name}'s seat was given to {to}."), values));

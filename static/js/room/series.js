@@ -1,11 +1,11 @@
-// The evening: the games finished in this room, added up.
+// The series: the finished games of this room, added up.
 import { $, h, keyed, shown, text } from "../lib/dom.js";
 import { num } from "../lib/i18n.js";
-import { who } from "../table/scorepad.js";
+import { playerLabel } from "../table/scorepad.js";
 
-const SHOWN = 12; // the best of them; the others are in the history
+const SHOWN = 12; // the best players
 
-/** Writes it into every place of the page that has room for it; one game alone says no more than its result. */
+/** Draws the series wherever the page has a place for it, once somebody has finished two games. */
 export function drawSeries(store) {
   const series = store.room.series ?? [];
   const there = series.some(([, games]) => games > 1);
@@ -31,7 +31,7 @@ export function drawSeries(store) {
       (row, [id, ...figures]) => {
         const player = store.player(id);
         if ($(".name", row)?.textContent !== player?.name) {
-          $("th", row).replaceChildren(who(player));
+          $("th", row).replaceChildren(playerLabel(player));
         }
         [...row.querySelectorAll("td")].forEach((cell, at) => text(cell, num(figures[at])));
       },

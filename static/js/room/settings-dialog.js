@@ -1,4 +1,5 @@
-// How the table is run: computers' pace, who comes late, who is away, time for a turn, talk. The host sets it, all may read it.
+// The dialog of the room's settings: pace of computers, late joining, absence, turn timer, chat.
+// All can see them, the host can change them.
 import { $, attr, h, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { duration } from "../lib/time.js";
@@ -11,10 +12,10 @@ const moment = new Intl.DateTimeFormat(document.documentElement.lang || "en", {
   minute: "2-digit",
 });
 
-export class RunSheet {
-  constructor(store, link) {
+export class SettingsDialog {
+  constructor(store, connection) {
     this.store = store;
-    this.link = link;
+    this.connection = connection;
     this.controls = [...document.querySelectorAll("[data-setting]")];
     for (const control of this.controls) {
       if (control.dataset.seconds) {
@@ -24,7 +25,11 @@ export class RunSheet {
     }
     for (const one of document.querySelectorAll("[data-level]")) {
       one.addEventListener("click", () =>
-        link.command({ type: "add_computer", player: store.hosting, level: one.dataset.level }),
+        connection.command({
+          type: "add_computer",
+          player: store.hosting,
+          level: one.dataset.level,
+        }),
       );
     }
   }
@@ -41,7 +46,7 @@ export class RunSheet {
     const { value, type } = control;
     const wanted =
       type === "checkbox" ? control.checked : control.dataset.seconds ? Number(value) : value;
-    this.link.command({
+    this.connection.command({
       type: "settings",
       player: this.store.hosting,
       [control.dataset.setting]: wanted,
@@ -75,20 +80,20 @@ export class RunSheet {
       attr(control, "disabled", !may);
       if (control.type === "checkbox") control.checked = value;
       else if (control !== document.activeElement || control.disabled) {
-        this.choose(control, String(value));
+        this.select(control, String(value));
       }
     }
   }
 
-  choose(control, value) {
+  select(control, value) {
     const values = [...control.options].map((one) => one.value);
-    // A number that is not among those offered was set by other means: it stands all the same.
+    // A value that is not offered was set by other means, and stays.
     if (control.dataset.seconds && !values.includes(value)) {
       this.fillSeconds(
         control,
         [...values, value].sort((a, b) => a - b),
       );
     }
-    if (control.value !== value) control.value = value; // writing it is never free
+    if (control.value !== value) control.value = value; // even an unchanged value costs layout
   }
 }

@@ -1,16 +1,16 @@
-// Teams: how many, and who is in which. Made in the lobby, frozen in a game when it starts.
+// Teams: how many there are, and who is in which. A game keeps those it started with.
 import { attr, h, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { letter, teamName } from "../table/sides.js";
+import { teamLetter, teamName } from "../table/sides.js";
 
 export class Teams {
-  constructor(store, link) {
+  constructor(store, connection) {
     this.store = store;
-    this.link = link;
+    this.connection = connection;
     this.selects = document.querySelectorAll("[data-teams]");
     for (const select of this.selects) {
       select.addEventListener("change", () =>
-        link.command({ type: "teams", player: store.hosting, count: Number(select.value) }),
+        connection.command({ type: "teams", player: store.hosting, count: Number(select.value) }),
       );
     }
   }
@@ -26,12 +26,12 @@ export class Teams {
     }
   }
 
-  /** The place for a team in a row of the lobby. */
+  /** Creates the place for the team in a row of the lobby. */
   make(player) {
     const choose = (event) => {
       const { store } = this;
       const asker = store.hosting ?? player.id;
-      this.link.command({
+      this.connection.command({
         type: "team",
         player: asker,
         whom: player.id,
@@ -58,7 +58,9 @@ export class Teams {
     text(word, player.team === null ? "" : teamName(player.team));
     if (select.length !== count) {
       select.replaceChildren(
-        ...Array.from({ length: count }, (_, team) => h("option", { value: team }, letter(team))),
+        ...Array.from({ length: count }, (_, team) =>
+          h("option", { value: team }, teamLetter(team)),
+        ),
       );
     }
     attr(select, "aria-label", fill(gettext("Team of {name}"), { name: player.name }));

@@ -1,37 +1,38 @@
-// Who changed which rule, for everybody in the lobby: nothing changes silently.
+// Who changed which rule, for everybody in the lobby.
 import { h, shown } from "../lib/dom.js";
-import { same } from "./editor-fields.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
+import { same } from "./editor-fields.js";
 
 const SHOWN = 4;
-const ONE_BY_ONE = 3; // more at once are counted, not listed
+const LISTED = 3; // more changes at once are only counted
 
-export class News {
-  /** `say(name, value)`: a field's value in words; `label(name)`: what a field is called. */
+export class RuleChanges {
+  /** `say(name, value)` returns a field's value in words, `label(name)` its name, `presetName(key)`
+      that of a preset. */
   constructor({ say, label, presetName }) {
     Object.assign(this, { say, label, presetName });
-    this.lines = []; // newest first: {who, name?, from?, words}
-    this.marks = new Map(); // by field: what is said beside it
+    this.entries = []; // newest first: {who, words, and of a single field name, from, to}
+    this.marks = new Map(); // by field: what stands beside it
   }
 
   clear() {
-    this.lines = [];
+    this.entries = [];
     this.marks.clear();
   }
 
-  /** The rules went from `before` to `after`, each {rules, base}. `who`: a name; "" for me, null where
-      nobody knows. `mine`: I did it, on this page. */
-  take(before, after, who, mine) {
+  /** Notes that the rules changed from `before` to `after`, each {rules, base}. `who` is a name, ""
+      for me, or null if unknown; `mine`: I did it on this page. */
+  add(before, after, who, mine) {
     const names = Object.keys(after.rules).filter(
       (name) => !same(before.rules[name], after.rules[name]),
     );
     if (!names.length && before.base === after.base) return;
     if (mine) for (const name of names) this.marks.delete(name);
     else for (const name of names) this.marks.set(name, this.mark(name, before.rules[name], who));
-    const made = this.words(names, before, after, who);
-    for (const line of made) this.add(line);
-    if (!mine) announce(made.map(({ words }) => words).join(" "));
+    const entries = this.entriesOf(names, before, after, who);
+    for (const entry of entries) this.addEntry(entry);
+    if (!mine) announce(entries.map(({ words }) => words).join(" "));
   }
 
   mark(name, from, who) {
@@ -41,11 +42,11 @@ export class News {
     return fill(gettext("{name} changed this; it was {value}."), values);
   }
 
-  words(names, before, after, who) {
+  entriesOf(names, before, after, who) {
     const as = (named, own, nobody, values) =>
       fill(who ? named : who === "" ? own : nobody, { name: who, ...values });
     const { base, preset } = after;
-    if (preset === base && (names.length > ONE_BY_ONE || before.base !== base)) {
+    if (preset === base && (names.length > LISTED || before.base !== base)) {
       const values = { preset: this.presetName(base) };
       return [
         {
@@ -59,7 +60,7 @@ export class News {
         },
       ];
     }
-    if (names.length > ONE_BY_ONE) {
+    if (names.length > LISTED) {
       const values = { count: names.length };
       const many = (one, more) => ngettext(one, more, names.length);
       return [
@@ -74,10 +75,10 @@ export class News {
         },
       ];
     }
-    return names.map((name) => this.one(name, before.rules[name], after.rules[name], who));
+    return names.map((name) => this.entry(name, before.rules[name], after.rules[name], who));
   }
 
-  one(name, from, to, who) {
+  entry(name, from, to, who) {
     const said = { field: this.label(name), from: this.say(name, from), to: this.say(name, to) };
     const words = fill(
       who
@@ -90,21 +91,21 @@ export class News {
     return { who, name, from, to, words };
   }
 
-  add(line) {
-    // Tap after tap on the same field is one change.
-    const last = this.lines[0];
-    if (last && line.name && last.name === line.name && last.who === line.who) {
-      this.lines.shift();
-      if (same(last.from, line.to)) return;
-      this.lines.unshift(this.one(line.name, last.from, line.to, line.who));
-    } else this.lines.unshift(line);
-    this.lines.length = Math.min(this.lines.length, SHOWN);
+  addEntry(entry) {
+    // Several taps on the same field are one change.
+    const last = this.entries[0];
+    if (last && entry.name && last.name === entry.name && last.who === entry.who) {
+      this.entries.shift();
+      if (same(last.from, entry.to)) return;
+      this.entries.unshift(this.entry(entry.name, last.from, entry.to, entry.who));
+    } else this.entries.unshift(entry);
+    this.entries.length = Math.min(this.entries.length, SHOWN);
   }
 
   draw() {
     for (const list of document.querySelectorAll("[data-news]")) {
-      shown(list, this.lines.length > 0);
-      list.replaceChildren(...this.lines.map(({ words }) => h("li", null, words)));
+      shown(list, this.entries.length > 0);
+      list.replaceChildren(...this.entries.map(({ words }) => h("li", null, words)));
     }
   }
 }

@@ -1,14 +1,15 @@
-// One field of the rules: its control, what is said beside it, and where it differs from the preset.
-// Which values are allowed and what they mean is the server's to say.
+// One field of the rules: its control, the remarks beside it, and how it differs from the preset.
+// The server decides which values are allowed.
 import { $, attr, h, icon, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 
+/** Whether two values of a field are equal. */
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-const WHOLE = /^\d+([.,'’\s]\d{3})*$/; // however its thousands are set apart
+const WHOLE = /^\d+([.,'’\s]\d{3})*$/; // with any separator of thousands
 
 export class FieldRow {
-  /** `changed(name, value, soon)`: somebody set it; `soon`: more taps may follow. */
+  /** `changed(name, value, soon)` runs when the value is set here; `soon`: more taps may follow. */
   constructor(node, changed) {
     this.node = node;
     this.name = node.dataset.field;
@@ -16,20 +17,22 @@ export class FieldRow {
     this.label = node.dataset.label;
     this.step = Number(node.dataset.step);
     this.value = null;
-    this.lastOn = null; // what switching it on again brings back
-    this.typing = new Set(); // inputs with something in them that is not sent yet
-    this.refused = ""; // why it could not be set, in words
-    this.found = [];
-    this.tell = (value, soon = false) => changed(this.name, value, soon);
+    this.lastOn = null; // the value that switching it on again restores
+    this.typing = new Set(); // inputs with text that is not sent yet
+    this.refused = ""; // why it could not be set
+    this.remarks = []; // of the server
+    this.change = (value, soon = false) => changed(this.name, value, soon);
     this.on = $("[data-on]", node);
     this.inputs = [...node.querySelectorAll("[data-part]")];
     this.radios = [...node.querySelectorAll("input[type=radio]")];
     this.on?.addEventListener("change", () => this.switched());
-    for (const radio of this.radios) radio.addEventListener("change", () => this.tell(radio.value));
+    for (const radio of this.radios) {
+      radio.addEventListener("change", () => this.change(radio.value));
+    }
     this.inputs.forEach((input, part) => this.bindNumber(input, part));
     $("[data-back]", node).addEventListener("click", () => {
-      this.focusControl(); // the button goes away
-      this.tell(this.base);
+      this.focusControl(); // the button disappears
+      this.change(this.base);
     });
   }
 
@@ -37,7 +40,7 @@ export class FieldRow {
     const by = (sign) =>
       this.put(
         part,
-        Math.max(0, (this.typed(input) ?? this.numbers()[part]) + sign * this.step),
+        Math.max(0, (this.typedNumber(input) ?? this.numbers()[part]) + sign * this.step),
         true,
       );
     $(`[data-less="${part}"]`, this.node).addEventListener("click", () => by(-1));
@@ -58,14 +61,14 @@ export class FieldRow {
     return Array.isArray(this.value) ? this.value : [this.value];
   }
 
-  /** The number in an input, null where there is none. */
-  typed(input) {
+  /** Returns the number in an input, or null. */
+  typedNumber(input) {
     const words = input.value.trim();
     return WHOLE.test(words) ? Number(words.replace(/\D/g, "")) : null;
   }
 
   commit(input, part) {
-    const wanted = this.typed(input);
+    const wanted = this.typedNumber(input);
     const words = input.value.trim();
     if (wanted !== null && wanted !== this.numbers()[part]) this.put(part, wanted);
     else if (wanted === null && words) {
@@ -79,13 +82,13 @@ export class FieldRow {
       this.kind === "numbers"
         ? this.numbers().map((old, at) => (at === part ? number : old))
         : number;
-    this.tell(value, soon);
+    this.change(value, soon);
   }
 
   switched() {
-    if (this.kind === "yes") this.tell(this.on.checked);
+    if (this.kind === "yes") this.change(this.on.checked);
     else {
-      this.tell(
+      this.change(
         this.on.checked ? (this.lastOn ?? (this.base || Number(this.node.dataset.usual))) : 0,
       );
     }
@@ -104,14 +107,15 @@ export class FieldRow {
     const words = num(number);
     if (input.value === words) return;
     input.value = words;
-    if (input === document.activeElement) input.select(); // what is typed next takes its place
+    if (input === document.activeElement) input.select(); // so that typing replaces it
   }
 
-  /** `base`: the preset's value, `baseName`: what it is called, `also`: what its document offers
-      besides; `idle`: plays no part; `by`: who changed it last, in words; `host`: may be set. */
+  /** `base` is the preset's value, `baseName` the preset's name, `also` the values its document
+      offers besides; `idle`: the field has no effect; `by`: who changed it last; `host`: I may set
+      it. */
   draw(value, { base, baseName, also, idle, by, host }) {
     if (!same(value, this.value)) this.refused = "";
-    this.remark(this.found);
+    this.drawRemarks(this.remarks);
     this.value = value;
     this.base = base;
     if (this.kind === "number" && value) this.lastOn = value;
@@ -129,7 +133,7 @@ export class FieldRow {
     if (differs) {
       text(
         $("[data-was]", this.node),
-        fill(gettext("{preset} says {value}."), { preset: baseName, value: this.say(base) }),
+        fill(gettext("{preset} says {value}."), { preset: baseName, value: this.valueText(base) }),
       );
     }
     shown($("[data-back]", this.node), host);
@@ -140,6 +144,7 @@ export class FieldRow {
     text(mark, by ?? "");
   }
 
+  /** Draws buttons for other values that the preset's document offers. */
   offer(values) {
     const line = $("[data-also]", this.node);
     const key = JSON.stringify(values);
@@ -150,21 +155,21 @@ export class FieldRow {
     for (const value of values) {
       const take = () => {
         this.focusControl();
-        this.tell(value);
+        this.change(value);
       };
       line.append(
         h(
           "button",
           { class: "btn", type: "button", onclick: take },
-          this.say(value),
+          this.valueText(value),
           h("span", { class: "vh" }, ` ${this.label}`),
         ),
       );
     }
   }
 
-  /** A value in words. */
-  say(value) {
+  /** Returns a value in words. */
+  valueText(value) {
     if (Array.isArray(value)) return value.map(num).join(", ");
     if (typeof value === "boolean") return value ? gettext("on") : gettext("off");
     if (typeof value === "number") return value ? num(value) : gettext("off");
@@ -172,25 +177,25 @@ export class FieldRow {
     return option ? option.nextElementSibling.textContent : String(value);
   }
 
-  /** It could not be set: why. What the field was stays, and so do the words until it is another. */
+  /** Restores the value and shows why it could not be set, until it changes. */
   refuse(words) {
     this.inputs.forEach((input, part) => this.show(input, part));
     this.refused = words;
-    this.remark(this.found);
+    this.drawRemarks(this.remarks);
   }
 
-  /** What the server remarks about it: [{node, words, error}]. */
-  remark(found) {
-    this.found = found;
+  /** Draws the server's remarks about this field, [{node, words, error}]. */
+  drawRemarks(remarks) {
+    this.remarks = remarks;
     const place = $(".remarks", this.node);
-    const key = JSON.stringify([this.refused, ...found.map(({ words }) => words)]);
+    const key = JSON.stringify([this.refused, ...remarks.map(({ words }) => words)]);
     if (place.dataset.key === key) return;
     place.dataset.key = key;
     const refusal = this.refused
       ? [h("p", { class: "warn bad", role: "alert" }, icon("warn"), h("span", null, this.refused))]
       : [];
-    place.replaceChildren(...refusal, ...found.map(({ node }) => node.cloneNode(true)));
-    const bad = found.some(({ error }) => error);
+    place.replaceChildren(...refusal, ...remarks.map(({ node }) => node.cloneNode(true)));
+    const bad = remarks.some(({ error }) => error);
     this.node.classList.toggle("wrong", bad);
     for (const input of [...this.inputs, ...(this.on ? [this.on] : [])]) {
       attr(input, "aria-invalid", bad ? "true" : null);

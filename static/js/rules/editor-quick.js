@@ -1,9 +1,10 @@
-// In the waiting room: the two numbers that tables change most, without opening every rule.
+// The two rules that are changed most, in the lobby.
 import { h, shown } from "../lib/dom.js";
 import { gettext, num } from "../lib/i18n.js";
 
 export class QuickRules {
-  /** `sets`: every preset with what its document offers, {key: {rules, also}}; `set(name, value)`. */
+  /** `sets` are the presets with what their documents offer, {key: {rules, also}}; `set(name,
+      value)` runs when a value is chosen. */
   constructor(sets, set) {
     this.selects = [...document.querySelectorAll("[data-quick]")];
     for (const select of this.selects) {
@@ -17,7 +18,7 @@ export class QuickRules {
     }
   }
 
-  /** An option at its place in the order. */
+  /** Adds an option in numerical order. */
   offer(select, value) {
     const after = [...select.options].find((option) => Number(option.value) > value);
     select.insertBefore(

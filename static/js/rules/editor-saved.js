@@ -1,9 +1,9 @@
-// The sheet of rules to keep and to share: saved under a name, as a link, as a text, as a file, and back.
-import { $, attr, h, keyed, shown, text } from "../lib/dom.js";
-import { copy } from "../lib/share.js";
-import { fill, gettext } from "../lib/i18n.js";
-import { toast } from "../lib/toast.js";
+// The dialog that saves and shares rule sets: under a name, as a link, a text or a file.
 import { ask, closeDialogs } from "../lib/dialogs.js";
+import { $, attr, h, keyed, shown, text } from "../lib/dom.js";
+import { fill, gettext } from "../lib/i18n.js";
+import { copy } from "../lib/share.js";
+import { toast } from "../lib/toast.js";
 
 export class SavedRules {
   constructor(store, editor) {
@@ -73,8 +73,8 @@ export class SavedRules {
     toast(done ? gettext("Copied.") : gettext("Selected: copy it by hand."));
   }
 
-  /** Asks the site; its answer as an object, with `problem` where it says no. */
-  async ask(url, form) {
+  /** Sends a request. Resolves to the answer, which has a `problem` if something went wrong. */
+  async request(url, form) {
     try {
       const answer = await fetch(url, {
         method: form ? "POST" : "GET",
@@ -83,13 +83,13 @@ export class SavedRules {
       });
       if (answer.ok || answer.status === 422) return await answer.json();
     } catch {
-      // No network, or not our answer: the same to whoever waits.
+      // No network, or an answer that is not ours.
     }
     return { problem: gettext("That did not come through. Try again.") };
   }
 
   async fetch() {
-    const answer = await this.ask("/rules/mine/");
+    const answer = await this.request("/rules/mine/");
     if (!answer.saved) return;
     this.saved = answer.saved;
     this.draw();
@@ -105,7 +105,7 @@ export class SavedRules {
     const form = this.form($("#save-rules"));
     form.set("rules", this.card.text);
     if (replace) form.set("replace", "yes");
-    const answer = await this.ask("/rules/mine/", form);
+    const answer = await this.request("/rules/mine/", form);
     if (answer.code === "name_taken" && !replace) {
       if (await ask(answer.problem, gettext("Replace them"))) this.save(true);
       return;
@@ -120,24 +120,24 @@ export class SavedRules {
   }
 
   async use(one) {
-    const answer = await this.editor.take({ rules: one.rules, base: one.base });
+    const answer = await this.editor.applyRuleSet({ rules: one.rules, base: one.base });
     if (answer?.type !== "ok") return;
     closeDialogs();
     toast(fill(gettext("The room plays by {name} now."), one));
   }
 
-  /** What was pasted or picked; nothing changes where it is no rule set. */
+  /** Applies the rule set that was pasted or chosen as a file. */
   async read() {
     const problem = $("#read-problem");
     const form = this.form($("#read-rules"));
     if (!form.get("file")?.size) form.delete("file");
-    const answer = await this.ask("/rules/read/", form);
+    const answer = await this.request("/rules/read/", form);
     shown(problem, Boolean(answer.problem));
     if (answer.problem) {
       text($("span", problem), fill(gettext("{problem} Nothing was changed."), answer));
       return;
     }
-    const done = await this.editor.take({ rules: answer.rules, base: answer.preset });
+    const done = await this.editor.applyRuleSet({ rules: answer.rules, base: answer.preset });
     if (done?.type !== "ok") return;
     $("#read-rules").reset();
     closeDialogs();

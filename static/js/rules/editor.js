@@ -1,41 +1,41 @@
-// The house rules: the host sets them, everybody else at the table watches. Each change is sent as it
-// is made, for the fields it touches alone; what the rules mean, and what is wrong with them, the
-// server says (`rulescard.js` fetches it).
+// The editor of the house rules. The host changes them, and everybody in the lobby sees it. Each
+// change is sent at once and alone. The server says what the rules mean and what is wrong with them
+// (rules-card.js).
 import { $, attr, shown, text } from "../lib/dom.js";
-import { FieldRow, same } from "./editor-fields.js";
-import { News } from "./editor-changes.js";
-import { QuickRules } from "./editor-quick.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
+import { RuleChanges } from "./editor-changes.js";
+import { FieldRow, same } from "./editor-fields.js";
+import { QuickRules } from "./editor-quick.js";
 
-const SOON = 400; // ms: taps on plus and minus that follow each other go together
+const SOON = 400; // ms in which several taps on plus and minus become one change
 
-/** Brings a part of the page into view, and the focus to it. */
+/** Scrolls a part of the page into view and focuses it. */
 function jump(node) {
   node.scrollIntoView({ block: "start" });
   node.focus({ preventScroll: true });
 }
 
 export class Editor {
-  constructor(store, link, { changed }) {
+  constructor(store, connection, { changed }) {
     this.store = store;
-    this.link = link;
+    this.connection = connection;
     this.changed = changed;
     this.sets = JSON.parse($("#rule-sets").textContent);
-    this.pending = new Map(); // by field: what I set and the server has not told yet
-    this.unsent = new Set();
-    this.flying = new Map(); // by field: the values I have sent and not seen come back
-    this.whole = 0; // whole rule sets of mine under way
-    this.before = null; // what a whole rule set took the place of, {rules, base}
-    this.known = null; // the rules as last drawn, {rules, base, preset}
+    this.pending = new Map(); // by field: my value that the server has not confirmed
+    this.unsent = new Set(); // fields whose pending value is not sent
+    this.inFlight = new Map(); // by field: my sent values whose event has not come
+    this.ruleSetsInFlight = 0;
+    this.replaced = null; // the rules that a rule set has replaced, {rules, base}
+    this.known = null; // the rules as of the last event, {rules, base, preset}
     this.timer = 0;
     this.rows = new Map();
     for (const node of document.querySelectorAll("[data-field]")) {
       const row = new FieldRow(node, (...given) => this.set(...given));
       this.rows.set(row.name, row);
     }
-    this.news = new News({
-      say: (name, value) => this.rows.get(name)?.say(value) ?? String(value),
+    this.ruleChanges = new RuleChanges({
+      say: (name, value) => this.rows.get(name)?.valueText(value) ?? String(value),
       label: (name) => this.rows.get(name)?.label ?? name,
       presetName: (key) => this.baseName(key),
     });
@@ -49,28 +49,26 @@ export class Editor {
     });
     for (const button of document.querySelectorAll("[data-preset], [data-base]")) {
       button.addEventListener("click", () =>
-        this.take(button.dataset.preset ?? button.dataset.base),
+        this.applyRuleSet(button.dataset.preset ?? button.dataset.base),
       );
     }
-    $("#all-back").addEventListener("click", () => this.take(store.room.base));
+    $("#all-back").addEventListener("click", () => this.applyRuleSet(store.room.base));
     for (const button of document.querySelectorAll("[data-bring-back]")) {
       button.addEventListener("click", () => this.bringBack());
     }
-    this.remarks();
+    this.readRemarks();
   }
 
   baseName(key) {
     return $(`[data-base="${key}"]`)?.textContent ?? key;
   }
 
-  // What I do
-
-  /** One field has a new value. */
+  /** Sets a field. `soon`: more taps may follow, so wait with sending. */
   set(name, value, soon) {
     if (this.store.hosting === null) return;
     this.pending.set(name, value);
     this.unsent.add(name);
-    this.before = null;
+    this.replaced = null;
     clearTimeout(this.timer);
     if (soon) this.timer = setTimeout(() => this.send(), SOON);
     else this.send();
@@ -82,29 +80,30 @@ export class Editor {
     const names = [...this.unsent];
     this.unsent.clear();
     if (this.store.hosting === null) {
-      this.pending.clear();
-    } // somebody else is host meanwhile
-    else for (const name of names) this.sendOne(name);
+      this.pending.clear(); // I am no longer host
+      return;
+    }
+    for (const name of names) this.sendField(name);
   }
 
-  /** Each field goes by itself: a value that is refused takes no other with it. */
-  async sendOne(name) {
+  /** Sends one field by itself, so that a refused value affects no other. */
+  async sendField(name) {
     const value = this.pending.get(name);
-    this.flying.set(name, [...(this.flying.get(name) ?? []), value]);
-    const answer = await this.link.command({
+    this.inFlight.set(name, [...(this.inFlight.get(name) ?? []), value]);
+    const answer = await this.connection.command({
       type: "change",
       player: this.store.hosting,
       fields: { [name]: value },
     });
-    // Set once more meanwhile: that one counts.
+    // A newer value stays pending.
     if (!this.unsent.has(name) && same(this.pending.get(name), value)) this.pending.delete(name);
-    if (answer.type === "no") this.landed(name, value);
+    if (answer.type === "no") this.confirm(name, value);
     this.draw();
     if (answer.type === "no") this.rows.get(name).refuse(answer.text);
   }
 
-  /** A whole rule set in place of what there is: a preset's key, or {rules, base}. */
-  async take(wanted) {
+  /** Replaces all rules by a preset, given by its key, or by {rules, base}. */
+  async applyRuleSet(wanted) {
     const { room, hosting } = this.store;
     if (hosting === null) return;
     clearTimeout(this.timer);
@@ -112,26 +111,24 @@ export class Editor {
     this.pending.clear();
     const was = { rules: room.rules, base: room.base };
     const had = this.differing(was).length;
-    this.whole += 1;
+    this.ruleSetsInFlight += 1;
     const given = typeof wanted === "string" ? { rules: wanted } : wanted;
-    const answer = await this.link.command({ type: "rules", player: hosting, ...given });
-    if (answer.type === "ok" && had) this.before = was;
-    else if (answer.type === "no") this.whole -= 1;
+    const answer = await this.connection.command({ type: "rules", player: hosting, ...given });
+    if (answer.type === "ok" && had) this.replaced = was;
+    else if (answer.type === "no") this.ruleSetsInFlight -= 1;
     this.draw();
     return answer;
   }
 
   bringBack() {
-    const { before } = this;
-    this.before = null;
-    if (before) this.take(before);
+    const { replaced } = this;
+    this.replaced = null;
+    if (replaced) this.applyRuleSet(replaced);
     $("#editor [data-start]").focus({ preventScroll: true });
   }
 
-  // What happened
-
-  /** The room's rules may be others than before. `frame`: the event that told it, null for a sync. */
-  check(frame) {
+  /** Notes changes of the room's rules. `frame` is the event, or null after a sync. */
+  update(frame) {
     const { room } = this.store;
     const after = { rules: room.rules, base: room.base, preset: room.preset };
     const before = this.known;
@@ -143,37 +140,39 @@ export class Editor {
     );
     const own = frame !== null && this.store.mine.includes(frame.by);
     let mine =
-      own && names.length > 0 && names.every((name) => this.landed(name, after.rules[name]));
-    if (own && !mine && this.whole > 0) {
-      this.whole -= 1;
+      own && names.length > 0 && names.every((name) => this.confirm(name, after.rules[name]));
+    if (own && !mine && this.ruleSetsInFlight > 0) {
+      this.ruleSetsInFlight -= 1;
       mine = true;
     }
-    this.news.take(before, after, this.who(frame), mine);
+    this.ruleChanges.add(before, after, this.sender(frame), mine);
   }
 
-  /** Whether a value is one that I have sent; it is then not waited for any more. */
-  landed(name, value) {
-    const sent = this.flying.get(name) ?? [];
+  /** Returns whether this is a value that I have sent, and stops waiting for it. */
+  confirm(name, value) {
+    const sent = this.inFlight.get(name) ?? [];
     const at = sent.findIndex((one) => same(one, value));
     if (at >= 0) sent.splice(0, at + 1);
     return at >= 0;
   }
 
-  who(frame) {
+  /** Returns who sent an event: a name, "" for me, or null. */
+  sender(frame) {
     if (!frame) return null;
     if (this.store.mine.includes(frame.by)) return "";
     return this.store.player(frame.by)?.name ?? null;
   }
 
+  /** Forgets all changes: a game begins. */
   started() {
-    this.news.clear();
-    this.before = null;
+    this.ruleChanges.clear();
+    this.replaced = null;
     this.pending.clear();
     this.unsent.clear();
   }
 
-  /** The card was written anew: what it remarks goes beside the fields. */
-  remarks() {
+  /** Reads the remarks of the rules card and draws them beside their fields. */
+  readRemarks() {
     const card = $("#editor .card");
     this.idle = new Set((card?.dataset.idle ?? "").split(" "));
     const found = [...(card?.querySelectorAll("[data-remark]") ?? [])].map((node) => ({
@@ -185,17 +184,15 @@ export class Editor {
     const wrong = found.find(({ error }) => error);
     this.broken = Boolean(wrong);
     this.wrong = this.rows.get(wrong?.fields[0]);
-    const heard = this.heard ?? new Set(found.map(({ words }) => words));
-    this.heard = new Set(found.map(({ words }) => words));
-    announce([...this.heard].filter((words) => !heard.has(words)).join(" "));
+    const known = this.remarks ?? new Set(found.map(({ words }) => words));
+    this.remarks = new Set(found.map(({ words }) => words));
+    announce([...this.remarks].filter((words) => !known.has(words)).join(" "));
     for (const [name, row] of this.rows) {
-      row.remark(found.filter(({ fields }) => fields.includes(name)));
+      row.drawRemarks(found.filter(({ fields }) => fields.includes(name)));
     }
   }
 
-  // What is shown
-
-  /** The fields in which a rule set is another than its preset. */
+  /** Returns the fields in which a rule set differs from its preset. */
   differing({ rules, base }) {
     return [...this.rows.keys()].filter((name) => !same(rules[name], this.sets[base].rules[name]));
   }
@@ -224,7 +221,7 @@ export class Editor {
         baseName,
         also: base.also[name] ?? [],
         idle: this.idle.has(name),
-        by: this.news.marks.get(name),
+        by: this.ruleChanges.marks.get(name),
         host,
       });
     }
@@ -252,7 +249,7 @@ export class Editor {
     );
     shown($("#all-back"), host);
     for (const one of document.querySelectorAll("[data-replaced]")) {
-      shown(one, host && this.before !== null);
+      shown(one, host && this.replaced !== null);
     }
     this.quick.draw(rules, host, this.idle);
     shown($("#editor-wrong"), this.broken && host);
@@ -262,7 +259,7 @@ export class Editor {
         fill(gettext("Nobody can play by these yet: {field}"), { field: this.wrong.label }),
       );
     }
-    this.news.draw();
+    this.ruleChanges.draw();
     this.changed();
   }
 }

@@ -1,9 +1,9 @@
-// The rules in force, in words: written by the server, fetched again when they change.
+// The rules in force, in words. The server writes them; this fetches them again when they change.
 import { $, text } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 
 export class RulesCard {
-  /** `changed()`: another card stands there now. */
+  /** `changed()` runs when a new card is in place. */
   constructor(store, changed) {
     this.store = store;
     this.changed = changed;
@@ -11,8 +11,8 @@ export class RulesCard {
     this.name = $("#rules-name").textContent;
   }
 
-  /** Looks whether other rules are in force than the ones shown. */
-  check() {
+  /** Fetches the card if other rules are in force. */
+  update() {
     const { room, game } = this.store;
     const inForce =
       room.status === "playing"
@@ -38,7 +38,7 @@ export class RulesCard {
       for (const one of document.querySelectorAll("[data-rules-name]")) text(one, this.name);
       this.changed();
     } catch {
-      this.key = ""; // looked for again with the next event
+      this.key = ""; // the next event tries again
     }
   }
 }

@@ -1,20 +1,20 @@
-// The slip with the sum, and the buttons. A button that is off says why; a rule is never worked out here,
-// only looked up in what the server says may be done.
+// The sum at risk and the buttons to roll, bank and build. A disabled button says why. No rule is
+// applied here: the server says what is allowed.
 import { $, attr, h, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pencilled } from "../lib/pencil.js";
-import { short, values } from "./refusals.js";
+import { diceText, oddsText } from "./narration.js";
+import { refusalValues, shortRefusal } from "./refusals.js";
 import { sameSide, sideName, sideTotal } from "./sides.js";
-import { diceWords, odds } from "./narration.js";
 
-/** What the buttons say and whether they are on: {roll, bank, build}, each {on, label, small, code?, given?}. */
+/** Returns the buttons {roll, bank, build}, each null or {on, label, small, code?, given?}. */
 export function buttons(model) {
-  const { may, choice, rules } = model;
-  const row = choice.rows.get("") ?? choice.row;
+  const { may, selection, rules } = model;
+  const row = selection.rows.get("") ?? selection.row;
   const off = (label, code, given) => ({
     on: false,
     label,
-    small: short(code, given),
+    small: shortRefusal(code, given),
     code,
     given,
   });
@@ -24,21 +24,22 @@ export function buttons(model) {
     out.bank = off(gettext("Bank"), "nothing_kept");
   } else {
     out.roll = row.roll
-      ? off(gettext("Roll"), row.roll, values(row, rules))
+      ? off(gettext("Roll"), row.roll, refusalValues(row, rules))
       : rollButton(row, model.chances);
     out.bank = row.bank
-      ? off(gettext("Bank"), row.bank, values(row, rules))
+      ? off(gettext("Bank"), row.bank, refusalValues(row, rules))
       : {
           on: true,
           label: fill(gettext("Bank {points}"), { points: row.total }),
-          small: after(model, row.total),
+          small: bankText(model, row.total),
         };
   }
   if (may?.build) {
     const [points, dice] = may.offer;
-    const small = [fill(gettext("throws {dice}"), { dice }), odds(model.chances[dice - 1])].join(
-      ", ",
-    );
+    const small = [
+      fill(gettext("throws {dice}"), { dice }),
+      oddsText(model.chances[dice - 1]),
+    ].join(", ");
     out.build = { on: true, label: fill(gettext("Build on {points}"), { points }), small };
   }
   return out;
@@ -53,11 +54,11 @@ function rollButton({ ends, next, points }, chances) {
     };
   }
   const label = next === 6 ? gettext("Roll all 6") : fill(gettext("Roll {dice}"), { dice: next });
-  return { on: true, label, small: odds(chances[next - 1]), chance: chances[next - 1] };
+  return { on: true, label, small: oddsText(chances[next - 1]), chance: chances[next - 1] };
 }
 
-/** What banking would make, and how that stands to the one to beat. */
-function after({ state, nameOf }, points) {
+/** Returns the total that banking would give, and in a final round how it compares. */
+function bankText({ state, nameOf }, points) {
   const total = sideTotal(state, state.current) + points;
   if (
     state.phase === "final" &&
@@ -80,7 +81,7 @@ function after({ state, nameOf }, points) {
   return fill(gettext("makes {total}"), { total });
 }
 
-export class Hand {
+export class Actions {
   constructor(press) {
     this.slip = $("#slip");
     this.nodes = { roll: $("#roll"), bank: $("#bank"), build: $("#build") };
@@ -91,8 +92,8 @@ export class Hand {
   }
 
   draw(model) {
-    this.drawSlip(model);
-    const acting = (model.canAct || model.farkledMine) && !model.passing;
+    this.drawSum(model);
+    const acting = (model.canAct || model.myFarkle) && !model.passing;
     const hadFocus = $("#acts").contains(document.activeElement) && !acting;
     shown($("#acts"), acting);
     shown($("#react"), !acting && !model.passing);
@@ -101,13 +102,13 @@ export class Hand {
       text($("#pass-on b"), fill(gettext("Pass it to {name}"), { name: model.name }));
       text($("#pass-on small"), fill(gettext("{name} has it: go on"), { name: model.name }));
     }
-    // Hiding what is focused would lose the reader's place.
+    // The focus would be lost with the hidden button.
     if (hadFocus) $("#heading").focus({ preventScroll: true });
     if (!acting) {
-      text($("#react-words"), model.waitWords());
+      text($("#react-words"), model.waitingText());
       return;
     }
-    const wanted = model.canAct ? buttons(model) : this.overWords(model);
+    const wanted = model.canAct ? buttons(model) : this.turnOverButtons(model);
     for (const [name, node] of Object.entries(this.nodes)) {
       const button = wanted[name];
       shown(node, Boolean(button));
@@ -121,14 +122,14 @@ export class Hand {
       attr(node, "aria-disabled", !button.on || model.pending ? "true" : null);
       node.classList.toggle("sent", model.pending && button.on);
     }
-    // At the start of a turn nothing can be banked: the place is for building, where there is any.
+    // At the start of a turn there is nothing to bank, so Build takes the place of Bank.
     if (wanted.build) shown(this.nodes.bank, false);
     if (model.canAct && document.activeElement === $("#heading")) {
       this.nodes.roll.focus({ preventScroll: true });
     }
   }
 
-  overWords({ nextName }) {
+  turnOverButtons({ nextName }) {
     return {
       roll: {
         on: false,
@@ -140,9 +141,9 @@ export class Hand {
     };
   }
 
-  drawSlip(model) {
-    const { state, scene, choice, live, mine, name } = model;
-    const row = live ? choice.row : null;
+  drawSum(model) {
+    const { state, scene, selection, live, mine, name } = model;
+    const row = live ? selection.row : null;
     const lost = scene?.kind === "farkle" ? scene.lost : null;
     const key = JSON.stringify([
       scene?.kind === "bank",
@@ -151,7 +152,7 @@ export class Hand {
       row?.keep,
       row?.points,
       state.current,
-      model.slipWords(),
+      model.slipText(),
       mine,
     ]);
     if (key === this.key) return;
@@ -166,7 +167,7 @@ export class Hand {
     const op = (sign) => h("div", { class: "op" }, pencilled(sign));
     let parts;
     if (lost !== null) {
-      const words = model.lostWords();
+      const words = model.lossText();
       parts = [
         h(
           "div",
@@ -188,11 +189,11 @@ export class Hand {
     } else if (row?.keep) {
       const label = mine
         ? gettext("at risk")
-        : fill(gettext("{dice}, selected by {name}"), { dice: diceWords(row.keep), name });
+        : fill(gettext("{dice}, selected by {name}"), { dice: diceText(row.keep), name });
       parts = [term(row.total, label, "sum")];
     } else if (state.turn_points) {
       parts = [term(state.turn_points, gettext("at risk"), "sum")];
-    } else parts = [h("p", { class: "slip-words" }, model.slipWords())];
+    } else parts = [h("p", { class: "slip-words" }, model.slipText())];
     this.slip.replaceChildren(...parts);
   }
 }

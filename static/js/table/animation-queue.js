@@ -1,8 +1,9 @@
-// What has happened is shown one moment after the other: the throw lands before its farkle is told. The
-// shown state runs behind the true one by at most a scene; whatever comes next cuts the scene short.
+// Shows events one after the other: dice land before the farkle is announced. A batch of events is
+// split into scenes. The state on show is behind the actual one until the last scene has ended;
+// whatever comes next ends it early.
 import { copyOf, fold } from "../client/fold.js";
 
-/** Splits a batch of events into scenes, each shown for a while before the next. */
+/** Splits a batch of events into scenes: {kind, events, hold (ms), and what else it shows}. */
 function split(events, pace) {
   const scenes = [];
   let now = { events: [], hold: 0, kind: "still" };
@@ -32,15 +33,16 @@ function split(events, pace) {
   return scenes;
 }
 
-export class Scenes {
-  /** `draw(scene)` shows `this.state`; `ended()` is called when the shown state is the true one. */
+export class AnimationQueue {
+  /** `draw(scene)` draws `this.state`. `ended()` runs when that is the actual state again. `pace()`
+      says how long scenes take. */
   constructor(draw, ended, pace) {
     this.draw = draw;
     this.ended = ended;
     this.pace = pace;
     this.state = null;
     this.scene = null;
-    this.rules = null; // of the game that the queued events are of
+    this.rules = null; // of the game to which the queued events belong
     this.queue = [];
     this.timer = 0;
     document.addEventListener("visibilitychange", () => document.hidden && this.finish());
@@ -50,7 +52,7 @@ export class Scenes {
     return this.scene !== null;
   }
 
-  /** The true state, at once. */
+  /** Shows the actual state at once. */
   reset(state) {
     clearTimeout(this.timer);
     this.queue = [];
@@ -58,7 +60,7 @@ export class Scenes {
     this.state = copyOf(state);
   }
 
-  /** `late`: more events wait behind these, so nothing of them is played out. */
+  /** Shows a batch of events. `late`: more events wait behind it, so it is not animated. */
   play(events, rules, late = false) {
     this.skip();
     this.rules = rules;
@@ -81,12 +83,12 @@ export class Scenes {
     else this.next();
   }
 
-  /** Skips to the end of what is being shown. */
+  /** Jumps to the end, and calls `ended`. */
   finish() {
     if (this.skip()) this.ended();
   }
 
-  /** The same without a word, for whom something else is to show at once. */
+  /** Jumps to the end without drawing. Returns whether anything was left to show. */
   skip() {
     if (!this.scene && !this.queue.length) return false;
     clearTimeout(this.timer);

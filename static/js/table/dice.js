@@ -1,4 +1,5 @@
-// The dice on the felt: one button each, updated in place; a throw tumbles and lands on the server's faces.
+// Dice: those of the throw, each a button, and those that only show a face. The server decides the
+// faces; the tumbling is for show.
 import { attr, h, s } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 
@@ -20,8 +21,8 @@ function ring() {
   );
 }
 
-/** A die that only lies there. */
-export function still(face) {
+/** Creates a die that cannot be selected. */
+export function staticDie(face) {
   return h(
     "span",
     { class: "die", "data-face": face, role: "img", "aria-label": String(face) },
@@ -29,27 +30,27 @@ export function still(face) {
   );
 }
 
-/** Flat dice for text. */
-export function dots(dice) {
+/** Creates small flat dice for use in text. */
+export function inlineDice(dice) {
   const marks = [...dice].map((face) => h("span", { class: "dot", "data-face": face }));
   return h("span", { class: "dots", role: "img", "aria-label": [...dice].join(", ") }, marks);
 }
 
-export class Thrown {
-  /** `pick(position)` when somebody taps a die; `dropped()` when the focused one is taken away. */
-  constructor(node, pick, dropped) {
+export class ThrownDice {
+  /** `pick(position)` runs when a die is tapped, `focusLost()` when the focused die is removed. */
+  constructor(node, pick, focusLost) {
     this.node = node;
     this.pick = pick;
-    this.dropped = dropped;
+    this.focusLost = focusLost;
     this.timer = 0;
     this.landing = false;
   }
 
-  /** Shows `dice`. `look(at)` says {can, pressed, mine, dead} of each. */
+  /** Shows these dice. `look(at)` returns {can (be selected), pressed, mine, dead} for each. */
   show(dice, look) {
     const { node } = this;
     while (node.children.length > dice.length) {
-      if (node.lastElementChild === document.activeElement) this.dropped();
+      if (node.lastElementChild === document.activeElement) this.focusLost();
       node.lastElementChild.remove();
     }
     while (node.children.length < dice.length) node.append(this.make(node.children.length));
@@ -79,20 +80,20 @@ export class Thrown {
     return h("button", { class: "die", type: "button", onclick: () => this.pick(at) }, cube());
   }
 
-  /** Lets the dice fall; `done` once they lie. */
-  tumble(ms, done) {
+  /** Lets the dice tumble for so long, then calls `landed`. */
+  tumble(ms, landed) {
     if (!ms) {
       this.land();
       return;
     }
     clearTimeout(this.timer);
     this.landing = true;
-    // What is still in the air begins anew; what had landed is forgotten by asking.
+    // Restart the animations that still run. Asking for them costs no layout.
     for (const fall of this.node.getAnimations({ subtree: true })) fall.currentTime = 0;
     this.node.classList.add("rolling");
     this.timer = setTimeout(() => {
       this.land();
-      done();
+      landed();
     }, ms);
   }
 

@@ -1,35 +1,36 @@
-// Moves faster than anybody could watch them: computers among themselves, a crowd.
+// Moves that follow each other too fast to be watched, as of computers among themselves, are drawn
+// together and without animations.
 import { $ } from "../lib/dom.js";
 import { Throttle } from "../lib/throttle.js";
 
-const MANY = 3; // so many moves
-const WITHIN = 500; // in so many ms are too fast to be played out one by one
+const MOVES = 3; // so many moves
+const WITHIN = 500; // in so many ms are too fast
 const FRAME = 16;
-const COVERED = 500; // ms between two drawings of a table that lies below a sheet
+const COVERED = 500; // ms between two drawings of a table behind a dialog
 
-export class Rush {
-  /** `draw()` shows what is true. */
+export class FastForward {
+  /** `draw()` draws the actual state. */
   constructor(draw) {
-    this.moves = []; // when the last ones came
+    this.moves = []; // times of the last moves
     this.drawing = new Throttle(draw, FRAME);
     document.addEventListener("close", () => this.drawing.pending && this.drawing.flush(), true);
   }
 
-  /** A move came. Whether it is one of a rush. */
-  came() {
-    this.moves = [...this.moves.slice(1 - MANY), performance.now()];
+  /** Counts a move. Returns whether moves come too fast now. */
+  countMove() {
+    this.moves = [...this.moves.slice(1 - MOVES), performance.now()];
     return this.on;
   }
 
   get on() {
-    return this.moves.length === MANY && performance.now() - this.moves[0] < WITHIN;
+    return this.moves.length === MOVES && performance.now() - this.moves[0] < WITHIN;
   }
 
-  get due() {
+  get pending() {
     return this.drawing.pending;
   }
 
-  /** One drawing for all that comes meanwhile; none on a page that nobody sees. */
+  /** Draws once for all moves that come meanwhile; not at all while the page is hidden. */
   drawSoon() {
     if (document.hidden) return;
     this.drawing.every = $("dialog[open]") ? COVERED : FRAME;

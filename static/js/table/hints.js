@@ -1,5 +1,5 @@
-// Hints, where the room gives them: one printed line under the slip, and each choice in a sheet. What is worth
-// what, and why, comes from the server; here it is only put into words.
+// Hints, where the room has them on: a line below the sum, and all choices in a dialog. The server
+// says what each choice is worth, and why.
 import { $, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { announce, toast } from "../lib/toast.js";
@@ -8,21 +8,21 @@ import { diceCount } from "./narration.js";
 const data = document.getElementById("hints");
 const SENTENCES = data ? JSON.parse(data.textContent) : {};
 
-const BY = {
+const WORTH = {
   points: () => gettext("Points of this turn, on average"),
   entry: () => gettext("Chance to get in"),
   win: () => gettext("Chance to win the game"),
 };
 
-export class Hint {
+export class Hints {
   constructor(store) {
     this.store = store;
     this.frame = null;
     this.on = null;
-    this.said = null;
+    this.announced = null;
   }
 
-  take(frame) {
+  receive(frame) {
     this.frame = frame;
   }
 
@@ -36,31 +36,31 @@ export class Hint {
     shown($("#hint"), on);
     $("#table").classList.toggle("with-hint", on);
     if (!on) return;
-    // It must not tell a throw before that has landed.
-    const fits =
+    // The hint must not give away a throw before it has landed.
+    const current =
       this.frame?.ply === game.ply && game.status === "playing" && model.live && !model.landing;
-    const words = fits ? this.sentence() : gettext("Hints are on: one comes with each choice.");
+    const words = current ? this.reason() : gettext("Hints are on: one comes with each choice.");
     text($("#hint-words"), words);
-    shown($("#hint-more"), fits);
-    if (fits && this.said !== this.frame) {
-      this.said = this.frame;
+    shown($("#hint-more"), current);
+    if (current && this.announced !== this.frame) {
+      this.announced = this.frame;
       announce(fill(gettext("Hint: {words}"), { words }));
-      this.list(model);
+      this.drawChoices(model);
     }
-    if (!fits && $("#hint-sheet").open) $("#hint-sheet").close();
+    if (!current && $("#hint-sheet").open) $("#hint-sheet").close();
   }
 
-  sentence() {
+  reason() {
     const [code, given] = this.frame.why;
     const template = SENTENCES[code];
     if (!template) return gettext("This page is older than the server.");
     return fill(template, given.dice ? { ...given, dice: diceCount(given.dice) } : given);
   }
 
-  list(model) {
+  drawChoices(model) {
     const { by, choices } = this.frame;
-    text($("#hint-why"), this.sentence());
-    text($("#hint-by"), BY[by]?.() ?? gettext("Worth"));
+    text($("#hint-why"), this.reason());
+    text($("#hint-by"), WORTH[by]?.() ?? gettext("Worth"));
     const rows = choices.map(([does, keep, worth], at) =>
       h(
         "tr",
@@ -68,16 +68,16 @@ export class Hint {
         h(
           "th",
           { scope: "row" },
-          this.words(model, does, keep),
+          this.choiceText(model, does, keep),
           at === 0 ? h("small", null, gettext("what Abacus would do")) : null,
         ),
-        h("td", { class: "num" }, by === "points" ? num(Math.round(worth)) : chance(worth)),
+        h("td", { class: "num" }, by === "points" ? num(Math.round(worth)) : chanceText(worth)),
       ),
     );
     $("#hint-rows").replaceChildren(...rows);
   }
 
-  words({ may }, does, keep) {
+  choiceText({ may }, does, keep) {
     if (does === "build") {
       return fill(gettext("Build on {points}"), { points: may?.offer?.[0] ?? 0 });
     }
@@ -92,4 +92,4 @@ export class Hint {
 
 const locale = document.documentElement.lang || "en";
 const tenths = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
-const chance = (value) => tenths.format(value);
+const chanceText = (value) => tenths.format(value);

@@ -1,4 +1,5 @@
-// The sentences of the table. Short, plain, spoken across a table; numbers before adjectives.
+// What happens at the table, in words: announcements, headings, lines of the log. A test holds the
+// announcements against the engine's own narration.
 import { fill, gettext, listed, ngettext, num, percent } from "../lib/i18n.js";
 import { copyOf, fold } from "../client/fold.js";
 import { sameSide, sideName, sideTotal, teamName } from "./sides.js";
@@ -24,14 +25,16 @@ const THROWS = () => [
   gettext("eighth throw"),
 ];
 
-export const throwName = (nth) => THROWS()[nth] ?? fill(gettext("throw {nth}"), { nth });
+/** Returns "third throw". */
+export const throwText = (nth) => THROWS()[nth] ?? fill(gettext("throw {nth}"), { nth });
 
+/** Returns "three dice". */
 export function diceCount(count) {
   return fill(ngettext("{count} die", "{count} dice", count), { count: NUMBERS()[count] ?? count });
 }
 
-/** "three 4s and a 1": what lies there, said; nothing about what it scores. */
-export function diceWords(dice) {
+/** Returns "three 4s and a 1". */
+export function diceText(dice) {
   const counts = new Map();
   for (const face of [...dice].map(Number).sort()) counts.set(face, (counts.get(face) ?? 0) + 1);
   if (counts.size === 6) return gettext("1 to 6");
@@ -45,36 +48,37 @@ export function diceWords(dice) {
 
 const TURN_ENDS = new Set(["entered", "banked", "ran_out"]);
 
-/** A sentence for me, or about somebody: pick("You bank", "{name} banks")(name or null). */
-const spoken = (mine, theirs, values) => fill(values.name === null ? mine : theirs, values);
+/** Fills the sentence that addresses the reader, or with a name in `values` the one about a player.
+ */
+const youOrName = (mine, theirs, values) => fill(values.name === null ? mine : theirs, values);
 
-/** What a reader hears of a batch of events that happen in the state `before`: for each event its
-    sentence, or null where there is nothing to say. `isMine(seat)`: whether "you" is that seat. */
+/** Returns for each event of a batch the sentence to announce, or null. `before` is the state
+    before them; `isMine(seat)` says whether "you" is that seat. */
 export function narrate(events, before, { nameOf, isMine, rules }) {
   const state = copyOf(before);
   const seat = state.current ?? -1;
   const name = isMine(seat) ? null : nameOf(seat);
   return events.map((event, at) => {
     fold(state, [event], rules);
-    return told(event, { name, nameOf, isMine, state, rules, next: events[at + 1]?.[0] });
+    return eventText(event, { name, nameOf, isMine, state, rules, next: events[at + 1]?.[0] });
   });
 }
 
-/** `name`: of the player at turn, null where that is me; `state`: after the event; `next`: the name
-    of the event that follows. */
-function told([event, ...fields], { name, nameOf, isMine, state, rules, next }) {
+/** `name` is that of the player at turn, null where that is me; `state` is the one after the event;
+    `next` is the name of the following event. */
+function eventText([event, ...fields], { name, nameOf, isMine, state, rules, next }) {
   switch (event) {
     case "rolled": {
       const values = { name, dice: diceCount(fields[0].length), faces: fields[0].join(", ") };
-      return spoken(
+      return youOrName(
         gettext("You throw {dice}: {faces}."),
         gettext("{name} throws {dice}: {faces}."),
         values,
       );
     }
     case "kept": {
-      const values = { name, dice: diceWords(fields[0]), points: state.turn_points };
-      return spoken(
+      const values = { name, dice: diceText(fields[0]), points: state.turn_points };
+      return youOrName(
         gettext("You keep {dice}: {points} at risk."),
         gettext("{name} keeps {dice}: {points} at risk."),
         values,
@@ -92,14 +96,14 @@ function told([event, ...fields], { name, nameOf, isMine, state, rules, next }) 
     case "second_chance":
       return gettext("Second chance: the throw is made once more.");
     case "built":
-      return spoken(gettext("You build on {points}."), gettext("{name} builds on {points}."), {
+      return youOrName(gettext("You build on {points}."), gettext("{name} builds on {points}."), {
         name,
         points: fields[0],
       });
     case "entered":
-      return spoken(gettext("You are in."), gettext("{name} is in."), { name });
+      return youOrName(gettext("You are in."), gettext("{name} is in."), { name });
     case "banked":
-      return spoken(
+      return youOrName(
         gettext("You bank {points} and stand at {total}."),
         gettext("{name} banks {points} and stands at {total}."),
         {
@@ -109,22 +113,22 @@ function told([event, ...fields], { name, nameOf, isMine, state, rules, next }) 
         },
       );
     case "farkled":
-      return toldFarkle(fields, name, state, rules);
+      return farkleText(fields, name, state, rules);
     case "penalised":
       if (!fields[1]) return gettext("Third farkle in a row, and nothing to take off.");
-      return spoken(
+      return youOrName(
         gettext("Third farkle in a row: {points} taken off, you stand at {total}."),
         gettext("Third farkle in a row: {points} taken off, {name} stands at {total}."),
         { name, points: fields[1], total: fields[2] },
       );
     case "ran_out":
-      return spoken(
+      return youOrName(
         gettext("Your throws to get in are used up."),
         gettext("{name} did not get in this turn."),
         { name },
       );
     case "skipped":
-      return spoken(gettext("Your turn is passed over."), gettext("{name} is passed over."), {
+      return youOrName(gettext("Your turn is passed over."), gettext("{name} is passed over."), {
         name,
       });
     case "left":
@@ -138,14 +142,14 @@ function told([event, ...fields], { name, nameOf, isMine, state, rules, next }) 
           total: fields[1],
         });
       }
-      return spoken(
+      return youOrName(
         gettext("You stand at {total}. One last turn for everybody else."),
         gettext("{name} stands at {total}. One last turn for everybody else."),
         { name: isMine(fields[0]) ? null : nameOf(fields[0]), total: fields[1] },
       );
     case "playoff":
       return fill(gettext("{names} are level at {total}. One turn each."), {
-        names: listed(level(state, fields[0], nameOf)),
+        names: listed(tiedNames(state, fields[0], nameOf)),
         total: sideTotal(state, fields[0][0]),
       });
     default:
@@ -153,21 +157,21 @@ function told([event, ...fields], { name, nameOf, isMine, state, rules, next }) 
   }
 }
 
-function toldFarkle([seat, lost, streak, toxic], name, state, rules) {
+function farkleText([seat, lost, streak, toxic], name, state, rules) {
   const values = { name, lost, total: state.scores[seat], penalty: rules?.farkle_penalty };
   const start = toxic
-    ? spoken(
+    ? youOrName(
         gettext("Four 2s are toxic: the turn is lost."),
         gettext("Four 2s are toxic: {name} loses the turn."),
         values,
       )
     : lost
-      ? spoken(
+      ? youOrName(
           gettext("Farkle. {lost} rubbed out, you stay at {total}."),
           gettext("{name} farkles: {lost} rubbed out."),
           values,
         )
-      : spoken(
+      : youOrName(
           gettext("Farkle. Nothing lost, you stay at {total}."),
           gettext("{name} farkles with nothing at risk."),
           values,
@@ -178,15 +182,15 @@ function toldFarkle([seat, lost, streak, toxic], name, state, rules) {
   return start;
 }
 
-/** The tray's heading. */
+/** Returns the heading of the tray. */
 export function heading(
   state,
   mine,
   name,
-  { farkled = false, banked = null, chosen = false, several = false } = {},
+  { farkled = false, banked = null, chosen = false, sharedDevice = false } = {},
 ) {
-  // Where several people share a device, "you" would say nothing.
-  if (several && mine) {
+  // On a shared device "you" would not say who.
+  if (sharedDevice && mine) {
     if (banked === null && !farkled && state.phase !== "playoff") {
       return fill(
         state.phase === "final" ? gettext("{name}, your last turn") : gettext("{name}, your turn"),
@@ -196,7 +200,7 @@ export function heading(
     mine = false;
   }
   if (banked !== null) {
-    return spoken(gettext("You bank {points}"), gettext("{name} banks {points}"), {
+    return youOrName(gettext("You bank {points}"), gettext("{name} banks {points}"), {
       name: mine ? null : name,
       points: banked,
     });
@@ -214,12 +218,12 @@ export function heading(
   return fill(gettext("{name} to throw"), { name });
 }
 
-/** Those who are level: teams, each once, or players. */
-const level = (state, seats, nameOf) => [
+/** Returns the names of the teams or players that are tied. */
+const tiedNames = (state, seats, nameOf) => [
   ...new Set(seats.map((seat) => sideName(state, seat, nameOf))),
 ];
 
-/** The note between pad and tray in a final round or play-off; null otherwise. */
+/** Returns the note of a final round or play-off, [heading, text], or null. */
 export function roundNote(state, mySeat, nameOf) {
   if (state.phase === "final" && state.leader >= 0) {
     const total = sideTotal(state, state.leader);
@@ -258,7 +262,7 @@ export function roundNote(state, mySeat, nameOf) {
       gettext("Play-off."),
       seats.length
         ? fill(gettext("{names} are level. One turn each."), {
-            names: listed(level(state, seats, nameOf)),
+            names: listed(tiedNames(state, seats, nameOf)),
           })
         : gettext("One more turn for those who are level."),
     ];
@@ -266,8 +270,8 @@ export function roundNote(state, mySeat, nameOf) {
   return null;
 }
 
-/** One line of the log for a turn that ended: [what, result]. */
-export function turnLine(turn, name) {
+/** Returns a finished turn as the log has it: [what, result]. */
+export function turnText(turn, name) {
   const dice = turn.rolls.at(-1)?.dice.length;
   const on = dice ? diceCount(dice) : null;
   const lost = turn.lost ?? turn.rolls.reduce((sum, roll) => sum + roll.points, turn.built ?? 0);
@@ -302,7 +306,8 @@ export function turnLine(turn, name) {
   }
 }
 
-export const odds = (chance) =>
+/** Returns "27% farkle". */
+export const oddsText = (chance) =>
   chance === undefined || chance === null
     ? ""
     : fill(gettext("{percent} farkle"), { percent: percent(chance) });

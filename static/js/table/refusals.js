@@ -1,5 +1,5 @@
-// Why something may not be done: a code of the server, with its sentence, and a short form that fits a
-// button. The sentences come with the page (games.refusals.reasons), so that every code has one.
+// Why something is not allowed. The server names a code; the page brings the sentence of each code
+// (games/protocol/errors.py). Some have a short form that fits a button.
 import { fill, gettext } from "../lib/i18n.js";
 
 const data = document.getElementById("reasons");
@@ -15,16 +15,18 @@ const SHORT = {
   last_throw: () => gettext("that was the last throw"),
 };
 
-/** The values its sentence speaks of: of the row, the gap to getting in, the fields of the rules. */
-export function values(row, rules) {
+/** Returns the values that the sentences use. `row`: of the selection, see selection.js. */
+export function refusalValues(row, rules) {
   return { ...rules, points: row.total, dice: row.next, missing: rules.entry_min - row.total };
 }
 
-export function sentence(code, given = {}) {
+/** Returns the sentence of a code. */
+export function refusalText(code, given = {}) {
   const template = SENTENCES[code];
   return template ? fill(template, given) : gettext("That cannot be done now.");
 }
 
-export function short(code, given = {}) {
-  return SHORT[code]?.(given) ?? sentence(code, given);
+/** Returns the short form of a code's sentence, for a button. */
+export function shortRefusal(code, given = {}) {
+  return SHORT[code]?.(given) ?? refusalText(code, given);
 }

@@ -1,20 +1,20 @@
-// The score pad. With more players than fit it shows those that matter now; the sheet shows everybody.
+// The score pad. Of more players than fit it shows those who matter now; a dialog shows all.
 import { $, attr, h, keyed, s, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
-import { letter, sides, teamName } from "./sides.js";
+import { sides, teamLetter, teamName } from "./sides.js";
 import { nextSeat } from "./status-text.js";
 
 export const phone = matchMedia("(max-width: 899px)");
 const low = matchMedia("(max-height: 719px)");
 const STRIKES = 3;
-const TEAMS_SHOWN = 3; // the others are in the sheet
+const TEAMS_SHOWN = 3; // the dialog has the others
 
-/** How many rows fit above the line that opens them all. */
-const roomFor = () => (phone.matches ? (low.matches ? 4 : 5) : low.matches ? 6 : 9);
+/** Returns how many rows fit above the button that opens the dialog. */
+const rowsThatFit = () => (phone.matches ? (low.matches ? 4 : 5) : low.matches ? 6 : 9);
 
-/** Seats with their place, the best first: [{seat, place}]. Those who are level share a place. */
-export function ranked(state) {
+/** Returns [{seat, place}], the best first. Tied seats share a place. */
+export function ranking(state) {
   const seats = state.scores.map((_, seat) => seat);
   seats.sort((a, b) => state.scores[b] - state.scores[a] || a - b);
   let place = 0;
@@ -24,7 +24,7 @@ export function ranked(state) {
   });
 }
 
-/** The `count` seats that lead, those with nothing left out. */
+/** Returns the `count` leading seats, without those that have no points. */
 function leaders(state, count) {
   const best = [];
   state.scores.forEach((score, seat) => {
@@ -37,10 +37,11 @@ function leaders(state, count) {
   return best;
 }
 
-/** Seats worth showing: the one at turn and the next, mine, the leaders; then others up to `most`. */
-function condensed(state, mySeats, most) {
+/** Returns the seats to show, at most about `most`: at turn, next, mine and leading, then others.
+ */
+function visibleSeats(state, mySeats, most) {
   const count = state.scores.length;
-  // The line that opens the rest takes the place of a row or two itself.
+  // The button that opens the dialog takes up a row itself.
   if (count <= most + 1) return state.scores.map((_, seat) => seat);
   const wanted = new Set();
   const [best, ...others] = leaders(state, most > 6 ? 3 : 2);
@@ -70,7 +71,8 @@ function box() {
   );
 }
 
-export function who(player, tag = "") {
+/** Creates a player's pen and name. */
+export function playerLabel(player, tag = "") {
   return h(
     "span",
     { class: "who" },
@@ -81,12 +83,12 @@ export function who(player, tag = "") {
   );
 }
 
-/** The letter of a seat's team, before the name. */
-export function markSide(row, state, seat) {
+/** Draws the letter of a seat's team before the name. */
+export function drawTeamLetter(row, state, seat) {
   const mark = row.querySelector(".side");
   shown(mark, Boolean(state.teams));
   if (!state.teams) return;
-  text(mark, letter(state.teams[seat]));
+  text(mark, teamLetter(state.teams[seat]));
   attr(mark, "title", teamName(state.teams[seat]));
 }
 
@@ -94,23 +96,29 @@ export function makeRow() {
   return h(
     "tr",
     null,
-    h("th", { scope: "row" }, pencilMark(), h("span", { class: "place", hidden: true }), who(null)),
+    h(
+      "th",
+      { scope: "row" },
+      pencilMark(),
+      h("span", { class: "place", hidden: true }),
+      playerLabel(null),
+    ),
     h("td", { class: "strikes" }, h("span", { class: "vh" }), Array.from({ length: STRIKES }, box)),
     h("td", { class: "num" }, h("span", { class: "pn" }), h("span", { class: "entry" })),
   );
 }
 
-/** What stands beside a name. */
-export function tagOf(model, seat, player) {
+/** Returns what stands beside a name. */
+export function seatTag(model, seat, player) {
   if (model.state.left[seat]) return gettext("left");
   if (model.isMine(seat)) return gettext("you");
   if (player?.kind !== "person") return gettext("computer");
-  if (model.warm(player.id)) return gettext("computer for now");
-  return model.away(player.id) ? gettext("away") : "";
+  if (model.computerPlays(player.id)) return gettext("computer for now");
+  return model.isOffline(player.id) ? gettext("away") : "";
 }
 
-/** `place` is shown in the list of everybody; on the pad of a crowd it stands in the tag. */
-export function updateRow(row, seat, model, { place = null, tag = tagOf } = {}) {
+/** Draws a seat into its row. `place` is shown in the dialog; on the pad the tag has it. */
+export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}) {
   const { state, rules } = model;
   const player = model.playerAt(seat);
   const current = seat === state.current;
@@ -121,8 +129,8 @@ export function updateRow(row, seat, model, { place = null, tag = tagOf } = {}) 
     "data-away",
     player?.kind === "person" &&
       !model.isMine(seat) &&
-      model.away(player.id) &&
-      !model.warm(player.id),
+      model.isOffline(player.id) &&
+      !model.computerPlays(player.id),
   );
   const same = row.dataset.seat === String(seat);
   row.dataset.seat = seat;
@@ -132,7 +140,7 @@ export function updateRow(row, seat, model, { place = null, tag = tagOf } = {}) 
   row.querySelector(".pen").setAttribute("class", `pen p${(player?.colour ?? 0) + 1}`);
   text(row.querySelector(".name"), player?.name ?? "?");
   text(row.querySelector(".tag"), tag(model, seat, player));
-  markSide(row, state, seat);
+  drawTeamLetter(row, state, seat);
   const strikes = row.querySelector(".strikes");
   const full = Math.min(state.streaks[seat], STRIKES);
   text(strikes.firstElementChild, fill(gettext("{count} of 3 farkles in a row"), { count: full }));
@@ -150,8 +158,8 @@ export function updateRow(row, seat, model, { place = null, tag = tagOf } = {}) 
   );
 }
 
-/** A row for each team with its total, into the body of a table of scores, the columns of which are
-    `columns`: "th" the name, "num" the total, others empty. */
+/** Draws a row for each team with its total into the body of a table of scores. Of its `columns`,
+    "th" gets the name and "num" the total; the others stay empty. */
 export function drawSides(
   body,
   state,
@@ -174,7 +182,7 @@ export function drawSides(
   );
 }
 
-export class Pad {
+export class Scorepad {
   constructor(openAll) {
     this.more = $("#pad-more");
     this.more.addEventListener("click", openAll);
@@ -184,7 +192,7 @@ export class Pad {
   draw(model) {
     this.model = model;
     const { state, rules } = model;
-    text($("#pad-goal"), goal(state, rules));
+    text($("#pad-goal"), goalText(state, rules));
     text(
       $("#pad-round"),
       state.phase === "turns" && state.round
@@ -194,15 +202,17 @@ export class Pad {
     $("#pad").classList.toggle("no-strikes", !rules.farkle_penalty);
     $("#pad").classList.toggle("no-entry", !rules.entry_min);
     const teams = Math.min(sides(state).length, TEAMS_SHOWN);
-    const seats = condensed(state, model.mySeats, roomFor() - teams);
+    const seats = visibleSeats(state, model.mySeats, rowsThatFit() - teams);
     drawSides($("#pad-sides"), state, { most: TEAMS_SHOWN });
     const hidden = state.scores.length - seats.length;
     const next = hidden ? nextSeat(state) : null;
-    // Among many, others come with every turn: rows are used again.
+    // If not all seats are shown, others come with each turn: they reuse the rows.
     const key = (seat) => (hidden ? seats.indexOf(seat) : seat);
     keyed($("#pad-rows"), seats, key, makeRow, (row, seat) => {
-      updateRow(row, seat, model, { tag: hidden ? (...given) => crowdTag(...given, next) : tagOf });
-      // Seats between this row and the one above are left out.
+      updateRow(row, seat, model, {
+        tag: hidden ? (...given) => longTag(...given, next) : seatTag,
+      });
+      // Seats between this row and the one above are not shown.
       attr(row, "data-gap", seats.indexOf(seat) > 0 && !seats.includes(seat - 1));
     });
     shown(this.more, hidden > 0);
@@ -215,11 +225,11 @@ export class Pad {
   }
 }
 
-/** Among many it is also said who is next, and how far up everybody stands. */
-function crowdTag(model, seat, player, next) {
+/** Returns the tag of a seat where not all are shown: with its place, and whether it is next. */
+function longTag(model, seat, player, next) {
   const { state } = model;
   const place = 1 + state.scores.filter((score) => score > state.scores[seat]).length;
-  const parts = [tagOf(model, seat, player)];
+  const parts = [seatTag(model, seat, player)];
   if (seat === next) parts.push(gettext("next"));
   if (state.scores[seat] > 0) {
     parts.push(place === 1 ? gettext("leads") : fill(gettext("no. {place}"), { place }));
@@ -227,7 +237,7 @@ function crowdTag(model, seat, player, next) {
   return parts.filter(Boolean).join(", ");
 }
 
-function goal(state, rules) {
+function goalText(state, rules) {
   if (state.phase === "final") return gettext("Final round");
   if (state.phase === "playoff") return gettext("Play-off");
   if (rules.rounds) return fill(gettext("{rounds} turns each"), { rounds: rules.rounds });

@@ -1,5 +1,5 @@
-// The dice of the throw that are selected, as positions. What may be kept, and what it is worth, is
-// looked up in `may`; a selection is always nothing or a legal keep.
+// The selected dice of the throw, as positions. A selection is always empty or a legal keep: the
+// server's `may` says which keeps are legal and what they are worth.
 
 const faces = (dice, picked) =>
   [...picked]
@@ -7,10 +7,11 @@ const faces = (dice, picked) =>
     .sort()
     .join("");
 
-// What the wire leaves out at the start of a turn: nothing lies there, and all six are thrown.
+// What a frame leaves out at the start of a turn: there is no throw yet, and all six dice roll.
 const OPENING = { keeps: { "": [0, 0, 6, 0, 1] }, why: ["not_rolled"] };
 
-/** The rows of the frame's `may` by keep; `roll` and `bank` are null where allowed, else the code why not. */
+/** Returns the rows of `may` by keep. `roll` and `bank` are null where allowed, else a refusal's
+    code; `ends`: the keep ends the turn. */
 function rowsOf(may) {
   const { keeps, why } = may && !may.keeps ? OPENING : (may ?? { keeps: {} });
   const reason = (place) => (place > 0 ? why[place - 1] : null);
@@ -22,7 +23,7 @@ function rowsOf(may) {
   );
 }
 
-/** Positions in `dice` for the faces of `keep`, the ones in `prefer` first. */
+/** Returns positions in `dice` with the faces of `keep`, where possible those in `prefer`. */
 function positions(dice, keep, prefer) {
   const left = [...keep].map(Number);
   const chosen = [];
@@ -37,7 +38,7 @@ function positions(dice, keep, prefer) {
   return new Set(chosen);
 }
 
-const holds = (keep, wanted) => {
+const contains = (keep, wanted) => {
   const left = [...keep];
   return [...wanted].every((face) => {
     const at = left.indexOf(face);
@@ -46,31 +47,33 @@ const holds = (keep, wanted) => {
   });
 };
 
-export class Choice {
+export class Selection {
   constructor() {
     this.set([], null);
   }
 
-  /** A new throw: nothing is selected. */
+  /** Starts with a new throw and nothing selected. */
   set(dice, may) {
     this.dice = dice;
     this.rows = rowsOf(may);
     this.picked = new Set();
   }
 
+  /** The row of what is selected, or null. */
   get row() {
     return this.rows.get(faces(this.dice, this.picked)) ?? null;
   }
 
-  /** Whether the die at `at` is part of any legal keep. */
-  can(at) {
+  /** Returns whether the die at this position is part of a legal keep. */
+  canSelect(at) {
     const face = String(this.dice[at]);
     return [...this.rows.keys()].some((keep) => keep.includes(face));
   }
 
-  /** Selects or frees a die, and with it the dice it cannot score without. False where it never scores. */
+  /** Selects or deselects a die, and with it the dice it cannot score without. Returns false where
+      it does not score. */
   toggle(at) {
-    if (!this.can(at)) return false;
+    if (!this.canSelect(at)) return false;
     const wanted = new Set(this.picked);
     const adding = !wanted.delete(at);
     if (adding) wanted.add(at);
@@ -78,19 +81,19 @@ export class Choice {
     return true;
   }
 
-  /** The smallest legal keep that holds these dice; null where there is none. */
+  /** Returns the smallest legal keep that contains these dice, or null. */
   grown(wanted) {
     const need = faces(this.dice, wanted);
-    const fit = [...this.rows.values()].filter(({ keep }) => keep && holds(keep, need));
+    const fit = [...this.rows.values()].filter(({ keep }) => keep && contains(keep, need));
     if (!fit.length) return null;
     fit.sort((a, b) => a.keep.length - b.keep.length || b.points - a.points);
     return positions(this.dice, fit[0].keep, wanted);
   }
 
-  /** The largest legal keep within these dice; empty where there is none. */
+  /** Returns the largest legal keep within these dice, or an empty one. */
   shrunk(wanted) {
     const have = faces(this.dice, wanted);
-    const fit = [...this.rows.values()].filter(({ keep }) => keep && holds(have, keep));
+    const fit = [...this.rows.values()].filter(({ keep }) => keep && contains(have, keep));
     if (!fit.length) return new Set();
     fit.sort((a, b) => b.keep.length - a.keep.length || b.points - a.points);
     return positions(
@@ -100,8 +103,8 @@ export class Choice {
     );
   }
 
-  /** The keep that is worth most; of two alike the one with more dice. */
-  all() {
+  /** Selects the keep worth most; of two the one with more dice. */
+  selectBest() {
     const best = [...this.rows.values()].sort(
       (a, b) => b.points - a.points || b.keep.length - a.keep.length,
     )[0];

@@ -1,13 +1,13 @@
-// The sides of a game: its teams, or each seat for itself.
+// The sides of a game: its teams, or without teams its seats.
 import { fill, gettext } from "../lib/i18n.js";
 
 const LETTERS = "ABCDEFGHIJKL";
 
-export const letter = (team) => LETTERS[team] ?? String(team + 1);
+export const teamLetter = (team) => LETTERS[team] ?? String(team + 1);
 export const teamName = (team) =>
-  fill(gettext("Team {letter}"), { letter: letter(team) }).replace(" ", "\u00a0");
+  fill(gettext("Team {letter}"), { letter: teamLetter(team) }).replace(" ", "\u00a0");
 
-/** The total that counts for the target: of a seat, or of its whole team. */
+/** Returns the total that counts towards the target: the seat's, or its team's. */
 export function sideTotal(state, seat) {
   if (!state.teams) return state.scores[seat];
   return state.scores.reduce(
@@ -16,14 +16,14 @@ export function sideTotal(state, seat) {
   );
 }
 
-/** What the side of a seat is called: the team, or whoever sits there. */
+/** Returns the name of a seat's side: the team's, or the player's. */
 export const sideName = (state, seat, nameOf) =>
   state.teams ? teamName(state.teams[seat]) : nameOf(seat);
 
 export const sameSide = (state, one, other) =>
   state.teams ? state.teams[one] === state.teams[other] : one === other;
 
-/** The teams of a game, [{team, total}], the best first; [] where there are none. */
+/** Returns the teams of a game, [{team, total}], the best first. */
 export function sides(state) {
   const first = new Map((state.teams ?? []).map((team, seat) => [team, seat]));
   const found = [...first].map(([team, seat]) => ({ team, total: sideTotal(state, seat) }));

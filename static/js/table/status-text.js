@@ -1,8 +1,8 @@
-// What stands on the slip and below it when there is no sum to show: what is expected of whom.
+// What is said where there is no sum to show: what is expected, and of whom.
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { sameSide } from "./sides.js";
 
-/** Who sits after the one at turn; in a last round only the server knows who is passed over. */
+/** Returns the next seat, or null: in a final round only the server knows who is skipped. */
 export function nextSeat(state) {
   if (state.phase !== "turns" || state.current < 0) return null;
   const count = state.scores.length;
@@ -13,7 +13,7 @@ export function nextSeat(state) {
   return null;
 }
 
-/** How many turns are played until one of `seats` throws; null where none of them will. */
+/** Returns the number of turns before one of `seats` is at turn, or null. */
 function turnsAway(state, seats) {
   const count = state.scores.length;
   let turns = 0;
@@ -25,7 +25,8 @@ function turnsAway(state, seats) {
   return null;
 }
 
-export function slipWords(state, rules, mine) {
+/** Returns what stands in place of the sum. */
+export function slipText(state, rules, mine) {
   if (state.throw.length && mine && !state.blank) {
     return gettext("Choose at least one die that scores.");
   }
@@ -36,7 +37,8 @@ export function slipWords(state, rules, mine) {
   return state.throw.length ? gettext("Nothing selected yet.") : gettext("Nothing at risk yet.");
 }
 
-export function lostWords(state, { lost, penalty, ranOut }, mine) {
+/** Returns what stands beside the lost points. */
+export function lossText(state, { lost, penalty, ranOut }, mine) {
   const total = state.scores[state.current];
   if (penalty) return fill(gettext("third farkle in a row, {penalty} taken off"), { penalty });
   if (ranOut) return gettext("the throws to get in are used up");
@@ -54,8 +56,8 @@ export function lostWords(state, { lost, penalty, ranOut }, mine) {
   );
 }
 
-/** For somebody who is not at turn. */
-export function waitWords(state, store) {
+/** Returns what stands below the sum for somebody who is not at turn. */
+export function waitingText(state, store) {
   if (store.room.paused) return gettext("The table is paused.");
   if (!store.mySeats.length) {
     return store.me === null

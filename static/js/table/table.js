@@ -1,50 +1,51 @@
-// The table: puts pad, tray and hand together, sends what I do, and shows what happened.
+// The table: puts its parts together, sends what I do, and shows what has happened.
 import { $, shown, text } from "../lib/dom.js";
-import { Choice } from "./selection.js";
-import { Hand, buttons } from "./actions.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { draw as drawLog, logLines } from "./log.js";
-import { announce, toast } from "../lib/toast.js";
-import { Pad, phone } from "./scorepad.js";
 import { pace, pref } from "../lib/prefs.js";
-import { sentence } from "./refusals.js";
-import { Rush } from "./fast-forward.js";
-import { Scenes } from "./animation-queue.js";
 import { buzz, play } from "../lib/sound.js";
-import { Tray } from "./tray.js";
-import { lostWords, slipWords, waitWords } from "./status-text.js";
+import { announce, toast } from "../lib/toast.js";
+import { Actions, buttons } from "./actions.js";
+import { AnimationQueue } from "./animation-queue.js";
+import { FastForward } from "./fast-forward.js";
+import { drawLog, logEntries } from "./log.js";
 import { narrate, roundNote } from "./narration.js";
+import { refusalText } from "./refusals.js";
+import { phone, Scorepad } from "./scorepad.js";
+import { Selection } from "./selection.js";
+import { lossText, slipText, waitingText } from "./status-text.js";
+import { Tray } from "./tray.js";
 
 const LOG_LINES = 40;
-const PICK_EVERY = 220; // ms; the server passes on five a second
+const PICK_EVERY = 220; // ms; the server relays five a second
 const RECKLESS_CHANCE = 0.4;
 const RECKLESS_POINTS = 500;
-const ALWAYS_TOLD = new Set(["final_round", "playoff", "over"]);
+const ALWAYS_ANNOUNCED = new Set(["final_round", "playoff", "over"]);
 
 export class Table {
-  /** `link` is the Connection; `changed()` is called when a scene has ended and draws what is true, `drawn(model)` with each drawing. */
-  constructor(store, link, { changed, openScores, drawn }) {
+  /** `connection` is the room's. `changed()` runs when the last scene has ended, `openScores()`
+      opens the scoreboard, `drawn(model)` runs with each drawing. */
+  constructor(store, connection, { changed, openScores, drawn }) {
     this.store = store;
-    this.link = link;
+    this.connection = connection;
     this.changed = changed;
     this.drawn = drawn;
-    this.choice = new Choice();
-    this.watched = new Choice(); // what the player at turn has selected, when it is not me
-    this.stands = null; // the move the selection belongs to
-    this.may = null; // what may be done in it, as far as the server has told
+    this.selection = new Selection();
+    this.watched = new Selection(); // of the player at turn, when that is not me
+    this.move = null; // to which the selection belongs: "game:ply"
+    this.may = null; // what is allowed in it, as far as the server has said
     this.pendingPly = null;
     this.asking = false;
     this.pickTimer = 0;
     this.wasMine = false;
-    // A scene that began meanwhile draws at its end.
-    this.rush = new Rush(() => this.busy || this.settled());
+    // If a scene has begun meanwhile, it draws when it ends.
+    this.fastForward = new FastForward(() => this.busy || this.settled());
     this.tray = new Tray((at) => this.pick(at));
-    this.hand = new Hand((name) => this.press(name));
-    this.holder = null; // the seat that has this device in hand, where several share it
+    this.actions = new Actions((name) => this.press(name));
+    this.holder = null; // on a shared device the seat that holds it
     $("#pass-on").addEventListener("click", () => this.passOn());
-    this.pad = new Pad(openScores);
+    this.scorepad = new Scorepad(openScores);
     phone.addEventListener("change", () => this.draw());
-    this.scenes = new Scenes(
+    this.animation = new AnimationQueue(
       (scene) => this.drawScene(scene),
       () => this.settled(),
       pace,
@@ -52,40 +53,43 @@ export class Table {
   }
 
   get busy() {
-    return this.scenes.busy || this.rush.due;
+    return this.animation.busy || this.fastForward.pending;
   }
 
   sync() {
     const { game } = this.store;
-    this.scenes.reset(game.state);
-    // Back on the line with nothing moved meanwhile: what was selected stays selected.
-    if (this.stands !== `${game.number}:${game.ply}`) this.fresh();
+    this.animation.reset(game.state);
+    // If there was no move while disconnected, the selection stays.
+    if (this.move !== `${game.number}:${game.ply}`) this.resetSelection();
     this.draw();
-    this.turnSign(false);
+    this.signalTurn(false);
   }
 
   event(frame, late) {
-    this.scenes.skip();
-    this.scenes.state ??= {};
-    if (frame.ply !== undefined) this.fresh();
-    const rushed = this.rush.came();
-    $("#table").classList.toggle("rushed", rushed);
-    if (!rushed || frame.events.some(([name]) => ALWAYS_TOLD.has(name))) this.tell(frame.events);
-    if (rushed) this.rush.drawSoon();
-    this.scenes.play(frame.events, this.store.game.rules, late || rushed);
+    this.animation.skip();
+    this.animation.state ??= {};
+    if (frame.ply !== undefined) this.resetSelection();
+    const tooFast = this.fastForward.countMove();
+    $("#table").classList.toggle("rushed", tooFast);
+    if (!tooFast || frame.events.some(([name]) => ALWAYS_ANNOUNCED.has(name))) {
+      this.announceEvents(frame.events);
+    }
+    if (tooFast) this.fastForward.drawSoon();
+    this.animation.play(frame.events, this.store.game.rules, late || tooFast);
   }
 
-  /** The throw or the turn changed: nothing is selected any more. */
-  fresh() {
+  /** Starts with nothing selected: there was a move. */
+  resetSelection() {
     const { game, may } = this.store;
-    this.stands = `${game.number}:${game.ply}`;
+    this.move = `${game.number}:${game.ply}`;
     this.may = may;
-    this.choice.set(game.state.throw, may);
+    this.selection.set(game.state.throw, may);
     this.watched.set(game.state.throw, may);
     this.pendingPly = null;
     this.asking = false;
   }
 
+  /** Shows what the player at turn selects. */
   picking({ player, ply, dice }) {
     const { game, mine } = this.store;
     if (
@@ -100,33 +104,33 @@ export class Table {
     this.draw();
   }
 
-  /** Everything the parts need to draw themselves. */
+  /** Returns what the parts of the table need to draw themselves. */
   model() {
-    const { store, scenes } = this;
-    const state = scenes.state;
+    const { store, animation } = this;
+    const state = animation.state;
     const { game } = store;
-    const truly = game.state;
-    const scene = scenes.scene;
+    const actual = game.state;
+    const scene = animation.scene;
     const mine = store.isMine(state.current);
-    const live = scenes.queue.length === 0;
-    const canAct = game.status === "playing" && store.isMine(truly.current);
-    const choice = mine ? this.choice : this.watched;
-    const row = live ? choice.row : null;
+    const live = animation.queue.length === 0;
+    const canAct = game.status === "playing" && store.isMine(actual.current);
+    const selection = mine ? this.selection : this.watched;
+    const row = live ? selection.row : null;
     const nameOf = (seat) => store.seat(seat)?.name ?? "?";
     return {
       state,
       scene,
       live,
-      landing: this.tray.thrown.landing,
+      landing: this.tray.dice.landing,
       mine,
-      several: this.several,
+      sharedDevice: this.sharedDevice,
       passing: this.passing && live && scene === null,
       canAct: canAct && !this.passing && !this.store.room.paused,
-      choice,
+      selection,
       nameOf,
       name: nameOf(state.current),
-      farkledMine: mine && !this.passing && scene?.kind === "farkle" && !canAct,
-      hot: Boolean(row?.keep && row.next === 6 && !this.tray.thrown.landing),
+      myFarkle: mine && !this.passing && scene?.kind === "farkle" && !canAct,
+      hot: Boolean(row?.keep && row.next === 6 && !this.tray.dice.landing),
       may: store.may,
       rules: game.rules,
       chances: state.rolls ? game.chances : game.chances.slice(6),
@@ -134,35 +138,35 @@ export class Table {
       pace: pace(),
       pending: this.pendingPly === game.ply && this.pendingPly !== null,
       asking: this.asking,
-      // While my farkle is shown, who throws next is already at turn.
-      nextName: truly.current < 0 ? null : nameOf(truly.current),
+      // While my farkle is still on show, the next player is already at turn.
+      nextName: actual.current < 0 ? null : nameOf(actual.current),
       isMine: (seat) => store.isMine(seat),
       playerAt: (seat) => store.seat(seat),
-      away: (id) => !store.online.has(id),
-      warm: (id) => store.room.warm?.includes(id),
+      isOffline: (id) => !store.online.has(id),
+      computerPlays: (id) => store.room.warm?.includes(id),
       landed: () => this.landed(),
-      slipWords: () => slipWords(state, game.rules, mine),
-      lostWords: () => lostWords(state, scene, mine),
-      waitWords: () => waitWords(truly, store),
+      slipText: () => slipText(state, game.rules, mine),
+      lossText: () => lossText(state, scene, mine),
+      waitingText: () => waitingText(actual, store),
     };
   }
 
   draw() {
-    if (!this.scenes.state || !this.store.game) return;
-    // It was not told with the move: the table was paused, or another event followed at once.
-    if (!this.may && this.store.may) this.fresh();
+    if (!this.animation.state || !this.store.game) return;
+    // It did not come with the move: the table was paused, or another event followed at once.
+    if (!this.may && this.store.may) this.resetSelection();
     const model = this.model();
     this.tray.draw(model);
-    this.hand.draw(model);
-    this.pad.draw(model);
-    // The log must not tell a throw before it has landed. A phone has no place for it.
-    if (!phone.matches && model.live && !this.tray.thrown.landing) {
-      drawLog($("#log"), logLines(this.store.turns, model, LOG_LINES));
+    this.actions.draw(model);
+    this.scorepad.draw(model);
+    // The log must not give away a throw before it has landed. On a phone there is no room for it.
+    if (!phone.matches && model.live && !this.tray.dice.landing) {
+      drawLog($("#log"), logEntries(this.store.turns, model, LOG_LINES));
     }
     const note = roundNote(model.state, noteSeat(model), model.nameOf);
     shown($("#note"), note !== null);
     $("#table").classList.toggle("with-note", note !== null || !$("#waits").hidden);
-    $("#table").dataset.ply = this.stands;
+    $("#table").dataset.ply = this.move;
     if (note) {
       text($("#note-start"), note[0]);
       text($("#note-words"), ` ${note[1]}`);
@@ -175,18 +179,18 @@ export class Table {
     if (happened.has("kept")) play("keep");
     if (happened.has("hot_dice")) {
       play("hot");
-      if (this.store.isMine(this.scenes.state.current)) buzz([15, 40, 15, 40, 15]);
+      if (this.store.isMine(this.animation.state.current)) buzz([15, 40, 15, 40, 15]);
     }
     if (happened.has("entered")) play("entry");
     if (happened.has("final_round") || happened.has("playoff")) play("bell");
     if (scene.kind === "throw") play("throw", scene.events.at(-1)[1].length);
     if (scene.kind === "farkle") {
       play("farkle");
-      if (this.store.isMine(this.scenes.state.current)) buzz(60);
+      if (this.store.isMine(this.animation.state.current)) buzz(60);
     }
     if (scene.kind === "bank") {
       play("bank");
-      if (this.store.isMine(this.scenes.state.current)) buzz(20);
+      if (this.store.isMine(this.animation.state.current)) buzz(20);
     }
     this.draw();
   }
@@ -196,21 +200,21 @@ export class Table {
   }
 
   settled() {
-    if (this.rush.due) return;
-    this.tray.thrown.land();
-    this.turnSign(true);
+    if (this.fastForward.pending) return;
+    this.tray.dice.land();
+    this.signalTurn(true);
     this.changed();
   }
 
-  /** It has become my turn: sound and buzz, each once. The title is the room's business. */
-  turnSign(loud) {
+  /** Signals once, by sound and vibration, that my turn has begun; only notes it unless `loud`. */
+  signalTurn(loud) {
     const mine =
       this.store.game?.status === "playing" && this.store.isMine(this.store.game.state.current);
     if (mine && !this.wasMine && loud) {
       play("turn");
       buzz([40, 80, 40]);
       announce(
-        this.several
+        this.sharedDevice
           ? fill(gettext("{name}, your turn."), {
               name: this.store.seat(this.store.game.state.current).name,
             })
@@ -220,45 +224,45 @@ export class Table {
     this.wasMine = mine;
   }
 
-  /** Says a batch of events to readers. */
-  tell(events) {
+  /** Tells screen readers about a batch of events. */
+  announceEvents(events) {
     const { store } = this;
-    const said = narrate(events, this.scenes.state, {
+    const said = narrate(events, this.animation.state, {
       nameOf: (seat) => store.seat(seat)?.name ?? "?",
-      isMine: (seat) => store.isMine(seat) && !this.several,
+      isMine: (seat) => store.isMine(seat) && !this.sharedDevice,
       rules: store.game.rules,
     });
     announce(said.filter(Boolean).join(" "));
   }
 
-  /** I tap the die at `at`. */
+  /** Selects or deselects the die at this position. */
   pick(at) {
-    const { store, choice } = this;
-    if (!this.actsNow() || at >= choice.dice.length) return;
-    if (!choice.toggle(at)) {
+    const { store, selection } = this;
+    if (!this.canActNow() || at >= selection.dice.length) return;
+    if (!selection.toggle(at)) {
       play("refused");
-      toast(fill(gettext("The {face} does not score here."), { face: String(choice.dice[at]) }));
+      toast(fill(gettext("The {face} does not score here."), { face: String(selection.dice[at]) }));
       return;
     }
     this.asking = false;
-    play(choice.picked.has(at) ? "select" : "deselect");
+    play(selection.picked.has(at) ? "select" : "deselect");
     buzz(8);
-    this.tellPicked();
+    this.sendSelection();
     if (store.game) this.draw();
   }
 
-  /** Several people share this device. */
-  get several() {
+  /** Whether several people play on this device. */
+  get sharedDevice() {
     const { game, mySeats } = this.store;
     return mySeats.filter((seat) => !game.state.left[seat]).length > 1;
   }
 
-  /** It is to be passed on before the next throw. */
+  /** Whether the device has to be passed to the player at turn. */
   get passing() {
     const { game } = this.store;
     return (
       game?.status === "playing" &&
-      this.several &&
+      this.sharedDevice &&
       this.store.isMine(game.state.current) &&
       this.holder !== game.state.current
     );
@@ -268,28 +272,28 @@ export class Table {
     this.holder = this.store.game.state.current;
     this.draw();
     $("#heading").focus({ preventScroll: true });
-    this.draw(); // from the heading the focus goes on to Roll
+    this.draw(); // moves the focus from the heading to Roll
   }
 
-  pickAll() {
-    if (!this.actsNow()) return;
-    this.choice.all();
+  pickBest() {
+    if (!this.canActNow()) return;
+    this.selection.selectBest();
     this.afterPick();
   }
 
   clear() {
-    if (!this.actsNow()) return;
-    this.choice.clear();
+    if (!this.canActNow()) return;
+    this.selection.clear();
     this.afterPick();
   }
 
   afterPick() {
     this.asking = false;
-    this.tellPicked();
+    this.sendSelection();
     this.draw();
   }
 
-  actsNow() {
+  canActNow() {
     const { game } = this.store;
     return (
       game?.status === "playing" &&
@@ -300,37 +304,37 @@ export class Table {
     );
   }
 
-  /** Passes on what I have selected, at most five times a second, the last state always. */
-  tellPicked() {
-    const row = this.choice.row;
+  /** Sends what I have selected, at most five times a second, and always the last state. */
+  sendSelection() {
+    const row = this.selection.row;
     if (row?.keep) announce(fill(gettext("{points} selected, {total} at risk."), row));
     if (this.pickTimer) return;
     this.pickTimer = setTimeout(() => {
       this.pickTimer = 0;
       const { game } = this.store;
-      if (!this.actsNow()) return;
-      this.link.send({
+      if (!this.canActNow()) return;
+      this.connection.send({
         type: "pick",
         player: game.players[game.state.current],
         ply: game.ply,
-        dice: [...this.choice.picked].sort(),
+        dice: [...this.selection.picked].sort(),
       });
     }, PICK_EVERY);
   }
 
-  /** Roll, bank or build was pressed. */
+  /** Rolls, banks or builds: a button or its key was pressed. */
   press(name) {
-    if (!this.actsNow()) return;
+    if (!this.canActNow()) return;
     const { game } = this.store;
-    this.scenes.finish();
+    this.animation.finish();
     const button = buttons(this.model())[name];
     if (!button) return;
     if (!button.on) {
       play("refused");
-      toast(sentence(button.code, button.given));
+      toast(refusalText(button.code, button.given));
       return;
     }
-    if (name === "roll" && !this.asking && this.reckless(button)) {
+    if (name === "roll" && !this.asking && this.isReckless(button)) {
       this.asking = true;
       this.draw();
       return;
@@ -338,8 +342,9 @@ export class Table {
     this.send(name, game);
   }
 
-  reckless({ chance }) {
-    const row = this.choice.row;
+  /** Whether to ask before this roll, as the preferences have it. */
+  isReckless({ chance }) {
+    const row = this.selection.row;
     return (
       pref("ask") && row && !row.bank && chance >= RECKLESS_CHANCE && row.total >= RECKLESS_POINTS
     );
@@ -352,13 +357,13 @@ export class Table {
       game: game.number,
       ply: game.ply,
     };
-    if (name !== "build") frame.keep = this.choice.row?.keep ?? "";
+    if (name !== "build") frame.keep = this.selection.row?.keep ?? "";
     this.pendingPly = game.ply;
     this.asking = false;
     clearTimeout(this.pickTimer);
     this.pickTimer = 0;
     this.draw();
-    const answer = await this.link.command(frame);
+    const answer = await this.connection.command(frame);
     if (answer.type === "no") {
       this.pendingPly = null;
       this.draw();
@@ -366,7 +371,7 @@ export class Table {
   }
 }
 
-/** The seat of mine that a note speaks to: the one at turn if it is mine, else my first. */
+/** Returns the seat of mine to which a note speaks: the one at turn, or my first. */
 function noteSeat(model) {
   return model.isMine(model.state.current) ? model.state.current : (model.mySeats[0] ?? -1);
 }

@@ -1,4 +1,4 @@
-// A newcomer's first turn: each button explained once, when it is first of use. Can be skipped.
+// The tour of the first turn: explains each button when it is first of use. Can be skipped.
 import { $, shown, text } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { pref, setPref } from "../lib/prefs.js";
@@ -16,7 +16,7 @@ const STEPS = [
       ),
   },
   {
-    when: (model) => model.canAct && model.live && Boolean(model.choice.row?.keep),
+    when: (model) => model.canAct && model.live && Boolean(model.selection.row?.keep),
     words: () =>
       gettext(
         "This many points are at risk. Roll throws the rest, and a throw without a score rubs them out. Bank writes them on the pad.",
@@ -32,8 +32,8 @@ const STEPS = [
 let step = 0;
 let turned = false;
 
-/** Called with every drawing of the table. */
-export function coach(model) {
+/** Draws the step of the tour that fits; runs with each drawing of the table. */
+export function drawTour(model) {
   const node = $("#coach");
   const current = STEPS[step];
   if (!pref("tour") || !current || !model.mySeats.length) {
@@ -42,13 +42,14 @@ export function coach(model) {
   }
   if (model.canAct) turned = true;
   if (!turned) return;
-  // What was done need not be explained any more.
+  // What the player has already done is not explained.
   while (step < STEPS.length - 1 && STEPS[step + 1].when(model)) step += 1;
   const show = STEPS[step].when(model);
   shown(node, show);
   if (show) text($("#coach-words"), STEPS[step].words());
 }
 
+/** Connects the buttons of the tour. */
 export function bindTour(redraw) {
   const end = () => {
     setPref("tour", false);

@@ -1,10 +1,10 @@
-// The tray: whose turn, the throw, what is set aside, and the words of a big moment.
-import { $, textWithName, attr, h, keyed, shown, text } from "../lib/dom.js";
-import { still, Thrown } from "./dice.js";
+// The tray: the heading, the throw, the dice set aside, and the words of a special moment.
+import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pref } from "../lib/prefs.js";
-import { heading, throwName } from "./narration.js";
+import { staticDie, ThrownDice } from "./dice.js";
+import { heading, throwText } from "./narration.js";
 
 const MOST_ROLLERS = 12;
 
@@ -13,17 +13,17 @@ export class Tray {
     this.node = $("#tray");
     this.head = $("#heading");
     this.words = $("#heading-words");
-    this.thrown = new Thrown($("#thrown"), pick, () => this.head.focus({ preventScroll: true }));
-    this.rolled = null;
+    this.dice = new ThrownDice($("#thrown"), pick, () => this.head.focus({ preventScroll: true }));
+    this.scene = null; // the one drawn last
   }
 
   /** See `Table.model`. */
   draw(model) {
-    const { state, mine, name, scene, choice, live, hot } = model;
+    const { state, mine, name, scene, selection, live, hot } = model;
     const farkled = scene?.kind === "farkle";
     const rolloff = scene?.kind === "rolloff";
     const banked = scene?.kind === "bank" ? scene.points : null;
-    if (scene !== this.rolled) this.began(model);
+    if (scene !== this.scene) this.beginScene(model);
     attr(this.node, "data-moment", farkled ? "farkle" : hot ? "hot" : null);
     this.node.classList.toggle("mine", pref("rim") && mine && !farkled && live);
     this.head.classList.toggle("is-hot", hot);
@@ -36,44 +36,44 @@ export class Tray {
         : heading(state, mine, name, {
             farkled,
             banked,
-            chosen: choice.picked.size > 0,
-            several: model.several,
+            chosen: selection.picked.size > 0,
+            sharedDevice: model.sharedDevice,
           }),
       name,
     );
-    text($("#throw-name"), rolloff ? gettext("the highest goes first") : this.second(model));
+    text($("#throw-name"), rolloff ? gettext("the highest goes first") : this.subheading(model));
     shown($("#moment"), farkled);
     shown($("#rolloff"), rolloff);
-    shown(this.thrown.node, !rolloff);
-    this.thrown.show(rolloff ? [] : state.throw, (at) => ({
-      can: live && !state.blank && choice.can(at),
-      pressed: live && choice.picked.has(at),
+    shown(this.dice.node, !rolloff);
+    this.dice.show(rolloff ? [] : state.throw, (at) => ({
+      can: live && !state.blank && selection.canSelect(at),
+      pressed: live && selection.picked.has(at),
       mine: mine && live,
       dead: farkled || !live,
     }));
-    this.shelf(state);
+    this.drawAside(state);
   }
 
-  second({ state, hot, scene }) {
+  subheading({ state, hot, scene }) {
     if (scene?.kind === "bank") {
       return scene.events.some(([name]) => name === "entered") ? gettext("in from now on") : "";
     }
     if (hot) return gettext("all six come back");
     if (state.blank) return gettext("nothing scores, all six come back");
-    return state.rolls ? throwName(state.rolls) : "";
+    return state.rolls ? throwText(state.rolls) : "";
   }
 
-  /** A new scene: dice fall, or the dice of the roll-off are laid out. */
-  began(model) {
-    this.rolled = model.scene;
+  /** Starts the animation of a scene: a throw, or the roll-off. */
+  beginScene(model) {
+    this.scene = model.scene;
     const kind = model.scene?.kind;
     if (kind === "throw") {
-      this.thrown.tumble(model.pace.tumble ? model.scene.hold : 0, () => model.landed());
-    } else this.thrown.land();
-    if (kind === "rolloff") this.rolloff(model);
+      this.dice.tumble(model.pace.tumble ? model.scene.hold : 0, () => model.landed());
+    } else this.dice.land();
+    if (kind === "rolloff") this.drawRollOff(model);
   }
 
-  rolloff({ scene, nameOf, pace }) {
+  drawRollOff({ scene, nameOf, pace }) {
     const [, seats, dice] = scene.events.find(([event]) => event === "rolled_off");
     const highest = Math.max(...dice);
     let entries = seats.map((seat, at) => ({ seat, face: dice[at] }));
@@ -86,7 +86,7 @@ export class Tray {
         h(
           "figure",
           { class: face === highest ? "high" : null },
-          still(face),
+          staticDie(face),
           h("figcaption", null, nameOf(seat)),
         ),
       ),
@@ -98,18 +98,18 @@ export class Tray {
     }
   }
 
-  shelf(state) {
+  drawAside(state) {
     const places = Array.from({ length: 6 }, (_, at) => ({ at, face: state.aside[at] ?? 0 }));
     keyed(
       $("#kept"),
       places,
       ({ at, face }) => `${at}:${face}`,
-      ({ face }) => (face ? still(face) : h("span", { class: "slot" })),
+      ({ face }) => (face ? staticDie(face) : h("span", { class: "slot" })),
       () => {},
     );
     shown($("#stub"), state.hot > 0);
     if (state.hot > 0) {
-      // After a reload only the count is known, not what the turn stood at then.
+      // After a reload the points at the time of the hot dice are not known.
       const points = state.hot_points ?? (state.aside.length ? null : state.turn_points);
       text(
         $("#stub-word"),
