@@ -96,6 +96,7 @@ def measure(cookie: str, addresses: list[str]) -> None:
     from django.test import Client
 
     from games.people import identity
+    from games.selectors import statistics
 
     rng = random.Random(2)
     client = Client()
@@ -119,7 +120,7 @@ def measure(cookie: str, addresses: list[str]) -> None:
         runs = []
         for page in pages:
             if name == "figures of the site":
-                cache.delete("site-stats")
+                cache.delete(statistics._CACHE_KEY)
             start = time.process_time()
             answer = client.get(page)
             runs.append(1000 * (time.process_time() - start))

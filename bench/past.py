@@ -120,7 +120,7 @@ def measure(eager: int) -> None:
     from django.core.cache import cache
 
     from games.models import Person, Standing
-    from games.selectors.game_list import Search, my_games
+    from games.selectors.game_list import Search, games_of
     from games.selectors.statistics import of_person, of_site
 
     person, other = Person.objects.get(pk=eager), Person.objects.get(pk=eager + 7)
@@ -128,15 +128,15 @@ def measure(eager: int) -> None:
     print(f"{count:,} of them by one person, {Standing.objects.count():,} standings")
     after, page = "", None
     for _ in range(count // 40):
-        page = my_games(person, Search(), after)
+        page = games_of(person, Search(), after)
         after = page.next or ""
     told = {
-        "first page": lambda: my_games(person, Search()),
-        "a page from the middle": lambda: my_games(person, Search(), after),
-        "first page of somebody with few": lambda: my_games(other, Search()),
-        "search by a name": lambda: my_games(person, Search(people="body 7")),
-        "search by a name that nobody has": lambda: my_games(person, Search(people="xyzzy")),
-        "search by rules, result, dates": lambda: my_games(
+        "first page": lambda: games_of(person, Search()),
+        "a page from the middle": lambda: games_of(person, Search(), after),
+        "first page of somebody with few": lambda: games_of(other, Search()),
+        "search by a name": lambda: games_of(person, Search(people="body 7")),
+        "search by a name that nobody has": lambda: games_of(person, Search(people="xyzzy")),
+        "search by rules, result, dates": lambda: games_of(
             person, Search(rules="kcd", result="won", since=date(2020, 1, 1))
         ),
         "figures of one person": lambda: of_person(person),

@@ -40,6 +40,16 @@ from farkle.ai.solver import solve
 ROOT = Path(__file__).resolve().parents[1]
 Player = Callable[[GameState], Decision]
 
+DECISION_MODULES = (
+    "judge",
+    "players",
+    "race",
+    "solver",
+    "solver_options",
+    "solver_walk",
+    "turn_value",
+)
+
 PIECE = 250
 """So many pairs of games are played, and written down, at a time."""
 
@@ -149,12 +159,11 @@ def play(task: Task) -> dict[str, Any]:
 
 
 def _code() -> str:
-    """Which play the results are of: changes with every change of the players' own modules."""
-    found = sha256()
-    for pattern in ("players*.py", "strategy*.py"):
-        for path in sorted((ROOT / "farkle").glob(pattern)):
-            found.update(path.read_bytes())
-    return found.hexdigest()[:12]
+    """Return a fingerprint of the modules that make decisions, so that old results are not reused."""
+    digest = sha256()
+    for name in DECISION_MODULES:
+        digest.update((ROOT / "farkle" / "ai" / f"{name}.py").read_bytes())
+    return digest.hexdigest()[:12]
 
 
 CODE = _code()
