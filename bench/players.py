@@ -159,7 +159,7 @@ def play(task: Task) -> dict[str, Any]:
 
 
 def _code() -> str:
-    """Return a fingerprint of the modules that make decisions, so that old results are not reused."""
+    """Return a fingerprint of the modules that decide: results of other code are not reused."""
     digest = sha256()
     for name in DECISION_MODULES:
         digest.update((ROOT / "farkle" / "ai" / f"{name}.py").read_bytes())
