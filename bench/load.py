@@ -27,7 +27,7 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.tables import FarkleTable, Table, Tally, gate
+from bench.clients import FarkleTable, Table, Tally, gate
 from tests.support import services
 
 YARDSTICK = "bench/yardstick.py"
