@@ -1,4 +1,4 @@
-"""Rooms as the load sees them: who is to move, what they send, and when whom it reached."""
+"""Clients that put load on a room. They move when it is their turn, and time and check pushes."""
 
 from __future__ import annotations
 
@@ -14,27 +14,28 @@ from tests.support.client import choose
 _EVENT = b'{"type":"event","n":'
 _SYNC = b'{"type":"sync"'
 _CONNECTS_AT_ONCE = 20
+_YARDSTICK_MOVE = b"." * 90  # about as long as a command
 
 
 @dataclass
 class Tally:
-    """What was counted while `on`."""
+    """What the clients count while `counting` is set."""
 
-    on: bool = False
+    counting: bool = False
     moves: int = 0
     pushes: int = 0
     latencies: list[float] = field(default_factory=list)
-    """Seconds from the mover's sending to another seat's having it."""
-    throws: list[int] = field(default_factory=list)
-    others: list[int] = field(default_factory=list)
-    """Bytes on the wire of one push, by whether it carries keeps."""
+    """Seconds from sending a move until another seat has received it."""
+    sizes_with_keeps: list[int] = field(default_factory=list)
+    sizes_without_keeps: list[int] = field(default_factory=list)
+    """Bytes on the wire of each push, by whether it carries the legal keeps of a throw."""
     wrong: int = 0
-    """Pushes that were lost, doubled or out of order; from the first to the last, on or not."""
+    """Pushes that were lost, doubled or out of order, from first to last, counting or not."""
     refused: list[str] = field(default_factory=list)
 
 
-class Table:
-    """A room of the yardstick: whose number comes next says something. Each seat in its turn."""
+class RoomClients:
+    """The sockets of one room of the yardstick. The seats move in turn."""
 
     def __init__(self, tally: Tally, path: str, cookies: list[str], every: float = 0.0) -> None:
         self.sockets: list[Socket] = []
@@ -43,40 +44,42 @@ class Table:
         self._path = path
         self._cookies = cookies
         self._every = every
-        """Seconds between two moves; 0: the next as soon as the mover has heard of the last."""
+        """Seconds between two moves; 0: a seat moves as soon as it has received the last move."""
         self._next = 0.0
         self._sent_at = 0.0
         self._mover = self._to_move = -1
-        self._stopped = True  # one that nobody starts only listens
+        self._stopped = True  # a room that is never started only listens
 
     async def open(self, ports: list[int], gate: asyncio.Semaphore) -> None:
-        """Connect every seat, spread over the servers."""
+        """Connect every seat, spread over the servers at these ports."""
 
-        async def one(seat: int) -> Socket:
+        async def open_seat(seat: int) -> Socket:
             async with gate:
                 port = ports[seat % len(ports)]
-                socket = await connect(port, self._path, self._cookies[seat], self.hear)
+                socket = await connect(port, self._path, self._cookies[seat], self.on_frame)
             socket.seat = seat
             return socket
 
-        self.sockets = list(await asyncio.gather(*map(one, range(len(self._cookies)))))
+        self.sockets = list(await asyncio.gather(*map(open_seat, range(len(self._cookies)))))
 
     def start(self, delay: float = 0.0) -> None:
-        """Begin: the host says so."""
+        """Send the first move, from the host's seat, in `delay` seconds."""
         self._stopped = False
         self._next = time.perf_counter() + delay
         self._sent_at = self._next
         asyncio.get_running_loop().call_later(delay, self._begin)
 
     def _begin(self) -> None:
-        self.sockets[0].say(b"." * 90)
+        self.sockets[0].send(_YARDSTICK_MOVE)
 
     def stop(self) -> None:
+        """Make no more moves. Moves on their way still arrive."""
         self._stopped = True
 
-    def hear(self, socket: Socket, payload: bytes, size: int) -> None:
+    def on_frame(self, socket: Socket, payload: bytes, size: int) -> None:
+        """Handle a text frame that took `size` bytes on the wire."""
         if payload.startswith(_EVENT):
-            self._event(socket, payload, size)
+            self._on_event(socket, payload, size)
         elif payload.startswith(_SYNC):
             head = json.loads(payload)["n"]
             if socket.n >= 0 and head != socket.n:
@@ -88,53 +91,58 @@ class Table:
         elif payload.startswith(b'{"type":"no"'):
             self._tally.refused.append(payload.decode())
 
-    def _event(self, socket: Socket, payload: bytes, size: int) -> None:
+    def _on_event(self, socket: Socket, payload: bytes, size: int) -> None:
         now = time.perf_counter()
         tally = self._tally
         at = len(_EVENT)
         n = int(payload[at : payload.index(b",", at)])
         tally.wrong += n != socket.n + 1
         socket.n = n
-        if tally.on and not self._stopped:
+        if tally.counting and not self._stopped:
             tally.pushes += 1
             if socket.seat != self._mover:
                 tally.latencies.append(now - self._sent_at)
         if n == self.n + 1:
             self.n = n
-            tally.moves += tally.on and not self._stopped
-            self._to_move = self.understand(payload, size)
+            tally.moves += tally.counting and not self._stopped
+            self._to_move = self.on_new_event(payload, size)
         if socket.seat == self._to_move and n == self.n and not self._stopped:
             self._to_move = -1
-            self._soon(socket, now)
+            self._schedule_move(socket, now)
 
-    def _soon(self, socket: Socket, now: float) -> None:
+    def _schedule_move(self, socket: Socket, now: float) -> None:
         if not self._every:
-            self._send(socket)
+            self._move(socket)
             return
         self._next = max(self._next + self._every, now)
         asyncio.get_running_loop().call_at(
-            asyncio.get_running_loop().time() + self._next - now, self._send, socket
+            asyncio.get_running_loop().time() + self._next - now, self._move, socket
         )
 
-    def _send(self, socket: Socket) -> None:
+    def _move(self, socket: Socket) -> None:
+        if self._stopped:
+            return
         self._mover = socket.seat
-        payload = self.move()
+        payload = self.next_move()
         self._sent_at = time.perf_counter()
-        socket.say(payload)
+        socket.send(payload)
 
-    def understand(self, payload: bytes, size: int) -> int:  # noqa: ARG002  # tables of the site read it
-        """Take the newest event; the seat that is to move."""
-        if self._tally.on:
-            self._tally.others.append(size)
+    def on_new_event(self, payload: bytes, size: int) -> int:  # noqa: ARG002  # FarkleClients need it
+        """Handle the event that one socket is the first to receive. Return the seat to move."""
+        if self._tally.counting:
+            self._tally.sizes_without_keeps.append(size)
         return self.n % len(self.sockets)
 
-    def move(self) -> bytes:
-        """What whoever is to move says."""
-        return b"." * 90
+    def next_move(self) -> bytes:
+        """Return the frame that the seat to move sends."""
+        return _YARDSTICK_MOVE
 
 
-class FarkleTable(Table):
-    """A room of the site. Its host starts game after game; everybody banks when they may."""
+class FarkleClients(RoomClients):
+    """The sockets of one room of the site.
+
+    The host starts game after game. Seats bank as soon as that is allowed.
+    """
 
     def __init__(self, tally: Tally, code: str, cookies: list[str], every: float = 0.0) -> None:
         super().__init__(tally, f"/ws/room/{code}/", cookies, every)
@@ -145,9 +153,9 @@ class FarkleTable(Table):
 
     def _begin(self) -> None:
         self._mover = 0
-        self.sockets[0].say(self.move())
+        self.sockets[0].send(self.next_move())
 
-    def understand(self, payload: bytes, size: int) -> int:
+    def on_new_event(self, payload: bytes, size: int) -> int:
         frame = json.loads(payload)
         for name, *fields in frame["events"]:
             if name == "game":
@@ -158,12 +166,14 @@ class FarkleTable(Table):
                 self._over = True
         self._ply = frame.get("ply", self._ply)
         self._may = frame.get("may", {})
-        if self._tally.on and not self._over and frame["events"][0][0] != "game":
-            sizes = self._tally.throws if "keeps" in self._may else self._tally.others
+        tally = self._tally
+        if tally.counting and not self._over and frame["events"][0][0] != "game":
+            with_keeps = "keeps" in self._may
+            sizes = tally.sizes_with_keeps if with_keeps else tally.sizes_without_keeps
             sizes.append(size)
         return 0 if self._over else self._players[self._current] - 1
 
-    def move(self) -> bytes:
+    def next_move(self) -> bytes:
         self._count += 1
         frame: dict[str, Any] = {"id": f"move-{self._count:08}"}
         if self._over:
@@ -176,6 +186,6 @@ class FarkleTable(Table):
         return json.dumps(frame, separators=(",", ":")).encode()
 
 
-def gate() -> asyncio.Semaphore:
-    """So many connect at once."""
+def connect_gate() -> asyncio.Semaphore:
+    """Return a semaphore that limits how many sockets connect at once."""
     return asyncio.Semaphore(_CONNECTS_AT_ONCE)

@@ -1,7 +1,8 @@
 """The yardstick: a bare ASGI application that only broadcasts. No database, no game, no rules.
 
-Whatever one socket of a room says, all of them hear a frame of 100 bytes with the next number. Same
-server, same options, same clients: what it does is what the machine and daphne allow.
+Whenever a socket of a room sends anything, all sockets of the room receive a frame of 100 bytes
+with the next number. Server, options and clients are the same as for the site, so that its result
+is what the machine and daphne allow.
 """
 
 import os
@@ -14,7 +15,7 @@ FRAME_BYTES = 100
 
 
 class Room:
-    """Who is in it, and how many broadcasts there were."""
+    """The open sockets of a room, and the number of the last broadcast."""
 
     def __init__(self) -> None:
         self.n = 0
@@ -29,7 +30,7 @@ async def application(
     receive: Callable[[], Awaitable[Any]],
     send: Callable[[Any], Awaitable[None]],
 ) -> None:
-    """/<room>: a broadcast room. http: an answer, so that a start can be waited for."""
+    """Serve a web socket at /<room>, and answer any HTTP request, which shows that we run."""
     if scope["type"] == "http":
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"ok"})
