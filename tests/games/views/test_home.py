@@ -3,7 +3,6 @@
 import pytest
 from django.test import Client
 
-from games.forms import code_in
 from games.models import Person, Room
 from games.protocol.commands import Close, Ready, SetRoom, Start
 from tests.games.views.conftest import Table
@@ -53,26 +52,6 @@ def test_a_form_from_another_site_opens_nothing() -> None:
     assert answer.status_code == 403
     assert "Once more, please" in answer.content.decode()
     assert not Room.objects.exists()
-
-
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "K7M2PQ9R",
-        "k7m2pq9r",
-        "K7M2 PQ9R",
-        " k7m2-pq9r ",
-        "http://x.test/r/K7M2PQ9R/",
-        "/r/k7m2pq9r",
-    ],
-)
-def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
-    assert code_in(typed) == "K7M2PQ9R"
-
-
-@pytest.mark.parametrize("typed", ["", "K7M2PQ9", "K7M2PQ9RR", "K7M2PQ9I", "<script>", "1" * 9])
-def test_what_is_no_code_is_none(typed: str) -> None:
-    assert code_in(typed) is None
 
 
 def test_finding_a_room_by_its_code(table: Table) -> None:
@@ -137,3 +116,25 @@ def test_home_asks_the_database_the_same_whatever_there_is(
         mara.post("/rooms/", {"name": "Mara", "request": f"request-{number:04}"})
     with django_assert_max_num_queries(9):  # type: ignore[operator]
         assert len(mara.get("/").context["rooms"]) == 13
+
+
+def test_one_tap_and_a_game_is_on() -> None:
+    client = Client()
+    form = {"request": "Abcd-efgh_1234"}
+    answer = client.post("/practice/", form)
+    room = Room.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, f"/r/{room.code}/")
+    assert (room.status, room.name) == ("playing", "Guest and Ledger")
+    assert client.post("/practice/", form)["Location"] == answer["Location"]
+    assert Person.objects.get().name == "", "nobody called himself that"
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_against_whom_and_by_which_rules() -> None:
+    client = Client()
+    client.post("/practice/", {"name": "Mara", "level": "pip", "rules": "1.kcd"})
+    room = Room.objects.get()
+    assert (room.preset, room.name) == ("kcd", "Mara and Pip")
+    assert client.post("/practice/", {"level": "genius"}).status_code == 422
+    assert client.get("/practice/")["Location"] == "/"
+    assert Room.objects.count() == 1

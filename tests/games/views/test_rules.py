@@ -197,3 +197,10 @@ def test_rules_nobody_can_play_open_no_room() -> None:
 
 def test_addresses_that_are_too_long_lead_nowhere() -> None:
     assert Client().get(f"/rules/1.family.{'x' * 2000}/").status_code == 404
+
+
+def test_the_page_of_rules_has_every_preset() -> None:
+    page = page_of("/rules/")
+    assert set(NAMES) == set(PRESETS)
+    for key, name in NAMES.items():
+        assert f'<a href="/rules/1.{key}/">{name}<small>' in page
