@@ -16,7 +16,7 @@ from farkle import PRESETS
 from farkle.rules import codec
 from games.people import identity
 from games.rules.card import NAMES, card_of, line_of, name_of
-from games.rules.exchange import Read, Unreadable, from_text, to_json
+from games.rules.exchange import Imported, Unreadable, from_text, to_json
 from games.views.shared import name_form, new_request_id, rules_file
 
 PAD_PLAYERS = 6
@@ -33,7 +33,7 @@ def all_rules(request: HttpRequest) -> HttpResponse:
 
 
 def _with_rule_set(
-    view: Callable[[HttpRequest, Read], HttpResponse],
+    view: Callable[[HttpRequest, Imported], HttpResponse],
 ) -> Callable[[HttpRequest, str], HttpResponse]:
     """Pass the rule set in the address to the view, or answer 404 with what is wrong in it."""
 
@@ -48,7 +48,7 @@ def _with_rule_set(
 
 
 @_with_rule_set
-def rule_set(request: HttpRequest, found: Read) -> HttpResponse:
+def rule_set(request: HttpRequest, found: Imported) -> HttpResponse:
     """A rule set in words, with a form that opens a room to play by it."""
     person = identity.person_of(request)
     card = card_of(found.rules, found.base)
@@ -64,7 +64,7 @@ def rule_set(request: HttpRequest, found: Read) -> HttpResponse:
 
 
 @_with_rule_set
-def rule_card(request: HttpRequest, found: Read) -> HttpResponse:
+def rule_card(request: HttpRequest, found: Imported) -> HttpResponse:
     """The rules and a score pad on one sheet of paper."""
     context = {
         "card": card_of(found.rules, found.base),
@@ -75,7 +75,7 @@ def rule_card(request: HttpRequest, found: Read) -> HttpResponse:
 
 
 @_with_rule_set
-def rule_file(_request: HttpRequest, found: Read) -> HttpResponse:
+def rule_file(_request: HttpRequest, found: Imported) -> HttpResponse:
     """The rule set as JSON."""
     name = name_of(found.rules, found.base)
     return rules_file(to_json(found.rules, found.base, name), name)
