@@ -1,6 +1,6 @@
 """Rooms and people for the tests of views, made as visitors make them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import pytest
 from django.core import signals
@@ -43,12 +43,6 @@ def _few_queries(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     signals.request_started.disconnect(begin)
     signals.request_finished.disconnect(end)
     assert not too_many, f"{len(too_many[0])} queries: " + "\n".join(too_many[0])[:5000]
-
-
-@pytest.fixture
-def visitor() -> Callable[[], Client]:
-    """A browser without cookies."""
-    return lambda: Client(enforce_csrf_checks=False)
 
 
 class Table:

@@ -10,12 +10,9 @@ from django.test import Client
 from farkle import FIELDS, PRESETS, RuleSet
 from farkle.rules import codec
 from farkle.text import rules_text
-from farkle.text.difference import without_effect
 from games.models import Person, Room
 from games.protocol.commands import Command, Done, Start
-from games.rules.card import NAMES, card_of, line_of, name_of
-from games.rules.fields import GROUPS
-from games.rules.messages import remarks
+from games.rules.card import NAMES
 from games.services.executor import perform
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,46 +66,6 @@ def test_a_game_is_compared_with_what_the_room_started_from() -> None:
     assert name in page_of(f"/r/{room.code}/rules/card/")
 
 
-def test_what_differs_from_the_preset_is_marked_in_the_words() -> None:
-    lines = {line.text: line.changed for section in card_of(OWN).sections for line in section.lines}
-    changed = [text for text, is_new in lines.items() if is_new]
-    assert "Three pairs of three different numbers score 750." in changed
-    assert any("you may build" in text for text in changed)
-    assert not lines["A 1 scores 100."]
-    assert not any(line.changed for one in card_of(FAMILY).sections for line in one.lines)
-
-
-def test_chances_of_the_card_are_those_of_the_rules() -> None:
-    assert card_of(FAMILY).chances == ("67", "44", "28", "16", "7.7", "2.3")
-    assert card_of(FAMILY).first_chance == ""
-    assert card_of(replace(FAMILY, second_chance=True)).first_chance == "0.1"
-
-
-def test_examples_are_drawn_with_their_dice() -> None:
-    (examples,) = (one for one in card_of(FAMILY).sections if one.key == "examples")
-    assert examples.lines[0].dice == (1, 2, 2, 4, 6, 6)
-    assert examples.lines[0].text == "1 2 2 4 6 6: keep 1 for 100."
-
-
-def test_names_say_how_much_is_another() -> None:
-    assert name_of(FAMILY) == "Family rules"
-    assert name_of(replace(FAMILY, target=5000)) == "Family rules, with 1 change"
-    assert name_of(OWN, "kcd") == "Tavern rules, with 9 changes"
-    assert {line_of(key) for key in NAMES} >= {"1,000 to get in, banking starts at 350"}
-    assert all(len(line_of(key)) < 80 for key in NAMES)
-
-
-def test_what_is_wrong_is_said_with_names_people_know() -> None:
-    (dead,) = remarks(replace(FAMILY, straight=850, straight_high=750))
-    assert dead.text == "Straight never counts: the same dice score as much without it."
-    assert (dead.fields, dead.error) == (("straight",), False)
-    found = remarks(replace(FAMILY, target=0))
-    assert [one.error for one in found] == [True]
-    hopeless = remarks(replace(FAMILY, target=9_000_000))
-    assert [(one.fields, one.error) for one in hopeless] == [(("target",), True)]
-    assert remarks(replace(FAMILY, target=90_000))[0].text.startswith("A game may take some")
-
-
 def test_a_rule_set_that_scores_nothing_still_has_a_page() -> None:
     nothing = {name: 0 for name in FIELDS if name.startswith(("single", "triple"))}
     rules = replace(FAMILY, **nothing, straight=0, three_pairs=0)
@@ -116,25 +73,6 @@ def test_a_rule_set_that_scores_nothing_still_has_a_page() -> None:
     assert "Nothing scores: no throw could ever be kept." in page
     assert "no room opens with them" in page
     assert "Open a room" not in page
-
-
-def test_the_editor_knows_every_field_and_every_choice() -> None:
-    fields = [field for group in GROUPS for field in group.fields]
-    assert sorted(field.name for field in fields) == sorted(FIELDS)
-    for field in fields:
-        info = FIELDS[field.name]
-        assert tuple(option.value for option in field.options) == info.choices
-        assert (field.kind == "yes") == (info.unit == "yes/no")
-        assert len(field.parts) == info.length
-        if field.kind == "number":
-            assert 0 < field.usual <= info.most
-
-
-def test_a_field_without_effect_says_what_it_needs() -> None:
-    idle = without_effect(replace(FAMILY, entry_min=0, farkle_penalty=0, rounds=5))
-    idle |= without_effect(replace(FAMILY, ending="immediate"))
-    needy = {field.name for group in GROUPS for field in group.fields if field.needs}
-    assert needy == idle
 
 
 @pytest.mark.parametrize("text", [f"1.{key}" for key in PRESETS] + [TEXT])
