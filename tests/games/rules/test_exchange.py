@@ -25,11 +25,11 @@ TEXT = "1.family.fixed_kinds-1-2-3.three_pairs-750.building-yes"
         json.dumps(OWN.to_dict()),
     ],
 )
-def test_rules_are_found_however_they_are_given(given: str) -> None:
+def test_rules_are_found_in_texts_links_and_files(given: str) -> None:
     assert from_outside(given).rules == OWN
 
 
-def test_a_name_in_a_file_is_only_text() -> None:
+def test_an_unfit_name_in_a_file_is_dropped() -> None:
     given = json.dumps(to_json(OWN, "family", "\u202eevil"))
     assert from_outside(given).name == ""
     assert from_outside(json.dumps({**to_json(OWN, "family", ""), "name": ["x"]})).name == ""

@@ -8,7 +8,7 @@ from games.rules.messages import remarks
 FAMILY = PRESETS["family"]
 
 
-def test_what_is_wrong_is_said_with_names_people_know() -> None:
+def test_remarks_use_the_names_that_players_know() -> None:
     (dead,) = remarks(replace(FAMILY, straight=850, straight_high=750))
     assert dead.text == "Straight never counts: the same dice score as much without it."
     assert (dead.fields, dead.error) == (("straight",), False)

@@ -1,4 +1,4 @@
-"""My games: newest first, page by page, searched, in a constant number of queries; and figures."""
+"""The list of games: its rows, pages and search, in a constant number of queries."""
 
 from copy import copy
 from datetime import date, timedelta
@@ -28,7 +28,7 @@ def played(rules: str = "kcd", seats: int = 2, games: int = 1) -> Place:
 
 
 def made_up(place: Place, count: int) -> None:
-    """So many more games of the first two people, all ended a minute apart, the newest last."""
+    """Add `count` ended games of the first two people, the newest last."""
     last = Game.objects.filter(room=place.room).order_by("-number")[0]
     games = Game.objects.bulk_create(
         Game(
@@ -52,7 +52,7 @@ def made_up(place: Place, count: int) -> None:
     Standing.objects.bulk_create(standings)
 
 
-def test_a_row_says_what_a_game_was(django_assert_num_queries) -> None:
+def test_a_row_sums_up_a_game(django_assert_num_queries) -> None:
     place = played(seats=3)
     place.does(1, SetRoom(1, name="Friday"))
     mine = Standing.objects.get(game__room=place.room, seat=1)
@@ -93,7 +93,7 @@ def test_pages_follow_each_other_and_cost_the_same(django_assert_num_queries) ->
 
 
 @pytest.mark.parametrize("after", ["x", "1-", "-1", "1-2-3", "9" * 30 + "-1", "²-1"])
-def test_a_place_that_is_none_is_the_beginning(after: str) -> None:
+def test_an_unknown_position_is_the_beginning(after: str) -> None:
     place = played()
     assert len(games_of(place.people[0], Search(), after).rows) in (0, 1)
 
@@ -102,7 +102,7 @@ def numbers(person: Person, **fields: object) -> list[tuple[str, int]]:
     return [(row.code, row.number) for row in games_of(person, Search(**fields)).rows]
 
 
-def test_searches() -> None:
+def test_each_field_of_a_search() -> None:
     place = played(games=2)
     person = place.people[0]
     first, second = (place.code, 1), (place.code, 2)
@@ -135,7 +135,7 @@ def test_a_computer_is_found_by_its_name_too() -> None:
     assert of_person(place.people[0]).against == ()
 
 
-def test_a_game_that_was_given_up_is_listed_as_such() -> None:
+def test_an_abandoned_game_is_listed_as_abandoned() -> None:
     place = Place(rules="specials")
     place.start()
     place.move()
@@ -160,7 +160,7 @@ def test_somebody_with_two_seats_has_one_row() -> None:
     assert (stats.games, stats.won) == (1, int(won))
 
 
-def test_what_is_typed_into_a_search() -> None:
+def test_a_search_is_read_from_the_address() -> None:
     typed = {"people": " Te\0o ", "rules": "kcd", "result": "won", "since": "2026-01-31"}
     search, errors = Search.from_query({**typed, "room": "abcd2345", "until": ""})
     assert errors == {}

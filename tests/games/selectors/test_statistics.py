@@ -11,7 +11,7 @@ from tests.games.selectors.test_game_list import played
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_figures_are_those_of_the_turns(django_assert_num_queries) -> None:
+def test_sums_are_those_of_the_turns(django_assert_num_queries) -> None:
     place = played(seats=3, games=2)
     person = place.people[2]
     with django_assert_num_queries(5):
@@ -32,7 +32,7 @@ def test_figures_are_those_of_the_turns(django_assert_num_queries) -> None:
         assert one.better + one.worse == 2
 
 
-def test_what_the_throws_deserved() -> None:
+def test_the_deserved_rate_is_the_expectation_of_the_throws() -> None:
     # Tavern rules: six dice farkle in 2.3 % of throws or so, whatever happens after.
     place = played(games=3)
     stats = of_person(place.people[0])
@@ -45,13 +45,13 @@ def test_what_the_throws_deserved() -> None:
     assert stats.deserved_rate == pytest.approx(expected / len(turns), abs=0.02)
 
 
-def test_nobody_has_figures_of_nothing() -> None:
+def test_somebody_without_games_has_no_rates() -> None:
     stats = of_person(new_guest()[0])
     assert (stats.games, stats.farkle_rate, stats.deserved_rate) == (0, None, None)
     assert (stats.faces.total, stats.faces.chi2, stats.faces.p) == (0, 0, None)
 
 
-def test_the_whole_site_is_summed_up_once_in_a_while() -> None:
+def test_the_statistics_of_the_site_are_cached() -> None:
     cache.clear()
     assert of_site().games == 0
     place = played(games=1)
@@ -68,7 +68,7 @@ def test_the_whole_site_is_summed_up_once_in_a_while() -> None:
 @pytest.mark.parametrize(
     ("chi2", "p"), [(1.1455, 0.95), (4.3515, 0.5), (11.0705, 0.05), (15.0863, 0.01)]
 )
-def test_of_fairness_against_a_printed_table(chi2: float, p: float) -> None:
+def test_fairness_agrees_with_a_printed_table(chi2: float, p: float) -> None:
     # Counts with that chi-square: one face too many by d, another too few by d, of n each.
     each = 10_000_000
     off = round((chi2 * each / 2) ** 0.5)

@@ -1,4 +1,4 @@
-"""Rule sets on pages of their own: what one says, and links that open a room."""
+"""The pages of a rule set, and the room that one opens."""
 
 import re
 from dataclasses import replace
@@ -33,7 +33,7 @@ def page_of(url: str, client: Client | None = None, status: int = 200) -> str:
 
 
 @pytest.mark.parametrize("key", PRESETS)
-def test_a_page_says_every_sentence_of_the_engine(key: str) -> None:
+def test_the_page_has_every_sentence_of_the_engine(key: str) -> None:
     page = page_of(f"/rules/1.{key}/")
     for section in rules_text.sections(PRESETS[key]):
         if section.key != "chances":
@@ -42,7 +42,7 @@ def test_a_page_says_every_sentence_of_the_engine(key: str) -> None:
                 assert str(sentence) in page
 
 
-def test_the_words_are_the_same_wherever_they_stand() -> None:
+def test_the_rules_are_worded_alike_on_every_page() -> None:
     client = Client()
     client.post("/rooms/", {"name": "Mara", "rules": TEXT})
     room = Room.objects.get()
@@ -54,7 +54,7 @@ def test_the_words_are_the_same_wherever_they_stand() -> None:
     assert said.findall(page_of(f"/r/{room.code}/", client))[:7] == alone
 
 
-def test_a_game_is_compared_with_what_the_room_started_from() -> None:
+def test_a_rule_set_is_named_after_the_preset_it_started_from() -> None:
     client = Client()
     client.post("/rooms/", {"name": "Mara", "rules": "1.family.bank_min-350"})  # as in `absolute`
     room = Room.objects.get()
@@ -76,7 +76,7 @@ def test_a_rule_set_that_scores_nothing_still_has_a_page() -> None:
 
 
 @pytest.mark.parametrize("text", [f"1.{key}" for key in PRESETS] + [TEXT])
-def test_the_score_card_has_the_words_and_room_for_scores(text: str) -> None:
+def test_the_score_card_has_the_rules_and_empty_cells(text: str) -> None:
     page = page_of(f"/rules/{text}/card/")
     rules = codec.read(text).rules
     for section in rules_text.sections(rules):
@@ -86,7 +86,7 @@ def test_the_score_card_has_the_words_and_room_for_scores(text: str) -> None:
     assert page.count("<td></td>") == 6 * 24
 
 
-def test_pages_of_rules_leave_nothing_behind() -> None:
+def test_the_pages_make_no_person() -> None:
     for url in ("/rules/", "/rules/mine/", f"/rules/{TEXT}/", f"/rules/{TEXT}/rules.json"):
         answer = Client().get(url)
         assert answer.status_code == 200
@@ -97,7 +97,7 @@ def test_pages_of_rules_leave_nothing_behind() -> None:
 # Links
 
 
-def test_a_link_opens_a_room_with_its_rules() -> None:
+def test_the_page_opens_a_room_with_its_rules() -> None:
     client = Client()
     page = page_of(f"/rules/{TEXT}/")
     assert f'<input type="hidden" name="rules" value="{TEXT}">' in page
@@ -109,7 +109,7 @@ def test_a_link_opens_a_room_with_its_rules() -> None:
     assert '<input type="hidden" name="name" value="Mara">' in page_of(f"/rules/{TEXT}/", client)
 
 
-def test_a_name_that_does_not_fit_loses_no_rules() -> None:
+def test_an_unfit_name_keeps_the_rules_in_the_form() -> None:
     answer = Client().post("/rooms/", {"name": " ", "rules": TEXT})
     assert answer.status_code == 422
     page = answer.content.decode()
@@ -118,7 +118,7 @@ def test_a_name_that_does_not_fit_loses_no_rules() -> None:
 
 
 @pytest.mark.parametrize("text", ["1.grandma", "2.family", "1.family.target-x", "1..", "1.family."])
-def test_a_link_that_says_no_rules_says_what_is_wrong(text: str) -> None:
+def test_an_address_without_a_rule_set_explains_itself(text: str) -> None:
     page = page_of(f"/rules/{text}/", status=404)
     assert "This address does not say a rule set." in page
     answer = Client().post("/rooms/", {"name": "Mara", "rules": text})
@@ -126,18 +126,18 @@ def test_a_link_that_says_no_rules_says_what_is_wrong(text: str) -> None:
     assert not Room.objects.exists()
 
 
-def test_rules_nobody_can_play_open_no_room() -> None:
+def test_unplayable_rules_open_no_room() -> None:
     answer = Client().post("/rooms/", {"name": "Mara", "rules": "1.family.target-0"})
     assert answer.status_code == 422
     assert "The game needs a target" in answer.content.decode()
     assert not Room.objects.exists()
 
 
-def test_addresses_that_are_too_long_lead_nowhere() -> None:
+def test_an_address_that_is_too_long_is_a_404() -> None:
     assert Client().get(f"/rules/1.family.{'x' * 2000}/").status_code == 404
 
 
-def test_the_page_of_rules_has_every_preset() -> None:
+def test_the_list_has_every_preset() -> None:
     page = page_of("/rules/")
     assert set(NAMES) == set(PRESETS)
     for key, name in NAMES.items():
