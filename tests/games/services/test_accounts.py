@@ -1,4 +1,4 @@
-"""Accounts: signing up claims what a guest played; logging in, claiming, deleting; how often."""
+"""Accounts: signing up, logging in, claiming, deleting, and how often they may be tried."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -35,7 +35,7 @@ def fresh_counts() -> Iterator[None]:
 
 
 class Browser:
-    """Cookies from one request to the next, as the middleware keeps them."""
+    """A browser, which keeps its cookies from one request to the next."""
 
     def __init__(self, guest: str | None = None, address: str = "10.0.0.1") -> None:
         self.cookies = {} if guest is None else {identity.COOKIE: guest}
@@ -52,7 +52,7 @@ class Browser:
         return request
 
     def keep(self) -> None:
-        """What the answer to the last request would have set."""
+        """Keep the cookies that the answer to the last request would set."""
         if self.last.session.modified and not self.last.session.is_empty():
             self.last.session.save()
         if self.last.session.session_key and not self.last.session.is_empty():
@@ -94,7 +94,7 @@ def problem(act: object, *arguments: object) -> AccountProblem:
     return caught.value
 
 
-def test_signing_up_takes_along_what_the_guest_played() -> None:
+def test_a_new_account_is_the_guest_of_its_browser() -> None:
     person, browser = guest()
     browser.signs_up()
     account = browser.person
@@ -110,7 +110,7 @@ def test_signing_up_takes_along_what_the_guest_played() -> None:
     assert browser.person == person
 
 
-def test_a_stranger_signs_up_as_well() -> None:
+def test_a_stranger_can_sign_up() -> None:
     browser = Browser()
     browser.signs_up()
     assert browser.person is not None
@@ -128,7 +128,7 @@ def test_a_stranger_signs_up_as_well() -> None:
         ("INES", PASSWORD, "name"),
     ],
 )
-def test_what_cannot_be_signed_up_with(name: str, password: str, field: str) -> None:
+def test_an_unfit_name_or_password_makes_no_account(name: str, password: str, field: str) -> None:
     Browser().signs_up()
     browser = Browser()
     assert problem(browser.signs_up, name, password).field == field
@@ -136,7 +136,7 @@ def test_what_cannot_be_signed_up_with(name: str, password: str, field: str) -> 
     assert User.objects.count() == 1
 
 
-def test_passwords_cannot_be_tried_for_long() -> None:
+def test_wrong_passwords_are_limited_by_name_and_address() -> None:
     Browser().signs_up()
     other = Browser(address="10.0.0.2")
     for _ in range(throttle.PASSWORDS.most):
@@ -146,20 +146,20 @@ def test_passwords_cannot_be_tried_for_long() -> None:
     Browser(address="10.0.0.3").logs_in()  # and its owner is not locked out
 
 
-def test_an_unknown_name_is_told_as_a_wrong_password() -> None:
+def test_an_unknown_name_is_answered_like_a_wrong_password() -> None:
     Browser().signs_up()
     unknown, wrong = problem(Browser().logs_in, "Nobody"), problem(Browser().logs_in, "Ines", "x")
     assert (unknown.text, unknown.field) == (wrong.text, wrong.field)
 
 
-def test_signing_up_is_limited_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sign_ups_are_limited_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "SIGN_UPS", replace(throttle.SIGN_UPS, most=2))
     for name in ("A", "B"):
         Browser().signs_up(name)
     assert problem(Browser().signs_up, "C").status == 429
 
 
-def test_another_password() -> None:
+def test_a_new_password_logs_other_browsers_out() -> None:
     here, there = Browser(), Browser()
     here.signs_up()
     there.logs_in()
@@ -178,7 +178,7 @@ def test_another_password() -> None:
 # Claiming
 
 
-def test_what_a_guest_played_on_another_device_can_be_claimed() -> None:
+def test_claiming_takes_over_everything_of_a_guest() -> None:
     place = Place(rules="kcd")
     place.start()
     place.play_out()
@@ -228,7 +228,7 @@ def test_nothing_to_claim() -> None:
 # Deleting
 
 
-def test_of_who_deletes_the_account_nothing_is_left_but_the_games() -> None:
+def test_a_deleted_account_leaves_only_its_games() -> None:
     place = Place(rules="kcd")
     other = Place(rules="kcd")
     browser = Browser()
@@ -273,7 +273,7 @@ def test_of_who_deletes_the_account_nothing_is_left_but_the_games() -> None:
     assert place.refuses(2, Roll(2, 1, 0, ())) == "room_closed"
 
 
-def test_who_is_not_logged_in_has_nothing_to_delete() -> None:
+def test_a_stranger_has_no_account_to_delete() -> None:
     assert (
         problem(accounts.delete_account, Browser().request(), {"password": PASSWORD}).status == 403
     )

@@ -1,13 +1,8 @@
 """A seat on another device, and a seat that was lost."""
 
-from datetime import timedelta
-
 import pytest
-from django.test import Client
 
-from games import clock
-from games.integrity import disagreements
-from games.models import Person, Player, SeatCode
+from games.models import Person, SeatCode
 from games.people.identity import new_guest
 from games.protocol.commands import (
     ChangeRules,
@@ -31,7 +26,6 @@ from games.protocol.commands import (
 from games.protocol.errors import Refused
 from games.realtime.chat import perform_chat
 from games.services import executor, seat_transfer
-from games.services.people import merge
 from games.state import room_state
 from tests.games.conftest import Clock
 from tests.support.rooms import Place, fresh_id
@@ -96,13 +90,6 @@ def test_another_seat_of_the_host_on_somebodys_phone_makes_no_host() -> None:
     place.play_out()
     assert isinstance(place.does(3, Rematch(3)), Done)
     assert place.last() == ["ready"], "he only wants one more"
-
-
-def test_a_guest_with_a_second_device_has_the_seat_once_as_an_account() -> None:
-    place, phone = Place(2), new_guest()[0]
-    use(place, phone, code_for(place, 2, "double"))
-    merge(phone, place.people[1])
-    assert room_state.seats_of(place.room.pk)[place.people[1].pk].mine == [2]
 
 
 def test_a_seat_is_on_two_devices() -> None:
@@ -214,40 +201,3 @@ def test_whose_seat_it_was_first_has_the_last_word() -> None:
     place.does(1, Give(1, 3, 5))
     assert place.player(3).person == place.people[2]
     assert place.refuses(3, TakeBack(3)) == "not_yours", "it is his"
-
-
-def test_whose_seat_it_was_has_an_account_meanwhile() -> None:
-    place, account = Place(3), new_guest()[0]
-    place.start()
-    place.there(1, 2)
-    place.does(1, Give(1, 3, 2))
-    merge(place.people[2], account)
-    place.people[2] = account
-    assert room_state.seats_of(place.room.pk)[account.pk].lost == [3]
-    assert isinstance(place.does(3, TakeBack(3)), Done)
-    place.there(1, 2)
-    place.does(1, Give(1, 3, 2))
-    merge(place.people[1], account)  # who was given it is the same, after all
-    assert room_state.seats_of(place.room.pk)[account.pk] == ([2, 3], [])
-    assert list(disagreements(place.fresh())) == []
-
-
-def test_the_forms() -> None:
-    owner, phone = Client(), Client()
-    owner.post("/rooms/", {"name": "Mara"})
-    player = Player.objects.get()
-    room = f"/r/{player.room.code}/"
-    made = owner.post(f"{room}device/", {"player": "1", "how": "double"}).json()
-    assert made["url"].endswith(f"/seat/#{made['code']}")
-    assert {len(row) for row in made["qr"]} == {len(made["qr"])}
-    assert phone.post(f"{room}device/", {"player": "1", "how": "move"}).status_code == 403
-    assert owner.post(f"{room}device/", {"player": "x", "how": "move"}).status_code == 403
-    assert phone.get("/seat/").status_code == 200
-    assert phone.post("/seat/", {"code": "AAAA BBBB"}).status_code == 422
-    typed = f" {made['code'][:4].lower()}-{made['code'][4:].lower()} "
-    assert phone.post("/seat/", {"code": typed})["Location"] == room
-    assert 'class="sit"' not in phone.get(room).content.decode(), "it is the table"
-    assert player.holders.count() == 1
-    answers = [phone.post("/seat/", {"code": "AAAABBBB"}).status_code for _ in range(12)]
-    assert answers[-1] == 429
-    assert clock.now() - SeatCode.objects.get().until < timedelta(0)
