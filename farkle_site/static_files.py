@@ -1,4 +1,4 @@
-"""Styles, scripts and pictures: served by the same process as the pages."""
+"""Serve styles, scripts and images from the same process as the pages."""
 
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -7,15 +7,15 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """WhiteNoise with whole answers.
+    """WhiteNoise, but a file is read and sent in one piece.
 
-    WhiteNoise streams from the open file, which an ASGI server cannot do without reading it all
-    first (Django warns about each one). Our files are small: they are read and sent in one piece.
+    WhiteNoise streams from the open file. Under ASGI Django has to read the whole stream first, and
+    warns about it each time. Our files are small.
     """
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
-        # An answer compressed on its way has a weak tag, which WhiteNoise would not recognise.
+        # A response that was compressed has a weak ETag, which WhiteNoise does not recognise.
         tag = request.META.get("HTTP_IF_NONE_MATCH")
         asked = (
             {**request.META, "HTTP_IF_NONE_MATCH": tag.removeprefix("W/")} if tag else request.META
@@ -26,13 +26,13 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
             with answer.file as file:
                 body = file.read()
         response = HttpResponse(body, status=int(answer.status))
-        del response["Content-Type"]  # the file's own, or none with a 304
+        del response["Content-Type"]  # set from the file below; a 304 has none
         for name, value in answer.headers:
             response[name] = value
         return response
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
-    """Names carry a hash of their content, inside scripts that import one another as well."""
+    """Adds a hash of the content to file names, also where scripts import one another."""
 
     support_js_module_import_aggregation = True
