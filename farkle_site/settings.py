@@ -45,7 +45,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "games.people.throttle.GuessingMiddleware",
+    "games.people.middleware.RoomCodeMiddleware",
+    "games.people.middleware.GuestMiddleware",
 ]
 
 ROOT_URLCONF = "farkle_site.urls"

@@ -11,8 +11,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from games.models import Room
-from games.people import identity, throttle
+from games.people import identity
 from games.people.address import address_in
+from games.people.throttle import ROOM_CODES
 from games.protocol.commands import Command, Done, React, Say
 from games.protocol.errors import Refused
 from games.protocol.parser import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
@@ -92,7 +93,7 @@ class RoomSocket:
         try:
             found = await self._threads.read(_room_and_person, self._scope, code)
             if found is None:
-                await self._threads.read(throttle.wrong, address_in(self._scope))
+                await self._threads.read(ROOM_CODES.hit, address_in(self._scope))
                 raise CloseSocket("no_room", _CLOSE_NO_ROOM)
             pk, self.person = found
             self._commands_of_person = self._limits.acquire_person(self.person)

@@ -109,7 +109,7 @@ def hint_request(room_id: int) -> HintRequest:
     room = Room.objects.get(pk=room_id)
     if not settings_of(room)["hints"]:
         return HintRequest(False, room.head, None)
-    game = Game.objects.filter(room=room, status=Game.Status.PLAYING).first()
+    game = Game.objects.running(room)
     if game is None or room.waits.get("paused"):
         return HintRequest(True, room.head, None)
     position = position_of(game)

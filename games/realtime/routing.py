@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from games import metrics
-from games.people import throttle
 from games.people.address import address_in
+from games.people.throttle import ROOM_CODES
 from games.realtime.consumer import Receive, RoomSocket
 from games.realtime.origin import is_same_origin
 from games.realtime.process import ServerProcess
@@ -31,7 +31,7 @@ def websocket_application(process: ServerProcess) -> Callable[..., Awaitable[Non
             return
         metrics.sockets.inc()
         try:
-            if await threads.read(throttle.too_many, address):
+            if await threads.read(ROOM_CODES.is_reached, address):
                 await send({"type": "websocket.close"})
                 return
             await send({"type": "websocket.accept"})

@@ -153,7 +153,7 @@ def due_work(now: datetime, skip: Collection[int] = ()) -> DueWork:
 
 def _computer_turn(room: Room) -> PendingComputerTurn | None:
     """Return whose decision is due; None if the game went on or ended meanwhile."""
-    game = Game.objects.filter(room=room, status=Game.Status.PLAYING).first()
+    game = Game.objects.running(room)
     if game is None:
         return None
     state = position_of(game).state

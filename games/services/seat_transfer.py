@@ -19,12 +19,11 @@ from games.protocol.commands import Command, Done
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services import absence
-from games.services.create_room import CODE_ALPHABET
 from games.services.handlers import handles
 from games.services.seats import get_up, other
 from games.services.table import Table
+from games.validators import CODE_ALPHABET, CODE_LENGTH
 
-CODE_LENGTH: Final = 8
 CODE_FOR: Final = timedelta(minutes=10)
 
 

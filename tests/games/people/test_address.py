@@ -10,7 +10,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from games.people.address import MAX_LENGTH, address_in, address_of
-from games.views.seats import MOST_TRIES
+from games.people.throttle import SEAT_CODES_TYPED
 from tests.games.realtime.test_consumer import Raw, answer_of, farewell, in_thread
 from tests.site.test_play_mode import fetch
 from tests.support import services
@@ -84,9 +84,12 @@ def test_forged_headers_do_not_escape_the_limit_on_room_codes(proxied: services.
 def test_forged_headers_do_not_escape_the_limit_of_a_form(proxied: services.Daphne) -> None:
     browser = Browser(proxied.url)
     browser.headers = forged
-    answers = [browser.sent("/seat/", "/seat/", code="NOTACODE")[0] for _ in range(MOST_TRIES + 1)]
+    answers = [
+        browser.sent("/seat/", "/seat/", code="NOTACODE")[0]
+        for _ in range(SEAT_CODES_TYPED.most + 1)
+    ]
     refused = ["Too many tries" in answer for answer in answers]
-    assert refused == [False] * MOST_TRIES + [True]
+    assert refused == [False] * SEAT_CODES_TYPED.most + [True]
 
 
 async def test_forged_headers_do_not_escape_the_limits_of_sockets(

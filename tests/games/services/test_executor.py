@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, OperationalError, transaction
+from pytest_django import Settings
 
 from farkle import GameState
 from farkle.engine.fairness import commitment_of
@@ -31,6 +32,12 @@ from games.state.dice import DiceSource
 from tests.support.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True, params=["raw statements", "orm"])
+def _statements(request: pytest.FixtureRequest, settings: Settings) -> None:
+    """The write path does the same with its own statements and without."""
+    settings.RAW_STATEMENTS = request.param == "raw statements"
 
 
 def test_whole_game_is_stored() -> None:
