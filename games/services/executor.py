@@ -213,7 +213,7 @@ def update_of(table: Table) -> RoomUpdate:
 
 def _newest(table: Table) -> room_state.Newest:
     state = None if table.running is None else table.running.state
-    return room_state.newest_of(table.room, table.waits, state, table.at_turn)
+    return room_state.newest_of(table.room, table.absence, state, table.at_turn)
 
 
 def forget_tables() -> None:

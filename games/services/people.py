@@ -1,6 +1,6 @@
-"""What `play` does when a person becomes another, or nobody: a guest claimed, an account deleted.
+"""Merge a guest into an account, and delete the traces of a person.
 
-Open rooms hear of it in their story, and so does every process that has them in memory.
+Open rooms get an event about it, so that every process with such a room in memory learns of it.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,9 +20,8 @@ from games.models import (
     Standing,
 )
 from games.people import identity
-from games.protocol import commands as c
-from games.protocol import events as room_events
-from games.protocol.commands import Command
+from games.protocol.commands import BecomeAnother, Command, Leave
+from games.protocol.events import Stored
 from games.services import executor
 from games.services.persistence import store
 from games.services.table import Table
@@ -30,20 +29,20 @@ from games.validators import NAME_LENGTH
 
 
 def merge(guest: Person, into: Person) -> None:
-    """All that `guest` has played, opened and saved is `into`'s; `guest` is gone."""
+    """Give everything that `guest` played, opened and saved to `into`, and delete `guest`."""
 
-    def taken(table: Table, player: Player) -> room_events.Stored:
+    def claim(table: Table, player: Player) -> Stored:
         if player.person_id == guest.pk:
             table.change_player(player, person=into)
         if player.before_id == guest.pk:
             table.change_player(player, before=into)
-        if player.before_id == player.person_id:  # it has come back to whose it was
+        if player.before_id == player.person_id:  # it is back with its first holder
             table.change_player(player, before=None)
         return {"e": "claimed", "player": player.seat}
 
     with transaction.atomic(durable=True):
-        tables = _changed(guest, into, taken)
-        Player.objects.filter(person=guest).update(person=into)  # of rooms that are closed
+        tables = _change_seats(guest, into, claim)
+        Player.objects.filter(person=guest).update(person=into)  # in closed rooms
         Player.objects.filter(before=guest).update(before=into)
         Holder.objects.filter(person=guest).exclude(player__holders__person=into).update(
             person=into
@@ -52,18 +51,18 @@ def merge(guest: Person, into: Person) -> None:
         Standing.objects.filter(person=guest).update(person=into)
         Room.objects.filter(opened_by=guest).update(opened_by=into)
         ImportedGame.objects.filter(person=guest).update(person=into)
-        _move_saved(guest, into)
+        _move_saved_rules(guest, into)
         guest.delete()
     _publish(tables)
 
 
 def forget(person: Person, name: str) -> None:
-    """Get up everywhere, be called `name` in every game, and leave nothing else behind."""
+    """Take a person out of every room, rename them to `name` in every game, delete all the rest."""
     seats = Player.objects.seated().filter(person=person, room__in=Room.objects.open())
     for code, seat in seats.values_list("room__code", "seat"):
-        executor.perform(Command(code, person.pk, f"forget-{token_hex(8)}", c.Leave(seat)))
+        executor.perform(Command(code, person.pk, f"forget-{token_hex(8)}", Leave(seat)))
 
-    def renamed(table: Table, player: Player) -> room_events.Stored | None:
+    def rename(table: Table, player: Player) -> Stored | None:
         if not table.is_held_by(player, person.pk):
             return None
         if player.person_id == person.pk:
@@ -71,7 +70,7 @@ def forget(person: Person, name: str) -> None:
         return {"e": "renamed", "player": player.seat}
 
     with transaction.atomic(durable=True):
-        tables = _changed(person, person, renamed)
+        tables = _change_seats(person, person, rename)
         Player.objects.filter(person=person).update(name=name[:NAME_LENGTH])
         Message.objects.filter(player__person=person).delete()
         ImportedGame.objects.filter(person=person).delete()
@@ -79,11 +78,11 @@ def forget(person: Person, name: str) -> None:
     _publish(tables)
 
 
-def _changed(
-    person: Person, asker: Person, change: Callable[[Table, Player], room_events.Stored | None]
+def _change_seats(
+    person: Person, asker: Person, change: Callable[[Table, Player], Stored | None]
 ) -> list[Table]:
-    """Every open room with seats that are `person`'s, or were until the host gave them away, under
-    its lock, each seat changed and stored."""
+    """Change and store each seat that `person` holds, or held until the host gave it away, in every
+    open room. Return the tables of these rooms."""
     rooms = Player.objects.ever_held_by(person).values("room")
     locked = Room.objects.open().select_for_update().filter(pk__in=rooms)
     tables = []
@@ -94,10 +93,10 @@ def _changed(
             for one in table.players.values()
             if table.is_held_by(one, person.pk) or one.before_id == person.pk
         ]
-        events = [told for player in mine if (told := change(table, player)) is not None]
-        if not events:  # perhaps somebody else got the seat while we waited for the lock
+        events = [event for player in mine if (event := change(table, player)) is not None]
+        if not events:  # somebody else may have got the seat while we waited for the lock
             continue
-        command = Command(room.code, asker.pk, f"person-{token_hex(8)}", c.BecomeAnother())
+        command = Command(room.code, asker.pk, f"person-{token_hex(8)}", BecomeAnother())
         table.record(command, events, player=None)
         tables.append(table)
     store(tables)
@@ -108,7 +107,7 @@ def _publish(tables: Sequence[Table]) -> None:
     broadcast.publish([executor.update_of(table) for table in tables])
 
 
-def _move_saved(guest: Person, into: Person) -> None:
+def _move_saved_rules(guest: Person, into: Person) -> None:
     taken = set(into.saved.values_list("name", flat=True))
     for saved in SavedRules.objects.filter(person=guest):
         name, number = saved.name, 1
