@@ -1,7 +1,7 @@
 """The events of a room: those of the engine, and the room's own.
 
-In the database an event is {"e": name, field: value}; on the wire it is [name, value, ...], with the
-values in the order of the fields here and in docs/protocol.md.
+In the database an event is {"e": name, field: value}. On the wire it is [name, value, ...], with
+the values in the order of the fields here and in docs/protocol.md.
 """
 
 from collections.abc import Mapping, Sequence
