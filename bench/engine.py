@@ -18,7 +18,7 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from farkle import PRESETS, Action, Bank, GameState, Roll, RuleSet
-from farkle.ai.players import Mind
+from farkle.ai.players import PreparedRules
 from farkle.ai.solver import Plan
 
 REPEATS = 7
@@ -139,7 +139,7 @@ def main() -> None:
     for name, goal, make in (
         ("the best play of a turn", f"{1000 * GOAL_PLAN:.0f}", Plan),
         ("and to get in", f"{1000 * GOAL_PLAN:.0f}", lambda rules: Plan(rules, "enter")),
-        ("all a computer player needs", "", Mind),
+        ("all a computer player needs", "", PreparedRules),
     ):
         print(f"{name:32}{goal:>12}{1000 * of_the_slowest(make):>12.0f}")
 

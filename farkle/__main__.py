@@ -1,7 +1,6 @@
 """The engine on the command line: `python -m farkle --help`.
 
-Only this, `files.py` and `terminal.py` of the package read or write anything; the only random
-numbers are the dice that are rolled here.
+Input, output and random numbers occur only here and in `farkle.cli`.
 """
 
 from __future__ import annotations
@@ -30,15 +29,15 @@ def main(
     dice: Source | None = None,
     stderr: TextIO | None = None,
 ) -> int:
-    """Run one command and return its exit code; what is left out is that of the process."""
+    """Run one command and return its exit code. Arguments default to those of the process."""
     with redirect_stdout(stdout or sys.stdout), redirect_stderr(stderr or sys.stderr):
         try:
             args = parser().parse_args(argv)
             args.stdin = stdin or sys.stdin
             args.throw = dice or rolled_by(SystemRandom())
             return COMMANDS[args.command](args)
-        except SystemExit as asked:  # argparse has shown help, or what is wrong with the call
-            return int(asked.code or 0)
+        except SystemExit as done:  # argparse has printed help or an error
+            return int(done.code or 0)
         except (Disagreement, Unproven) as error:
             print(f"farkle: {error}", file=sys.stderr)
             return 1
@@ -69,7 +68,7 @@ if __name__ == "__main__":
     try:
         code = main()
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever reads has seen enough, as in `... | head`
+    except BrokenPipeError:  # the reader has closed the pipe, as in `... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 141
     sys.exit(code)

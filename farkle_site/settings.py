@@ -165,6 +165,9 @@ if BEHIND_PROXY:
 # After SIGTERM: so long a proxy has to see that this process is not ready any more.
 DRAIN_SECONDS = _env.drain_seconds
 
+# Whether frames bypass daphne's own reading and writing (games/realtime/transport.py).
+FAST_SOCKETS = _env.fast_sockets
+
 # How often anybody may do what (games/realtime/limits.py), times this.
 LIMITS_FACTOR = _env.limits_factor
 SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR

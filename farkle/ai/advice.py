@@ -1,4 +1,4 @@
-"""Chances and the best play, for the command line: each answer as lines to read and as data."""
+"""Chances and the best play for the command line, each as lines of text and as data."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from farkle.text.message import faces
 from .solver import solve
 
 Answer = tuple[list[str], Any]
-"""Lines, and what can be written as JSON."""
+"""Lines of text, and the same as data for JSON."""
 
 
 def odds(rules: RuleSet, dice: int | None) -> Answer:
-    """The chances of a throw of each number of dice, or of `dice` dice in full."""
+    """Return the chances of a throw for each number of dice, or every score of `dice` dice."""
     if dice is not None:
         scores = best_scores(rules, dice)
         lines = [
@@ -39,7 +39,7 @@ def odds(rules: RuleSet, dice: int | None) -> Answer:
 
 
 class Moment(NamedTuple):
-    """Where in a turn a throw lies: points set aside before, throws so far, whether in yet."""
+    """The moment of a throw: points before it, throws so far, whether the player is in."""
 
     points: int = 0
     rolls: int = 1
@@ -47,7 +47,7 @@ class Moment(NamedTuple):
 
 
 def best(rules: RuleSet, throw: Dice, moment: Moment) -> Answer:
-    """Every choice that `throw` leaves, the best first, and what each is worth."""
+    """Return every choice after `throw` with its value, best first."""
     plan = solve(rules, "points" if moment.entered else "enter")
     choices = plan.choices(moment.points, throw, rolls=moment.rolls)
     data = [
@@ -61,17 +61,17 @@ def best(rules: RuleSet, throw: Dice, moment: Moment) -> Answer:
     ]
     if not choices:
         return ["Nothing scores: a farkle."], data
-    width = max(len(_said(action, throw)) for action, _, _ in choices)
+    width = max(len(_in_words(action, throw)) for action, _, _ in choices)
     lines = []
     for action, points, chance in choices:
         worth = f"{points:>8,.1f} points"
         if isinstance(action, Roll):
             worth += f", banked in {percent(Fraction(chance))}%"
-        lines.append(f"{_said(action, throw):<{width}} {worth}")
+        lines.append(f"{_in_words(action, throw):<{width}} {worth}")
     return lines, data
 
 
-def _said(action: Roll | Bank, throw: Dice) -> str:
+def _in_words(action: Roll | Bank, throw: Dice) -> str:
     kept = f"keep {faces(action.keep)}, " if action.keep else ""
     if isinstance(action, Bank):
         return f"{kept}bank"

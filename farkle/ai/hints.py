@@ -1,8 +1,7 @@
-"""A hint for the player at turn: what each choice is worth, what the best player would do, and why.
+"""Hints: the value of each choice, what Abacus, the best computer player, would do, and why.
 
-The best player is Abacus (`players.py`). Choices are measured by what decides: the points of the
-turn; before entry the chance to get in; and where the state of the game bids another play than the
-most points, the chance to win it.
+Choices are measured by the points of the turn, before entry by the chance to get in, and by the
+chance to win where the best play differs from the most points.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ Measure = Literal["points", "entry", "win"]
 Params = dict[str, int | str]
 
 _EVEN: Final = {"points": 0.5, "entry": 0.01, "win": 0.01}
-"""What differs by less is told as the same: chances to win are estimates."""
+"""Smaller differences count as equal; chances to win are estimates."""
 
 _SURE: Final = 0.9995
 _HOPELESS: Final = 0.0005
@@ -65,16 +64,17 @@ WHY: Final[Mapping[str, Sentence]] = MappingProxyType(
         "build_even": say("Building on {points:,} and a turn from nothing win about as often."),
     }
 )
-"""The reasons by their codes, to be filled with a hint's `params`."""
+"""The reasons by code, as templates for a hint's `params`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """`choices`: what may be done and what it is worth; first what the best player does, then from
-    the best down. `by`: in points of the turn, or as a chance to get in, or to win.
+    """A hint.
 
-    `code` is a key of `WHY`; of its `params` `dice` is a number, `keep` and `other` are faces, and
-    chances are whole percents.
+    `choices` are actions with their values: the recommended one first, the others best first. `by`
+    is the measure: points of the turn, the chance to get in, or the chance to win. `code` is a key
+    of `WHY`; in `params`, `dice` is a number, `keep` and `other` are faces, and chances are whole
+    percentages.
     """
 
     by: Measure
@@ -91,7 +91,7 @@ class Hint:
         return WHY[self.code].given(params)
 
     def to_dict(self) -> dict[str, Any]:
-        """For the wire: {"by", "choices": [[do, keep, worth], ...], "why": [code, params]}."""
+        """Return {"by", "choices": [[do, keep, value], ...], "why": [code, params]}."""
         return {
             "by": self.by,
             "choices": [
@@ -107,7 +107,7 @@ class Hint:
 
 
 def hint(state: GameState) -> Hint | None:
-    """What to do now; None where there is nothing to choose, or to choose from."""
+    """Return a hint for the player at turn, or None if there is no choice."""
     if state.phase == "over":
         return None
     best = decide(state, "abacus")
@@ -115,14 +115,14 @@ def hint(state: GameState) -> Hint | None:
     first = worths.pop(best, None)
     if first is None or not worths:
         return None
-    # Of equal ones the larger keep first: "banking 600 would lose" says more than 500.
+    # Among equals the larger keep first: "banking 600 would lose" says more than 500.
     ranked = sorted(worths.items(), key=lambda one: (one[1], len(_keep(one[0]))), reverse=True)
     code, params = _reason(state, by, (best, first), ranked)
     return Hint(by, ((best, first), *ranked), code, params)
 
 
 def _measured(state: GameState, best: Decision) -> tuple[Measure, dict[Decision, float]]:
-    """Every choice, measured by what makes `best` the best."""
+    """Return the measure by which `best` is the best, and the value of every choice."""
     wins = chances_to_win(state)
     if not state.throw:
         return "win", wins or {}
@@ -134,7 +134,7 @@ def _measured(state: GameState, best: Decision) -> tuple[Measure, dict[Decision,
         return "points", {action: points for action, points, _ in listed}
     if wins:
         return "win", wins
-    # A last turn in which it takes very much: the chance to make that.
+    # A last turn that needs very many points: use the chance to reach them.
     return "win", {action: chance for action, _, chance in reach_choices(state)}
 
 
@@ -144,7 +144,7 @@ def _reason(
     best: tuple[Decision, float],
     others: list[tuple[Decision, float]],
 ) -> tuple[str, Params]:
-    """Why the best is: compared with the best of the other kind, if there is one."""
+    """Return the reason for the best choice, compared with the best of the other kind."""
     action, worth = best
     if not state.throw:
         points, less = state.offer[0] if state.offer else 0, others[0][1]
@@ -177,7 +177,7 @@ def _reason(
 def _among_keeps(
     state: GameState, by: Measure, best: tuple[Decision, float], other: tuple[Decision, float]
 ) -> tuple[str, Params]:
-    """Why this keep, where after all of them the same may be done."""
+    """Return the reason for a keep, when all choices are rolls or all are banks."""
     (action, worth), (another, less) = best, other
     params: Params = {"keep": faces(_keep(action)), "other": faces(_keep(another))}
     if worth - less < _EVEN[by]:

@@ -1,10 +1,9 @@
-"""What the ends of a turn are worth to the player at turn: the chance to win the game.
+"""The chance to win the game for each way a turn can end.
 
-A `Judge` is made once for a rule set, in some tenths of a second; its `view` of a state then says
-what banking any total, a farkle, and rolling on would be worth.
+A `Judge` is made once for a rule set, within some tenths of a second. Its `view` of a state then
+gives the chance to win after banking any total, after a farkle, and when rolling on.
 
-Against several sides the chances to beat each of them alone are put together as if each were a
-rival of known strength: what is lost to one is lost on top of what is lost to the others.
+Against several sides the chances to beat each one alone are combined; see `_combined`.
 """
 
 from __future__ import annotations
@@ -22,30 +21,33 @@ from .race import Race
 from .turn_value import OPENING, REACH, Turns
 
 _ROWS: Final = 48
-"""How many steps up a view looks."""
+"""How many steps of points a view covers."""
 
 _MORE_ROWS: Final = 110
-"""How many it looks at most, where a last turn must come far."""
+"""How many it covers at most, if a last turn needs many points."""
 
 _RIVALS: Final = 6
-"""So many sides are weighed, those with the highest totals."""
+"""How many other sides are considered, those with the highest totals."""
 
 _REPLIES: Final = 30
-"""So many are asked for their chance to beat a total in a last turn."""
+"""How many sides are considered when they may still beat a total in a last turn."""
 
 _VIEWS: Final = 64
-"""So many views are kept: a turn's decisions share one."""
+"""How many views are kept; the decisions of a turn share one."""
 
 _TIMES: Final = 5
-"""How often the costs of a farkle are worked out from each other."""
+"""How often the costs of a farkle are recomputed from each other."""
 
 Worth = Callable[[float], float]
-"""The chance to win when the turn brings so many points."""
+"""The chance to win if the turn scores so many points."""
 
 
 class _Side(NamedTuple):
-    """Another side: its total (None: not in yet), its seats, and how many of them come before the
-    player at turn is at turn again, or before the end."""
+    """Another side.
+
+    `total` is None before entry; `coming` is how many of its seats have a turn before the current
+    player's next one, or before the end.
+    """
 
     total: float | None
     seats: int
@@ -53,7 +55,7 @@ class _Side(NamedTuple):
 
 
 class View:
-    """The worth of a turn's ends: `bank` of banking so many points, `lost` of a farkle."""
+    """Chances to win in one state: `bank(points)` after banking, `lost` after a farkle."""
 
     def __init__(self, turns: Turns, base: int, rows: int, least: int, bank: Worth, lost: float):
         self.bank, self.lost = bank, lost
@@ -72,7 +74,10 @@ class View:
         self._roll = turns.walk(allowed, lost, far).roll
 
     def roll(self, total: int, dice: int = OPENING) -> float:
-        """The chance to win by rolling `dice` dice with `total` at risk; left out, by opening."""
+        """Return the chance to win when rolling `dice` dice with `total` at risk.
+
+        Without `dice` it is the first throw of a turn.
+        """
         row, over = divmod(total - self._base, self._step)
         worths = self._roll[dice]
         low = worths[min(row, len(worths) - 1)]
@@ -82,7 +87,7 @@ class View:
 
 
 class Judge:
-    """Weighs the game for a player under one rule set."""
+    """Judges states under one rule set for the player at turn."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -95,7 +100,7 @@ class Judge:
         return vars(self) | {"_views": {}}
 
     def view(self, state: GameState) -> View:
-        """The worth of the ends of the turn under way."""
+        """Return the chances to win for the ends of the current turn."""
         step, base = self.turns.step, state.turn_points
         if base % step == 0 and base <= _ROWS // 2 * step:
             base = 0
@@ -107,11 +112,11 @@ class Judge:
         if view is None:
             if len(self._views) >= _VIEWS:
                 self._views.clear()
-            view = self._views[key] = self._look(state, base)
+            view = self._views[key] = self._new_view(state, base)
         return view
 
     def last_need(self, state: GameState) -> int:
-        """Points that this last turn must bring to be ahead of every other side; 0: not a last."""
+        """Return the points a last turn needs to get ahead of all others; 0 in other turns."""
         if not self._is_last(state):
             return 0
         seat = state.current
@@ -121,7 +126,7 @@ class Judge:
     def _is_last(self, state: GameState) -> bool:
         return state.phase != "turns" or 0 < self.rules.rounds <= state.round
 
-    def _look(self, state: GameState, base: int) -> View:
+    def _new_view(self, state: GameState, base: int) -> View:
         rules, seat, rows = self.rules, state.current, _ROWS
         least = rules.bank_min if state.entered[seat] else rules.entry_min
         if self._is_last(state):
@@ -133,13 +138,13 @@ class Judge:
         return View(self.turns, base, rows, least, bank, lost)
 
     def _racing(self, state: GameState) -> tuple[Worth, float]:
-        """Before anybody has reached the target."""
+        """Return the chances before anyone has reached the target."""
         race, target, seat = self.race, self.rules.target, state.current
         sides, mine = _others(state), state.total(seat)
         rivals, others = sides[:_RIVALS], sides[:_REPLIES]
 
         def against(total: float | None) -> float:
-            return _all(1 - race.to_move(side.total, total) for side in rivals)
+            return _combined(1 - race.to_move(side.total, total) for side in rivals)
 
         def bank(points: float) -> float:
             total = mine + points
@@ -155,7 +160,7 @@ class Judge:
         return bank, min(1.0, max(0.0, lost))
 
     def _last_turn(self, state: GameState) -> tuple[Worth, float]:
-        """The player has no turn after this one; others may."""
+        """Return the chances in the player's last turn; others may still have theirs."""
         race, rules, seat = self.race, self.rules, state.current
         sides, mine = _others(state), state.total(seat)
         best = max((side.total or 0 for side in sides), default=-inf)
@@ -173,7 +178,7 @@ class Judge:
         return bank, bank(-rules.farkle_penalty if pays else 0)
 
     def _by_rounds(self, state: GameState) -> tuple[Worth, float]:
-        """So many turns are left for each: totals are taken to spread as sums of turns do."""
+        """Return the chances with a limit of rounds, assuming normally distributed totals."""
         seat, turns = state.current, self.turns
         sides, mine = _others(state), state.total(seat)
         left = self.rules.rounds - state.round
@@ -187,13 +192,16 @@ class Judge:
             return (1 + erf(lead / self._spread / sqrt(2 * (my_turns + their_turns)))) / 2
 
         def bank(points: float) -> float:
-            return _all(ahead(mine + points, side) for side in sides[:_RIVALS])
+            return _combined(ahead(mine + points, side) for side in sides[:_RIVALS])
 
         return bank, bank(self.costs[state.streaks[seat] % PENALTY_STREAK])
 
 
-def _all(chances: Iterable[float]) -> float:
-    """The chance to be ahead of all whom one is ahead of with these chances."""
+def _combined(chances: Iterable[float]) -> float:
+    """Return the chance to be ahead of all rivals, given the chance to be ahead of each.
+
+    The odds against each rival add up.
+    """
     doubts = 0.0
     for chance in chances:
         if chance < 1e-9:
@@ -203,7 +211,7 @@ def _all(chances: Iterable[float]) -> float:
 
 
 def _others(state: GameState) -> list[_Side]:
-    """The other sides that can still win, the one with the highest total first."""
+    """Return the other sides that can still win, the highest total first."""
     here = state.playoff if state.phase == "playoff" else state.order + state.waiting
     seats = Counter(map(state.side, here))
     coming = Counter(map(state.side, state.queue))
@@ -218,7 +226,7 @@ def _others(state: GameState) -> list[_Side]:
 
 
 def _costs(rules: RuleSet, turns: Turns) -> tuple[tuple[float, float, float], float]:
-    """What a farkle costs after none, one, two in a row; and how far a turn's points spread."""
+    """Return the cost of a farkle after none, one and two in a row, and the spread of turns."""
     least = min(ceil(rules.bank_min / turns.step), REACH)
     bank, worths = turns.for_points(least, 0.0)
     ends, _ = turns.ends(bank, worths)

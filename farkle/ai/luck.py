@@ -1,18 +1,18 @@
-"""How much of a recorded game was luck, and how much was decided: every turn's points, accounted.
+"""How much of a recorded game was luck and how much was skill, turn by turn.
 
-A position is worth the points that the best play of the turn makes from it, on average
-(`strategy.py`). What a turn brings is then exactly
+The value of a position is the points that the best play of the turn scores from it on average
+(`solver.py`). The points of a turn are then exactly
 
     start + offer + luck - given - unplayed
 
-`start` is the worth of a turn before its first throw; `offer` what an offer to build on the turn
-before added to it; `luck` the worth after each throw less what was to be expected before it;
-`given` the worth of the best choice less that of the one made, never negative; `unplayed` what a
-turn that was skipped, left or cut short could still have brought. A penalty is no part of the
-turn's points: the score changes by points - penalty.
+`start` is the value of a turn before its first throw, and `offer` what a chance to build adds to
+it. `luck` is the value after each throw less the value expected before it. `given` is the value of
+the best choice less that of the choice made, never negative. `unplayed` is the value left in a turn
+that was skipped, left or cut short. A penalty is not part of the points of a turn; the score
+changes by points - penalty.
 
-It is the points of the turn throughout: that somebody has to risk more in the last round, or plays
-safe with a lead, is not counted. For somebody who is not in, a turn below the minimum brings none.
+Only the points of the turn count, not that a player has to risk more in the last round or can play
+safe with a lead. Before entry a turn below the minimum scores none.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from farkle.engine.record import Record
 from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
-from .review import PlayedTurn, Step, steps, story
+from .review import PlayedTurn, Step, steps, summarize
 from .solver import Plan, solve
 
 _PARTS: Final = 2.0**16
-"""Worths are rounded to this part of a point, so that their sums have no error at all."""
+"""Values are rounded to this fraction of a point, so that their sums are exact."""
 
 _MISTAKE: Final = 1.0
-"""Points on average from which on a choice is called a mistake."""
+"""A choice that gives away this many points or more is a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that could be done, and the points of the turn it makes on average."""
+    """A possible action, and the points of the turn it scores on average."""
 
     action: Roll | Bank | Build
     value: float
@@ -47,9 +47,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What was `chosen` at `step`, the `best` there was among so many `options`, and what came.
+    """The choice made at `step`, the best one, and the number of options.
 
-    `given` is best less chosen; `luck` what the dice then made of it, 0 where none were thrown.
+    `given` is the value of the best less that of the chosen one; `luck` is the effect of the dice
+    thrown next, or 0.
     """
 
     step: int
@@ -64,8 +65,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """points == start + offer + luck - given - unplayed, exactly. `built` is a part of `points`,
-    `penalty` apart from them."""
+    """points == start + offer + luck - given - unplayed, exactly.
+
+    `points` include what was `built` on, but not the `penalty`.
+    """
 
     start: float = 0.0
     offer: float = 0.0
@@ -77,7 +80,7 @@ class Account:
     penalty: int = 0
 
     def whole(self) -> Account:
-        """The same in whole numbers, which add up as well: luck takes what rounding leaves."""
+        """Return the account in whole numbers that still add up; luck absorbs the rounding."""
         start, offer, given, unplayed = (
             round(one) for one in (self.start, self.offer, self.given, self.unplayed)
         )
@@ -105,8 +108,11 @@ class PlayerLuck:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """A game's accounts. `mistakes` are the decisions that gave a point or more away, the worst
-    first; `exact` is false where the rules are so odd that worths had to be estimated."""
+    """The accounts of a game.
+
+    `mistakes` are the decisions that gave away a point or more, the worst first. `exact` is false
+    if the rules are so unusual that values were estimated.
+    """
 
     decisions: tuple[Decision, ...]
     turns: tuple[TurnLuck, ...]
@@ -116,16 +122,16 @@ class Luck:
 
 
 def luck(record: Record) -> Luck:
-    """The accounts of a game. Solves its rules first, which takes up to some seconds.
+    """Return the accounts of a game. Solving its rules may take some seconds.
 
-    Raises Disagreement where the record does not hold.
+    Raise Disagreement for a false record.
     """
     played = steps(record)
     worth = _Worth(record.rules)
-    told = story(played)
+    summary = summarize(played)
     decisions: list[Decision] = []
     turns: list[TurnLuck] = []
-    for turn in told.turns:
+    for turn in summary.turns:
         account, made = _account(worth, turn, played[turn.first : turn.last + 1])
         turns.append(TurnLuck(turn.number, turn.seat, account))
         decisions += made
@@ -133,19 +139,19 @@ def luck(record: Record) -> Luck:
     return Luck(
         decisions=tuple(decisions),
         turns=tuple(turns),
-        players=tuple(_player(one.seat, turns) for one in told.players),
+        players=tuple(_player(one.seat, turns) for one in summary.players),
         mistakes=tuple(sorted(mistakes, key=lambda one: (-one.given, one.step))),
         exact=worth.exact,
     )
 
 
 def luck_from_dict(record: object) -> Luck:
-    """The same for a record as `Record.to_dict` wrote it: what another process can be asked."""
+    """Return the accounts of a record that `Record.to_dict` wrote, for use in another process."""
     return luck(Record.from_dict(record))
 
 
 class _Worth:
-    """What positions of a turn are worth under a rule set; a plan is made when it is needed."""
+    """The values of positions under a rule set; plans are made when needed."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -156,7 +162,7 @@ class _Worth:
         return all(plan.exact for plan in self._plans.values())
 
     def choices(self, state: GameState) -> list[Choice]:
-        """What the player at turn may do in `state`, the best first."""
+        """Return the choices of the player at turn, best first."""
         plan = self._plan(entered=state.entered[state.current])
         if state.rolls:
             made = plan.choices(state.turn_points, state.throw, rolls=state.rolls)
@@ -185,7 +191,7 @@ def _exactly(points: float) -> float:
 def _account(
     worth: _Worth, turn: PlayedTurn, played: Sequence[Step]
 ) -> tuple[Account, list[Decision]]:
-    # Somebody who comes or goes before the first throw may change whether there is an offer.
+    # Somebody joining or leaving before the first throw may change whether there is an offer.
     opening = worth.choices(_before(next(one for one in played if one.seat == turn.seat)))
     start = next(choice.value for choice in opening if isinstance(choice.action, Roll))
     made = [
@@ -196,7 +202,7 @@ def _account(
     unplayed = 0.0
     if turn.outcome in ("skipped", "left", "cut"):
         last = played[-1]
-        # Where the game just stops, its last state has the turn still open.
+        # If the game was cut short, its last state is in the middle of the turn.
         stands = last.after if last.after.current == turn.seat and last.after.rolls else None
         unplayed = worth.best(_before(last) if stands is None or _ended(last) else stands)
     account = Account(
@@ -219,7 +225,7 @@ def _before(step: Step) -> GameState:
 
 
 def _ended(step: Step) -> bool:
-    """Whether the turn of this step ended with it."""
+    """Return whether the turn ended with this step."""
     return step.after.phase == "over" or any(isinstance(one, TurnStarted) for one in step.events)
 
 
@@ -243,7 +249,7 @@ def _decision(worth: _Worth, turn: PlayedTurn, step: Step) -> Decision:
 
 
 def _chosen(choices: Sequence[Choice], step: Step) -> Choice:
-    """The choice that was made; a roll that banked by itself is the bank that it was."""
+    """Return the choice made; a roll that ended the turn counts as the bank it was."""
     action = step.action
     found = {choice.action: choice for choice in choices}
     if action in found:

@@ -1,12 +1,12 @@
-"""Computer players, for any rule set: from one who plays like a cautious child to the best known.
+"""Computer players of five levels, for any rule set.
 
     >>> from farkle.ai.players import LEVELS
     >>> [level.name for level in LEVELS.values()]
     ['Pip', 'Magpie', 'Penny', 'Ledger', 'Abacus']
 
-A decision follows from the state alone (and from the random source, where a level errs on purpose
-and one is handed in). Of a rule set the stronger ones must first work out their plans, up to about
-a second: `prepare` does that beforehand. After that a decision takes a few thousandths.
+A decision depends on the state alone, and on the random source that a level with deliberate errors
+may be given. The stronger levels need plans for a rule set, which take up to a second to compute;
+`prepare` does that in advance. After that a decision takes a few milliseconds.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Final
 from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.legality import Choice
 from farkle.engine.state import GameState
+from farkle.errors import translatable
 from farkle.rules.ruleset import RuleSet
 
 from . import solver
@@ -31,21 +32,21 @@ from .turn_value import REACH
 Decision = Roll | Bank | Build
 
 _GLITTER: Final = 3
-"""With so many dice Magpie rolls on."""
+"""Magpie rolls again with this many dice or more."""
 
 _SLIP: Final = 0.12
-"""How far Penny misjudges a choice, as a part of what a turn makes on average."""
+"""The size of Penny's errors, as a share of the value of an average turn."""
 
-_MINDS: Final = 32
-"""Of so many rule sets what was worked out is kept."""
+_MOST_PREPARED: Final = 32
+"""How many rule sets are kept prepared."""
 
 _SAME: Final = 1e-9
-"""Chances to win that differ by less are the same."""
+"""Chances to win that differ by less count as equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A computer player: `key` to store, `name` as at the table, `manner` in one sentence."""
+    """A computer player: its stored `key`, its `name`, and its `manner` of play in one sentence."""
 
     key: str
     name: str
@@ -56,12 +57,30 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         level.key: level
         for level in (
-            Level("pip", "Pip", "Takes what is there and banks it at once, like a cautious child."),
-            Level("magpie", "Magpie", "Picks up all that glitters and rolls while dice are left."),
-            Level("penny", "Penny", "Weighs every choice by eye, and is a little off."),
-            Level("ledger", "Ledger", "Plays every turn for the most points, to the last decimal."),
             Level(
-                "abacus", "Abacus", "Counts everything, your chances included, and plays to win."
+                "pip",
+                "Pip",
+                translatable("Takes what is there and banks it at once, like a cautious child."),
+            ),
+            Level(
+                "magpie",
+                "Magpie",
+                translatable("Picks up all that glitters and rolls while dice are left."),
+            ),
+            Level(
+                "penny",
+                "Penny",
+                translatable("Weighs every choice by eye, and is a little off."),
+            ),
+            Level(
+                "ledger",
+                "Ledger",
+                translatable("Plays every turn for the most points, to the last decimal."),
+            ),
+            Level(
+                "abacus",
+                "Abacus",
+                translatable("Counts everything, your chances included, and plays to win."),
             ),
         )
     }
@@ -70,20 +89,20 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
 
 
 def decide(state: GameState, level: str, rng: Random | None = None) -> Decision:
-    """What the player at turn does, if it is a computer of this level; always legal.
+    """Return the legal action that a computer player of this level takes.
 
-    `rng` is used by a level that errs on purpose; left out, its errors follow from the state.
-    Raises KeyError for an unknown level and ValueError once the game is over.
+    `rng` is the source of deliberate errors; without it they follow from the state. Raise KeyError
+    for an unknown level and ValueError once the game is over.
     """
     if state.phase == "over":
         raise ValueError("The game is over: nobody has anything to decide.")
     return _PLAYS[level](state, rng)
 
 
-class Mind:
-    """All that the levels work out of a rule set before they play by it.
+class PreparedRules:
+    """Everything the levels compute about a rule set before they play by it.
 
-    It can be pickled: made in another process, it is handed over to `adopt`.
+    It can be pickled, so that another process may make it; pass it to `adopt`.
     """
 
     def __init__(self, rules: RuleSet) -> None:
@@ -93,41 +112,36 @@ class Mind:
         self.judge = Judge(rules)
 
 
-_minds: Final[dict[RuleSet, Mind]] = {}
+_prepared: Final[dict[RuleSet, PreparedRules]] = {}
 
 
-def prepare(rules: RuleSet) -> Mind:
-    """Work out, or look up, all that decisions under `rules` need: up to about a second."""
-    return _minds.get(rules) or adopt(Mind(rules))
+def prepare(rules: RuleSet) -> PreparedRules:
+    """Return, computed now if necessary, what decisions under `rules` need: up to a second."""
+    return _prepared.get(rules) or adopt(PreparedRules(rules))
 
 
-def adopt(mind: Mind) -> Mind:
-    """Keep what was prepared elsewhere. The last `_MINDS` rule sets are kept."""
-    solver.adopt(mind.points)
-    solver.adopt(mind.enter)
-    _minds[mind.rules] = mind
-    while len(_minds) > _MINDS:
-        del _minds[next(iter(_minds))]
-    return mind
-
-
-def is_prepared(rules: RuleSet) -> bool:
-    """Whether a decision under `rules` would be quick."""
-    return rules in _minds
+def adopt(prepared: PreparedRules) -> PreparedRules:
+    """Keep what was prepared elsewhere, perhaps in another process."""
+    solver.adopt(prepared.points)
+    solver.adopt(prepared.enter)
+    _prepared[prepared.rules] = prepared
+    while len(_prepared) > _MOST_PREPARED:
+        del _prepared[next(iter(_prepared))]
+    return prepared
 
 
 # The levels
 
 
 def _pip(state: GameState, _rng: Random | None) -> Decision:
-    best = _dearest(state)
+    best = _best_keep(state)
     return Roll(best.keep) if best.bank else Bank(best.keep)
 
 
 def _magpie(state: GameState, _rng: Random | None) -> Decision:
     if state.offer and len(state.offer[1]) % 6 <= 6 - _GLITTER and state.legal.build is None:
         return Build()
-    best = _dearest(state)
+    best = _best_keep(state)
     goes_on = best.bank or (best.dice >= _GLITTER and not best.roll)
     return Roll(best.keep) if goes_on else Bank(best.keep)
 
@@ -176,10 +190,10 @@ def _abacus(state: GameState, _rng: Random | None) -> Decision:
 
 
 def chances_to_win(state: GameState) -> dict[Decision, float] | None:
-    """The chance to win the game by each thing that may be done, as Abacus sees it.
+    """Return the chance to win for each legal action, as Abacus sees it.
 
-    None where it does not look at that: won or lost whatever follows, all that matters far off, or
-    so many throws left to get in. A chance against several others, or many, is an estimate.
+    None if Abacus does not use chances here: the game is as good as decided, every choice leads to
+    the same chance, or entry has a limit of throws. Against several others a chance is an estimate.
     """
     if not state.entered[state.current] and state.rules.entry_rolls and state.throw:
         return None
@@ -209,29 +223,29 @@ _PLAYS: Final[Mapping[str, Callable[[GameState, Random | None], Decision]]] = {
 }
 
 
-# What they look at
+# What the levels look at
 
 
-def _dearest(state: GameState) -> Choice:
-    """The keep of the most points, and of those the one with the most dice."""
+def _best_keep(state: GameState) -> Choice:
+    """Return the keep with the most points, and among equals the one with the most dice."""
     return max(state.legal.choices, key=lambda choice: (choice.total, len(choice.keep)))
 
 
 def plan_of(state: GameState) -> Plan:
-    """The plan for points, or before that to get in."""
-    mind = prepare(state.rules)
-    return mind.points if state.entered[state.current] else mind.enter
+    """Return the plan for points, or before entry the plan to get in."""
+    prepared = prepare(state.rules)
+    return prepared.points if state.entered[state.current] else prepared.enter
 
 
 def choices_of(plan: Plan, state: GameState) -> list[tuple[Roll | Bank, float, float]]:
-    """What `plan` makes of the throw that lies there, best first."""
+    """Return the choices of `plan` for the current throw, best first."""
     return plan.choices(state.turn_points, state.throw, rolls=state.rolls)
 
 
 def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
-    """What there is to do to get ahead in a last turn, best first: (action, points, chance).
+    """Return the choices for getting ahead in a last turn, best first: (action, points, chance).
 
-    Empty in another turn, and where nothing is needed.
+    Empty in any other turn, and if the player is ahead already.
     """
     judge, rules = prepare(state.rules).judge, state.rules
     need = judge.last_need(state)
@@ -247,7 +261,7 @@ def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
 
 
 def _wins_at_once(state: GameState, points: int) -> bool:
-    """Whether the game is won by banking so many points."""
+    """Return whether banking so many points wins the game."""
     if state.phase != "turns" or state.rules.rounds:
         return False
     return prepare(state.rules).judge.race.ends_it(state.total(state.current) + points)

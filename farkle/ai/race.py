@@ -1,11 +1,11 @@
 """The chance to win a race of two sides to the target, from every pair of totals.
 
-Each turn is played by the best of a few manners, from cautious to reckless, whose ends are known
-with their chances. Worked out backwards from the target, over totals that lie close together near
-it and far apart far from it, and looked up in between.
+Each turn is played in the best of a few manners, from cautious to reckless, whose outcomes are
+known with their chances. The chances are computed backwards from the target, over totals that are
+dense near the target and sparse far from it, and interpolated in between.
 
-Not in it: streaks and penalties (whoever decides adds what a farkle costs), building, and a limit
-of throws for getting in.
+Left out are streaks and penalties (the caller adds the cost of a farkle), building, and a limit of
+throws for entry.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from farkle.rules.ruleset import RuleSet
 from .turn_value import REACH, ROWS, Turns
 
 OUT: Final = 0
-"""The place of a side that is not in yet; the others are totals."""
+"""The index of a side that is not in yet; the other indexes stand for totals."""
 
 _TIMES: Final = 8
-"""How often two sides look for a better manner against each other; two or three are enough."""
+"""How often two sides adapt to each other at most; two or three times are enough."""
 
 Ends = tuple[Sequence[float], float]
-"""How a turn ends that is played in some manner: the chance of each row banked, and of nothing."""
+"""The outcome of a turn in some manner: the chance of each row banked, and of no points."""
 
 
 class _Hops(NamedTuple):
-    """Where a turn leads from some place: `chances` of the places from `first` on (those past the
-    target follow the totals), and of staying."""
+    """Where a turn leads: the `chances` of the totals from index `first` on (those past the target
+    come last), and the chance that the total `stays`."""
 
     first: int
     chances: Sequence[float]
@@ -40,7 +40,7 @@ class _Hops(NamedTuple):
 
 
 class Race:
-    """Chances to win between two sides. Totals are points; None is one of who is not in yet."""
+    """Chances to win between two sides. Totals are points; None is a side that is not in yet."""
 
     def __init__(self, rules: RuleSet, turns: Turns) -> None:
         self.rules = rules
@@ -53,7 +53,7 @@ class Race:
         self._win = self._work_out(turns)
 
     def to_move(self, mine: float | None, theirs: float | None) -> float:
-        """The chance to win of the side whose turn begins."""
+        """Return the chance to win of the side whose turn begins."""
         row, part = self._place(mine)
         column, share = self._place(theirs)
         one, two = self._win[row], self._win[row + 1]
@@ -62,9 +62,9 @@ class Race:
         return min(1.0, max(0.0, low + part * (high - low)))
 
     def beats(self, total: float, mine: float | None, seats: int = 1) -> float:
-        """The chance of a side at `mine` to beat `total` with one turn for each of its `seats`.
+        """Return the chance of a side at `mine` to beat `total`, with one turn for each seat.
 
-        A tie counts for what the rules make of it.
+        A tie counts as the rules decide it.
         """
         need = total - (mine or 0.0)
         if need < 0:
@@ -76,13 +76,13 @@ class Race:
 
     @property
     def tie(self) -> float:
-        """What a tie is worth to who comes to it last."""
+        """The chance to win of the side that ties later."""
         rules = self.rules
         exact = rules.ending == "exact" and not rules.rounds
         return 0.0 if exact or rules.tie_break == "leader" else 0.5
 
     def ends_it(self, total: float) -> bool:
-        """Whether banking this total wins at once."""
+        """Return whether banking this total wins at once."""
         rules = self.rules
         if rules.ending == "final_round":
             return False
@@ -92,7 +92,7 @@ class Race:
         return self._replies[rows] if rows <= REACH else 0.0
 
     def _place(self, total: float | None) -> tuple[int, float]:
-        """The place of a total, and how far it lies on the way to the next (below 0: before it)."""
+        """Return the index of a total, and how far it lies towards the next index, as a share."""
         if total is None:
             return OUT, 0.0
         at = self.at
@@ -110,7 +110,7 @@ class Race:
             for place in range(count)
         ]
         win = [[0.5] * count for _ in range(count)]
-        # By place of the other side: the chance to have won from each place of mine, he to move.
+        # after[other][mine]: the chance to win with the other side to move; then past the target.
         after = [
             [0.5] * count
             + [self._past(row, at[place] if place else None) for row in range(ROWS + 1)]
@@ -126,12 +126,12 @@ class Race:
         return win
 
     def _past(self, row: int, theirs: float | None) -> float:
-        """The chance to win with a total of the target and so many steps, the other at `theirs`."""
+        """Return the chance to win with `row` steps more than the target, against `theirs`."""
         total = self.rules.target + row * self.step
         return 1.0 if self.ends_it(total) else 1 - self.beats(total, theirs)
 
     def _hops(self, place: int, ends: Ends) -> _Hops:
-        """Where a turn that `ends` so leads from `place`."""
+        """Return where a turn with these outcomes leads from the total at `place`."""
         count, target = len(self.at), self.rules.target
         start = self.at[place] if place else 0.0
         chances = [0.0] * (count + ROWS + 1)
@@ -144,7 +144,7 @@ class Race:
                     chances[count + over] += chance
                     continue
                 low, part = self._place(total)
-                # Between the last total and the target a side is as good as at the last.
+                # Between the last total and the target, use the last total.
                 chances[low] += chance * (1 - part)
                 chances[low + 1] += chance * part
         first = place + 1
@@ -153,7 +153,7 @@ class Race:
 
 
 def _totals(target: int, step: int) -> list[int]:
-    """Totals below the target, upwards from below zero: every step near it, then fewer."""
+    """Return totals from below zero up to the target: every step near it, fewer far away."""
     gap, gaps, width, alike = step, [step], step, 12
     while gap < target:
         if len(gaps) == alike:
@@ -165,14 +165,14 @@ def _totals(target: int, step: int) -> list[int]:
 
 
 def _manners(turns: Turns, minimum: int, *, ends: bool) -> Iterator[Ends]:
-    """How turns end that are played for points (more afraid of a farkle, or less), for points
-    beyond some sum, or to reach one.
+    """Yield the outcomes of turns played for points (with more or less fear of a farkle), for
+    points above some sum, or to reach some sum.
 
-    At least `minimum` must be banked; `ends`: and at once.
+    A turn banks `minimum` points or more; `ends`: as soon as it has them.
     """
     least = ceil(minimum / turns.step)
     if least > REACH:
-        yield (), 1.0  # so rarely reached that it never is
+        yield (), 1.0  # reached too rarely to matter
         return
     if not ends:
         for lost in (0.0, -10.0, 5.0):
@@ -189,7 +189,7 @@ def _manners(turns: Turns, minimum: int, *, ends: bool) -> Iterator[Ends]:
 
 
 def _settle(hops: Sequence[_Hops], after: Sequence[float]) -> list[tuple[float, float]]:
-    """For each manner, the chance to win by moving on, and the chance to stay."""
+    """Return, for each manner, the chance to win by moving on, and the chance to stay."""
     return [
         (sum(map(mul, hop.chances, after[hop.first : hop.first + len(hop.chances)])), hop.stays)
         for hop in hops
@@ -199,7 +199,7 @@ def _settle(hops: Sequence[_Hops], after: Sequence[float]) -> list[tuple[float, 
 def _agree(
     ahead: Sequence[tuple[float, float]], behind: Sequence[tuple[float, float]]
 ) -> tuple[float, float]:
-    """The chances of two sides to win as each moves, where who stays lets the other move."""
+    """Return the chances of two sides to win when to move; a side that stays passes the move."""
     one = two = 0.5
     for _ in range(_TIMES):
         win, stay = max(ahead, key=lambda manner: manner[0] + manner[1] * (1 - two))

@@ -1,7 +1,7 @@
-"""A recorded game, gone through again: step by step, turn by turn, and what was memorable in it.
+"""Reviews of recorded games: steps, turns, statistics and highlights.
 
 >>> from farkle import PRESETS, Bank, GameState, Record, Roll
->>> from farkle.ai.review import steps, story
+>>> from farkle.ai.review import steps, summarize
 >>> rules, dice = PRESETS["kcd"], iter([6, 2, 1, 1, 1, 2, 3, 4])
 >>> source = lambda n: [next(dice) for _ in range(n)]
 >>> state, batch = GameState.start(rules, 2, source)
@@ -9,7 +9,7 @@
 >>> for action in (Roll(), Bank((1, 1, 1))):
 ...     state, batch = state.apply(action, source)
 ...     record = record.and_then(action, batch)
->>> turn = story(steps(record)).biggest
+>>> turn = summarize(steps(record)).biggest
 >>> turn.seat, turn.points, turn.throws
 (0, 1000, 1)
 """
@@ -48,10 +48,10 @@ Outcome = Literal["banked", "farkled", "ran_out", "skipped", "left", "cut"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action, with the state it met and the state it left; number 0 is the start of the game.
+    """One action with the states before and after it; step 0 is the start of the game.
 
-    `seat` is who acted: -1 for the start and for somebody who joined. `turn` is the number of the
-    turn it fell into; 0 for the start, and where nothing was thrown in that turn.
+    `seat` is who acted, -1 for the start and for joining. `turn` is the number of the turn; 0 for
+    the start, and for a turn without a throw.
     """
 
     number: int
@@ -62,8 +62,8 @@ class Step:
     after: GameState
     events: Batch
 
-    def told(self, names: Sequence[str], you: int | None = None) -> tuple[Sentence, ...]:
-        """What happened, in sentences."""
+    def sentences(self, names: Sequence[str], you: int | None = None) -> tuple[Sentence, ...]:
+        """Return the events in words; see `farkle.text.narration`."""
         if self.before is None:
             return tell_start(self.after.rules, self.events, names, you)
         return tell(self.before, self.events, names, you)
@@ -73,9 +73,9 @@ class Step:
 class PlayedTurn:
     """One turn, from step `first` to step `last`.
 
-    `points` were written down, what was `built` on among them; `lost` were rubbed out; `hot` is how
-    often all six dice had scored; `totals` are those of all seats after it. The outcome "cut": the
-    game ended under it. `playoff`: it was one of a play-off.
+    `points` were banked, including those `built` on; `lost` points were lost. `hot` is how often
+    all six dice had scored; `totals` are the scores of all seats after the turn. The outcome is
+    "cut" if the game ended during the turn. `playoff`: the turn was part of a play-off.
     """
 
     number: int
@@ -96,15 +96,15 @@ class PlayedTurn:
 
     @property
     def total(self) -> int:
-        """What the player stood at after it."""
+        """The player's score after the turn."""
         return self.totals[self.seat]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSummary:
-    """One seat's game in numbers; `points` is what its turns brought, before penalties.
+    """The statistics of one seat; `points` is the sum of its turns, before penalties.
 
-    `entry` is the turn that got it in: None for never, or where there was nothing to get into.
+    `entry` is the turn in which it got in: None if it never did, or if entry takes no points.
     """
 
     seat: int
@@ -132,9 +132,11 @@ class PlayerSummary:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """What was memorable: the `biggest` turn; the `worst` farkle, by the points lost; the
-    `hottest` turn, by how often all six dice scored; the `decisive` turn, after which the winning
-    side was ahead to the end. Each None where there was none; of equals the first.
+    """A game in turns, statistics and highlights.
+
+    The `biggest` turn by points, the `worst` farkle by points lost, the `hottest` turn by how often
+    all six dice scored, and the `decisive` turn, after which the winning side stayed ahead. Each is
+    the first among equals, or None.
     """
 
     turns: tuple[PlayedTurn, ...]
@@ -146,7 +148,7 @@ class GameSummary:
 
 
 def steps(record: Record) -> tuple[Step, ...]:
-    """Every step of a game, the start among them. Raises Disagreement where the rules say else."""
+    """Return every step of a game, the start included. Raise Disagreement for a false record."""
     played = states(record)
     after = next(played)
     found = [Step(0, None, -1, 0, None, after, record.start)]
@@ -157,7 +159,7 @@ def steps(record: Record) -> tuple[Step, ...]:
             Step(number, done.action, _actor(done.action, before), turn, before, after, done.events)
         )
         turn += any(isinstance(event, TurnStarted) for event in done.events)
-    # A turn in which nothing was thrown when the game ended is none.
+    # A turn that the game ended before its first throw does not count.
     unplayed = {one.number for one in _all_turns(found) if one.outcome == "cut" and not one.throws}
     return tuple(replace(one, turn=0) if one.turn in unplayed else one for one in found)
 
@@ -168,8 +170,8 @@ def _actor(action: Action, before: GameState) -> int:
     return -1 if isinstance(action, Join) else before.current
 
 
-def story(played: Sequence[Step]) -> GameSummary:
-    """What happened in a game, from its `steps`."""
+def summarize(played: Sequence[Step]) -> GameSummary:
+    """Return the summary of a game, from its `steps`."""
     turns = tuple(_all_turns([one for one in played if one.turn]))
     last = played[-1].after
     lost = (turn for turn in turns if turn.outcome == "farkled" and turn.lost)
@@ -194,7 +196,7 @@ def _turn(number: int, played: Sequence[Step]) -> PlayedTurn:
     if first.before is None or last.before is None:
         raise ValueError("The start is no turn.")
     seat = first.before.current
-    # At risk when the game stopped; any other end of a turn says what was lost.
+    # Points at risk when the game stopped; in other turns an event says what was lost.
     at_risk = last.after if last.after.current == seat else last.before
     turn = PlayedTurn(
         number=number,
@@ -207,19 +209,19 @@ def _turn(number: int, played: Sequence[Step]) -> PlayedTurn:
         totals=last.after.scores,
     )
     for step in played:
-        turn = _noted(turn, step.events)
+        turn = _with_events(turn, step.events)
     return turn
 
 
-def _noted(turn: PlayedTurn, events: Batch) -> PlayedTurn:
+def _with_events(turn: PlayedTurn, events: Batch) -> PlayedTurn:
     for event in events:
         if isinstance(event, TurnStarted):
-            break  # what follows is the next turn's
-        turn = _ended(_thrown(turn, event), event)
+            break  # the rest belongs to the next turn
+        turn = _with_end(_with_throw(turn, event), event)
     return turn
 
 
-def _thrown(turn: PlayedTurn, event: Event) -> PlayedTurn:
+def _with_throw(turn: PlayedTurn, event: Event) -> PlayedTurn:
     match event:
         case Rolled():
             return replace(turn, throws=turn.throws + 1)
@@ -234,7 +236,7 @@ def _thrown(turn: PlayedTurn, event: Event) -> PlayedTurn:
     return turn
 
 
-def _ended(turn: PlayedTurn, event: Event) -> PlayedTurn:
+def _with_end(turn: PlayedTurn, event: Event) -> PlayedTurn:
     match event:
         case Banked(_, points, _):
             return replace(turn, outcome="banked", points=points, lost=0)
@@ -261,7 +263,7 @@ def _decisive(turns: Sequence[PlayedTurn], last: GameState) -> PlayedTurn | None
         return None
     side = last.side(last.winners[0])
     here = {last.side(seat) for seat, gone in enumerate(last.left) if not gone}
-    if len(here) < 2:  # won as the last one left
+    if len(here) < 2:  # won because everyone else left
         return None
     decisive = None
     ahead = False

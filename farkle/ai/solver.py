@@ -1,7 +1,7 @@
-"""The play with the highest expected points of a turn, exactly, for any rule set.
+"""The best play of a turn, solved exactly for any rule set.
 
-`solve` gives a `Plan`: the worth of every position of a turn, the best keep of every throw, when
-to bank. `strategy_walk.py` says how it is found and how its time is bounded.
+`solve` returns a `Plan`: the value of every position of a turn, the best keep of every throw, and
+when to bank. `solver_walk.py` explains the algorithm and how its time is bounded.
 """
 
 from __future__ import annotations
@@ -15,38 +15,38 @@ from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 
 from .solver_options import can_be_blank, forces, offers
-from .solver_walk import Pair, Table, Turn
+from .solver_walk import Pair, Turn, WorthTable
 
 Goal = Literal["points", "enter", "points_to_enter", "reach"]
 
 _STAGES: Final = 40
-"""A turn that may have more throws than this to get in is taken to have this many left."""
+"""The most throws left for entry that are distinguished."""
 
 _PLANS: Final = 64
-"""So many plans are kept."""
+"""How many plans are kept."""
 
 _ROUNDS: Final = 20
-"""How often the long run's costs and plans are worked out at most; three or four are enough."""
+"""How often `long_run` iterates at most; three or four times are enough."""
 
 
 _plans: Final[dict[tuple[RuleSet, Goal], Plan]] = {}
 
 
 def solve(rules: RuleSet, goal: Literal["points", "enter", "points_to_enter"] = "points") -> Plan:
-    """The best play of a turn under `rules`: "points" once in, "enter" before.
+    """Return the best play of a turn under `rules`.
 
-    "enter" makes the chance to get in as large as it can be, and then the points;
-    "points_to_enter", for somebody who is not in either, makes the points as many as they can be,
-    where a turn below the minimum brings none. Penalties, building and the other players are left
-    out of it. The plans used last are kept.
+    "points" maximises the points of a player who is in. "enter" maximises a player's chance to get
+    in, and then the points. "points_to_enter" maximises the points of a player who is not in, where
+    a turn below the minimum scores none. Penalties, building and other players are ignored. Recent
+    plans are kept.
     """
     return _plans.get((rules, goal)) or adopt(Plan(rules, goal))
 
 
 def adopt(plan: Plan) -> Plan:
-    """Keep a plan that `solve` is to find, made in another process perhaps: plans can be pickled.
+    """Keep a plan for `solve`, perhaps one unpickled from another process.
 
-    Only for a plan as `solve` makes it, without a cost of farkles.
+    It must be a plan as `solve` makes it, without a cost of farkles.
     """
     _plans[plan.rules, plan.goal] = plan
     while len(_plans) > _PLANS:
@@ -55,11 +55,10 @@ def adopt(plan: Plan) -> Plan:
 
 
 class Plan:
-    """The best play of a turn; make one with `solve`.
+    """The best play of a turn; `solve` makes it.
 
-    `farkle` is what a farkle comes to, in points: 0, or less where it leads towards a penalty.
-    The goal "reach" makes the chance to bank `minimum` points or more as large as it can be, for
-    a player who is in.
+    `farkle` is the value of a farkle in points: 0, or less if it leads towards a penalty. The goal
+    "reach" maximises the chance to bank at least `minimum` points, for a player who is in.
     """
 
     def __init__(
@@ -79,34 +78,33 @@ class Plan:
         self._stages = {0: self._walk(0)}
 
     @property
-    def table(self) -> Table:
-        """The worth of every position after a turn's first throw."""
+    def worth_table(self) -> WorthTable:
+        """The value of every position after the first throw of a turn."""
         return self._stage(0, 1)
 
     @property
     def exact(self) -> bool:
-        """Whether every sum of points was visited (`strategy_walk.py`)."""
-        return self.table.exact
+        """Whether every sum of points was visited; see `solver_walk.py`."""
+        return self.worth_table.exact
 
     def value(self, turn_points: int, dice: int, *, rolls: int | None = None) -> float:
-        """Expected points of the turn when `dice` dice are about to be rolled.
+        """Return the expected points of the turn when `dice` dice are about to be rolled.
 
-        `rolls` is how many throws the turn has seen: it tells an opening throw (0) from others;
-        left out, a turn without points is at its opening.
+        `rolls` is the number of throws so far. Without it, a turn without points is at its first.
         """
         return self._turn.both(self._worth(turn_points, dice, rolls))[1]
 
     def chance(self, turn_points: int, dice: int, *, rolls: int | None = None) -> float:
-        """The chance that the turn is banked, when `dice` dice are about to be rolled."""
+        """Return the chance that the turn is banked when `dice` dice are about to be rolled."""
         return self._turn.both(self._worth(turn_points, dice, rolls))[0]
 
     def choices(
         self, turn_points: int, throw: Dice, *, rolls: int = 1
     ) -> list[tuple[Roll | Bank, float, float]]:
-        """What may be done with `throw`, best first: (action, expected points, chance to bank).
+        """Return the choices after `throw`, best first: (action, expected points, chance to bank).
 
-        `turn_points` are those set aside before; `rolls` counts this throw. Empty for a farkle.
-        For a blank throw the credited points are in `turn_points`, and nothing is kept.
+        `turn_points` are the points before this throw; `rolls` includes it. Empty for a farkle. For
+        a blank throw, `turn_points` includes the credited points and nothing is kept.
         """
         keeps = self.rules.table.keeps(throw)
         if not keeps and can_be_blank(self.rules, throw, first=rolls == 1):
@@ -122,23 +120,22 @@ class Plan:
             if not (may_bank and table.closed):
                 dice = len(throw) - len(keep) or 6
                 found.append((table.worth(total, 6 if hot else dice), Roll(keep)))
-        # Of equal choices the bank, then the larger keep: nothing is gained by waiting.
+        # Of equal choices prefer to bank, then the larger keep.
         found.sort(key=lambda one: (one[0], isinstance(one[1], Bank), len(one[1].keep)))
         both = self._turn.both
         return [(action, both(pair)[1], both(pair)[0]) for pair, action in found[::-1]]
 
     def best(self, turn_points: int, throw: Dice, *, rolls: int = 1) -> Roll | Bank:
-        """The best of `choices`. Raises ValueError for a farkle."""
+        """Return the best of `choices`. Raise ValueError for a farkle."""
         choices = self.choices(turn_points, throw, rolls=rolls)
         if not choices:
             raise ValueError("Nothing of this throw scores: it is a farkle.")
         return choices[0][0]
 
     def bank_from(self, dice: int) -> int | None:
-        """The smallest turn total from which banking is at least as good as rolling `dice` dice.
+        """Return the points from which on banking is at least as good as rolling `dice` dice.
 
-        It stays so for every larger one. None if it never is, however much is at risk, or if so
-        many dice must always be rolled.
+        None if it never is, or if so many dice must always be rolled.
         """
         if dice == 6 and self.rules.hot_dice == "mandatory":
             return None
@@ -152,7 +149,7 @@ class Plan:
             return table.worth(total, dice) <= self._turn.bank(total)
 
         low, high = minimum // grid, last // grid + 1
-        while low < high:  # what rolling is worth grows by less than what is at risk
+        while low < high:  # the value of rolling grows more slowly than the points at risk
             middle = (low + high) // 2
             low, high = (low, middle) if banks(middle) else (middle + 1, high)
         return max(low * grid, minimum)
@@ -165,7 +162,7 @@ class Plan:
         return self._opening(turn_points, dice)
 
     def _opening(self, turn_points: int, dice: int) -> Pair:
-        """Worth of a turn's first throw, which may be blank, or thrown once more."""
+        """Return the value of the first throw of a turn, which may be blank or repeated."""
         turn, size = self._turn, 6**dice
         worths = self._stage(turn_points, 1).options(turn_points)
         pair = turn.throw(turn.offers.opening[dice - 1], worths, size)
@@ -176,11 +173,11 @@ class Plan:
             pair = turn.pair(chance + part * again[0], points + part * again[1])
         return pair
 
-    def _stage(self, turn_points: int, rolls: int) -> Table:
-        """The table for a turn that has seen so many throws.
+    def _stage(self, turn_points: int, rolls: int) -> WorthTable:
+        """Return the table for a turn after `rolls` throws.
 
-        Sums that are off the grid (no turn can have them) have tables of their own, of which only
-        the last few are kept.
+        Sums off the grid, which no real turn can have, get tables of their own; the last few are
+        kept.
         """
         rest = turn_points % self._turn.offers.grid
         stages = self._stages.get(rest)
@@ -190,20 +187,20 @@ class Plan:
             stages = self._stages[rest] = self._walk(rest)
         return stages[max(0, min(self._limit - rolls, len(stages) - 1))]
 
-    def _walk(self, rest: int) -> list[Table]:
-        """The tables for 0, 1, 2... throws left to get in; just one where that has no limit."""
+    def _walk(self, rest: int) -> list[WorthTable]:
+        """Return the tables for 0, 1, 2... throws left for entry, or one if there is no limit."""
         if not self._limit:
-            return [Table(self._turn, rest)]
-        stages = [Table(self._turn, rest, closed=True, empty=True)]
+            return [WorthTable(self._turn, rest)]
+        stages = [WorthTable(self._turn, rest, closed=True, empty=True)]
         count = min(self._limit - 1, _STAGES)
         for _ in range(count):
-            stages.append(Table(self._turn, rest, then=stages[-1], share=count))
+            stages.append(WorthTable(self._turn, rest, then=stages[-1], share=count))
         return stages
 
 
 @dataclass(frozen=True)
 class LongRun:
-    """Points per turn for ever, and the plan for each number of farkles in a row (0-2)."""
+    """Average points per turn, and the plan after 0, 1 and 2 farkles in a row."""
 
     points_per_turn: float
     plans: tuple[Plan, Plan, Plan]
@@ -211,11 +208,11 @@ class LongRun:
 
 @lru_cache(maxsize=16)
 def long_run(rules: RuleSet) -> LongRun:
-    """The play that makes the most points a turn for ever, penalties counted (no floor).
+    """Return the play with the most points per turn in the long run, penalties included.
 
-    Every turn is after entry. A farkle costs what the worse streak after it is worth less (and the
-    third the penalty itself): the costs follow from the plans, and the plans from the costs, until
-    they agree.
+    All turns are after entry, and penalties have no floor. A farkle costs the difference in value
+    between the streaks before and after it; the third costs the penalty itself. Costs and plans are
+    computed from each other until they agree.
     """
     if not rules.farkle_penalty:
         plan = solve(rules)
@@ -226,8 +223,8 @@ def long_run(rules: RuleSet) -> LongRun:
         plans = (Plan(rules, farkle=costs[0]), Plan(rules, farkle=costs[1]), last)
         made = [plan.value(0, 6) for plan in plans]
         lost = [1 - plan.chance(0, 6) for plan in plans]
-        # What a turn makes but for its costs; then v0 = plain0 + lost0 (v1 - v0) and
-        # v1 = plain1 + lost1 (v2 - v0) are solved for the worth of a turn at each streak.
+        # `plain` is the value of a turn without costs. Solve v0 = plain0 + lost0 (v1 - v0) and
+        # v1 = plain1 + lost1 (v2 - v0) for the value of a turn at each streak.
         plain = [made[0] - lost[0] * costs[0], made[1] - lost[1] * costs[1]]
         second = plain[1] + lost[1] * made[2]
         first = (plain[0] + lost[0] * second) / (1 + lost[0] + lost[0] * lost[1])

@@ -1,6 +1,6 @@
-"""What the throws of a turn offer, as far as a plan must know it: points, dice left, forced or not.
+"""The options that throws offer: points, dice left, and whether another throw is forced.
 
-Many throws offer the same, and many keeps come to the same: both are counted together.
+Throws that offer the same options are counted together, and so are keeps with the same result.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from farkle.rules.scoring import SETS, Dice
 
 
 class Option(NamedTuple):
-    """A keep: its points (hot dice bonus included), the dice next, whether it forces a throw."""
+    """A keep: its points, hot dice bonus included, the dice left, and whether it forces a throw."""
 
     points: int
     dice: int
@@ -24,36 +24,36 @@ class Option(NamedTuple):
 
 
 class Throws(NamedTuple):
-    """The 6^n throws of n dice: `offers` says how many offer which options (their places in
-    `Offers.options`), the others offer nothing and are `lost`."""
+    """The 6^n throws of n dice: how many offer which options (as indexes of `Offers.options`); the
+    number of throws that offer none is `lost`."""
 
     offers: tuple[tuple[int, tuple[int, ...]], ...]
     lost: int
 
 
 class Offers(NamedTuple):
-    """The throws of one to six dice, at places 0 to 5."""
+    """The throws of one to six dice, at indexes 0 to 5."""
 
     options: tuple[Option, ...]
     scoring: tuple[Throws, ...]
-    """Blank throws counted as lost."""
+    """Throws that score; blank ones count as lost."""
     opening: tuple[Throws, ...]
     """The first throw of a turn, after any second chance."""
     later: tuple[Throws, ...]
 
     grid: int
-    """Every sum of points a turn can have is a multiple of this."""
+    """A common divisor of all points that a turn can have."""
 
 
 def forces(rules: RuleSet, keep: Dice, hot: bool) -> bool:
-    """Whether the dice must be thrown again after `keep`, whatever the points."""
+    """Return whether the player must throw again after `keep`, whatever the points."""
     if hot and rules.hot_dice == "mandatory":
         return True
     return rules.roll_after_four and any(keep.count(face) >= 4 for face in set(keep))
 
 
 def can_be_blank(rules: RuleSet, throw: Dice, *, first: bool) -> bool:
-    """Whether `throw`, of which nothing scores, is credited as blank."""
+    """Return whether `throw`, in which nothing scores, is credited as blank."""
     return (
         rules.blank_first_roll > 0
         and len(throw) == 6
@@ -64,7 +64,7 @@ def can_be_blank(rules: RuleSet, throw: Dice, *, first: bool) -> bool:
 
 @lru_cache(maxsize=64)
 def offers(rules: RuleSet) -> Offers:
-    """Everything that throws offer under `rules`."""
+    """Return everything that throws offer under `rules`."""
     found: list[Counter[tuple[Option, ...]]] = [Counter() for _ in range(6)]
     lost, blank = [0] * 6, 0
     for throw in SETS:
@@ -99,7 +99,7 @@ def offers(rules: RuleSet) -> Offers:
 
 
 def _options(rules: RuleSet, throw: Dice) -> tuple[Option, ...]:
-    """Of the keeps of `throw` that lead to the same, only the dearest."""
+    """Return the options of `throw`: of keeps that leave the same dice only the best."""
     best: dict[tuple[int, bool], int] = {}
     for keep, points in rules.table.keeps(throw).items():
         hot = len(keep) == len(throw)

@@ -1,12 +1,12 @@
-"""The walk over a turn: the worth of every number of points at risk, from the top down.
+"""The value of every position of a turn, by the points at risk, from the top down.
 
-Every keep adds points, so that the worth of a position rests on larger sums only. Far up, where
-what is at risk outweighs all that could be added, worth is a straight line in the points at risk:
-the walk starts there, and nothing is cut off.
+Every keep adds points, so the value of a position depends only on positions with more points. Far
+up, where the points at risk outweigh all that could be added, the value is a linear function of
+them. The walk starts there, so nothing is cut off.
 
-Where the sums a turn can have are too many to visit each (`ROWS`), the walk visits all of those
-that matter most, near zero and round the minimum, and further off fewer and fewer; between two of
-them worth is taken to be a straight line. `Table.exact` says whether that was needed.
+If a turn can have too many different sums to visit all (`EXACT_ROWS`), the walk visits those that
+matter most, near zero and around the minimum, and fewer and fewer further away. It interpolates
+between them; `WorthTable.exact` is then False.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ from typing import Final, NamedTuple
 from .solver_options import Offers, Throws
 
 Pair = tuple[float, float]
-"""What a position comes to, the goal first: (points, chance to bank), or (chance, points)."""
+"""The value of a position, goal first: (points, chance to bank) or (chance, points)."""
 
 EXACT_ROWS: Final = 2_000
-"""Up to so many sums of points a table visits every one."""
+"""Up to this many sums of points a table visits every one."""
 
 ROWS: Final = 700
-"""How many it visits where there are more, about."""
+"""About how many sums it visits if there are more."""
 
 PASSES: Final = 4
-"""How often a sum is worked out where a keep leads to less than the next sum visited."""
+"""How often a sum is recomputed if a keep leads to less than the next sum visited."""
 
 _SAME: Final = 12
-"""Decimals to which two chances are told apart."""
+"""The decimals to which chances are compared."""
 
 
-class Line(NamedTuple):
-    """Worth far up: the turn is banked with `chance`, and comes to chance x points + `more`."""
+class LinearValue(NamedTuple):
+    """The value far up: the turn is banked with `chance`, and scores chance * points + `more`."""
 
     chance: float
     more: float
 
 
 class Turn(NamedTuple):
-    """What a walk is made for.
+    """The parameters of a walk.
 
-    `by_chance`: the chance to bank comes first, then points; else points alone. `minimum` is what
-    may be banked, `ends` that reaching it ends the turn, `farkle` the points a farkle comes to.
+    `by_chance`: the goal is the chance to bank, then points; else points alone. `minimum` is the
+    least to bank, `ends` means that reaching it ends the turn, `farkle` is the value of a farkle.
     """
 
     offers: Offers
@@ -58,14 +58,14 @@ class Turn(NamedTuple):
         return (round(chance, _SAME), points) if self.by_chance else (points, chance)
 
     def both(self, pair: Pair) -> tuple[float, float]:
-        """(chance, points) of a pair."""
+        """Return a pair as (chance, points)."""
         return pair if self.by_chance else (pair[1], pair[0])
 
     def bank(self, points: int) -> Pair:
         return (1.0, points) if self.by_chance else (points, 1.0)
 
     def throw(self, throws: Throws, worths: Sequence[Pair], size: int) -> Pair:
-        """Worth of throwing, where `worths` are those of having taken each option."""
+        """Return the value of throwing, given the values of taking each option."""
         first = second = 0.0
         for count, options in throws.offers:
             best = max([worths[at] for at in options])
@@ -76,12 +76,12 @@ class Turn(NamedTuple):
         return (first + self.farkle * throws.lost) / size, second / size
 
 
-class Table:
-    """Worth of rolling 1-6 dice with so many points at risk, in one stage of a turn.
+class WorthTable:
+    """The value of rolling 1-6 dice by the points at risk, in one stage of a turn.
 
-    `then` is the stage after the next throw (None: the same again). `closed`: what reaches the
-    minimum must be banked at once. `empty`: what has not reached it comes to nothing. `share`: so
-    many tables share the time that one may take.
+    `then` is the stage after the next throw (None: the same one). `closed`: the turn must be banked
+    once it reaches the minimum. `empty`: a turn that has not reached it scores nothing. `share`:
+    how many tables share the work that one may take.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Table:
         turn: Turn,
         rest: int = 0,
         *,
-        then: Table | None = None,
+        then: WorthTable | None = None,
         closed: bool = False,
         empty: bool = False,
         share: int = 1,
@@ -97,11 +97,11 @@ class Table:
         self.turn = turn
         self.then = self if then is None else then
         self.closed = closed or turn.ends
-        self.lines = _lines_for_ever(turn, self.closed) if then is None else self._next_lines()
+        self.lines = _repeated_lines(turn, self.closed) if then is None else self._next_lines()
         self.top = turn.minimum if turn.by_chance else _where_lines_start(turn, self.lines)
         self._grid = turn.offers.grid
         self.exact = self.top * share <= EXACT_ROWS * self._grid
-        if empty and turn.by_chance:  # from the minimum on, worth is a straight line at once
+        if empty and turn.by_chance:  # from the minimum on the value is linear
             self.at: list[int] = []
         elif self.exact:
             self.at = list(range(rest, self.top, self._grid))
@@ -112,13 +112,13 @@ class Table:
         self.at.append(self.top)
         far = [self._far(self.at[-1], dice) for dice in range(7)]
         bank = turn.bank(self.at[-1])
-        # By dice and row: worth of rolling, and of the better of rolling and banking.
+        # By dice and row: the value of rolling, and of the better of rolling and banking.
         self._roll: list[list[Pair]] = [[far[dice]] * (count + 1) for dice in range(7)]
         self._stand = [[max(far[dice], bank)] * (count + 1) for dice in range(7)]
         self._fill()
 
     def worth(self, total: int, dice: int) -> Pair:
-        """Worth of rolling `dice` dice with `total` at risk."""
+        """Return the value of rolling `dice` dice with `total` at risk."""
         at = self.at
         if total >= at[-1]:
             return self._far(total, dice)
@@ -131,28 +131,28 @@ class Table:
         low, high = self._roll[dice][row], self._roll[dice][row + 1]
         return low[0] + part * (high[0] - low[0]), low[1] + part * (high[1] - low[1])
 
-    def having(self, total: int, dice: int, forced: bool) -> Pair:
-        """Worth of `total` set aside: the better of rolling on and banking, as far as allowed."""
+    def best_value(self, total: int, dice: int, forced: bool) -> Pair:
+        """Return the value of the better of rolling and banking with `total` at risk."""
         if forced or total < self.turn.minimum:
             return self.worth(total, dice)
         bank = self.turn.bank(total)
         return bank if self.closed else max(self.worth(total, dice), bank)
 
     def options(self, total: int) -> list[Pair]:
-        """Worth of having taken each option with `total` at risk before."""
-        having, options = self.having, self.turn.offers.options
+        """Return the value of taking each option with `total` at risk before it."""
+        best_value, options = self.best_value, self.turn.offers.options
         if not self.exact or self.closed or not self.at[0] <= total < self.at[-1]:
-            return [having(total + points, dice, forced) for points, dice, forced in options]
+            return [best_value(total + points, dice, forced) for points, dice, forced in options]
         row, rows, grid = (total - self.at[0]) // self._grid, len(self.at) - 1, self._grid
         return [
             (self._roll if forced else self._stand)[dice][row + points // grid]
             if row + points // grid < rows
-            else having(total + points, dice, forced)
+            else best_value(total + points, dice, forced)
             for points, dice, forced in options
         ]
 
     def banks_at_last(self, dice: int) -> int | None:
-        """Points from which banking is surely no worse than rolling; None if it never is."""
+        """Return points from which on banking is at least as good as rolling; None for never."""
         line = _rounded(self.lines[dice])
         if line.chance < 1:
             return max(self.top, ceil(line.more / (1 - line.chance)))
@@ -162,14 +162,14 @@ class Table:
         line = self.lines[dice]
         return self.turn.pair(line.chance, line.chance * total + line.more)
 
-    def _next_lines(self) -> list[Line]:
+    def _next_lines(self) -> list[LinearValue]:
         return _throw_lines(self.turn, self.then.lines, self.then.closed)
 
     def _fill(self) -> None:
         turn, then, at = self.turn, self.then, self.at
         least = min(option.points for option in turn.offers.options)
         for row in range(len(at) - 2, -1, -1):
-            # Below the minimum nothing can be banked: worse than any worth.
+            # Below the minimum nothing can be banked: worse than any value.
             bank = turn.bank(at[row]) if at[row] >= turn.minimum else (-inf, 0.0)
             near = then is self and at[row] + least < at[row + 1]
             if near:
@@ -182,7 +182,7 @@ class Table:
                     self._stand[dice][row] = max(worth, bank)
 
     def _guess(self, row: int) -> None:
-        """What the passes start from: the line through the two sums above, level at the edges."""
+        """Set the initial values of a row by extrapolation from the two rows above."""
         far = row + 2 < len(self.at) and self.at[row] >= self.turn.minimum
         part = (
             (self.at[row + 1] - self.at[row]) / (self.at[row + 2] - self.at[row + 1])
@@ -195,7 +195,7 @@ class Table:
 
 
 def _spread(minimum: int, top: int, grid: int, rows: int) -> list[int]:
-    """Sums below `top`: dense upwards from the minimum (or zero) and just below it, then fewer."""
+    """Return sums below `top`: dense around the minimum, fewer further away."""
     start = ceil(minimum / grid) * grid
     below = [start - gap for gap in _gaps(grid, start, grid, rows // 2)]
     above = [start + gap for gap in _gaps(0, top - start, grid, rows - len(below))]
@@ -203,7 +203,7 @@ def _spread(minimum: int, top: int, grid: int, rows: int) -> list[int]:
 
 
 def _gaps(first: int, end: int, grid: int, rows: int) -> list[int]:
-    """Multiples of `grid` from `first` to below `end`: half of the rows in a row, then growing."""
+    """Return multiples of `grid` from `first` to below `end`, half of them without gaps."""
     if end - first <= rows * grid:
         return list(range(first, end, grid))
     gaps = list(range(first, first + rows // 2 * grid, grid))
@@ -219,9 +219,9 @@ def _gaps(first: int, end: int, grid: int, rows: int) -> list[int]:
     return [gap for gap in (*gaps, *more) if gap < end]
 
 
-def _lines_for_ever(turn: Turn, closed: bool) -> list[Line]:
-    """Worth of rolling n dice with more at risk than could ever matter, by n; 0 is no number."""
-    lines = [Line(0.0, 0.0)] * 7
+def _repeated_lines(turn: Turn, closed: bool) -> list[LinearValue]:
+    """Return the value far up of rolling n dice, at index n."""
+    lines = [LinearValue(0.0, 0.0)] * 7
     for _ in range(1_000):
         before, lines = lines, _throw_lines(turn, lines, closed)
         if all(
@@ -233,34 +233,36 @@ def _lines_for_ever(turn: Turn, closed: bool) -> list[Line]:
     return lines
 
 
-def _throw_lines(turn: Turn, lines: Sequence[Line], closed: bool) -> list[Line]:
-    """Worth of one throw, `lines` being that of the throws after it."""
+def _throw_lines(turn: Turn, lines: Sequence[LinearValue], closed: bool) -> list[LinearValue]:
+    """Return the value far up of one throw, given that of the throws after it."""
     worths = [max(map(_rounded, some)) for some in _option_lines(turn, lines, closed)]
-    found = [Line(0.0, 0.0)]
+    found = [LinearValue(0.0, 0.0)]
     for dice, throws in enumerate(turn.offers.later, 1):
         chance, more = 0.0, throws.lost * turn.farkle
         for count, options in throws.offers:
             best = max([worths[at] for at in options])
             chance += count * best.chance
             more += count * best.more
-        found.append(Line(chance / 6**dice, more / 6**dice))
+        found.append(LinearValue(chance / 6**dice, more / 6**dice))
     return found
 
 
-def _option_lines(turn: Turn, lines: Sequence[Line], closed: bool) -> Iterator[list[Line]]:
-    """For each option, the lines of what may follow it."""
+def _option_lines(
+    turn: Turn, lines: Sequence[LinearValue], closed: bool
+) -> Iterator[list[LinearValue]]:
+    """Yield, for each option, the values of what may follow it."""
     for points, dice, forced in turn.offers.options:
-        roll, bank = lines[dice], Line(1.0, points)
-        roll = Line(roll.chance, roll.chance * points + roll.more)
+        roll, bank = lines[dice], LinearValue(1.0, points)
+        roll = LinearValue(roll.chance, roll.chance * points + roll.more)
         yield [roll] if forced else [bank] if closed else [roll, bank]
 
 
-def _rounded(line: Line) -> Line:
-    return Line(round(line.chance, _SAME), line.more)
+def _rounded(line: LinearValue) -> LinearValue:
+    return LinearValue(round(line.chance, _SAME), line.more)
 
 
-def _where_lines_start(turn: Turn, lines: Sequence[Line]) -> int:
-    """The points at risk from which on no choice changes any more."""
+def _where_lines_start(turn: Turn, lines: Sequence[LinearValue]) -> int:
+    """Return the points at risk from which on no choice changes any more."""
     options = [list(map(_rounded, some)) for some in _option_lines(turn, lines, closed=False)]
     top = 0.0
     for throws in turn.offers.later:

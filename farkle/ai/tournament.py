@@ -15,7 +15,7 @@ from .players import LEVELS, decide
 
 
 def play_out(rules: RuleSet, levels: Sequence[str], dice: Source) -> GameState:
-    """The end of a game between computers of these levels, by seat."""
+    """Play a game between computer players, whose levels are by seat; return its last state."""
     state, _ = GameState.start(rules, len(levels), dice)
     while state.phase != "over":
         state, _ = state.apply(decide(state, levels[state.current]), dice)
@@ -25,9 +25,9 @@ def play_out(rules: RuleSet, levels: Sequence[str], dice: Source) -> GameState:
 def tournament(
     rules: RuleSet, levels: Sequence[str], games: int, dice: Source
 ) -> tuple[list[str], Any]:
-    """`games` games at one table of `levels`; with none, of every level against every other.
+    """Play `games` games between `levels`, or between every pair of levels if there are none.
 
-    Who sits where moves on by one seat from game to game. Returns lines, and data for JSON.
+    Players move up one seat after every game. Return lines of text, and data for JSON.
     """
     every = list(LEVELS)[::-1]
     tables = [tuple(levels)] if levels else list[tuple[str, ...]](combinations(every, 2))
@@ -43,7 +43,7 @@ def tournament(
 
 
 def interval(won: int, games: int) -> tuple[float, float]:
-    """Between what the share of games won lies, with 95 % certainty (Wilson's interval)."""
+    """Return the 95 % confidence interval of the share of games won (Wilson's interval)."""
     share, width = won / games, 1.96**2 / games
     middle = share + width / 2
     spread = sqrt(width * (share * (1 - share) + width / 4))

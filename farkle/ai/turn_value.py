@@ -1,9 +1,9 @@
-"""A quick walk over a turn for any worth of its end: what a player needs who thinks of the game.
+"""A fast evaluation of a turn, for any value of its ends.
 
-`strategy_walk.py` finds the most points of a turn, exactly. Here the worth of banking is any
-function of the points (a chance to win, say), and the walk must take a thousandth of a second or
-two. So it counts in steps, looks only so far up, and of the keeps a throw offers it knows only
-those that are ever the best play, for points or for reaching some sum.
+`solver_walk.py` finds the most points of a turn exactly. Here the value of banking is any function
+of the points, such as a chance to win, and an evaluation has to take only a millisecond or two. So
+points are counted in coarse steps up to a limit, and of the keeps of a throw only those remain that
+can be the best play, for points or for reaching some sum.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from .solver import Plan, solve
 from .solver_options import Throws, offers
 
 OPENING: Final = 0
-"""Among numbers of dice to roll, 1-6, this stands for a turn's first throw, of six dice."""
+"""Used as a number of dice, this is the first throw of a turn, of six dice."""
 
 REACH: Final = 200
-"""Up to so many steps the chance to make them in one turn is known; above, it is nothing."""
+"""The most steps a turn can aim for; the chance of more is taken to be 0."""
 
 ROWS: Final = 80
-"""How many rows above the least that may be banked a walk for points looks."""
+"""How many rows above the minimum a walk for points covers."""
 
 _STEPS: Final = 11
-"""Steps in the points of an average turn, about."""
+"""About how many steps an average turn scores."""
 
 _MOST: Final = 64
-"""A keep counts for so many steps at most."""
+"""The most steps a single keep counts for."""
 
 _LITTLE: Final = 1 / 3000
-"""What may be lost of a throw's worth by not thinking of an option, in steps."""
+"""The loss of value, in steps, up to which an option of a throw may be ignored."""
 
 _Places = tuple[int, ...]
 
 
 class _Throw(NamedTuple):
-    """A throw: the options (by place) that are taken without question and how often each, how
-    often there is a choice between which, and how often nothing is to be had; all out of 1."""
+    """A throw: the options without an alternative (`places`) and how `often` each comes, the
+    `choices` between options with their chances, and the chance that nothing scores (`lost`)."""
 
     places: _Places
     often: tuple[float, ...]
@@ -51,22 +51,22 @@ class _Throw(NamedTuple):
 
 
 class Worths(NamedTuple):
-    """Worth by dice (0: the opening) and row: of rolling, and of the better of it and banking."""
+    """Values by dice (0: the opening) and row: of rolling, and of rolling or banking."""
 
     roll: list[list[float]]
     stand: list[list[float]]
 
 
 class Turns:
-    """The turns of a rule set, simplified. Points are counted in rows of `step` points each."""
+    """Turns under a rule set, simplified. Points are counted in rows of `step` points each."""
 
     def __init__(self, rules: RuleSet) -> None:
         plan = solve(rules)
         self.average = plan.value(0, 6)
         grid = offers(rules).grid
         self.step = max(1, round(self.average / _STEPS / grid)) * grid
-        # Worth far up: of the opening (as of any six dice), then of one to six.
-        self.lines = [plan.table.lines[dice or 6] for dice in range(7)]
+        # Values far up: of the opening (the same as six dice), then of one to six dice.
+        self.lines = [plan.worth_table.lines[dice or 6] for dice in range(7)]
         self.reach = Plan(rules, "reach", minimum=REACH * self.step)
         self._options = [
             (min(_MOST, max(1, round(points / self.step))), dice, forced)
@@ -75,10 +75,11 @@ class Turns:
         self._throws = _throws(rules, _worth_keeping(rules, plan, self.reach, self.step))
 
     def walk(self, bank: Sequence[float], lost: float, far: Sequence[float]) -> Worths:
-        """The best play of a turn whose end is worth `bank` (by row; -inf: not allowed) or `lost`.
+        """Return the values of the best play, given those of the ends of the turn.
 
-        The last worth of `bank` stands for all above; there rolling is worth `far`, by dice 0-6.
-        The opening's worth is found for the first row only.
+        `bank` is the value of banking by row (-inf: not allowed) and `lost` that of a farkle. Above
+        the last row the last value of `bank` counts, and rolling is worth `far`, by dice 0-6. The
+        opening gets a value in the first row only.
         """
         top = len(bank) - 1
         roll = [[far[dice]] * (top + _MOST + 1) for dice in range(7)]
@@ -116,9 +117,9 @@ class Turns:
         return Worths(roll, stand)
 
     def for_points(self, least: int, lost: float) -> tuple[list[float], Worths]:
-        """The walk for the most points, counted in rows: what banking is worth, and the worths.
+        """Return the values of banking, and of the best play, for the most points.
 
-        `least` rows may be banked, and `lost` is what a farkle comes to.
+        Values are in rows; `least` is the minimum to bank, `lost` the value of a farkle.
         """
         top = least + ROWS
         bank = [float(row) if row >= least else -inf for row in range(top + 1)]
@@ -129,9 +130,9 @@ class Turns:
         return bank, self.walk(bank, lost, far)
 
     def ends(self, bank: Sequence[float], worths: Worths) -> tuple[list[float], float]:
-        """How a turn played by `worths` ends: the chance of each row banked, and of nothing.
+        """Return the outcomes of a turn played by `worths`: the chance of each row, and of 0.
 
-        What is still rolled at the top counts as banked there.
+        A turn that reaches the top counts as banked there.
         """
         top = len(bank) - 1
         ends, lost = [0.0] * (top + _MOST + 1), 0.0
@@ -154,7 +155,7 @@ class Turns:
         return ends, lost
 
     def _taken(self, throw: _Throw, worths: Worths, row: int) -> list[tuple[int, float]]:
-        """The options that are best of a throw at `row`, and how often."""
+        """Return the best options of a throw at `row`, with their chances."""
 
         def worth(at: int) -> float:
             more, dice, forced = self._options[at]
@@ -166,7 +167,7 @@ class Turns:
 
 
 def _worth_keeping(rules: RuleSet, plan: Plan, reach: Plan, step: int) -> Mapping[_Places, _Places]:
-    """Of the options a throw offers, those without which something would be lost, somewhere."""
+    """Return the options of each throw that cannot be ignored without a loss of value."""
     steps = (0, 2, 4, 6, 10, 14, 20, 30, 40, 50, 60)
     kept: dict[_Places, set[int]] = defaultdict(set)
     for which, totals in (
@@ -174,7 +175,7 @@ def _worth_keeping(rules: RuleSet, plan: Plan, reach: Plan, step: int) -> Mappin
         (reach, [step * (REACH - one) for one in (2, *steps[2:], 80)]),
     ):
         for total in totals:
-            worths = [worth[0] for worth in which.table.options(total)]
+            worths = [worth[0] for worth in which.worth_table.options(total)]
             little = _LITTLE * (step if which is plan else which.chance(total, 6))
             for dice, throws in enumerate(offers(rules).later, 1):
                 for count, places in throws.offers:
@@ -187,7 +188,7 @@ def _worth_keeping(rules: RuleSet, plan: Plan, reach: Plan, step: int) -> Mappin
 
 
 def _throws(rules: RuleSet, kept: Mapping[_Places, _Places]) -> list[_Throw]:
-    """The opening, then the throws of one to six dice."""
+    """Return the opening, then the throws of one to six dice."""
     found = offers(rules)
     once, first = found.scoring[5], found.opening[5]
     shares = [(once, 1.0), (first, once.lost / 6**6)] if rules.second_chance else [(first, 1.0)]
@@ -195,7 +196,7 @@ def _throws(rules: RuleSet, kept: Mapping[_Places, _Places]) -> list[_Throw]:
 
 
 def _throw(kept: Mapping[_Places, _Places], shares: Sequence[tuple[Throws, float]]) -> _Throw:
-    """One throw, made of throws that come up so often; what the last has lost is lost."""
+    """Combine throws with their chances into one; the last one's losses are final."""
     counts: dict[_Places, float] = defaultdict(float)
     lost = 0.0
     for throws, share in shares:
@@ -204,7 +205,7 @@ def _throw(kept: Mapping[_Places, _Places], shares: Sequence[tuple[Throws, float
         for count, places in throws.offers:
             counts[kept.get(places, places)] += share * count / size
     sure = {places[0]: often for places, often in counts.items() if len(places) == 1}
-    # Two places at least, so that an `itemgetter` of them makes a tuple.
+    # With at least two places, `itemgetter` returns a tuple.
     return _Throw(
         places=(0, 0, *sure),
         often=(0.0, 0.0, *sure.values()),

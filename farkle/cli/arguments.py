@@ -1,4 +1,4 @@
-"""What may be typed after `python -m farkle`, and how it is read."""
+"""The arguments of `python -m farkle`: the parser, and the conversion of values."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ Exit code: 0 all is well, 1 a record or a rule set that does not hold, 2 a wrong
 
 
 class WrongCall(FarkleError):
-    """Something on the command line, or in a file named there, that cannot be used."""
+    """An argument, or a file named by one, that cannot be used."""
 
 
 def parser() -> argparse.ArgumentParser:
-    """`command` is set by what is parsed; see the functions of that name in `__main__`."""
+    """Return the parser. It sets `command` to a key of `COMMANDS` in `__main__`."""
     top = argparse.ArgumentParser(
         prog="python -m farkle",
         description=ABOUT,
@@ -128,17 +128,17 @@ def _number(least: int, most: int) -> Callable[[str], int]:
 
 
 def levels_from(words: Sequence[str]) -> Sequence[str]:
-    """Levels of computer players: none, or two or more. Raises WrongCall."""
+    """Return levels of computer players: none, or two or more. Raise WrongCall."""
     for word in words:
         if word not in LEVELS:
-            raise WrongCall(f"No computer player is called {word!r}.{_meant(word, LEVELS)}")
+            raise WrongCall(f"No computer player is called {word!r}.{_suggestion(word, LEVELS)}")
     if len(words) == 1:
         raise WrongCall("A game needs at least two players.")
     return words
 
 
 def dice_from(words: Iterable[str]) -> Dice:
-    """ "1 1 5", "115" or "1,1,5". Raises WrongCall."""
+    """Return the dice in "1 1 5", "115" or "1,1,5". Raise WrongCall."""
     text = "".join(words).replace(",", "")
     if not (text.isascii() and text.isdigit()):
         raise WrongCall(f"Dice are faces from 1 to 6, such as 1 1 5; not {text[:20]!r}.")
@@ -149,7 +149,7 @@ def dice_from(words: Iterable[str]) -> Dice:
 
 
 def names_from(words: Iterable[str]) -> tuple[str, ...]:
-    """Two names or more. Raises WrongCall."""
+    """Return two names or more. Raise WrongCall."""
     names = tuple(" ".join(word.split()) for word in words if word.strip())
     if len(names) < 2:
         raise WrongCall("A game needs at least two players.")
@@ -159,20 +159,20 @@ def names_from(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def preset(name: str) -> RuleSet:
-    """Raises WrongCall for one there is not."""
+    """Return a preset. Raise WrongCall for no such preset."""
     if name not in PRESETS:
-        raise WrongCall(f"There are no rules called {name!r}.{_meant(name, PRESETS)}")
+        raise WrongCall(f"There are no rules called {name!r}.{_suggestion(name, PRESETS)}")
     return PRESETS[name]
 
 
 def changed(rules: RuleSet, settings: Sequence[str]) -> RuleSet:
-    """`rules` with fields set as in "target=5000". Raises WrongCall, or RulesError."""
+    """Return `rules` with fields set as in "target=5000". Raise WrongCall or RulesError."""
     values = rules.to_dict()
     for setting in settings:
         name, equals, text = setting.partition("=")
         name, text = name.strip(), text.strip()
         if name not in FIELDS:
-            raise WrongCall(f"There is no field {name!r}.{_meant(name, FIELDS)}")
+            raise WrongCall(f"There is no field {name!r}.{_suggestion(name, FIELDS)}")
         if not equals or not text:
             raise WrongCall(f"Say {name}=VALUE. {FIELDS[name].text}")
         values[name] = _value(name, FIELDS[name], text)
@@ -198,6 +198,6 @@ def _value(name: str, info: FieldInfo, text: str) -> Any:
         raise WrongCall(f"{name} must be {many}, not {text[:40]!r}.") from error
 
 
-def _meant(word: str, known: Mapping[str, object]) -> str:
+def _suggestion(word: str, known: Mapping[str, object]) -> str:
     near = difflib.get_close_matches(word, known, 1)
     return f" Did you mean {near[0]}?" if near else f" There are: {', '.join(known)}."

@@ -1,4 +1,4 @@
-"""What the command line reads and writes: rule sets, records and games in files."""
+"""Files of the command line: rule sets, records and games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rules_of(args: Namespace) -> RuleSet:
 
 
 def named_rules(name: str) -> RuleSet:
-    """A preset, or the rule set in a JSON file: as it is, or as `rules` of what is there."""
+    """Return a preset, or the rule set in a JSON file, at its top level or under "rules"."""
     if name in PRESETS or not (name.endswith(".json") or Path(name).is_file()):
         return preset(name)
     data = read_json(name, None)
@@ -43,7 +43,7 @@ def playable(rules: RuleSet) -> RuleSet:
 
 
 def read_record(args: Namespace, name: str) -> Record:
-    """The record in a file: bare, or that of the one game there. Raises WrongCall."""
+    """Return the record in a file: bare, or that of the only game. Raise WrongCall."""
     games = read_games(args, name)
     if len(games) != 1:
         raise WrongCall(f"{name} has {len(games)} games: use verify to check them all.")
@@ -51,7 +51,7 @@ def read_record(args: Namespace, name: str) -> Record:
 
 
 def read_games(args: Namespace, name: str) -> list[GameFile]:
-    """Every game in a file, or a bare record. Raises WrongCall."""
+    """Return every game in a file, or a bare record. Raise WrongCall."""
     try:
         return games_in(read_json(name, args.stdin))
     except WrongCall:
@@ -61,7 +61,7 @@ def read_games(args: Namespace, name: str) -> list[GameFile]:
 
 
 def read_json(name: str, stdin: TextIO | None) -> Any:
-    """What is in the file `name`, or comes from `stdin` if that is "-". Raises WrongCall."""
+    """Return the data in a JSON file, or from `stdin` if `name` is "-". Raise WrongCall."""
     try:
         text = stdin.read() if stdin and name == "-" else Path(name).read_text(encoding="utf-8")
         return json.loads(text)
@@ -76,7 +76,7 @@ def exists(name: str) -> bool:
 
 
 def write(name: str, record: Record) -> None:
-    """Put `record` there whole or not at all, a step a line. Raises WrongCall."""
+    """Write `record` atomically, with one step per line. Raise WrongCall."""
     file = Path(name)
     data = record.to_dict()
     steps = ",\n".join(json.dumps(step, separators=(",", ":")) for step in data.pop("steps"))

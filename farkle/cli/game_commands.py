@@ -1,4 +1,4 @@
-"""The commands about whole games: each prints its answer and returns the exit code."""
+"""Commands about whole games. Each prints its answer and returns the exit code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from farkle.text.narration import tell, tell_start
 from .arguments import WrongCall, names_from
 from .files import exists, playable, read_games, read_record, rules_of, write
 from .rules_commands import print_json
-from .terminal import Quit, Sitting
+from .terminal import Quit, TerminalGame
 
 
 def run_play(args: Namespace) -> int:
@@ -33,37 +33,37 @@ def run_play(args: Namespace) -> int:
         if file is not None:
             write(file, record)
 
-    sitting = None
+    game = None
     code = 0
     try:
-        sitting = _sit_down(args, ask, keep)
+        game = _open_game(args, ask, keep)
         print("Type help for what can be typed.")
-        sitting.play(ask)
+        game.play(ask)
     except Quit:
         print("The game stops here.")
     except (EOFError, KeyboardInterrupt) as stop:
         print("\nThe game stops here.")
         code = 130 if isinstance(stop, KeyboardInterrupt) else 0
-    if sitting is not None and file is not None:
+    if game is not None and file is not None:
         print(f"It is kept in {file}.")
     return code
 
 
-def _sit_down(
+def _open_game(
     args: Namespace, ask: Callable[[str], str], keep: Callable[[Record], None]
-) -> Sitting:
+) -> TerminalGame:
     if args.save and exists(args.save):
         raise WrongCall(f"{args.save} is there already: choose another name, or --resume it.")
     if args.resume:
         if args.names or args.rules or args.set:
             raise WrongCall("A game that goes on has its players and rules: leave them out.")
-        sitting = Sitting(read_record(args, args.resume), args.throw, print, keep)
-        if sitting.state.phase == "over":
+        game = TerminalGame(read_record(args, args.resume), args.throw, print, keep)
+        if game.state.phase == "over":
             raise WrongCall(f"The game in {args.resume} is over. Use replay to see it.")
-        return sitting
+        return game
     rules = playable(rules_of(args))
     names = args.names or ask("Who plays? Names, with commas between: ").split(",")
-    return Sitting.start(rules, names_from(names), args.throw, print, keep)
+    return TerminalGame.start(rules, names_from(names), args.throw, print, keep)
 
 
 def run_replay(args: Namespace) -> int:

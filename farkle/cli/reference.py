@@ -1,4 +1,4 @@
-"""Every field of a rule set, every preset and what its document offers, as tables in Markdown."""
+"""Every field and every preset, with its alternatives, as Markdown tables for docs/rules.md."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GROUPS = {
 
 
 def reference() -> str:
-    """What each field does and its values, then the presets; made from the engine's own fields."""
+    """Return the tables of the fields, by group, and of the presets."""
     parts = ["\n".join(_fields(group)) for group in _GROUPS]
     return "\n\n".join([*parts, "\n".join(_presets())])
 

@@ -1,4 +1,4 @@
-"""Commands about rules, scores and chances: each prints its answer and returns the exit code."""
+"""Commands about rules, scores and chances. Each prints its answer and returns the exit code."""
 
 from __future__ import annotations
 
@@ -116,13 +116,13 @@ def run_simulate(args: Namespace) -> int:
 
 
 def rolled_by(random: Random) -> Source:
-    """Dice from a generator: `SystemRandom` to play, a seeded one to see the same game again."""
+    """Return a source of dice: from `SystemRandom` to play, or seeded for a repeatable game."""
     return lambda count: [random.randint(1, 6) for _ in range(count)]
 
 
-def answer(args: Namespace, told: tuple[list[str], Any]) -> int:
-    """Print lines, or the data of the same answer."""
-    lines, data = told
+def answer(args: Namespace, result: tuple[list[str], Any]) -> int:
+    """Print the answer as lines of text, or as JSON."""
+    lines, data = result
     if args.json:
         print_json(data)
     else:

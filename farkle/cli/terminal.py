@@ -1,5 +1,7 @@
-"""A game for several people at one keyboard. Lines come from `ask`, words go to `show`, dice are
-handed in: nothing here reads or writes by itself.
+"""A game for several people at one keyboard.
+
+Input comes from `ask`, output goes to `show`, and dice come from a source; nothing is read or
+written here.
 """
 
 from __future__ import annotations
@@ -39,15 +41,15 @@ _ALL: Final = ("a", "all")
 
 
 class Quit(Exception):
-    """Somebody asked to stop."""
+    """A player asked to stop."""
 
 
-class Puzzled(Exception):
-    """A line that says nothing the game knows; the message says what would."""
+class NotUnderstood(Exception):
+    """An input line that is not understood; the message says what would be."""
 
 
-class Sitting:
-    """A game under way. `keep` is given the record after every action."""
+class TerminalGame:
+    """A game in progress. `keep` receives the record after every action."""
 
     def __init__(
         self,
@@ -71,35 +73,35 @@ class Sitting:
         dice: Source,
         show: Callable[[str], None],
         keep: Callable[[Record], None],
-    ) -> Sitting:
-        """A new game, its start told. Raises RulesError where the rules cannot be played."""
+    ) -> TerminalGame:
+        """Start a game and show its start. Raise RulesError if the rules cannot be played."""
         _, batch = GameState.start(rules, len(names), dice)
-        sitting = cls(Record(rules, len(names), batch, names=tuple(names)), dice, show, keep)
-        keep(sitting.record)
+        game = cls(Record(rules, len(names), batch, names=tuple(names)), dice, show, keep)
+        keep(game.record)
         for sentence in tell_start(rules, batch, names):
             show(str(sentence))
-        return sitting
+        return game
 
     @property
     def state(self) -> GameState:
         return self.states[-1]
 
     def play(self, ask: Callable[[str], str]) -> None:
-        """To the end of the game. Raises Quit, and whatever `ask` raises."""
-        self.lay_out()
+        """Play to the end. Raise Quit, and whatever `ask` raises."""
+        self.show_choices()
         while self.state.phase != "over":
             line = ask(f"{self.name(self.state.current)}> ")
             try:
-                self.obey(line.replace(",", " ").split())
-            except (IllegalAction, Puzzled) as error:
+                self._obey(line.replace(",", " ").split())
+            except (IllegalAction, NotUnderstood) as error:
                 self.show(str(error))
         self.show("\n".join(self.scores()))
 
     def name(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
 
-    def obey(self, words: list[str]) -> None:
-        """Do what a line says. Raises IllegalAction, Puzzled or Quit, having done nothing."""
+    def _obey(self, words: list[str]) -> None:
+        """Carry out an input line, or raise IllegalAction, NotUnderstood or Quit."""
         first = words[0].lower() if words else ""
         if first in ("quit", "q", "exit"):
             raise Quit
@@ -114,7 +116,7 @@ class Sitting:
         elif first == "join":
             self.join(" ".join(words[1:]))
         elif not words and self.state.throw and not self.state.blank:
-            self.lay_out()
+            self.show_choices()
         else:
             self.do(read_action(words, self.state))
 
@@ -126,14 +128,14 @@ class Sitting:
         self.keep(self.record)
         for sentence in tell(before, batch, self.names):
             self.show(str(sentence))
-        self.lay_out()
+        self.show_choices()
 
     def undo(self) -> None:
         if not self.record.steps:
-            raise Puzzled("There is nothing to take back.")
+            raise NotUnderstood("There is nothing to take back.")
         last = self.record.steps[-1]
         if last.dice:
-            raise Puzzled("Dice that have been thrown stay thrown.")
+            raise NotUnderstood("Dice that have been thrown stay thrown.")
         self.states.pop()
         steps, names = self.record.steps[:-1], self.record.names
         if isinstance(last.action, Join):
@@ -143,17 +145,17 @@ class Sitting:
         self.record = Record(record.rules, record.players, record.start, record.teams, steps, names)
         self.keep(self.record)
         self.show("Taken back.")
-        self.lay_out()
+        self.show_choices()
 
     def join(self, name: str) -> None:
         if not name:
-            raise Puzzled("Say who comes: join NAME.")
+            raise NotUnderstood("Say who comes: join NAME.")
         if name in self.names:
-            raise Puzzled(f"There is a {name} at the table already.")
+            raise NotUnderstood(f"There is a {name} at the table already.")
         record = self.record
         names = (*self.names, name)
         action = Join()
-        self.state.apply(action, self.dice)  # raises before the name is written down
+        self.state.apply(action, self.dice)  # raises before the name is added
         self.names = list(names)
         self.record = Record(
             record.rules, record.players, record.start, record.teams, record.steps, names
@@ -173,8 +175,8 @@ class Sitting:
                 notes = ["left"]
             yield f"  {self.name(seat):<{width}} {score:>8,}  {', '.join(notes)}".rstrip()
 
-    def lay_out(self) -> None:
-        """The keeps of the throw that lies there, or what else may be done."""
+    def show_choices(self) -> None:
+        """Show the keeps of the current throw, or what else the player may do."""
         state = self.state
         if state.phase == "over":
             return
@@ -201,7 +203,7 @@ class Sitting:
 
 
 def read_action(words: Sequence[str], state: GameState) -> Action:
-    """What a line asks for. Raises Puzzled; whether it is legal is for the game to say."""
+    """Return the action in an input line, legal or not. Raise NotUnderstood."""
     known: dict[str, Action] = {"build": Build(), "skip": Skip(), "leave": Leave(state.current)}
     if len(words) == 1 and words[0].lower() in known:
         return known[words[0].lower()]
@@ -217,7 +219,7 @@ def read_action(words: Sequence[str], state: GameState) -> Action:
         elif word.isascii() and word.isdigit():
             keep += tuple(map(int, word))
         else:
-            raise Puzzled(f'"{word}" says nothing here. Type help for what does.')
+            raise NotUnderstood(f'"{word}" says nothing here. Type help for what does.')
     if len(verbs) > 1:
-        raise Puzzled("Throw or bank: not both.")
+        raise NotUnderstood("Throw or bank: not both.")
     return verbs.pop()(keep) if verbs else Roll(keep)

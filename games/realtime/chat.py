@@ -1,4 +1,4 @@
-"""Talk as sockets and hubs handle it: how often, and what who comes in hears first."""
+"""Chat on sockets: store a message or a reaction, and make the frames that show them."""
 
 import logging
 from typing import Final
@@ -13,11 +13,15 @@ from games.state import frames
 
 logger = logging.getLogger(__name__)
 
-NEWEST: Final = 50
+RECENT: Final = 50
+"""How many messages a client receives on connecting."""
 
 
-def speak(command: Command, body: Say | React) -> str | None:
-    """The frame for everybody, once it is kept; None where they have had it. Raises Refused."""
+def perform_chat(command: Command, body: Say | React) -> str | None:
+    """Store a message, or check a reaction, and return the frame for the whole room.
+
+    Returns None for a command that was performed before. Raises Refused.
+    """
     try:
         if isinstance(body, React):
             chat.react(command, body)
@@ -25,7 +29,7 @@ def speak(command: Command, body: Say | React) -> str | None:
         said = chat.say(command, body)
     except Error as error:
         logger.warning(
-            "the database would not keep what was said",
+            "the database failed to store a message",
             exc_info=True,
             extra={"command": command.id},
         )
@@ -33,7 +37,7 @@ def speak(command: Command, body: Say | React) -> str | None:
     return None if said.again else frames.said(said.message, body.player)
 
 
-def newest(room: int) -> str:
-    """The frame of what was said last in the room."""
-    rows = Message.objects.filter(room=room).select_related("player").order_by("-pk")[:NEWEST]
+def recent_messages(room: int) -> str:
+    """Return the frame with the room's most recent messages."""
+    rows = Message.objects.filter(room=room).select_related("player").order_by("-pk")[:RECENT]
     return frames.talk([(row, row.player.seat) for row in reversed(rows)])

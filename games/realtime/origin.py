@@ -8,8 +8,8 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 
-def same_origin(scope: Mapping[str, Any]) -> bool:
-    """Whether the page that opens the socket is ours: scheme, host and port, as a whole."""
+def is_same_origin(scope: Mapping[str, Any]) -> bool:
+    """Return whether scheme, host and port of the Origin header are this site's own."""
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     origin = headers.get(b"origin", "")
     if origin in settings.CSRF_TRUSTED_ORIGINS:

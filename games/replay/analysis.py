@@ -51,6 +51,11 @@ class AnalysisQueue:
         """End the worker process. The next game starts another."""
         self._solver.stop()
 
+    def close(self) -> None:
+        """End the worker process for good, and give up the games in the queue."""
+        self._solver.close()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
     def _analyse(self, key: str, record: dict[str, Any]) -> None:
         try:
             found = asyncio.run(self._solver.ask(luck_from_dict, record))
@@ -65,7 +70,19 @@ class AnalysisQueue:
                 self._queued.discard(key)
 
 
-queue = AnalysisQueue()
+_current = AnalysisQueue()
+
+
+def current() -> AnalysisQueue:
+    """Return the queue of this process."""
+    return _current
+
+
+def install(queue: AnalysisQueue) -> AnalysisQueue:
+    """Make `queue` the one of this process, and return it."""
+    global _current  # noqa: PLW0603  # one a process
+    _current = queue
+    return queue
 
 
 def luck_of(game: PastGame) -> Luck | None:
@@ -80,7 +97,7 @@ def luck_of(game: PastGame) -> Luck | None:
         found: Luck = pickle.loads(zlib.decompress(cached))  # noqa: S301  # only we write there
         return found
     if cached is None:
-        queue.add(game)
+        _current.add(game)
     return None
 
 

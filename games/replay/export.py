@@ -91,7 +91,7 @@ def as_text(game: PastGame) -> str:
     lines += [game.rules_name, ""]
     folded = fold(game)
     for action in folded.actions:
-        sentences = [said(one) for one in action.told(game.names)]
+        sentences = [said(one) for one in action.sentences(game.names)]
         if action.number == 0 or action.turn != folded.actions[action.number - 1].turn:
             lines.append("")
         lines.append(" ".join(sentences))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from farkle import Batch, Event, GameState, Record
-from farkle.ai.review import Step, steps, story
+from farkle.ai.review import Step, steps, summarize
 from farkle.engine.events import (
     Built,
     Joined,
@@ -89,7 +89,7 @@ class FoldedGame:
     def __init__(self, record: Record) -> None:
         self.rules = record.rules
         self.actions: tuple[Step, ...] = steps(record)
-        self.summary = story(self.actions)
+        self.summary = summarize(self.actions)
         self._cuts = tuple(_cuts([action.events for action in self.actions]))
         self._first: dict[int, int] = {}
         for number, cut in enumerate(self._cuts):

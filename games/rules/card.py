@@ -1,7 +1,7 @@
-"""A rule set on a card: everything it says in plain words, with figures, examples and chances.
+"""The rules card: a rule set in words, with its scores, examples and chances.
 
-The words, the examples and the chances are the engine's (`farkle.text`); the same card is shown in
-the lobby, at the table, on the pages about rules and in print.
+The texts come from the engine (`farkle.text`). The same card is shown in the lobby, during a game,
+on the pages about rules and in print.
 """
 
 from collections.abc import Iterator
@@ -28,9 +28,9 @@ NAMES: dict[str, str | Promise] = {
     "patch": gettext_lazy("4iam, patched"),
     "kcd": gettext_lazy("Tavern rules"),
 }
-"""Presets by key, as they are called on the pages, in the order they are offered."""
+"""The names of the presets by key, in the order they are offered."""
 
-_TELLING: dict[str, tuple[str, ...]] = {
+_HIGHLIGHTS: dict[str, tuple[str, ...]] = {
     "family": ("entry_min", "farkle_penalty"),
     "classic": ("entry_min", "ending"),
     "specials": ("straight", "full_house_bonus", "blank_first_roll"),
@@ -40,14 +40,14 @@ _TELLING: dict[str, tuple[str, ...]] = {
     "patch": ("triple_1", "three_pairs", "two_triplets"),
     "kcd": ("target", "straight_low", "straight_high"),
 }
-"""The fields that say most about a preset; a line has room for two or three."""
+"""The two or three fields that say most about a preset, for a description in one line."""
 
-_HALF_WIDTH = 3  # so many dice fit beside another row
+_HALF_WIDTH = 3  # the most dice that fit beside another row
 
 
 @dataclass(frozen=True)
 class Row:
-    """Dice that score together and their points as text."""
+    """Dice that score together, and their points as text."""
 
     dice: Dice
     points: str
@@ -60,7 +60,7 @@ class Row:
 
 @dataclass(frozen=True)
 class CardLine:
-    """A sentence. `changed`: the preset does not say it. `dice`: a throw to draw beside it."""
+    """A sentence. `changed`: it differs from the preset. `dice`: a throw to draw beside it."""
 
     text: str
     changed: bool = False
@@ -69,7 +69,7 @@ class CardLine:
 
 @dataclass(frozen=True)
 class Section:
-    """Sentences about one thing; `key` as in `farkle.text.rules_text`."""
+    """Sentences about one topic; `key` is as in `farkle.text.rules_text`."""
 
     key: str
     title: str
@@ -78,12 +78,14 @@ class Section:
 
 @dataclass(frozen=True)
 class Card:
-    """What the pages show of a rule set. `text`: the rule set for a link; `idle`: fields that
-    play no part under it."""
+    """What pages show of a rule set.
+
+    `text` is its code for a link; `idle` are the fields without effect.
+    """
 
     name: str
     difference: str
-    """What is another than in the preset, in a sentence; empty for the preset itself."""
+    """How the rules differ from the preset, in a sentence; empty for the preset itself."""
     text: str
     remarks: tuple[Remark, ...]
     idle: tuple[str, ...]
@@ -91,17 +93,20 @@ class Card:
     sections: tuple[Section, ...]
     chances: tuple[str, ...]
     first_chance: str
-    """Of six dice thrown first, where that is another one; else empty."""
+    """The chance of the first throw with six dice, if it differs; else empty."""
 
 
 def card_of(rules: RuleSet, base: str = "", *, teams: bool = False) -> Card:
-    """The card of `rules` in the reader's language, compared with the preset `base` (empty: with
-    the nearest); `teams` for a game played in teams."""
+    """Return the card of `rules` in the reader's language.
+
+    The rules are compared with the preset `base`, by default the nearest one. `teams` is for a game
+    played in teams.
+    """
     return _card_of(rules, base or codec.nearest(rules), teams, get_language())
 
 
 def name_of(rules: RuleSet, base: str = "") -> str:
-    """What these rules are called: the preset's name, and how many changes there are to it."""
+    """Return the name of the preset, with the number of changes to it."""
     key = base or codec.nearest(rules)
     count = len(codec.changes(rules, key))
     if not count:
@@ -113,13 +118,13 @@ def name_of(rules: RuleSet, base: str = "") -> str:
 
 
 def short_name(key: str) -> str:
-    """What a preset is called on a button."""
+    """Return the name of a preset for a button."""
     return said(difference.TITLES[key])
 
 
 def line_of(key: str) -> str:
-    """What is different about a preset, in one line."""
-    phrases = ", ".join(said(difference.phrase(PRESETS[key], name)) for name in _TELLING[key])
+    """Return what is special about a preset, in one line."""
+    phrases = ", ".join(said(difference.phrase(PRESETS[key], name)) for name in _HIGHLIGHTS[key])
     return phrases[:1].upper() + phrases[1:]
 
 
@@ -153,7 +158,7 @@ def _sections(rules: RuleSet, base: str, teams: bool) -> Iterator[Section]:
     }
     throws = {str(line): one.throw for one in examples(rules) for line in one.sentences[:1]}
     for section in rules_text.sections(rules, teams=teams):
-        if section.key != "chances":  # a table of the card's own
+        if section.key != "chances":  # shown as a table of its own
             lines = (
                 CardLine(said(one), str(one) not in known, throws.get(str(one), ()))
                 for one in section.sentences

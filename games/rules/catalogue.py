@@ -1,4 +1,4 @@
-"""Stored rule sets as the engine's, each made once, and what is worked out from them."""
+"""Stored rule sets as objects of the engine, cached, with values derived from them."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ DEFAULT = "family"
 
 
 def rules_of(data: Mapping[str, Any]) -> RuleSet:
-    """The rule set that was stored; one object for equal ones, so that its tables are made once."""
+    """Return a stored rule set: the same object for equal ones, so that it has one score table."""
     return _rules_of(json.dumps(data, sort_keys=True))
 
 
@@ -23,8 +23,11 @@ def _rules_of(text: str) -> RuleSet:
 
 
 def named(wanted: str | Mapping[str, Any], base: str = "") -> Named:
-    """A preset by its key, or a rule set that somebody sent, told by the preset `base` (empty or
-    unknown: by the nearest). Whether it can be played is another question. Raises RulesError."""
+    """Return a preset by its key, or a rule set from a client, with the preset it is compared with.
+
+    That is `base`, or the nearest preset if `base` is empty or unknown. The rules may be
+    unplayable. Raise RulesError if they cannot be read.
+    """
     if isinstance(wanted, str):
         if wanted not in PRESETS:
             raise RulesError("There is no preset {preset}.", preset=repr(wanted[:40]))
@@ -33,19 +36,19 @@ def named(wanted: str | Mapping[str, Any], base: str = "") -> Named:
     for name, info in FIELDS.items():
         value = getattr(rules, name)
         numbers = value if info.length else (value,)
-        if info.most and min(numbers) < 0:  # the engine reads such ones, to say what is wrong
+        if info.most and min(numbers) < 0:  # `from_dict` accepts those
             raise RulesError("{field} must be at least 0.", field=name)
     return Named(base if base in PRESETS else nearest(rules), rules)
 
 
 def preset_of(rules: RuleSet) -> str:
-    """The key of the preset these rules are; empty for a set of one's own."""
+    """Return the key of the preset equal to `rules`, or "" if there is none."""
     return next((key for key, preset in PRESETS.items() if preset == rules), "")
 
 
 @lru_cache(maxsize=500)
 def chances(rules: RuleSet) -> tuple[float, ...]:
-    """The chance to farkle with one to six dice, in the middle of a turn; then the same for the
-    first throw of a turn."""
+    """Return the chances to farkle with one to six dice in the middle of a turn, then the same for
+    the first throw of a turn."""
     found = (*examples.chances(rules), *examples.first_chances(rules))
     return tuple(round(float(chance), 4) for chance in found)

@@ -1,4 +1,4 @@
-"""Rule sets that come from outside (a short text, a link, a file) and go there."""
+"""Import and export of rule sets: as a code, in a link, in a file."""
 
 import json
 import re
@@ -13,27 +13,27 @@ from games.rules.messages import unreadable
 from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 LONGEST = 8 * 1024
-"""Characters of what somebody pastes, or of a file."""
+"""The most characters of a pasted text or a file."""
 
 FORMAT = "farkle rules"
 _TEXT = re.compile(r"\d+\.[A-Za-z0-9_.-]+")
 
 
 class Unreadable(Exception):
-    """What was given is no rule set; the message says what is wrong with it."""
+    """The input is not a rule set; the message says why."""
 
 
-class Read(NamedTuple):
-    """A rule set, the preset it is told by, and the name it had where it came from."""
+class Imported(NamedTuple):
+    """A rule set, the preset it is compared with, and the name it was exported under."""
 
     base: str
     rules: RuleSet
     name: str = ""
 
 
-def from_outside(given: str) -> Read:
-    """A rule set in `given`: the short text (alone, in a link, or somewhere in a message), or JSON
-    as `to_json` writes it. Raises Unreadable."""
+def from_outside(given: str) -> Imported:
+    """Return the rule set in a text: a code (alone, in a link or in a message), or the JSON of
+    `to_json`. Raise Unreadable."""
     if len(given) > LONGEST:
         raise Unreadable(_("That is too long for a rule set."))
     words = given.strip().removeprefix("\ufeff")
@@ -47,15 +47,15 @@ def from_outside(given: str) -> Read:
     return from_text(found[-1].rstrip(".-"))
 
 
-def from_text(text: str) -> Read:
-    """A rule set in its short text alone. Raises Unreadable."""
+def from_text(text: str) -> Imported:
+    """Return the rule set of a code. Raise Unreadable."""
     try:
-        return Read(*codec.read(text))
+        return Imported(*codec.read(text))
     except RulesError as error:
         raise Unreadable(unreadable(error)) from error
 
 
-def _from_json(words: str) -> Read:
+def _from_json(words: str) -> Imported:
     try:
         data = json.loads(words)
     except (ValueError, RecursionError) as error:
@@ -72,7 +72,7 @@ def _from_json(words: str) -> Read:
         found = named(rules, base if isinstance(base, str) else "")
     except RulesError as error:
         raise Unreadable(unreadable(error)) from error
-    return Read(*found, _name(whole.get("name")))
+    return Imported(*found, _name(whole.get("name")))
 
 
 def _name(value: object) -> str:
@@ -83,7 +83,7 @@ def _name(value: object) -> str:
 
 
 def rule_sets_for_editor() -> dict[str, Any]:
-    """By preset: every value it has, and those its document offers beside them."""
+    """Return, by preset, its values and the alternatives its document offers."""
     return {
         key: {
             "rules": rules.to_dict(),
@@ -94,5 +94,5 @@ def rule_sets_for_editor() -> dict[str, Any]:
 
 
 def to_json(rules: RuleSet, base: str, name: str) -> dict[str, Any]:
-    """A rule set for a file; `from_outside` reads it."""
+    """Return a rule set as the data of a file, which `from_outside` reads."""
     return {"format": FORMAT, "name": name, "preset": base, "rules": rules.to_dict()}

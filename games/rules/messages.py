@@ -1,4 +1,4 @@
-"""What the engine says of a rule set, in the reader's language: its words, and what is wrong."""
+"""Sentences of the engine in the reader's language, and the remarks on a rule set."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from games.rules.fields import LABELS, Text
 
 @dataclass(frozen=True)
 class Remark:
-    """Something wrong (`error`: no game starts), or only odd, and the fields it is about."""
+    """Something wrong with a rule set (`error`: no game can start) or odd, and its fields."""
 
     fields: tuple[str, ...]
     text: str
@@ -40,17 +40,17 @@ def figures(params: Mapping[str, object]) -> dict[str, object]:
 
 
 def said(sentence: Sentence) -> str:
-    """A sentence of the engine."""
+    """Return a sentence of the engine in the reader's language."""
     return sentence.text(_, Figure)
 
 
 def remarks(rules: RuleSet) -> tuple[Remark, ...]:
-    """What is wrong with `rules`, or where nothing is, what is odd about them."""
+    """Return what is wrong with `rules`, or else what is odd about them."""
     return _remarks(rules, get_language())
 
 
 def unreadable(error: RulesError, labels: Mapping[str, Text] = MappingProxyType({})) -> str:
-    """Why something is no rule set, with fields called by their `labels`, else by their names."""
+    """Return why data is not a rule set. Fields are named by `labels` where given."""
     params = figures(error.params)
     if "field" in params:
         params["field"] = labels.get(str(params["field"]), params["field"])
@@ -58,7 +58,7 @@ def unreadable(error: RulesError, labels: Mapping[str, Text] = MappingProxyType(
 
 
 def error_in(rules: RuleSet) -> str:
-    """Why no game by these rules starts; empty where it does."""
+    """Return why no game can start with these rules, or "" if one can."""
     return next((one.text for one in remarks(rules) if one.error), "")
 
 

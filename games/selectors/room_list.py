@@ -1,4 +1,4 @@
-"""Rooms as the home page lists them: in a constant number of queries."""
+"""The rooms on the home page, in a constant number of queries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ MOST_MINE = 20
 MOST_OPEN = 8
 LOOKED_AT = 100
 OPEN_FOR = timedelta(hours=2)
-"""So long without an event, and a room is not offered to strangers any more."""
+"""A room without an event for this long is not offered to strangers any more."""
 
 _NAMES_SHOWN = 4
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line: a room, who is there, and what it waits for."""
+    """A room, who is there, and what it waits for."""
 
     code: str
     name: str
@@ -33,12 +33,12 @@ class Entry:
     state: str
     detail: str
     waits: bool
-    """For me, that is."""
+    """Whether the room waits for the reader."""
     at: datetime
 
 
 def rooms_of(person: Person) -> list[Entry]:
-    """The rooms in which `person` has a seat, those that wait for them first, then the newest."""
+    """Return the rooms in which `person` has a seat: those that wait for them, then the newest."""
     seats = Player.objects.held_by(person).seated()
     rooms = Room.objects.open().filter(pk__in=seats.values("room")).order_by("-pk")
     found = _entries(rooms, person)
@@ -46,7 +46,7 @@ def rooms_of(person: Person) -> list[Entry]:
 
 
 def open_rooms(but: Sequence[str]) -> list[Entry]:
-    """Rooms whose host has opened them to anybody, in which something happened lately."""
+    """Return rooms that are open to anybody and in which something has happened lately."""
     listed = Room.objects.open().filter(settings__listed=True).exclude(code__in=but)
     since = clock.now() - OPEN_FOR
     found = [one for one in _entries(listed.order_by("-pk"), None) if one.others]
@@ -124,7 +124,7 @@ def _state(
 def _playing(
     game: Game, players: Sequence[Player], mine: Sequence[Player], ago: str
 ) -> tuple[str, str, bool]:
-    # The player at turn changes only where a snapshot is written: at the end of a turn.
+    # The snapshot knows whose turn it is: one is written at the end of every turn.
     state: dict[str, Any] = game.snapshot["state"] if game.snapshot else {"current": -1}
     current: int = state["current"]
     at_turn = game.players[current] if current >= 0 else None

@@ -52,9 +52,9 @@ def _is_missed_as_host(table: Table, player: Player) -> bool:
 @handles(Back)
 def back(table: Table, command: Command, body: Back) -> PendingEvent:
     """Report that a player whom others waited for is back."""
-    if body.player not in present_players(table) or not table.absence.is_waited_for(body.player):
+    if body.player not in present_players(table) or not table.absence.is_absent(body.player):
         raise Refused("not_due")
-    return table.record(command, table.absence.come_back(body.player), player=None)
+    return table.record(command, table.absence.end(body.player), player=None)
 
 
 def times_up(table: Table, command: Command, why: str, *first: Stored) -> PendingEvent:
@@ -111,7 +111,7 @@ def extend(table: Table, command: Command, body: Extend) -> PendingEvent:
     timer, due = settings_of(table.room)["timer"], table.room.deadlines.get("turn")
     if due is None or not timer or table.absence.extended >= MOST_EXTENSIONS:
         raise Refused("no_time")
-    events = table.absence.come_back(player.seat)
+    events = table.absence.end(player.seat)
     table.absence.extended += 1
     later = max(due, clock.milliseconds()) + timer * 1000
     table.change_room(deadlines={**table.room.deadlines, "turn": later})
@@ -122,4 +122,4 @@ def extend(table: Table, command: Command, body: Extend) -> PendingEvent:
 
 def present_players(table: Table) -> frozenset[int]:
     """Return the players who are present."""
-    return presence.there(table.room.pk, clock.now().timestamp())
+    return presence.players_present(table.room.pk, clock.now().timestamp())

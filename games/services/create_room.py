@@ -23,10 +23,9 @@ from games.services.rules import playable
 from games.services.seats import sit
 from games.services.table import Table
 from games.state.room_settings import DEFAULTS
+from games.validators import CODE_ALPHABET, CODE_LENGTH
 
 MOST_ROOMS_AN_HOUR = 60
-CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that looks like something else
-CODE_LENGTH = 8
 
 
 @reporting("OpenRoom")

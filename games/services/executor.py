@@ -207,13 +207,13 @@ def update_of(table: Table) -> RoomUpdate:
     events = []
     for event in table.events:
         newest = _newest(table) if event is table.events[-1] else None
-        events.append(room_state.told(event, table.players, newest))
+        events.append(room_state.outbound_event(event, table.players, newest))
     return RoomUpdate(table.room.id, events, table.room.due_at)
 
 
-def _newest(table: Table) -> room_state.Newest:
+def _newest(table: Table) -> room_state.HeadDetails:
     state = None if table.running is None else table.running.state
-    return room_state.newest_of(table.room, table.absence, state, table.at_turn)
+    return room_state.head_details(table.room, table.absence, state, table.at_turn)
 
 
 def forget_tables() -> None:

@@ -38,7 +38,7 @@ def move(table: Table, command: Command, body: Roll | Bank | Build) -> PendingEv
         raise Refused("not_your_turn", name=at_turn.name)
     events = table.act(_action(body))
     events += finish_if_over(table)
-    back = table.absence.come_back(player.seat)
+    back = table.absence.end(player.seat)
     return table.record(command, [*back, *events], player=player.seat, game=running.game)
 
 
@@ -110,7 +110,7 @@ def begin_game(table: Table) -> list[Stored]:
     dice = DiceSource(seed, strings, 0)
     state, batch = GameState.start(rules, len(seated), dice, teams)
     log = TurnLog()
-    log.take(batch, state)
+    log.apply(batch, state)
     players = [player.seat for player in seated]
     table.change_game(
         game,

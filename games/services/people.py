@@ -1,6 +1,6 @@
-"""Merge a guest into an account, and delete the traces of a person.
+"""Merge a guest into an account, and forget the person of a deleted account.
 
-Open rooms get an event about it, so that every process with such a room in memory learns of it.
+Open rooms record it as an event, which also reaches the processes that have them in memory.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,19 +29,19 @@ from games.validators import NAME_LENGTH
 
 
 def merge(guest: Person, into: Person) -> None:
-    """Give everything that `guest` played, opened and saved to `into`, and delete `guest`."""
+    """Give everything that `guest` has played, opened and saved to `into`; delete `guest`."""
 
-    def claim(table: Table, player: Player) -> Stored:
+    def claim_seat(table: Table, player: Player) -> Stored:
         if player.person_id == guest.pk:
             table.change_player(player, person=into)
         if player.before_id == guest.pk:
             table.change_player(player, before=into)
-        if player.before_id == player.person_id:  # it is back with its first holder
+        if player.before_id == player.person_id:  # the seat has come back to its first owner
             table.change_player(player, before=None)
         return {"e": "claimed", "player": player.seat}
 
     with transaction.atomic(durable=True):
-        tables = _change_seats(guest, into, claim)
+        tables = _change_seats(guest, into, claim_seat)
         Player.objects.filter(person=guest).update(person=into)  # in closed rooms
         Player.objects.filter(before=guest).update(before=into)
         Holder.objects.filter(person=guest).exclude(player__holders__person=into).update(
@@ -51,18 +51,18 @@ def merge(guest: Person, into: Person) -> None:
         Standing.objects.filter(person=guest).update(person=into)
         Room.objects.filter(opened_by=guest).update(opened_by=into)
         ImportedGame.objects.filter(person=guest).update(person=into)
-        _move_saved_rules(guest, into)
+        _move_saved(guest, into)
         guest.delete()
     _publish(tables)
 
 
 def forget(person: Person, name: str) -> None:
-    """Take a person out of every room, rename them to `name` in every game, delete all the rest."""
+    """Leave every seat, become `name` in every game, and delete everything else of `person`."""
     seats = Player.objects.seated().filter(person=person, room__in=Room.objects.open())
     for code, seat in seats.values_list("room__code", "seat"):
         executor.perform(Command(code, person.pk, f"forget-{token_hex(8)}", Leave(seat)))
 
-    def rename(table: Table, player: Player) -> Stored | None:
+    def rename_seat(table: Table, player: Player) -> Stored | None:
         if not table.is_held_by(player, person.pk):
             return None
         if player.person_id == person.pk:
@@ -70,7 +70,7 @@ def forget(person: Person, name: str) -> None:
         return {"e": "renamed", "player": player.seat}
 
     with transaction.atomic(durable=True):
-        tables = _change_seats(person, person, rename)
+        tables = _change_seats(person, person, rename_seat)
         Player.objects.filter(person=person).update(name=name[:NAME_LENGTH])
         Message.objects.filter(player__person=person).delete()
         ImportedGame.objects.filter(person=person).delete()
@@ -81,8 +81,10 @@ def forget(person: Person, name: str) -> None:
 def _change_seats(
     person: Person, asker: Person, change: Callable[[Table, Player], Stored | None]
 ) -> list[Table]:
-    """Change and store each seat that `person` holds, or held until the host gave it away, in every
-    open room. Return the tables of these rooms."""
+    """Lock every open room in which `person` holds a seat, or held one that the host gave away.
+
+    Apply `change` to each of these seats, store the events it returns, and return the rooms.
+    """
     rooms = Player.objects.ever_held_by(person).values("room")
     locked = Room.objects.open().select_for_update().filter(pk__in=rooms)
     tables = []
@@ -94,7 +96,7 @@ def _change_seats(
             if table.is_held_by(one, person.pk) or one.before_id == person.pk
         ]
         events = [event for player in mine if (event := change(table, player)) is not None]
-        if not events:  # somebody else may have got the seat while we waited for the lock
+        if not events:  # somebody else may have got the seat while this waited for the lock
             continue
         command = Command(room.code, asker.pk, f"person-{token_hex(8)}", BecomeAnother())
         table.record(command, events, player=None)
@@ -107,7 +109,7 @@ def _publish(tables: Sequence[Table]) -> None:
     broadcast.publish([executor.update_of(table) for table in tables])
 
 
-def _move_saved_rules(guest: Person, into: Person) -> None:
+def _move_saved(guest: Person, into: Person) -> None:
     taken = set(into.saved.values_list("name", flat=True))
     for saved in SavedRules.objects.filter(person=guest):
         name, number = saved.name, 1

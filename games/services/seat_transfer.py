@@ -17,12 +17,11 @@ from games.protocol.commands import Command, Done, Give, TakeBack, UseCode
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services import absence
-from games.services.create_room import CODE_ALPHABET
 from games.services.handlers import handles
 from games.services.seats import get_up, seated_player
 from games.services.table import Table
+from games.validators import CODE_ALPHABET, CODE_LENGTH
 
-CODE_LENGTH: Final = 8
 CODE_FOR: Final = timedelta(minutes=10)
 
 
@@ -100,7 +99,7 @@ def give(table: Table, command: Command, body: Give) -> PendingEvent:
     _drop_holders(table, whom)
     SeatCode.objects.filter(player=whom).delete()
     events: list[Stored] = [{"e": "given", "player": whom.seat, "to": to.seat}]
-    events += table.absence.come_back(whom.seat)
+    events += table.absence.end(whom.seat)
     played = [] if table.last is None else table.last.players
     if to.seat not in played and to.person_id != host.person_id:
         events += get_up(table, to, "gone")

@@ -165,7 +165,7 @@ class Table:
 
     def computer_level(self, player: Player) -> str:
         """Return the level of the computer that plays for this seat; empty if a person plays."""
-        return self.absence.mind_for(player.seat) or player.level
+        return self.absence.stand_in_level(player.seat) or player.level
 
     @property
     def computers_rest(self) -> bool:
@@ -217,7 +217,7 @@ class Table:
         """
         now = clock.now()
         self.change_room(head=self.room.head + 1)
-        self.absence.note(events)
+        self.absence.apply(events)
         waits = self.absence.to_dict()
         if waits != self.room.waits:
             self.change_room(waits=waits)
@@ -252,7 +252,7 @@ class Table:
             raise engine_refusal(error) from error
         running.state = state
         game.ply, game.thrown = state.ply, dice.thrown  # stored with the next snapshot
-        self.turns += [(game, turn) for turn in running.log.take(batch, state)]
+        self.turns += [(game, turn) for turn in running.log.apply(batch, state)]
         return stored(batch)
 
     def unstored_turns(self, game: Game) -> list[EndedTurn]:

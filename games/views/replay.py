@@ -31,9 +31,9 @@ def game(
     request: HttpRequest, code: str, number: int, scene: int | None = None
 ) -> HttpResponseBase:
     """A game played here: as it ended, or at one step."""
-    if code != code.upper():
+    if code not in request.path_info:  # typed in small letters
         more = () if scene is None else (scene,)
-        return redirect("game_step" if more else "game", code.upper(), number, *more)
+        return redirect("game_step" if more else "game", code, number, *more)
     found = _past_game(request, code, number)
     return found if isinstance(found, HttpResponse) else _game(request, found, scene)
 
@@ -63,7 +63,7 @@ def imported_dice(request: HttpRequest, key: str) -> HttpResponse:
 def _past_game(request: HttpRequest, code: str, number: int) -> PastGame | HttpResponse:
     """Return the game, or a page that says why there is none to see. Raises Http404."""
     try:
-        found = past_game(code.upper(), number, identity.person_of(request))
+        found = past_game(code, number, identity.person_of(request))
     except PermissionDenied:
         return _players_only(request, code)
     return _still_on(request, found) if found.status == "playing" else found
@@ -115,7 +115,7 @@ def _players_only(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "heading": _("Only for those who played"),
         "words": _("The host shows the games of this room to its players alone."),
-        "link": reverse("room", args=[code.upper()]),
+        "link": reverse("room", args=[code]),
         "link_words": _("To the room"),
     }
     return render(request, "replay/none.html", context, status=403)
@@ -157,7 +157,7 @@ def _of_a_game(answer: _Answer) -> Callable[..., HttpResponse]:
     @never_cache
     def view(request: HttpRequest, code: str, number: int) -> HttpResponse:
         try:
-            found = past_game(code.upper(), number, identity.person_of(request))
+            found = past_game(code, number, identity.person_of(request))
         except PermissionDenied:
             return HttpResponse(status=403)
         if found.status not in Game.ENDED:

@@ -1,4 +1,4 @@
-"""A seat on another device: a code is made here, and typed there."""
+"""A seat on another device: one device shows a code, the other one types it."""
 
 import secrets
 
@@ -22,7 +22,10 @@ from games.services.refusals import reporting
 
 @require_POST
 def seat_code(request: HttpRequest, code: str) -> JsonResponse:
-    """{code, url, expires (ms), qr (rows of modules)} for the seat of `player`, or {code, text}."""
+    """Make a code for the seat of `player`.
+
+    The answer is {code, url, expires (ms), qr (rows of modules)}, or {code, text} of a refusal.
+    """
     room = get_object_or_404(Room, code=code)
     person = identity.person_of(request)
     try:
@@ -46,7 +49,7 @@ def seat_code(request: HttpRequest, code: str) -> JsonResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def seat(request: HttpRequest) -> HttpResponseBase:
-    """Where the code is typed. A link only leads here: what takes the seat is the form."""
+    """Type a code and take its seat. A link only opens the form; sending it takes the seat."""
     if request.method != "POST":
         return _page(request)
     typed = request.POST.get("code", "")[:40]

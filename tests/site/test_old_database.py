@@ -26,10 +26,9 @@ from typing import Any
 
 import pytest
 
-from tests import services
 from tests.conftest import Backend
-from tests.server import stored
-from tests.server.client import PATIENCE_SECONDS, Browser, Page, choose, play
+from tests.support import services, stored
+from tests.support.client import PATIENCE_SECONDS, Browser, Page, choose, play
 
 BEFORE = services.ROOT / "tests" / "data" / "before_packages"
 LOGGED_IN = {"mara", "laptop"}

@@ -1,7 +1,5 @@
 """How daphne is started, and that its limits are in force."""
 
-import ast
-import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +7,7 @@ from pathlib import Path
 import pytest
 from daphne.cli import CommandLineInterface
 
-from farkle_site import quiet, server
+from farkle_site import server
 from tests.support import services
 
 
@@ -51,24 +49,3 @@ def test_a_wrong_environment_ends_the_server_with_one_sentence(
     )
     assert done.returncode == 1
     assert done.stderr == f"This site cannot start: {sentence}\n"
-
-
-def test_what_is_silenced_only_makes_texts_for_the_log() -> None:
-    """Of the version that is installed: every call stands among the arguments of the log."""
-    for module, names in quiet.TEXTS:
-        tree = ast.parse(inspect.getsource(module))
-        logged = {
-            inner
-            for call in ast.walk(tree)
-            if isinstance(call, ast.Call) and ast.unparse(call.func).startswith("self.log.")
-            for inner in ast.walk(call)
-        }
-        for name in names:
-            calls = [
-                one
-                for one in ast.walk(tree)
-                if isinstance(one, ast.Call) and ast.unparse(one.func) == name
-            ]
-            assert calls
-            for one in calls:
-                assert one in logged or ast.unparse(one) == "pformat(self._timings)"

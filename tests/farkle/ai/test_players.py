@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import PRESETS, Bank, Build, GameState, Leave, Roll, Skip
-from farkle.ai.players import LEVELS, Mind, adopt, decide, is_prepared, prepare
+from farkle.ai.players import LEVELS, PreparedRules, adopt, decide, prepare
 from farkle.ai.solver import solve
 from tests.support.engine.effort import calls_of
 from tests.support.engine.strategies import CI, rule_sets, seatings, short_rule_sets
@@ -105,7 +105,7 @@ def test_they_play_whatever_the_house_rules(rules, table, seed):
 @settings(CI, max_examples=2)
 @given(rules=rule_sets(), seed=st.integers(0, 999))
 def test_they_are_soon_prepared_for_any_valid_rule_set(rules, seed):
-    assert calls_of(lambda: Mind(rules)) < MOST_TO_PREPARE
+    assert calls_of(lambda: PreparedRules(rules)) < MOST_TO_PREPARE
     play(rules, ["abacus", "ledger", "penny"], seed, most=60)
 
 
@@ -127,15 +127,12 @@ def test_only_penny_errs_on_purpose():
     assert all(len(decisions) == 1 for decisions in found.values())
 
 
-def test_a_mind_is_made_elsewhere_and_handed_over():
+def test_prepared_rules_are_pickled_in_one_process_and_adopted_in_another():
     rules = replace(FAMILY, straight=1250)
-    assert not is_prepared(rules)
-    mind = loads(dumps(Mind(rules)))
-    assert not is_prepared(rules) or mind.rules != rules
-    adopt(mind)
-    assert is_prepared(rules)
-    assert prepare(rules) is mind
-    assert solve(rules) is mind.points
+    prepared = loads(dumps(PreparedRules(rules)))
+    adopt(prepared)
+    assert prepare(rules) is prepared
+    assert solve(rules) is prepared.points
     play(rules, ["abacus", "ledger"], 3, most=100)
 
 

@@ -8,13 +8,13 @@ import pytest
 
 from farkle import PRESETS, GameState
 from farkle.ai import review
-from farkle.ai.review import steps, story
+from farkle.ai.review import steps, summarize
 from tests.support.engine.helpers import Table
 from tests.support.engine.wander import game
 
 
-def told(table):
-    return story(steps(table.record))
+def summary_of(table):
+    return summarize(steps(table.record))
 
 
 @pytest.mark.parametrize("seed", range(20, 45))
@@ -25,10 +25,10 @@ def test_steps_and_turns_of_random_games(seed):
     assert [step.before for step in played] == [None, *states[:-1]]
     assert [step.number for step in played] == list(range(len(states)))
     names = ("Ines", "Teo", "Mara", "Ben", "Ada", "Kim")
-    assert all(step.told(names) for step in played)
+    assert all(step.sentences(names) for step in played)
 
     happened = Counter(event.name for step in record.steps for event in step.events)
-    found = story(played)
+    found = summarize(played)
     outcomes = Counter(turn.outcome for turn in found.turns)
     assert outcomes["banked"] == happened["banked"]
     assert outcomes["farkled"] == happened["farkled"]
@@ -65,8 +65,8 @@ def test_the_start_is_step_0_and_somebody_who_joins_has_no_seat_yet():
 def test_a_turn_in_which_nothing_was_thrown_when_the_game_ended_is_none():
     played = steps(Table("family").leave(1).record)
     assert played[-1].turn == 0
-    assert story(played).turns == ()
-    assert len(told(Table("family").roll("123346").leave(1)).turns) == 1
+    assert summarize(played).turns == ()
+    assert len(summary_of(Table("family").roll("123346").leave(1)).turns) == 1
 
 
 def test_biggest_worst_and_hottest():
@@ -75,7 +75,7 @@ def test_biggest_worst_and_hottest():
     table.roll("111222").roll("123346", "111222").bank("1")  # 2: hot, 1,300
     table.roll("111234").roll("234", "111")  # 3: farkle, 1,000 lost
     table.roll("123346").roll("23466", "1")  # 4: farkle, 100 lost
-    found = told(table)
+    found = summary_of(table)
     assert found.biggest.number == found.hottest.number == 2
     assert (found.biggest.points, found.hottest.hot) == (1300, 1)
     assert (found.worst.number, found.worst.lost) == (3, 1000)
@@ -87,15 +87,18 @@ def test_biggest_worst_and_hottest():
 
 
 def test_nothing_memorable():
-    found = told(entered(target=100_000).farkles().farkles())
+    found = summary_of(entered(target=100_000).farkles().farkles())
     assert (found.biggest, found.worst, found.hottest) == (None, None, None)
-    nobody = told(Table("family")).players[0]
+    nobody = summary_of(Table("family")).players[0]
     assert (nobody.points_per_turn, nobody.throws_per_turn) == (0, 0)
 
 
 def test_entry_is_the_turn_that_got_in():
     table = Table("4iam").farkles().farkles().banks(500)
-    assert [player.entry and player.entry.number for player in told(table).players] == [3, None]
+    assert [player.entry and player.entry.number for player in summary_of(table).players] == [
+        3,
+        None,
+    ]
 
 
 def test_the_decisive_turn_put_the_winner_ahead_for_good():
@@ -104,7 +107,7 @@ def test_the_decisive_turn_put_the_winner_ahead_for_good():
     table.banks(1000).banks(300)  # 1 is ahead, and stays it
     table.banks(100).banks(200).banks(400)
     assert table.state.winners == (0,)
-    assert told(table).decisive.number == 3
+    assert summary_of(table).decisive.number == 3
 
 
 def test_a_penalty_may_decide():
@@ -113,10 +116,10 @@ def test_a_penalty_may_decide():
     for points in (100, 100, 100):
         table.farkles()
         table.banks(points)
-    assert told(table).decisive is None  # not over yet
+    assert summary_of(table).decisive is None  # not over yet
     table.banks(100).banks(1000)
     assert table.state.winners == (1,)
-    decisive = told(table).decisive
+    decisive = summary_of(table).decisive
     assert (decisive.seat, decisive.penalty) == (0, 1000)
 
 
@@ -124,17 +127,17 @@ def test_teams_are_ahead_together():
     table = Table(replace(PRESETS["kcd"], target=1000, ending="immediate"), 4, teams=(0, 1, 0, 1))
     table.banks(300).banks(400).banks(200).banks(50).banks(500)
     assert table.state.winners == (0, 2)
-    assert told(table).decisive.number == 3
+    assert summary_of(table).decisive.number == 3
 
 
 def test_who_wins_as_the_last_one_left_was_not_decided_by_a_turn():
     table = entered().banks(500).leave(1)
     assert table.state.winners == (0,)
-    assert told(table).decisive is None
+    assert summary_of(table).decisive is None
 
 
 def test_points_at_risk_when_the_game_ends_are_lost():
-    (turn,) = told(entered().roll("111234").roll("123", "111").leave(1)).turns
+    (turn,) = summary_of(entered().roll("111234").roll("123", "111").leave(1)).turns
     assert (turn.outcome, turn.lost) == ("cut", 1000)
 
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def _worker() -> Iterator[None]:
     yield
-    analysis.queue.stop()
+    analysis.current().stop()
 
 
 def until_ready(game: PastGame, seconds: float = 60) -> None:

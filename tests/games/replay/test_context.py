@@ -7,7 +7,7 @@ import pytest
 from games.people.identity import new_guest
 from games.replay.context import ReplayContext
 from games.replay.game import imported_game, past_game
-from games.services.import_checks import take
+from games.services.imports import import_game
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,7 +20,7 @@ def test_requests_for_one_game_share_one_folded_game(place: Place) -> None:
 
 def test_requests_for_one_imported_game_share_one_folded_game(place: Place) -> None:
     file = past_game(place.code, 1, None).file()
-    key = take(new_guest()[0], json.dumps(file.to_dict()))
+    key = import_game(new_guest()[0], json.dumps(file.to_dict()))
     first, second = (ReplayContext.of(imported_game(key), None) for _ in range(2))
     assert first.folded is second.folded
 

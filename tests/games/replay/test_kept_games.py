@@ -13,7 +13,7 @@ import pytest
 
 from farkle import PRESETS
 from farkle.__main__ import main
-from farkle.ai.review import GameSummary, steps, story
+from farkle.ai.review import GameSummary, steps, summarize
 from farkle.engine.gamefile import GameFile
 from tests.conftest import Backend
 from tests.games.realtime.test_consumer import Start, all_at, in_thread, nothing_broke, table
@@ -176,7 +176,7 @@ def gone_through(server: services.Daphne, code: str, number: int) -> tuple[str, 
     here = f"{server.url}/r/{code}/game/{number}/"
     text = fetched(f"{here}game.json")
     game = GameFile.from_dict(json.loads(text))
-    found = story(steps(game.record))
+    found = summarize(steps(game.record))
     checked = game.check()
     assert checked.throws
     assert [player.score for player in found.players] == list(checked.last.scores)

@@ -44,7 +44,7 @@ def follow(place: Place, room: fold.Room) -> None:
     """Fold what has happened since, and compare."""
     while events := room_state.events_after(place.room.pk, room.n):
         for told in events:
-            room.take(json.loads(told.text))
+            room.take(json.loads(told.frame))
     assert room.compared() == seen(place).compared()
 
 

@@ -29,7 +29,7 @@ from games.protocol.commands import (
     UseCode,
 )
 from games.protocol.errors import Refused
-from games.realtime.chat import speak
+from games.realtime.chat import perform_chat
 from games.services import executor, seat_transfer
 from games.services.people import merge
 from games.state import room_state
@@ -114,7 +114,7 @@ def test_a_seat_is_on_two_devices() -> None:
     assert isinstance(place.ask(phone, Rename(1, "Both")), Done)
     assert room_state.seats_of(place.room.pk)[phone.pk].mine == [1]
     command = Command(place.code, phone.pk, fresh_id(), Say(1, "Hello"))
-    assert speak(command, Say(1, "Hello"))
+    assert perform_chat(command, Say(1, "Hello"))
     assert isinstance(place.ask(phone, Give(1, 2, 1)), No), (
         "as host, too: it is refused for another"
     )
