@@ -112,7 +112,7 @@ def event(
         frame["ply"] = stored.ply
     if stored.player is not None and not events.is_move(stored.events):
         frame["by"] = stored.player
-    frame["events"] = events.told(stored.events)
+    frame["events"] = events.to_wire(stored.events)
     if may_now is not None:
         frame["may"] = may_now
     if due:

@@ -40,7 +40,7 @@ def events_of(url: str, code: str) -> dict[int, str]:
     for number, ply, player, raw in found:
         events = json.loads(raw) if isinstance(raw, str) else raw
         by = None if room_events.is_move(events) else player
-        told[number] = json.dumps([number, ply, by, room_events.told(events)], sort_keys=True)
+        told[number] = json.dumps([number, ply, by, room_events.to_wire(events)], sort_keys=True)
     assert list(told) == list(range(1, len(told) + 1)), "the story has a hole"
     return told
 
