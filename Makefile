@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: play test test-engine test-server test-postgres test-browser test-soak lint bench soak clean
+.PHONY: play test test-engine test-server test-postgres test-browser test-soak lint lint-scripts bench soak clean
 
 play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
@@ -41,11 +41,28 @@ test-browser:
 test-soak:
 	$(PYTEST) $(SOAK) -n 2 $(AGAIN)
 
-lint: $(VENV)/dev.stamp
+lint: $(VENV)/dev.stamp lint-scripts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/djlint --quiet --check templates
+	$(BIN)/djlint --quiet --lint templates
 	$(BIN)/python manage.py makemigrations --check --dry-run
+
+# eslint and prettier need Node, which the site does not. Where it is missing they are left out.
+lint-scripts:
+	@if command -v npm >/dev/null; then \
+		$(MAKE) --no-print-directory node_modules/.stamp && npm run --silent lint; \
+	else \
+		echo "Left out: scripts and styles were not linted (no Node)."; \
+		case ",$$FARKLE_REQUIRE," in *,node,*) exit 1;; esac; \
+	fi
+
+node_modules/.stamp: package.json
+	@echo "Installing what checks scripts and styles (once; a few seconds)"
+	@npm install --silent
+	@touch $@
 
 soak: $(VENV)/dev.stamp ## Half an hour of random play with random faults; another FARKLE_SOAK_SEED is another half hour.
 	FARKLE_SOAK_SECONDS=$${FARKLE_SOAK_SECONDS:-1800} $(BIN)/python -m pytest $(SOAK) -n 2
@@ -56,7 +73,7 @@ bench: $(VENV)/dev.stamp ## What it carries; a quarter of an hour. bench/RESULTS
 	for n in 1 2 3; do $(BIN)/python bench/load.py --on postgres --processes $$n --no-yardstick 50x4 1x100; done
 
 clean: ## Everything made by make; the games in data/ stay.
-	rm -rf $(VENV) build staticfiles .coverage .coverage-* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules build staticfiles .coverage .coverage-* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Farkle needs Python 3.11 or newer, and found none. Install it, or say where it is: make PYTHON=/path/to/python3.11"; exit 1; }

@@ -67,7 +67,7 @@ def record(seats: int, moves: int) -> tuple[str, str, list[str]]:
     for _ in range(moves):
         head = place.fresh().head
         place.move()
-        told += [event.text for event in room_state.events_after(place.room.pk, head)]
+        told += [event.frame for event in room_state.events_after(place.room.pk, head)]
     return place.code, first, told
 
 

@@ -27,22 +27,22 @@ def moves_one_by_one() -> None:
     """A transaction for each move, whoever waits."""
     from games.realtime import threads
 
-    threads.MOST_AT_ONCE = 1
+    threads.MAX_BATCH = 1
 
 
 def tables_from_the_database() -> None:
     """Room, players and game are read anew for each move."""
-    from games.services import executor
+    from games.services.table_cache import TableCache
 
-    executor._tables.take = lambda _room: None  # type: ignore[method-assign]  # a bench undoes it
+    TableCache.take = lambda _cache, _room: None  # type: ignore[method-assign]  # a bench undoes it
 
 
 def own_stories_through_the_layer() -> None:
     """The hub hears of this process's own commits as of any other's."""
-    from games import broadcast
+    from games.broadcast import Broadcaster
 
-    serve = broadcast.serve
-    broadcast.serve = lambda loop, *_, **__: serve(loop)  # type: ignore[assignment]  # as above
+    make = Broadcaster.__init__
+    Broadcaster.__init__ = lambda self, loop=None, *_, **__: make(self, loop)  # type: ignore[method-assign]  # as above
 
 
 def frames_made_for_each_socket() -> None:
@@ -56,28 +56,27 @@ def frames_read_by_the_server() -> None:
     """What pages send goes through all of autobahn as well."""
     from games.realtime import transport
 
-    transport.whole = lambda _data: None
+    transport.decode_frame = lambda _data: None
 
 
-def texts_for_the_log() -> None:
-    """Autobahn makes them, and drops them."""
-    from farkle_site import quiet
+def frames_written_by_the_reactor() -> None:
+    """Twisted buffers each frame, and writes it when the system says that it may."""
+    from games.realtime import transport
 
-    quiet.silence = lambda: None
+    transport._write = lambda connection, frame: connection.write(frame)
 
 
 def a_thread_hop_a_message() -> None:
     """As Channels' consumers make one, to close old connections."""
     from games.realtime.consumer import RoomSocket
-    from games.realtime.threads import read
 
-    take = RoomSocket._take
+    handle = RoomSocket._on_message
 
     async def hop(self: RoomSocket, *arguments: Any) -> None:
-        await read(lambda: None)
-        await take(self, *arguments)
+        await self._threads.read(lambda: None)
+        await handle(self, *arguments)
 
-    RoomSocket._take = hop  # type: ignore[method-assign]  # as above
+    RoomSocket._on_message = hop  # type: ignore[method-assign]  # as above
 
 
 def sqlite_as_it_comes() -> None:
@@ -93,7 +92,7 @@ STEPS: tuple[Callable[[], None], ...] = (
     own_stories_through_the_layer,
     frames_made_for_each_socket,
     frames_read_by_the_server,
-    texts_for_the_log,
+    frames_written_by_the_reactor,
     a_thread_hop_a_message,
     sqlite_as_it_comes,
 )

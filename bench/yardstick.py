@@ -54,5 +54,5 @@ if __name__ == "__main__":
 
     from farkle_site.server import arguments
 
-    line = arguments("127.0.0.1", int(os.environ["PORT"]), behind_proxy=False)
+    line = arguments("127.0.0.1", int(os.environ["PORT"]))
     daphne.cli.CommandLineInterface().run([*line[:-1], "bench.yardstick:application"])

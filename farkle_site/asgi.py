@@ -1,5 +1,6 @@
-"""The application that daphne serves: pages over http, rooms over web sockets."""
+"""The application that daphne serves: pages over HTTP, rooms over web sockets."""
 
+import asyncio
 import os
 import signal
 import sys
@@ -9,39 +10,48 @@ from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
-_http = get_asgi_application()
+_pages = get_asgi_application()
 
 # These need Django to be set up, which the line above did.
 from django.conf import settings  # noqa: E402
 
-from farkle_site import health  # noqa: E402
-from games.realtime import scheduler  # noqa: E402
+from games.realtime.process import ServerProcess  # noqa: E402
 from games.realtime.routing import websocket_application  # noqa: E402
 
-application = ProtocolTypeRouter({"http": _http, "websocket": websocket_application})
+process = ServerProcess()
 
 
-def _before_shutdown() -> Any:
-    """Twisted waits for what this returns (a Deferred, or nothing) before it closes anything."""
-    health.leaving.set()
-    return scheduler.stop()
+async def _http(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Serve a page. Its request knows the server process, which `farkle_site.health` reads."""
+    await _pages({**scope, "state": {"process": process}}, receive, send)
+
+
+application = ProtocolTypeRouter({"http": _http, "websocket": websocket_application(process)})
 
 
 def _start(reactor: Any) -> None:
-    scheduler.start()
+    process.start(asyncio.get_event_loop())
     if settings.DRAIN_SECONDS:
         signal.signal(signal.SIGTERM, lambda *_: reactor.callFromThread(_drain, reactor))
 
 
 def _drain(reactor: Any) -> None:
-    """Told to stop: /readyz says so, and all goes on until a proxy has had time to see it."""
-    if not health.leaving.is_set():
-        health.leaving.set()
+    """Let /readyz say that the process stops, and go on until a proxy has had time to see it."""
+    if not process.is_stopping:
+        process.is_stopping = True
         reactor.callLater(settings.DRAIN_SECONDS, reactor.stop)
 
 
-# daphne sends no lifespan events; its reactor is the way to start with the server. Somebody who
-# only imports this module (a test, a command) may have no reactor, or one that never runs.
+def _stop() -> Any:
+    """Stop the process; Twisted waits for the Deferred before it closes any connection."""
+    from twisted.internet.defer import Deferred
+
+    loop = asyncio.get_event_loop()
+    return Deferred.fromFuture(asyncio.ensure_future(process.stop(), loop=loop))
+
+
+# daphne sends no lifespan events, so the start and the end of the server come from its reactor. A
+# test or a command that imports this module may have no reactor, or one that never runs.
 if reactor := sys.modules.get("twisted.internet.reactor"):
     reactor.callWhenRunning(_start, reactor)
-    reactor.addSystemEventTrigger("before", "shutdown", _before_shutdown)
+    reactor.addSystemEventTrigger("before", "shutdown", _stop)

@@ -17,7 +17,7 @@ from django.apps import apps
 from django.core import serializers
 from django.core.management.color import no_style
 from django.db import connection, transaction
-from django.db.migrations.recorder import MigrationRecorder
+from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
 FORMAT = "farkle backup 1"
@@ -124,7 +124,9 @@ def _models() -> list[type[Model]]:
 
 
 def _migrations() -> list[str]:
-    applied = MigrationRecorder(connection).applied_migrations()
+    """Return what the database's shape is made of, whether or not migrations were squashed."""
+    loader = MigrationLoader(connection)
+    applied = loader.applied_migrations.keys() - loader.replacements.keys()
     return sorted(f"{app}.{name}" for app, name in applied if app in _APPS)
 
 

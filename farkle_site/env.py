@@ -43,12 +43,15 @@ class Environment:
     database: dict[str, Any]
     redis_url: str | None
     behind_proxy: bool
+    proxies: int
+    fast_sockets: bool
     hsts_seconds: int
     drain_seconds: int
     limits_factor: int
     sockets_of_address: int
     wrong_codes: int
     log_level: str
+    orm_only: bool
 
 
 def read(environ: Mapping[str, str], base: Path) -> Environment:
@@ -66,12 +69,15 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         database=_database(environ, data),
         redis_url=_redis_url(environ),
         behind_proxy=_yes_or_no(environ, "FARKLE_BEHIND_PROXY"),
+        proxies=whole_number(environ, "FARKLE_PROXIES", 1, lowest=1, highest=10),
+        fast_sockets=_yes_or_no(environ, "FARKLE_FAST_SOCKETS", default="yes"),
         hsts_seconds=whole_number(environ, "FARKLE_HSTS_SECONDS", 31_536_000, lowest=1),
         drain_seconds=whole_number(environ, "FARKLE_DRAIN_SECONDS", 0, lowest=0, highest=60),
         limits_factor=whole_number(environ, "FARKLE_LIMITS_FACTOR", 1, lowest=1),
         sockets_of_address=whole_number(environ, "FARKLE_SOCKETS_OF_ADDRESS", 1000, lowest=1),
         wrong_codes=whole_number(environ, "FARKLE_WRONG_CODES", 400, lowest=1),
         log_level=_choice(environ, "FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
+        orm_only=_yes_or_no(environ, "FARKLE_ORM_ONLY"),
     )
 
 
@@ -132,8 +138,8 @@ def _choice(environ: Mapping[str, str], name: str, allowed: tuple[str, ...], def
     return value
 
 
-def _yes_or_no(environ: Mapping[str, str], name: str) -> bool:
-    return _choice(environ, name, ("yes", "no"), "no") == "yes"
+def _yes_or_no(environ: Mapping[str, str], name: str, default: str = "no") -> bool:
+    return _choice(environ, name, ("yes", "no"), default) == "yes"
 
 
 def _secret_key(environ: Mapping[str, str], data: Path, *, play: bool) -> str:

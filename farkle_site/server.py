@@ -1,6 +1,6 @@
-"""Starting daphne with this site's limits, at home and in production alike.
+"""Start daphne with this site's limits, at home and in production alike.
 
-`python -m farkle_site.server` serves on HOST and PORT (127.0.0.1 and 8000 unless set).
+`python -m farkle_site.server` serves on HOST and PORT (127.0.0.1 and 8000 by default).
 """
 
 import os
@@ -8,14 +8,17 @@ import sys
 
 from farkle_site.env import WrongEnvironment, whole_number
 
-# A command from a page is a few hundred bytes; whatever is larger is no page of ours.
+# A command from a page has a few hundred bytes; a larger frame is not from our pages.
 FRAME_BYTES = 8 * 1024
 HTTP_SECONDS = 60
 
 
-def arguments(host: str, port: int, *, behind_proxy: bool, ping: int = 15) -> list[str]:
-    """Daphne's command line for this site. A page that answers no ping, sent every `ping` s, for
-    twice as long is dropped, with what it never read."""
+def arguments(host: str, port: int, *, ping: int = 15) -> list[str]:
+    """Return daphne's command line for this site.
+
+    Each socket is pinged every `ping` seconds. One that does not answer for twice as long is
+    dropped, with what it has not read.
+    """
     limits = {
         "--websocket-max-message-size": FRAME_BYTES,
         "--websocket-max-frame-size": FRAME_BYTES,
@@ -24,26 +27,21 @@ def arguments(host: str, port: int, *, behind_proxy: bool, ping: int = 15) -> li
         "--http-timeout": HTTP_SECONDS,
         "--websocket_timeout": -1,  # a game may last for days
         "--application-close-timeout": 5,
-        "--verbosity": 0,  # no access log: its addresses hold the codes of rooms
+        "--verbosity": 0,  # no access log: its paths contain the codes of rooms
     }
     line = ["--bind", host, "--port", str(port), "--no-server-name"]
     line += [f"{name}={value}" for name, value in limits.items()]
-    if behind_proxy:
-        line.append("--proxy-headers")
+    # Not --proxy-headers: daphne believes the first entry of X-Forwarded-For, which any client can
+    # write. games.people.address reads that header instead.
     return [*line, "farkle_site.asgi:application"]
 
 
 def serve(host: str, port: int) -> None:
-    """Serve until told to stop (Ctrl-C or SIGTERM)."""
-    import daphne.cli  # chooses Twisted's reactor, so it must come before anybody else does
-    from django.conf import settings
+    """Serve until told to stop by Ctrl-C or SIGTERM."""
+    import daphne.cli  # it chooses Twisted's reactor, so nothing may import one before
 
-    from farkle_site import quiet
-
-    quiet.silence()
     ping = whole_number(os.environ, "FARKLE_PING_SECONDS", 15, lowest=1, highest=60)
-    line = arguments(host, port, behind_proxy=settings.BEHIND_PROXY, ping=ping)
-    daphne.cli.CommandLineInterface().run(line)
+    daphne.cli.CommandLineInterface().run(arguments(host, port, ping=ping))
 
 
 if __name__ == "__main__":

@@ -45,7 +45,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "games.people.throttle.GuessingMiddleware",
+    "games.people.middleware.RoomCodeMiddleware",
+    "games.people.middleware.GuestMiddleware",
 ]
 
 ROOT_URLCONF = "farkle_site.urls"
@@ -55,8 +56,16 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    [
+                        "farkle_site.templates.Loader",
+                        "django.template.loaders.app_directories.Loader",
+                    ],
+                ),
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -149,16 +158,23 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = None if _play else "same-origin"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 BEHIND_PROXY = _env.behind_proxy
+TRUSTED_PROXIES = _env.proxies if BEHIND_PROXY else 0  # read by games/people/address.py
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # After SIGTERM: so long a proxy has to see that this process is not ready any more.
 DRAIN_SECONDS = _env.drain_seconds
 
-# How often anybody may do what (games/realtime/callers.py), times this.
+# Whether frames bypass daphne's own reading and writing (games/realtime/transport.py).
+FAST_SOCKETS = _env.fast_sockets
+
+# How often anybody may do what (games/realtime/limits.py), times this.
 LIMITS_FACTOR = _env.limits_factor
 SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR
 WRONG_CODES = _env.wrong_codes * LIMITS_FACTOR
+
+# The write path goes past the ORM (games/services/persistence.py), unless told not to.
+RAW_STATEMENTS = not _env.orm_only
 
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configuration(_env.log_level, as_json=not _play)

@@ -1,38 +1,58 @@
-"""Styles, scripts and pictures: served by the same process as the pages."""
+"""Serve styles, scripts and pictures from the same process as the pages."""
 
+from functools import lru_cache
+
+from django.core.files.base import ContentFile, File
 from django.http import HttpRequest, HttpResponse
+from rcssmin import cssmin
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """WhiteNoise with whole answers.
+@lru_cache(maxsize=128)
+def minified(css: bytes) -> bytes:
+    """Return a style sheet without comments, line breaks and indentation."""
+    return bytes(cssmin(css))
 
-    WhiteNoise streams from the open file, which an ASGI server cannot do without reading it all
-    first (Django warns about each one). Our files are small: they are read and sent in one piece.
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):
+    """Send a file in one piece, and a style sheet that nobody has collected minified.
+
+    WhiteNoise streams from the open file, which an ASGI server cannot do without reading all of it
+    first (Django warns about each one). Our files are small, so a range is answered with the whole.
     """
 
-    @staticmethod
-    def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
-        # An answer compressed on its way has a weak tag, which WhiteNoise would not recognise.
-        tag = request.META.get("HTTP_IF_NONE_MATCH")
-        asked = (
-            {**request.META, "HTTP_IF_NONE_MATCH": tag.removeprefix("W/")} if tag else request.META
-        )
+    def serve(self, static_file: StaticFile, request: HttpRequest) -> HttpResponse:
+        asked = {name: value for name, value in request.META.items() if name != "HTTP_RANGE"}
+        # GZipMiddleware makes the tag of a file weak, and WhiteNoise would not recognise that.
+        if tag := asked.get("HTTP_IF_NONE_MATCH"):
+            asked["HTTP_IF_NONE_MATCH"] = tag.removeprefix("W/")
         answer = static_file.get_response(request.method, asked)
+        headers = dict(answer.headers)
         body = b""
         if answer.file is not None:
             with answer.file as file:
                 body = file.read()
+            if self.autorefresh and headers["Content-Type"].startswith("text/css"):
+                body = minified(body)
+                headers["Content-Length"] = str(len(body))
         response = HttpResponse(body, status=int(answer.status))
         del response["Content-Type"]  # the file's own, or none with a 304
-        for name, value in answer.headers:
+        for name, value in headers.items():
             response[name] = value
         return response
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
-    """Names carry a hash of their content, inside scripts that import one another as well."""
+    """Put a hash of its content into the name of each file, and minify the style sheets.
+
+    Scripts import one another by these names as well.
+    """
 
     support_js_module_import_aggregation = True
+
+    def _save(self, name: str, content: "File[bytes]") -> str:
+        if name.endswith(".css"):
+            content = ContentFile(minified(b"".join(content.chunks())))
+        return str(super()._save(name, content))

@@ -1,6 +1,6 @@
-"""The admin looks, and changes nothing: what is stored is the story, and `play` alone writes it.
+"""The admin site, which shows everything but secrets and changes nothing.
 
-Seeds of games are not here at all, nor is what lets a guest in.
+Only `games.services` writes. Seeds of dice and the keys of guests are left out.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 from games.models import Event, Game, Person, Player, Room, Standing, Turn
 
-# Django's own class takes no parameter when it runs.
+# ModelAdmin takes a type parameter in its stubs alone.
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
 else:
@@ -19,7 +19,7 @@ else:
 
 
 class ReadOnly(_ModelAdmin):
-    """Nothing can be added, changed or deleted."""
+    """Rows that nobody can add, change or delete."""
 
     show_full_result_count = False
 
@@ -53,7 +53,7 @@ class PlayerAdmin(ReadOnly):
     list_display = ("room", "seat", "name", "left", "removed")
     list_select_related = ("room",)
     search_fields = ("room__code", "name")
-    # What a seat adds to the dice is nobody's business before the game starts.
+    # What a seat contributes to the dice is secret until the game starts.
     exclude = ("string", "string_game")
 
 
@@ -73,19 +73,19 @@ class EventAdmin(ReadOnly):
     exclude = ("intent",)
 
 
-class OfAGame(ReadOnly):
-    """Rows that belong to a player in a game."""
+class PlayerInGameAdmin(ReadOnly):
+    """Rows of one player in one game."""
 
     list_select_related = ("game", "player")
     search_fields = ("game__room__code",)
 
 
 @admin.register(Turn)
-class TurnAdmin(OfAGame):
+class TurnAdmin(PlayerInGameAdmin):
     list_display = ("game", "number", "player", "outcome", "points", "total")
     list_filter = ("outcome",)
 
 
 @admin.register(Standing)
-class StandingAdmin(OfAGame):
+class StandingAdmin(PlayerInGameAdmin):
     list_display = ("game", "rank", "player", "score", "turns", "farkles", "best_turn")

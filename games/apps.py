@@ -1,4 +1,4 @@
-"""How Django knows this app."""
+"""The configuration of this Django app."""
 
 from django.apps import AppConfig
 

@@ -1,6 +1,6 @@
-"""Telling what happened, after its commit: the only sender to the channel layer.
+"""Publish what was committed. This is the only module that sends to the channel layer.
 
-What is sent is only a hint. A hub that misses it, gets it twice or too early reads the database.
+A message is only a hint: a hub that misses it, or gets it twice or too early, reads the database.
 """
 
 import asyncio
@@ -20,82 +20,105 @@ logger = logging.getLogger(__name__)
 
 
 class RoomUpdate(NamedTuple):
-    """What happened in one room, committed; and when something will happen there by itself."""
+    """The committed events of one room, and its next deadline."""
 
     room: int
-    told: Sequence[OutboundEvent]
+    events: Sequence[OutboundEvent]
     due_at: datetime | None
 
 
-Near = Callable[[RoomUpdate], Awaitable[None]]
-
-_loop: asyncio.AbstractEventLoop | None = None
-_near: Near | None = None
-_alone = False
-_listeners: list[Callable[[RoomUpdate], None]] = []
+Deliver = Callable[[RoomUpdate], Awaitable[None]]
+Listener = Callable[[RoomUpdate], None]
 
 
-def serve(
-    loop: asyncio.AbstractEventLoop, near: Near | None = None, *, alone: bool = False
-) -> None:
-    """Send through this loop from now on: the server's, which is connected to the layer.
+class Broadcaster:
+    """Hands updates to this process's hub and, through the channel layer, to all other processes.
 
-    `near` is this process's own hub, which hears every story first and without the layer. `alone`:
-    there is no other process to tell.
+    `loop` is the server's event loop, which is connected to the layer; a management command has
+    none. `deliver` takes updates to the hub of this process, before and without the layer. `alone`
+    says that there is no other process.
     """
-    global _loop, _near, _alone  # one server a process
-    _loop, _near, _alone = loop, near, alone
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop | None = None,
+        deliver: Deliver | None = None,
+        *,
+        alone: bool = False,
+    ) -> None:
+        self._loop = loop
+        self._deliver = deliver
+        self._alone = alone
+        self._listeners: list[Listener] = []
+        self._sending: set[asyncio.Task[None]] = set()
+
+    def listen(self, listener: Listener) -> None:
+        """Call `listener` in the server's loop with every update of this process."""
+        self._listeners.append(listener)
+
+    def publish(self, updates: Sequence[RoomUpdate]) -> None:
+        """Send updates to every process. Call it from any thread but the server's own."""
+        if not updates:
+            return
+        since = time.perf_counter()
+        if self._loop is not None and self._loop.is_running():
+            self._loop.call_soon_threadsafe(self._start, self._loop, updates, since)
+        else:
+            async_to_sync(self._publish)(updates, since)
+
+    def _start(
+        self, loop: asyncio.AbstractEventLoop, updates: Sequence[RoomUpdate], since: float
+    ) -> None:
+        for update in updates:
+            for listener in self._listeners:
+                listener(update)
+        task = loop.create_task(self._publish(updates, since))
+        self._sending.add(task)  # the loop itself keeps only weak references
+        task.add_done_callback(self._sending.discard)
+
+    async def _publish(self, updates: Sequence[RoomUpdate], since: float) -> None:
+        if self._deliver is not None:
+            for update in updates:
+                try:
+                    await self._deliver(update)
+                except Exception:  # the hub reads the heads of its rooms as well
+                    logger.exception("the hub failed to deliver an update")
+            metrics.pushes.observe(time.perf_counter() - since)
+        if not self._alone:
+            for update in updates:
+                events = [list(event) for event in update.events]
+                await send(update.room, {"type": "story", "told": events})
 
 
-def listen(listener: Callable[[RoomUpdate], None]) -> None:
-    """Have `listener` called, in the server's loop, with every story this process tells."""
-    _listeners.append(listener)
+_current = Broadcaster()
 
 
-def publish(stories: Sequence[RoomUpdate]) -> None:
-    """Tell them to every process. Called from any thread but the server's own."""
-    if not stories:
-        return
-    if _loop is not None and _loop.is_running():
-        _loop.call_soon_threadsafe(_start, _loop, stories, time.perf_counter())
-    else:  # a command, with no server in this process
-        async_to_sync(_tell)(stories, time.perf_counter())
+def current() -> Broadcaster:
+    """Return the broadcaster of this process."""
+    return _current
 
 
-_sending: set[asyncio.Task[None]] = set()
+def install(broadcaster: Broadcaster) -> Broadcaster:
+    """Make `broadcaster` the one of this process, and return it."""
+    global _current  # noqa: PLW0603  # one a process
+    _current = broadcaster
+    return broadcaster
 
 
-def _start(loop: asyncio.AbstractEventLoop, stories: Sequence[RoomUpdate], since: float) -> None:
-    for story in stories:
-        for listener in _listeners:
-            listener(story)
-    task = loop.create_task(_tell(stories, since))
-    _sending.add(task)  # a loop holds its tasks weakly
-    task.add_done_callback(_sending.discard)
-
-
-async def _tell(stories: Sequence[RoomUpdate], since: float) -> None:
-    if _near is not None:
-        for story in stories:
-            try:
-                await _near(story)
-            except Exception:
-                logger.exception("the hub would not take a story")  # it reads the heads as well
-        metrics.pushes.observe(time.perf_counter() - since)
-    if not _alone:
-        for story in stories:
-            await send(story.room, {"type": "story", "told": [list(one) for one in story.told]})
+def publish(updates: Sequence[RoomUpdate]) -> None:
+    """Send updates to every process, through the broadcaster of this one."""
+    _current.publish(updates)
 
 
 async def send(room: int, message: dict[str, Any]) -> None:
-    """Hand a message to the hub of every process that has the room open. Never raises."""
+    """Send a message to the hub of every process that has the room open. Never raises."""
     try:
         await get_channel_layer().group_send(group_of(room), {**message, "room": room})
     except Exception:
-        # Redis is away, or slow. Nothing is lost: hubs read the heads of their rooms.
-        logger.warning("the channel layer would not take a message", exc_info=True)
+        # Redis is down or slow. Nothing is lost: hubs read the heads of their rooms.
+        logger.warning("the channel layer did not take a message", exc_info=True)
 
 
 def group_of(room: int) -> str:
-    """The name of the room's group in the layer."""
+    """Return the name of the room's group in the layer."""
     return f"room.{room}"

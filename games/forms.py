@@ -1,4 +1,4 @@
-"""What people type into pages. Checked again by `play`, which is the one that decides."""
+"""What people type into pages. Services check it again and decide."""
 
 import re
 from typing import Any
@@ -7,19 +7,18 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.validators import NAME_LENGTH, UnfitName, fit_name
+from games.validators import CODE_ALPHABET, CODE_LENGTH, NAME_LENGTH, UnfitName, fit_name
 
-_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-_CODE = re.compile(rf"[{_ALPHABET}]{{8}}")
-_LINK = re.compile(r"/r/([0-9A-Za-z]{8})\b")
+_CODE = re.compile(f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}")
+_LINK = re.compile(rf"/r/([0-9A-Za-z]{{{CODE_LENGTH}}})\b")
 
 
 class NameForm(forms.Form):
-    """The name somebody wants to be called by at the table."""
+    """The name that somebody wants to have at the table."""
 
     name = forms.CharField(
         label=_("Your name"),
-        max_length=NAME_LENGTH * 4,  # how long it is, `fit_name` says once it is made fit
+        max_length=NAME_LENGTH * 4,  # `fit_name` checks the length, once it is normalised
         strip=True,
         error_messages={"required": _("A name, please: the others want to know who throws.")},
         widget=forms.TextInput(
@@ -52,8 +51,10 @@ class NameForm(forms.Form):
 
 
 def code_in(typed: str) -> str | None:
-    """The room code in what somebody typed or pasted (a code, spoken in two halves, or the whole
-    link); None where there is none."""
+    """Return the room code in a typed or pasted text, or None.
+
+    The text may be the code, in one part or two, or the whole link.
+    """
     link = _LINK.search(typed)
     letters = link[1] if link else re.sub(r"[\s.\-]", "", typed)
     code = letters.upper()

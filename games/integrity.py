@@ -32,7 +32,7 @@ def disagreements(room: Room) -> Iterator[str]:
         _check_numbers(room)
     except Wrong as error:
         yield str(error)
-    for game in Game.objects.filter(room=room).exclude(status=Game.Status.WAITING):
+    for game in Game.objects.started().filter(room=room):
         try:
             _check_game(game)
         except Wrong as error:
@@ -84,7 +84,7 @@ def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
         else:
             state = state.fold(batch)
         _same(f"{where}: its ply", event.ply, state.ply)
-        turns += log.take(batch, state)
+        turns += log.apply(batch, state)
         if event.number == game.snapshot_event:
             _check_snapshot(where, game, state, log, cup)
     if state is None:

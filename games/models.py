@@ -1,22 +1,25 @@
-"""What is kept: people, rooms, players, games and the story of each room.
+"""The tables: people, rooms, players, games and the events of each room.
 
-Only `games.services` (and `games.people.identity`) writes here. Events are append-only;
-turns and standings can be made from them again. Numbers of players on the wire are `Player.seat`.
-A foreign key has no index of its own where a constraint that begins with it is one already.
+Only `games.services` and `games.people.identity` write to them. Events are append-only; turns and
+standings can be derived from them again. Clients know a player by `Player.seat`. A foreign key has
+no index of its own where a constraint that begins with it provides one.
 """
+
+from typing import Self
 
 from django.conf import settings
 from django.db import models
+from django.db.models import ExpressionWrapper, Q, Value
 
 
 class Person(models.Model):
-    """An account, or the guest of one browser, known by the hash of the key in its cookie."""
+    """An account, or the guest of one browser, identified by the key in its cookie."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="person"
     )
-    # SHA-256 of the key, hex. Emptying it revokes the cookie.
-    key_hash = models.CharField(  # noqa: DJ001  # unique, and many may have none
+    # SHA-256 of the key in hex. Emptying it revokes the cookie.
+    key_hash = models.CharField(  # noqa: DJ001  # null is not a duplicate, "" is
         max_length=64, null=True, unique=True
     )
     name = models.CharField(max_length=24, blank=True)
@@ -36,11 +39,11 @@ class Person(models.Model):
 
 
 class SavedRules(models.Model):
-    """A rule set that a person keeps under a name."""
+    """A rule set that a person has saved under a name."""
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="saved", db_index=False)
     name = models.CharField(max_length=40)
-    # RuleSet.to_dict(), and the preset it is told by.
+    # RuleSet.to_dict(), and the preset its description starts from.
     rules = models.JSONField()
     base = models.CharField(max_length=20)
     saved = models.DateTimeField()
@@ -52,8 +55,16 @@ class SavedRules(models.Model):
         return self.name
 
 
+class RoomQuerySet(models.QuerySet["Room"]):
+    """Rooms, by whether anything may still happen in them."""
+
+    def open(self) -> Self:
+        """Return the rooms that are not closed."""
+        return self.exclude(status=Room.Status.CLOSED)
+
+
 class Room(models.Model):
-    """A place with a link: house rules for the next game, seats, a series of games, one story."""
+    """A place with a link: house rules for the next game, seats, and a series of games."""
 
     class Status(models.TextChoices):
         LOBBY = "lobby"
@@ -64,25 +75,27 @@ class Room(models.Model):
     code = models.CharField(max_length=8, unique=True)
     name = models.CharField(max_length=40, blank=True)
     opened_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
-    # A seat in this room. Whoever holds it is host; null while nobody is left to be it.
+    # A seat in this room, whose holder is the host. Null while nobody is left to be host.
     host = models.PositiveIntegerField(null=True)
     rules = models.JSONField()
     preset = models.CharField(max_length=20, blank=True)
-    # The preset that the rules started from, and are compared with.
+    # The preset that the rules started from and are compared with.
     base = models.CharField(max_length=20, default="family")
-    # So many teams play; 0 where everybody plays for himself.
+    # How many teams play; 0 where everybody plays alone.
     teams = models.PositiveSmallIntegerField(default=0)
     settings = models.JSONField(default=dict)
     status = models.CharField(max_length=8, choices=Status, default=Status.LOBBY)
     played = models.PositiveIntegerField(default=0)
     # The number of the newest event.
     head = models.PositiveBigIntegerField(default=0)
-    # What will happen by itself: {kind: ms since 1970}; `due_at` is the earliest of them.
+    # What happens by itself, and when: {kind: ms since 1970}. `due_at` is the earliest of them.
     deadlines = models.JSONField(default=dict)
     due_at = models.DateTimeField(null=True)
-    # AbsenceState.to_dict(): who is away, votes, a pause.
+    # AbsenceState.to_dict(): who is away, the votes, a pause.
     waits = models.JSONField(default=dict)
     created = models.DateTimeField()
+
+    objects = RoomQuerySet.as_manager()
 
     class Meta:
         indexes = (
@@ -102,29 +115,72 @@ class Room(models.Model):
         return self.code
 
 
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """Seats, by who holds them.
+
+    A seat is held by its person and, on further devices, by the persons of its `holders`.
+    `services.table.Table.is_held_by` is the same rule for a room in memory.
+    """
+
+    def held_by(self, person: Person | int) -> Self:
+        """Return the seats that `person` holds, on whichever device."""
+        return self.filter(_held_by(person))
+
+    def ever_held_by(self, person: Person | int) -> Self:
+        """Return those and the seats that the host gave away from `person`."""
+        return self.filter(_held_by(person) | Q(before=person))
+
+    def marked_for(self, person: Person | int | None) -> Self:
+        """Set `is_mine` on each seat: whether `person` holds it, on whichever device."""
+        mine = Value(value=False) if person is None else _held_by(person)
+        return self.annotate(is_mine=ExpressionWrapper(mine, models.BooleanField()))
+
+    def holdings(self) -> list[tuple[int, int]]:
+        """Return (person, seat) for each person who holds one of these seats."""
+        own = self.filter(person__isnull=False).values_list("person", "seat")
+        further = self.filter(holders__isnull=False).values_list("holders__person", "seat")
+        return list(own.union(further))
+
+    def seated(self) -> Self:
+        """Return the seats that nobody has left."""
+        return self.filter(left=False)
+
+    def in_turn_order(self) -> Self:
+        """Sort the seats of a room as they take turns."""
+        return self.order_by("place", "seat")
+
+
+def _held_by(person: Person | int) -> Q:
+    return Q(person=person) | Q(pk__in=Holder.objects.filter(person=person).values("player"))
+
+
 class Player(models.Model):
-    """A seat in a room. Several may belong to one person, who shares a device."""
+    """A seat in a room. One person who shares a device may hold several."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="players", db_index=False)
-    # From 1, in the order of sitting down; never given to anybody else.
+    # Counts from 1 in the order of sitting down. A number is never used again.
     seat = models.PositiveIntegerField()
     person = models.ForeignKey(Person, models.PROTECT, null=True, related_name="players")
-    # Who held the seat before the host gave it to somebody else, and may have it back.
+    # Who held the seat before the host gave it away, and may take it back.
     before = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+", db_index=False)
     # The level of a computer player; empty for a person.
     level = models.CharField(max_length=20, blank=True)
     name = models.CharField(max_length=24)
     colour = models.PositiveSmallIntegerField()
-    # Where in the order of turns of the next game.
+    # The position in the order of turns of the next game.
     place = models.PositiveIntegerField()
-    # From 0; null where the room knows no teams.
+    # Counts from 0; null in a room without teams.
     team = models.PositiveSmallIntegerField(null=True)
     ready = models.BooleanField(default=False)
     left = models.BooleanField(default=False)
     removed = models.BooleanField(default=False)
-    # What the seat adds to the dice of game number `string_game`.
+    # What the seat contributes to the dice of game number `string_game`.
     string = models.CharField(max_length=64, blank=True)
     string_game = models.PositiveIntegerField(default=0)
+
+    objects = PlayerQuerySet.as_manager()
+    # Only on players of a query that was `marked_for` somebody.
+    is_mine: bool
 
     class Meta:
         constraints = (
@@ -141,7 +197,7 @@ class Player(models.Model):
 
 
 class Holder(models.Model):
-    """One more person who holds a seat: the same human on another device."""
+    """A further person who holds a seat: the same human on another device."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="holders", db_index=False)
     person = models.ForeignKey(Person, models.CASCADE, related_name="held")
@@ -154,14 +210,14 @@ class Holder(models.Model):
 
 
 class SeatCode(models.Model):
-    """A code by which another device takes a seat, once; the newest of each seat."""
+    """The newest code of a seat, with which another device can take it once."""
 
     class How(models.TextChoices):
         MOVE = "move"
         DOUBLE = "double"
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="code")
-    # HMAC-SHA256 of the code, hex.
+    # HMAC-SHA256 of the code in hex.
     code_hash = models.CharField(max_length=64, unique=True)
     how = models.CharField(max_length=6, choices=How)
     until = models.DateTimeField()
@@ -171,8 +227,24 @@ class SeatCode(models.Model):
         return f"a code for {self.player}"
 
 
+class GameQuerySet(models.QuerySet["Game"]):
+    """Games, by how far they have come."""
+
+    def started(self) -> Self:
+        """Return the games that have begun, whether or not they have ended."""
+        return self.exclude(status=Game.Status.WAITING)
+
+    def running(self, room: Room) -> "Game | None":
+        """Return the game that is being played in `room`."""
+        return self.filter(room=room, status=Game.Status.PLAYING).first()
+
+    def ended(self) -> Self:
+        """Return the games that were won or abandoned."""
+        return self.filter(status__in=Game.ENDED)
+
+
 class Game(models.Model):
-    """One play to the end. Its row is made, with its dice, as soon as it could be the next one."""
+    """A game. Its row and its dice exist as soon as it could be the next one to start."""
 
     class Status(models.TextChoices):
         WAITING = "waiting"
@@ -180,19 +252,21 @@ class Game(models.Model):
         OVER = "over"
         ABANDONED = "abandoned"
 
+    ENDED = (Status.OVER, Status.ABANDONED)
+
     room = models.ForeignKey(Room, models.CASCADE, related_name="games", db_index=False)
     number = models.PositiveIntegerField()
     status = models.CharField(max_length=9, choices=Status, default=Status.WAITING)
     commitment = models.CharField(max_length=64)
-    # Frozen at the start: RuleSet.to_dict(), which carries its version.
+    # RuleSet.to_dict() as of the start, with its version.
     rules = models.JSONField(null=True)
     preset = models.CharField(max_length=20, blank=True)
-    # By engine seat: Player.seat, and what each added to the dice.
+    # By engine seat: Player.seat, and what it contributed to the dice.
     players = models.JSONField(default=list)
     strings = models.JSONField(default=list)
     teams = models.JSONField(null=True)
-    # {"state": GameState.to_dict(), "turn": TurnLog.to_dict()} after event number `snapshot_event`,
-    # its ply, and how many throws the dice had seen.
+    # {"state": GameState.to_dict(), "turn": TurnLog.to_dict()} after event number `snapshot_event`.
+    # `ply` and `thrown` (how many throws the dice have seen) are as of the snapshot, too.
     snapshot = models.JSONField(null=True)
     snapshot_event = models.PositiveBigIntegerField(default=0)
     ply = models.PositiveIntegerField(default=0)
@@ -201,6 +275,8 @@ class Game(models.Model):
     finished = models.DateTimeField(null=True)
     # By engine seat.
     winners = models.JSONField(default=list)
+
+    objects = GameQuerySet.as_manager()
 
     class Meta:
         constraints = (
@@ -217,7 +293,7 @@ class Game(models.Model):
 
 
 class DiceSecret(models.Model):
-    """A game's seed. Only services throw with it; nobody else reads it before the game is over."""
+    """A game's seed. Only services throw with it; nobody else reads it before the game ends."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="secret")
     seed = models.BinaryField()
@@ -227,8 +303,11 @@ class DiceSecret(models.Model):
 
 
 class Standing(models.Model):
-    """How one player came out of one game that has ended. A projection of its events, and what
-    lists and statistics need of the game and the player, so that they need no others."""
+    """One player's result in a game that has ended, derived from its events.
+
+    It repeats what lists and statistics need of the game and the player, so that they read no
+    other table.
+    """
 
     class Result(models.TextChoices):
         WON = "won"
@@ -245,9 +324,9 @@ class Standing(models.Model):
     )
     finished = models.DateTimeField()
     preset = models.CharField(max_length=20, blank=True)
-    # How many played.
+    # How many played the game.
     players = models.PositiveIntegerField()
-    # The engine's seat.
+    # The engine seat.
     seat = models.PositiveIntegerField()
     score = models.IntegerField()
     rank = models.PositiveIntegerField()
@@ -255,12 +334,12 @@ class Standing(models.Model):
     turns = models.PositiveIntegerField()
     farkles = models.PositiveIntegerField()
     best_turn = models.PositiveIntegerField()
-    # Of all turns together, before penalties.
+    # The points of all turns, before penalties.
     points = models.PositiveBigIntegerField()
     throws = models.PositiveIntegerField()
-    # The farkles to be expected of these throws: the sum of their chances.
+    # How many farkles these throws made likely: the sum of their probabilities.
     deserved = models.FloatField()
-    # How often each face came.
+    # How often each face came up.
     ones = models.PositiveIntegerField()
     twos = models.PositiveIntegerField()
     threes = models.PositiveIntegerField()
@@ -277,19 +356,19 @@ class Standing(models.Model):
 
 
 class Turn(models.Model):
-    """One turn that has ended. A projection of the events of its game."""
+    """A turn that has ended, derived from the events of its game."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="turns", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="turns")
     number = models.PositiveIntegerField()
-    # The engine's seat.
+    # The engine seat.
     seat = models.PositiveIntegerField()
     round = models.PositiveIntegerField()
     # [{"dice": [faces], "keep": "115", "points": n}]
     rolls = models.JSONField()
     outcome = models.CharField(max_length=8)
     points = models.PositiveIntegerField()
-    # Points taken over from the turn before; part of `points` where that was banked.
+    # Points built on from the turn before; included in `points` if they were banked.
     built = models.PositiveIntegerField()
     penalty = models.PositiveIntegerField()
     total = models.IntegerField()
@@ -302,12 +381,12 @@ class Turn(models.Model):
 
 
 class ImportedGame(models.Model):
-    """A game that somebody brought in as a file, to look at: it was checked before it was kept."""
+    """A game imported from a file. It was checked before it was stored."""
 
-    # In its address; not to be guessed.
+    # A random part of its address.
     key = models.CharField(max_length=16, unique=True)
     person = models.ForeignKey(Person, models.CASCADE, related_name="imported", db_index=False)
-    # GameFile.to_dict() as JSON, packed with zlib.
+    # GameFile.to_dict() as JSON, compressed with zlib.
     packed = models.BinaryField()
     at = models.DateTimeField()
 
@@ -319,20 +398,20 @@ class ImportedGame(models.Model):
 
 
 class Event(models.Model):
-    """One accepted command: number `number` of its room's story. Never changed, never deleted."""
+    """An accepted command, numbered in its room. It is never changed or deleted."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="events", db_index=False)
     number = models.PositiveBigIntegerField()
     game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="events", db_index=False)
-    # Of the game, after this event; null where no game was touched.
+    # The game's ply after this event; null where no game was touched.
     ply = models.PositiveIntegerField(null=True)
-    # Player.seat of whom it was for; null for what nobody asked.
+    # Player.seat of whoever acted; null for what happens by itself.
     player = models.PositiveIntegerField(null=True)
-    # [{"e": name, ...}] with numbers of players and seats, never names.
+    # [{"e": name, ...}], with players by seat, never by name.
     events = models.JSONField()
     command = models.CharField(max_length=40)
-    # Whose command (the key of a Person, who may be gone one day), and what it asked: a resend
-    # must agree in both.
+    # Who sent the command (a Person's key, which may be gone one day) and a hash of what it asked:
+    # a resend must agree in both.
     asker = models.PositiveBigIntegerField(null=True)
     intent = models.CharField(max_length=32)
     at = models.DateTimeField()
@@ -348,13 +427,13 @@ class Event(models.Model):
 
 
 class Message(models.Model):
-    """A line of talk or a reaction: no part of the game's story, nor under its lock."""
+    """A chat message. It is no event, and is stored without the room's lock."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="messages", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     text = models.CharField(max_length=200)
     at = models.DateTimeField()
-    # The id under which it was asked: sent again it is the same message.
+    # The id of the command: sent again, it is the same message.
     command = models.CharField(max_length=40)
 
     class Meta:

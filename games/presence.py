@@ -1,9 +1,9 @@
-"""Who is there: when each player was last heard of, shared between processes through the cache.
+"""Who is present: when each player was last seen, shared between processes through the cache.
 
-A player is there for 40 s after the last ping of any of his pages; closing a page does not end it
-at once, because phones close sockets when they sleep for a moment. Each process writes what it
-heard at most once a second, one entry a room; what two processes overwrite of each other comes
-back with the next ping.
+A player stays present for 40 s after the last ping of any of their pages. Closing a page does not
+end that at once, because phones close sockets when they sleep for a moment. Each process writes
+what it saw at most once a second, one cache entry per room. Two processes may overwrite each
+other's changes; the next ping restores them.
 """
 
 from collections.abc import Mapping
@@ -17,68 +17,72 @@ _REFRESH_SECONDS = 10
 _CACHE_SECONDS = 2 * TTL_SECONDS
 
 
-class Here(NamedTuple):
-    """The players that are there, and how many look on without a seat."""
+class RoomPresence(NamedTuple):
+    """The players who are present, and the number of spectators without a seat."""
 
     players: frozenset[int]
     watching: int
 
 
 @dataclass(slots=True)
-class Heard:
-    """What this process has heard in one room: when (s since 1970) of each player, and how many
-    look on here."""
+class LocalPresence:
+    """What this process saw in one room: each player's last time (s since 1970) and the number of
+    spectators."""
 
     seen: dict[int, float] = field(default_factory=dict)
     watching: int = 0
 
 
-def still_heard(heard: Heard, now: float) -> Heard:
-    """Forget who has not been heard of for too long; a copy of the rest, for another thread."""
-    heard.seen = {player: at for player, at in heard.seen.items() if now - at < TTL_SECONDS}
-    return Heard(dict(heard.seen), heard.watching)
+def drop_stale(local: LocalPresence, now: float) -> LocalPresence:
+    """Drop the players not seen for too long, and return a copy for another thread."""
+    local.seen = {player: at for player, at in local.seen.items() if now - at < TTL_SECONDS}
+    return LocalPresence(dict(local.seen), local.watching)
 
 
-def exchange(rooms: Mapping[int, Heard], process: str, now: float) -> dict[int, Here]:
-    """Tell the other processes what `process` has heard, and hear what they have; for each room
-    who is there at `now` (s since 1970). Reads and writes the cache once."""
+def exchange(
+    rooms: Mapping[int, LocalPresence], process: str, now: float
+) -> dict[int, RoomPresence]:
+    """Share what `process` saw, and return who is present in each room at `now` (s since 1970).
+
+    Reads the cache once and writes it at most once, however many rooms there are.
+    """
     keys = {f"here:{room}": room for room in rooms}
-    known: dict[str, dict[str, Any]] = cache.get_many(keys)
-    news: dict[str, dict[str, Any]] = {}
-    result: dict[int, Here] = {}
+    cached: dict[str, dict[str, Any]] = cache.get_many(keys)
+    changed: dict[str, dict[str, Any]] = {}
+    result: dict[int, RoomPresence] = {}
     for key, room in keys.items():
-        entry = known.get(key) or {"seen": {}, "watching": {}}
+        entry = cached.get(key) or {"seen": {}, "watching": {}}
         seen = {p: at for p, at in entry["seen"].items() if now - at < TTL_SECONDS}
         watching = {p: w for p, w in entry["watching"].items() if now - w[1] < TTL_SECONDS}
-        if _add(rooms[room], process, now, seen, watching):
-            news[key] = {"seen": seen, "watching": watching}
-        result[room] = Here(frozenset(seen), sum(count for count, _ in watching.values()))
-    if news:
-        cache.set_many(news, timeout=_CACHE_SECONDS)
+        if _merge(rooms[room], process, now, seen, watching):
+            changed[key] = {"seen": seen, "watching": watching}
+        result[room] = RoomPresence(frozenset(seen), sum(count for count, _ in watching.values()))
+    if changed:
+        cache.set_many(changed, timeout=_CACHE_SECONDS)
     return result
 
 
-def there(room: int, now: float) -> frozenset[int]:
-    """The players who are there at `now` (s since 1970), as far as the processes have told."""
+def players_present(room: int, now: float) -> frozenset[int]:
+    """Return the players present at `now` (s since 1970), as far as the processes have shared."""
     entry = cache.get(f"here:{room}") or {"seen": {}}
     return frozenset(p for p, at in entry["seen"].items() if now - at < TTL_SECONDS)
 
 
-def _add(
-    heard: Heard,
+def _merge(
+    local: LocalPresence,
     process: str,
     now: float,
     seen: dict[int, float],
     watching: dict[str, tuple[int, float]],
 ) -> bool:
-    """Put what was heard to what is known; whether that is worth telling."""
-    worth = False
-    for player, at in heard.seen.items():
+    """Add what this process saw to the shared entry; return whether the entry must be written."""
+    must_write = False
+    for player, at in local.seen.items():
         if now - at < TTL_SECONDS and at > seen.get(player, 0.0):
-            worth = worth or at - seen.get(player, 0.0) >= _REFRESH_SECONDS
+            must_write = must_write or at - seen.get(player, 0.0) >= _REFRESH_SECONDS
             seen[player] = at
     count, at = watching.get(process, (0, now))
-    if count != heard.watching or (count and now - at >= _REFRESH_SECONDS):
-        watching[process] = (heard.watching, now)
-        worth = True
-    return worth
+    if count != local.watching or (count and now - at >= _REFRESH_SECONDS):
+        watching[process] = (local.watching, now)
+        must_write = True
+    return must_write

@@ -1,12 +1,12 @@
-"""What takes long to work out is worked out in another process: what computers do, and hints.
+"""Run slow computations in a worker process: computer players' decisions, and hints.
 
-Solving a rule set takes up to a second of a core, and a server's threads would stand still. So each
-server process has a helper process, begun when the first question comes; it keeps what it has
-worked out of the last rule sets (`farkle.ai.players.prepare`). Nobody waits for it in vain: one
-that dies is begun again and asked once more, one that hangs is ended, and where a game would stand
-still without an answer an easy one is given here.
+Solving a rule set takes up to a second of a core, during which all threads of a server would wait.
+So each server process has a worker process, started with the first job; it caches what it worked
+out for recent rule sets (`farkle.ai.players.prepare`). A worker that dies is replaced and the job
+is run once more; one that hangs is killed. A computer player always gets a decision: if no worker
+answers, an easy level decides here.
 
-Functions that are asked there come from modules that need no Django.
+Jobs are functions of modules that do not need Django.
 """
 
 import asyncio
@@ -29,123 +29,130 @@ from farkle.ai.players import Decision
 logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS: Final = 10.0
-"""So long an answer is waited for."""
+"""How long a caller waits for the result of a job."""
 
 HANGS_SECONDS: Final = 60.0
-"""A helper that has answered nothing for so long, though it was asked, is ended. On a busy machine
-an answer may well come later than anybody waits: ending it then would only make it later."""
+"""A worker that finishes no job for so long, though it has some, is killed. Longer than callers
+wait: on a busy machine a job may be late, and to kill the worker would make the next one later."""
 
 _TRIES: Final = 2
 _EASY: Final = "pip"
-"""The level that decides without having worked anything out."""
+"""The level that needs no preparation to decide."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class NoAnswer(Exception):
-    """The helper process gave none, in time or at all."""
+    """The worker process gave no result, or not in time."""
 
 
 class SolverPool:
-    """One helper process, as it is asked from any event loop of this process."""
+    """One worker process, which any event loop of this process may use."""
 
     def __init__(self, patience: float = PATIENCE_SECONDS, hangs: float = HANGS_SECONDS) -> None:
         self.patience = patience
         self.hangs = hangs
-        self._open: set[Future[Any]] = set()
-        self._alive = 0.0
+        self._unfinished: set[Future[Any]] = set()
+        self._last_sign = 0.0
+        """When the worker last finished a job, or got one after having none (monotonic)."""
         self._pool: ProcessPoolExecutor | None = None
         self._lock = threading.Lock()
+        self._is_closed = False
 
     async def decide(self, state: GameState, level: str) -> Decision:
-        """What a computer of this level does in `state`; legal always, and always an answer.
+        """Return what a computer of this level does in `state`: always a legal action.
 
         Raises KeyError for an unknown level and ValueError once the game is over.
         """
         try:
             return await self.ask(players.decide, state, level)
         except NoAnswer:
-            logger.warning("no mind answered: %s decides instead", _EASY)
+            logger.warning("the solver gave no decision: %s decides instead", _EASY)
             return players.decide(state, _EASY)
 
     async def prepare(self, rules: RuleSet) -> None:
-        """Work out all that decisions under `rules` need, so that the first is as quick as the
-        others. Never raises."""
+        """Work out what decisions under `rules` need, to make the first one quick. Never raises."""
         try:
             await self.ask(_prepare, rules)
         except NoAnswer:
-            logger.warning("a rule set was not prepared")
+            logger.warning("the solver did not prepare a rule set")
 
     async def ask(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What `work` returns, or raises, in the helper process. Raises NoAnswer."""
+        """Run `work` in the worker process and return what it returns.
+
+        Raises what it raises, and NoAnswer.
+        """
         for _ in range(_TRIES):
-            pool = self._begun()
+            if self._is_closed:
+                break
+            pool = self._started()
             try:
                 future = pool.submit(work, *args, **kwargs)
-                self._note(future)
+                self._track(future)
                 return await asyncio.wait_for(asyncio.wrap_future(future), self.patience)
             except BrokenProcessPool:
-                logger.warning("the helper process died")
+                logger.warning("the worker process of the solver died")
                 self._drop(pool)
             except TimeoutError as error:
-                if time.monotonic() - self._alive > self.hangs:
-                    logger.warning("the helper process hangs")
+                if time.monotonic() - self._last_sign > self.hangs:
+                    logger.warning("the worker process of the solver hangs")
                     self._drop(pool)
                 raise NoAnswer from error
         raise NoAnswer
 
     def stop(self) -> None:
-        """End the helper process, whatever it does; the next question begins another."""
+        """Kill the worker process. The next job starts another."""
         with self._lock:
             pool = self._pool
         if pool is not None:
             self._drop(pool)
 
-    def _begun(self) -> ProcessPoolExecutor:
+    def close(self) -> None:
+        """Kill the worker process for good: callers that wait, and all later ones, get NoAnswer."""
+        self._is_closed = True
+        self.stop()
+
+    def _started(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._pool is None:
                 spawn = multiprocessing.get_context("spawn")
-                self._open.clear()
-                self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_settle_in)
+                self._unfinished.clear()
+                self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_start_worker)
             return self._pool
 
-    def _note(self, future: "Future[T]") -> None:
-        """Since when the helper owes an answer: nobody asking is no silence."""
-        if not self._open:
-            self._alive = time.monotonic()
-        self._open.add(future)
-        future.add_done_callback(self._hear)
+    def _track(self, future: "Future[T]") -> None:
+        if not self._unfinished:  # a worker without jobs does not hang
+            self._last_sign = time.monotonic()
+        self._unfinished.add(future)
+        future.add_done_callback(self._on_done)
 
-    def _hear(self, future: "Future[T]") -> None:
-        self._open.discard(future)
+    def _on_done(self, future: "Future[T]") -> None:
+        self._unfinished.discard(future)
         if not future.cancelled():
-            self._alive = time.monotonic()
+            self._last_sign = time.monotonic()
 
     def _drop(self, pool: ProcessPoolExecutor) -> None:
         with self._lock:
             if self._pool is pool:
                 self._pool = None
-        # There is no public way to end a pool's process at once before Python 3.14.
+        # Before Python 3.14 there is no public way to kill the processes of a pool.
         for process in list((pool._processes or {}).values()):
             process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+        # Its jobs are not cancelled: the pool breaks, so that who waits hears of it.
+        pool.shutdown(wait=False)
 
 
-minds = SolverPool()
-"""The one of this process."""
+# In the worker process
 
 
-# In the helper process
-
-
-def _settle_in() -> None:
-    """Leave Ctrl-C to the server, and end when it does, however it ends."""
+def _start_worker() -> None:
+    """Ignore Ctrl-C, which is for the server, and end when the server ends in whatever way."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
+    threading.Thread(target=_end_with_server, daemon=True).start()
 
 
-def _end_with_the_server() -> None:
+def _end_with_server() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

@@ -1,34 +1,104 @@
-"""Addresses of the game's own pages. A room's code is part of its link."""
+"""The addresses of the game's own pages. A room's code is part of its link."""
 
-from django.urls import include, path, re_path
+from django.urls import path, re_path, register_converter
 
-from games.views import rooms, rules, seats
+from games.validators import CODE_LENGTH
+from games.views import (
+    accounts,
+    exports,
+    history,
+    home,
+    imports,
+    replay,
+    rooms,
+    rules,
+    saved_rules,
+    seats,
+)
 
-_TEXT = r"^rules/(?P<text>[0-9]+\.[A-Za-z0-9_.-]+)"
+
+class RoomCodeConverter:
+    """A room code in any case; views get it in capitals."""
+
+    regex = f"[0-9A-Za-z]{{{CODE_LENGTH}}}"
+
+    def to_python(self, value: str) -> str:
+        return value.upper()
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+class GameNumberConverter:
+    """The number of a game in its room."""
+
+    regex = "[0-9]{1,9}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return str(value)
+
+
+register_converter(RoomCodeConverter, "room")
+register_converter(GameNumberConverter, "game")
+
+_RULE_SET = r"^rules/(?P<text>[0-9]+\.[A-Za-z0-9_.-]+)"
 
 urlpatterns = [
-    path("", rooms.home, name="home"),
-    path("rooms/", rooms.open_room, name="open_room"),
-    path("practice/", rooms.practice, name="practice"),
-    path("find/", rooms.find_room, name="find_room"),
+    path("", home.home, name="home"),
+    path("rooms/", home.open_room, name="open_room"),
+    path("practice/", home.practice, name="practice"),
+    path("find/", home.find_room, name="find_room"),
+    # Rule sets
     path("rules/", rules.all_rules, name="rules"),
-    path("rules/mine/", rules.my_rules, name="my_rules"),
-    path("rules/mine/<int:number>/name/", rules.rename_rules, name="rename_rules"),
-    path("rules/mine/<int:number>/delete/", rules.delete_rules, name="delete_rules"),
-    path("rules/mine/<int:number>/rules.json", rules.saved_file, name="saved_file"),
-    path("rules/read/", rules.read_rules, name="read_rules"),
-    re_path(_TEXT + "/$", rules.rule_set, name="rule_set"),
-    re_path(_TEXT + "/card/$", rules.rule_card, name="rule_card"),
-    re_path(_TEXT + r"/rules\.json$", rules.rule_file, name="rule_file"),
-    path("r/<str:code>/", rooms.room, name="room"),
-    path("r/<str:code>/sit/", rooms.sit, name="sit"),
-    path("r/<str:code>/screen/", rooms.screen, name="room_screen"),
-    path("r/<str:code>/device/", seats.seat_code, name="seat_code"),
+    path("rules/mine/", saved_rules.my_rules, name="my_rules"),
+    path("rules/mine/<int:number>/name/", saved_rules.rename_rules, name="rename_rules"),
+    path("rules/mine/<int:number>/delete/", saved_rules.delete_rules, name="delete_rules"),
+    path("rules/mine/<int:number>/rules.json", saved_rules.saved_file, name="saved_file"),
+    path("rules/read/", saved_rules.read_rules, name="read_rules"),
+    re_path(_RULE_SET + "/$", rules.rule_set, name="rule_set"),
+    re_path(_RULE_SET + "/card/$", rules.rule_card, name="rule_card"),
+    re_path(_RULE_SET + r"/rules\.json$", rules.rule_file, name="rule_file"),
+    # Rooms
+    path("r/<room:code>/", rooms.room_page, name="room"),
+    path("r/<room:code>/sit/", rooms.sit, name="sit"),
+    path("r/<room:code>/screen/", rooms.screen, name="room_screen"),
+    path("r/<room:code>/rules/", rooms.rules, name="room_rules"),
+    path("r/<room:code>/rules/card/", rooms.rules_card, name="room_rules_card"),
+    path("r/<room:code>/result/<game:number>/", rooms.result, name="room_result"),
+    path("r/<room:code>/qr.svg", rooms.qr_code, name="room_qr"),
+    path("r/<room:code>/device/", seats.seat_code, name="seat_code"),
     path("seat/", seats.seat, name="seat"),
-    path("r/<str:code>/rules/", rooms.room_rules, name="room_rules"),
-    path("r/<str:code>/rules/card/", rooms.room_rules_card, name="room_rules_card"),
-    path("r/<str:code>/result/<int:number>/", rooms.room_result, name="room_result"),
-    path("r/<str:code>/qr.svg", rooms.room_qr, name="room_qr"),
-    path("", include("games.views.replay_urls")),
-    path("", include("games.views.download_urls")),
+    # Past games
+    path("r/<room:code>/game/<game:number>/", replay.game, name="game"),
+    path("r/<room:code>/game/<game:number>/<int:scene>/", replay.game, name="game_step"),
+    path("r/<room:code>/game/<game:number>/dice/", replay.dice, name="game_dice"),
+    path("r/<room:code>/game/<game:number>/game.json", replay.game_json, name="game_json"),
+    path("r/<room:code>/game/<game:number>/game.csv", replay.game_csv, name="game_csv"),
+    path("r/<room:code>/game/<game:number>/game.txt", replay.game_text, name="game_text"),
+    path("r/<room:code>/game/<game:number>/luck.json", replay.game_luck, name="game_luck"),
+    path("imported/<str:key>/", replay.imported, name="imported"),
+    path("imported/<str:key>/<int:scene>/", replay.imported, name="imported_step"),
+    path("imported/<str:key>/dice/", replay.imported_dice, name="imported_dice"),
+    path("imported/<str:key>/game.json", replay.imported_json, name="imported_json"),
+    path("imported/<str:key>/game.csv", replay.imported_csv, name="imported_csv"),
+    path("imported/<str:key>/game.txt", replay.imported_text, name="imported_text"),
+    path("imported/<str:key>/luck.json", replay.imported_luck, name="imported_luck"),
+    # What somebody has played
+    path("games/", history.my_games, name="my_games"),
+    path("games/figures/", history.my_statistics, name="my_statistics"),
+    path("games/bring/", imports.import_game, name="bring_in"),
+    path("games/mine.json", exports.my_games_file, name="my_games_file"),
+    path("figures/", history.site_statistics, name="site_statistics"),
+    # Accounts
+    path("account/", accounts.account, name="account"),
+    path("account/sign-up/", accounts.sign_up, name="sign_up"),
+    path("account/log-in/", accounts.log_in, name="log_in"),
+    path("account/log-out/", accounts.log_out, name="log_out"),
+    path("account/claim/", accounts.claim, name="claim"),
+    path("account/password/", accounts.change_password, name="change_password"),
+    path("account/delete/", accounts.delete, name="delete_account"),
+    path("account/data.json", exports.my_data, name="my_data"),
 ]

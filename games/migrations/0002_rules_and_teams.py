@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 
 def start_from_the_preset(apps: Any, _schema_editor: Any) -> None:
-    """Rooms that were there before play by a preset, or by rules of their own from `family`."""
+    """Compare the rules of existing rooms with their own preset; custom rules stay with `family`."""
     room = apps.get_model("games", "Room")
     room.objects.exclude(preset="").update(base=models.F("preset"))
 
@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
             name="base",
             field=models.CharField(default="family", max_length=20),
         ),
-        migrations.RunPython(start_from_the_preset, migrations.RunPython.noop),
+        migrations.RunPython(start_from_the_preset, migrations.RunPython.noop, elidable=True),
         migrations.AddField(
             model_name="room",
             name="teams",

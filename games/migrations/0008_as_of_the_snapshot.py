@@ -1,5 +1,7 @@
-"""The ply and the throws of a game that is on were those of its newest event; now they are those of
-its snapshot, as everything else that is kept of it."""
+"""Store the ply and the number of throws of a running game as of its snapshot.
+
+Until now they were those of its newest event. The rest of the row is already as of the snapshot.
+"""
 
 from typing import Any
 
@@ -25,5 +27,5 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(as_of_the_snapshot, migrations.RunPython.noop),
+        migrations.RunPython(as_of_the_snapshot, migrations.RunPython.noop, elidable=True),
     ]

@@ -1,7 +1,7 @@
-"""Who is asking: the person behind a browser's cookie.
+"""The person behind a request: an account, or the guest of a browser.
 
-A guest is a random 128-bit key in a signed cookie of its own, which outlives login and logout. Only
-the key's hash is stored, so the database does not let anybody in; emptying it revokes the cookie.
+A guest is a random 128-bit key in a signed cookie, which outlives logging in and out. Only the
+key's hash is stored, so a copy of the database lets nobody in. Emptying it revokes the cookie.
 """
 
 import hashlib
@@ -28,20 +28,20 @@ _signer = Signer(salt="games.people.guest")
 
 
 def person_of(request: HttpRequest) -> Person | None:
-    """The person this request comes from, None for a stranger. Writes nothing.
+    """Return the person who sent this request, None for a stranger. Write nothing.
 
-    Whoever is logged in is the person of that account, whatever guest the browser has beside it.
+    An account that is logged in counts before the guest of the browser.
     """
-    return _holder_of_account(request) or guest_of(request)
+    return _person_of_account(request) or guest_of(request)
 
 
 def guest_of(request: HttpRequest) -> Person | None:
-    """The guest of this browser."""
-    return _holder_of(_key_in(request.COOKIES.get(COOKIE)))
+    """Return the guest of this browser, None where there is none."""
+    return _person_of_key(_key_in(request.COOKIES.get(COOKIE)))
 
 
 def person_in_scope(scope: Mapping[str, Any]) -> Person | None:
-    """The same for a socket, from the headers of its handshake."""
+    """Return the person who opened this socket, from the headers of its handshake."""
     cookie = SimpleCookie()
     for name, value in scope["headers"]:
         if name == b"cookie":
@@ -51,24 +51,26 @@ def person_in_scope(scope: Mapping[str, Any]) -> Person | None:
                 return None
     request = HttpRequest()
     request.COOKIES = {name: morsel.value for name, morsel in cookie.items()}
-    # What the middleware does for a page.
+    # Middleware does this for a page.
     request.session = _sessions.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
     request.user = auth.get_user(request)
     return person_of(request)
 
 
 def ensure_person(request: HttpRequest) -> Person:
-    """The person this request comes from; a stranger becomes a guest. Only for what changes
-    something (POST); the answer must then go through `remember`."""
+    """Return the person who sent this request; make a guest of a stranger.
+
+    Only for POST requests: `GuestMiddleware` sets the cookie in their answers.
+    """
     person = person_of(request)
     if person is None:
-        # Whoever asks again during this request finds the guest as well.
+        # Later calls during this request, and the middleware, find the guest here.
         person, request.COOKIES[COOKIE] = new_guest()
     return person
 
 
 def remember(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Give the browser its key, for another year from today."""
+    """Set the cookie of the browser's guest, if it has one, for a year from today."""
     value = request.COOKIES.get(COOKIE)
     if value is None or _key_in(value) is None:
         return
@@ -83,15 +85,17 @@ def remember(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def new_guest() -> tuple[Person, str]:
-    """A new guest, and the value of the cookie that proves it."""
+    """Make a guest; return it with the value of its cookie."""
     key = secrets.token_hex(_KEY_BYTES)
     person = Person.objects.create(key_hash=_hash(key), created=clock.now())
     return person, _signer.sign(key)
 
 
 def open_account(guest: Person | None, user: AbstractBaseUser, name: str) -> Person:
-    """The person of a new account: the guest of the browser it was made in, whose cookie is worth
-    nothing from now on (it would outlast logging out), or somebody new."""
+    """Make a person for a new account and return it: `guest`, if there is one, or a new one.
+
+    The guest's cookie is revoked, because it would outlast logging out.
+    """
     if guest is None:
         return Person.objects.create(user_id=user.pk, name=name, created=clock.now())
     guest.user_id, guest.key_hash, guest.name = user.pk, None, guest.name or name
@@ -100,28 +104,23 @@ def open_account(guest: Person | None, user: AbstractBaseUser, name: str) -> Per
 
 
 def close_account(person: Person) -> None:
-    """Take away all that says who it was. The row stays for the games, and nobody can be it."""
+    """Remove everything that tells who the person was. The row stays for the games."""
     user = person.user
     person.user, person.name, person.settings = None, "", {}
-    person.key_hash = _hash(secrets.token_hex(_KEY_BYTES))
+    person.key_hash = _hash(secrets.token_hex(_KEY_BYTES))  # of a key that nobody has
     person.save(update_fields=["user", "name", "settings", "key_hash"])
     person.saved.all().delete()
     if user is not None:
         user.delete()
 
 
-def keep_password(user: AbstractBaseUser) -> None:
-    """Store the password that was set."""
-    user.save(update_fields=["password"])
-
-
 def short_hash(text: str) -> str:
-    """For keys of what is counted: nobody's name or address stands in a cache."""
+    """Return a hash to use as a cache key, so that no name or address stands in a cache."""
     return _hash(text)[:32]
 
 
 def rename(person: Person, name: str) -> None:
-    """Remember the name for the next room (already made fit by `names.fit_name`)."""
+    """Remember the name, which `fit_name` has checked, for the next room."""
     if person.name != name:
         person.name = name
         person.save(update_fields=["name"])
@@ -136,15 +135,15 @@ def _key_in(value: str | None) -> str | None:
         return None
 
 
-def _holder_of_account(request: HttpRequest) -> Person | None:
-    # A request that no middleware has seen has no user.
+def _person_of_account(request: HttpRequest) -> Person | None:
+    # A request that has not passed the middleware has no user.
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return None
     return Person.objects.filter(user=user.pk).first()
 
 
-def _holder_of(key: str | None) -> Person | None:
+def _person_of_key(key: str | None) -> Person | None:
     return None if key is None else Person.objects.filter(key_hash=_hash(key)).first()
 
 

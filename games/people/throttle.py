@@ -1,60 +1,68 @@
-"""Whoever tries codes of rooms is stopped: so many wrong ones from one address, then no more.
+"""Rate limits on what somebody could try by guessing: passwords, seat codes, room codes.
 
-There are 10^11 codes and more, so this spares the database rather than the secret. A whole school
-shares one address, and people mistype; hence the generous number (FARKLE_WRONG_CODES).
+Counts are kept in Django's cache under a hash, so no name or address stands there.
 """
 
 import logging
-import re
-from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
 
 from django.conf import settings
 from django.core.cache import cache
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
-from django.shortcuts import render
+
+from games.people.identity import short_hash
 
 logger = logging.getLogger(__name__)
 
-SPAN_SECONDS = 600
-_PAGES = re.compile(r"/(r/|find/)")
+_TEN_MINUTES: Final = 600
+_QUARTER_HOUR: Final = 900
 
 
-def too_many(address: str) -> bool:
-    """Whether this address has asked for too many rooms that do not exist."""
-    try:
-        return int(cache.get(_key(address), 0)) >= settings.WRONG_CODES
-    except Exception:
-        logger.warning("nobody to ask who guesses", exc_info=True)
-        return False
+@dataclass(frozen=True)
+class RateLimit:
+    """At most `most` hits in the `seconds` after the first, for each key.
+
+    Where the limit `fails_open`, a cache that cannot be reached stops nobody.
+    """
+
+    name: str
+    most: int
+    seconds: int
+    fails_open: bool = False
+
+    def is_reached(self, *key: str) -> bool:
+        """Return whether another hit would be one too many."""
+        return self._count(key) >= self.most
+
+    def hit(self, *key: str) -> bool:
+        """Count one more; return whether it was one too many."""
+        return self._count(key, add=1) > self.most
+
+    def _count(self, key: tuple[str, ...], add: int = 0) -> int:
+        where = f"{self.name}-{short_hash(' '.join(key))}"
+        try:
+            if not add:
+                return int(cache.get(where, 0))
+            cache.add(where, 0, self.seconds)
+            return cache.incr(where, add)
+        except ValueError:  # the span has just ended
+            return 0
+        except Exception:
+            if not self.fails_open:
+                raise
+            logger.warning("The cache cannot count %s.", self.name, exc_info=True)
+            return 0
 
 
-def wrong(address: str) -> None:
-    """It has asked for one more."""
-    try:
-        cache.add(_key(address), 0, SPAN_SECONDS)
-        cache.incr(_key(address))
-    except Exception:  # the cache is away, or the span has just ended
-        logger.warning("a wrong code was not counted", exc_info=True)
+# By name and address: whoever guesses does not lock out the owner of the account.
+PASSWORDS: Final = RateLimit("password", 10, _QUARTER_HOUR)
+PASSWORDS_OF_ADDRESS: Final = RateLimit("password-of-address", 60, _QUARTER_HOUR)
+# A class behind one address signs up together.
+SIGN_UPS: Final = RateLimit("sign-up", 30, _QUARTER_HOUR)
 
+SEAT_CODES_MADE: Final = RateLimit("seat-code-made", 20, _TEN_MINUTES)
+SEAT_CODES_TYPED: Final = RateLimit("seat-code-typed", 10, _TEN_MINUTES)
 
-def _key(address: str) -> str:
-    return f"wrong-codes:{address}"
-
-
-class GuessingMiddleware:
-    """Counts the pages of rooms that were not found; sockets count theirs themselves."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if not _PAGES.match(request.path_info):
-            return self.get_response(request)
-        address = request.META.get("REMOTE_ADDR", "")
-        if too_many(address):
-            return render(request, "429.html", status=429)
-        response = self.get_response(request)
-        if response.status_code == 404:
-            wrong(address)
-        return response
+# There are more than 10^11 room codes: this spares the database rather than the secret. The limit
+# is generous because a whole school shares one address, and people mistype.
+ROOM_CODES: Final = RateLimit("room-code", settings.WRONG_CODES, _TEN_MINUTES, fails_open=True)

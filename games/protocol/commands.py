@@ -1,187 +1,248 @@
-"""Everything that can be asked of a room: a closed set, whoever asks (socket, form, timer).
+"""Every command that a room takes, from whomever it comes: a socket, a form or a timer.
 
-Players are numbers of seats in the room (`Player.seat`). `player` is who it is for.
+A command is declared here and nowhere else. Its fields are what the parser reads from a frame, see
+`games.protocol.fields`; the name in `@command("roll")` is its `type` on the wire. A command without
+such a name cannot come from a client. What a command does is written in `games.services`, in a
+function marked with `@handles`.
+
+Players are numbers of seats in the room (`Player.seat`); `player` is the one who asks.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar, dataclass_transform
 
 import farkle
-from farkle import Dice
-
-# In a game
+from games.protocol.fields import Keep, Players, RuleFields, Rules, Shape, shape_of
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Body:
+    """What a command asks for. The name and the fields of a body must stay as they are: rooms store
+    a hash of both with each event, to recognise a command that is sent again."""
+
+    __slots__ = ()
+
+
+Kind = TypeVar("Kind", bound=type[Any])
+
+BODIES: list[type[Body]] = []
+"""Every command there is."""
+SHAPES: dict[str, Shape] = {}
+"""The commands that a client may send, by their type on the wire."""
+
+
+@dataclass_transform(frozen_default=True)
+def command(wire_name: str | None = None) -> Callable[[Kind], Kind]:
+    """Declare a command, which a client may send as a frame of this type."""
+
+    def declare(kind: Kind) -> Kind:
+        body = dataclass(frozen=True, slots=True)(kind)
+        BODIES.append(body)
+        if wire_name is not None:
+            SHAPES[wire_name] = shape_of(body)
+        return body  # type: ignore[return-value]  # a dataclass with slots is a class made anew
+
+    return declare
+
+
+# Moves
+
+
+@command("roll")
+class Roll(Body):
     player: int
     game: int
     ply: int
-    keep: Dice
+    keep: Keep
 
 
-@dataclass(frozen=True, slots=True)
-class Bank:
+@command("bank")
+class Bank(Body):
     player: int
     game: int
     ply: int
-    keep: Dice
+    keep: Keep
 
 
-@dataclass(frozen=True, slots=True)
-class Build:
+@command("build")
+class Build(Body):
     player: int
     game: int
     ply: int
 
 
-# Of a player
+@command()
+class ComputerMove(Body):
+    """The move that the computer at turn has chosen."""
+
+    game: int
+    ply: int
+    action: farkle.Roll | farkle.Bank | farkle.Build
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+# Seats
+
+
+@command()
+class Sit(Body):
+    """Take a seat. A person who has one keeps it, unless `another` is asked for."""
+
+    name: str
+    another: bool = False
+
+
+@command("leave")
+class Leave(Body):
+    """Get up for good."""
+
     player: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+@command("join")
+class Join(Body):
+    """Play in the game that is already running."""
+
     player: int
-    yes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Rename:
+@command("rename")
+class Rename(Body):
     player: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Colour:
+@command("colour")
+class Colour(Body):
     player: int
     colour: int
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
-    """Play in the game that is on."""
+@command("remove")
+class Remove(Body):
+    """The host takes away the seat of `whom`."""
 
     player: int
+    whom: int
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
-    """Not under the room's lock, nor in its story: see `play_talk`."""
+@command("host")
+class HandOver(Body):
+    """The host makes `whom` the host."""
 
     player: int
-    text: str
+    whom: int
 
 
-@dataclass(frozen=True, slots=True)
-class React:
+@command("add_computer")
+class AddComputer(Body):
+    """The host seats a computer. `level` is a key of `farkle.ai.players.LEVELS`."""
+
     player: int
-    reaction: str
+    level: str
 
 
-@dataclass(frozen=True, slots=True)
-class UseCode:
-    """The seat that the code was made for, on this device."""
+@command()
+class UseCode(Body):
+    """Hold the seat for which the code was made on this device."""
 
     code: str
 
 
-@dataclass(frozen=True, slots=True)
-class Give:
-    """The host hands the seat of `whom`, who is away, to the person of `to`."""
+@command("give")
+class Give(Body):
+    """The host gives the seat of `whom`, who is absent, to the person in seat `to`."""
 
     player: int
     whom: int
     to: int
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """The seat was mine before it was given away."""
+@command("object")
+class TakeBack(Body):
+    """Take back a seat that the host gave away."""
 
     player: int
 
 
-@dataclass(frozen=True, slots=True)
-class Extend:
-    """More time for this turn."""
+@command()
+class BecomeAnother(Body):
+    """A guest became an account, or an account was deleted. Nobody sends it; events are recorded
+    under it."""
 
+
+# Games
+
+
+@command("ready")
+class Ready(Body):
     player: int
-
-
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """`about`: one of `waits.VOTES`."""
-
-    player: int
-    about: str
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AddString:
-    """What a seat adds to the dice of game number `game`. Leaves no event."""
+@command("start")
+class Start(Body):
+    """The host starts the next game."""
+
+    player: int
+
+
+@command("rematch")
+class Rematch(Body):
+    """Ask for another game."""
+
+    player: int
+
+
+@command("string")
+class AddString(Body):
+    """Add a string to the dice of game number `game`. Leaves no event."""
 
     player: int
     game: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rematch:
-    player: int
+# The room
 
 
-# Of the host
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
-class SetRules:
-    """`rules`: the key of a preset, or a whole rule set as a dict; that one is compared with the
-    preset `base` (empty: with the nearest)."""
+@command("rules")
+class SetRules(Body):
+    """Set the rules of the next game. `base` is the preset they are compared with; if it is empty,
+    the nearest one."""
 
     player: int
-    rules: str | Mapping[str, Any]
+    rules: Rules
     base: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeRules:
-    """These fields of the rules; the others stay as they are."""
+@command("change")
+class ChangeRules(Body):
+    """Change these fields of the rules and leave the others."""
 
     player: int
-    fields: Mapping[str, Any]
+    fields: RuleFields
 
 
-@dataclass(frozen=True, slots=True)
-class SetTeams:
-    """So many teams; 0 for none."""
+@command("teams")
+class SetTeams(Body):
+    """Set the number of teams; 0 for none."""
 
     player: int
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetTeam:
-    """`whom` plays in this team: asked for by the host, or for oneself."""
+@command("team")
+class SetTeam(Body):
+    """Put `whom` into a team. The host may do so, and everybody for himself."""
 
     player: int
     whom: int
     team: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetRoom:
-    """What is None stays as it is."""
+@command("settings")
+class SetRoom(Body):
+    """Set how the room is run. None leaves a setting as it is."""
 
     player: int
     name: str | None = None
@@ -198,140 +259,94 @@ class SetRoom:
     hints: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SetOrder:
-    player: int
-    players: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Remove:
-    player: int
-    whom: int
-
-
-@dataclass(frozen=True, slots=True)
-class HandOver:
-    player: int
-    whom: int
-
-
-@dataclass(frozen=True, slots=True)
-class AddComputer:
-    """`level`: a key of `farkle.ai.players.LEVELS`."""
+@command("order")
+class SetOrder(Body):
+    """Set the order of turns from the next game on."""
 
     player: int
-    level: str
+    players: Players
 
 
-@dataclass(frozen=True, slots=True)
-class PauseGame:
+@command("close")
+class Close(Body):
+    """The host closes the room."""
+
+    player: int
+
+
+# Absence, pauses and time
+
+
+@command()
+class Missing(Body):
+    """The player, whom others wait for, is absent."""
+
+    player: int
+
+
+@command()
+class Back(Body):
+    """The player, who was absent, is back."""
+
+    player: int
+
+
+@command("extend")
+class Extend(Body):
+    """Ask for more time for this turn."""
+
+    player: int
+
+
+@command("vote")
+class Vote(Body):
+    """Cast or withdraw a vote. `about` is one of `games.state.absence.VOTES`."""
+
+    player: int
+    about: str
+    yes: bool
+
+
+@command("pause")
+class PauseGame(Body):
     player: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Resume:
+@command("resume")
+class Resume(Body):
     player: int
 
 
-@dataclass(frozen=True, slots=True)
-class Close:
-    player: int
-
-
-# Of people who have no seat yet, and of nobody
-
-
-@dataclass(frozen=True, slots=True)
-class Sit:
-    """Take a seat. Who has one already keeps it, unless `another` is asked for."""
-
-    name: str
-    another: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Missing:
-    """The player, on whom others wait, is not there."""
-
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """The player, who was away, is there again."""
-
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
-class ComputerMove:
-    """What the computer at turn has decided."""
-
-    game: int
-    ply: int
-    action: farkle.Roll | farkle.Bank | farkle.Build
-
-
-@dataclass(frozen=True, slots=True)
-class BecomeAnother:
-    """A person's seats are another's now, or bear another name: nobody asks it at the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Expire:
-    """The deadline `kind` of the room has come."""
+@command()
+class Expire(Body):
+    """The deadline of this kind has come."""
 
     kind: str
 
 
-Body = (
-    Roll
-    | Bank
-    | Build
-    | Leave
-    | Ready
-    | Rename
-    | BecomeAnother
-    | Colour
-    | AddString
-    | Rematch
-    | Start
-    | SetRules
-    | ChangeRules
-    | SetTeams
-    | SetTeam
-    | SetRoom
-    | SetOrder
-    | Remove
-    | HandOver
-    | AddComputer
-    | Join
-    | UseCode
-    | Give
-    | TakeBack
-    | Say
-    | React
-    | Extend
-    | Vote
-    | PauseGame
-    | Resume
-    | Close
-    | Sit
-    | ComputerMove
-    | Missing
-    | Back
-    | Expire
-)
+# Chat. It needs neither the room's lock nor an event: see `games.services.chat`.
 
-MOVES = (Roll, Bank, Build)
+
+@command("say")
+class Say(Body):
+    player: int
+    text: str
+
+
+@command("react")
+class React(Body):
+    player: int
+    reaction: str
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`body` asked of the room with this code by a person (a key; None: nobody), under a random
-    `id` that stays the same when it is asked again."""
+    """A request to the room with this code.
+
+    `person` is the key of the person who asks, None for the server itself. `id` is random and stays
+    the same when the command is sent again.
+    """
 
     room: str
     person: int | None
@@ -340,14 +355,19 @@ class Command:
 
 
 def own_id(kind: str, *numbers: int) -> str:
-    """The id of a command that nobody asked for. No frame or form can bring a colon, so nobody can
-    take such an id before its time comes."""
+    """Return the id of one of the server's own commands. It has a colon, which no frame or form
+    accepts, so nobody can use up such an id beforehand."""
     return ":".join((kind, *map(str, numbers)))
+
+
+def is_own_id(command_id: str) -> bool:
+    """Return whether this is the id of a command of the server itself."""
+    return ":" in command_id
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A yes: `n` is the number of the event it left, None where it leaves none."""
+    """The command was carried out. `n` is the number of the event it left, None if it left none."""
 
     n: int | None
     player: int | None = None
@@ -355,7 +375,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class No:
-    """A no, with its reason as a code and as a sentence. Nothing was changed."""
+    """The command was refused, for a reason given as a code and a sentence. Nothing changed."""
 
     code: str
     text: str

@@ -4,19 +4,14 @@ Stored, an event is {"e": name, field: value}; on the wire it is [name, value, .
 the fields here, which is that of docs/protocol.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 
 from farkle import Batch, batch_from_dicts
 from farkle.engine.events import EVENTS
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from games.models import Game
+from games.models import Game
 
 Stored = Mapping[str, Any]
 

@@ -1,37 +1,27 @@
-"""Talk as sockets and hubs handle it: how often, and what who comes in hears first."""
+"""Chat on sockets: store a message or a reaction, and make the frames that show them."""
 
 import logging
 from typing import Final
 
-from django.conf import settings
 from django.db import Error
 
 from games.models import Message
 from games.protocol.commands import Command, React, Say
 from games.protocol.errors import Refused
-from games.realtime.limits import Bucket
 from games.services import chat
 from games.state import frames
 
 logger = logging.getLogger(__name__)
 
-NEWEST: Final = 50
-_FACTOR: int = settings.LIMITS_FACTOR
+RECENT: Final = 50
+"""How many messages a client receives on connecting."""
 
 
-class ChatLimit:
-    """How often one person may say something, and react."""
+def perform_chat(command: Command, body: Say | React) -> str | None:
+    """Store a message, or check a reaction, and return the frame for the whole room.
 
-    def __init__(self) -> None:
-        self._says = Bucket(0.5 * _FACTOR, 5 * _FACTOR)
-        self._reacts = Bucket(1 * _FACTOR, 6 * _FACTOR)
-
-    def may(self, body: Say | React) -> bool:
-        return (self._says if isinstance(body, Say) else self._reacts).take()
-
-
-def speak(command: Command, body: Say | React) -> str | None:
-    """The frame for everybody, once it is kept; None where they have had it. Raises Refused."""
+    Returns None for a command that was performed before. Raises Refused.
+    """
     try:
         if isinstance(body, React):
             chat.react(command, body)
@@ -39,7 +29,7 @@ def speak(command: Command, body: Say | React) -> str | None:
         said = chat.say(command, body)
     except Error as error:
         logger.warning(
-            "the database would not keep what was said",
+            "the database failed to store a message",
             exc_info=True,
             extra={"command": command.id},
         )
@@ -47,7 +37,7 @@ def speak(command: Command, body: Say | React) -> str | None:
     return None if said.again else frames.said(said.message, body.player)
 
 
-def newest(room: int) -> str:
-    """The frame of what was said last in the room."""
-    rows = Message.objects.filter(room=room).select_related("player").order_by("-pk")[:NEWEST]
+def recent_messages(room: int) -> str:
+    """Return the frame with the room's most recent messages."""
+    rows = Message.objects.filter(room=room).select_related("player").order_by("-pk")[:RECENT]
     return frames.talk([(row, row.player.seat) for row in reversed(rows)])

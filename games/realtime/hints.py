@@ -1,8 +1,8 @@
-"""Hints: what the best player would do and why, for everybody in rooms whose host wants them.
+"""Hints: the best move and why, sent to everybody in rooms whose host wants them.
 
-A hint follows from the state, so it is never stored, and each process works out (in its helper
-process) the same one for its own sockets. It comes when it comes: nobody waits for it, a newer
-event makes it void, and where there is none the page does without. Computers get none.
+A hint follows from the state, so it is never stored: the worker process of each server process
+works it out for that process's sockets. Nothing waits for a hint. A newer event makes it void, and
+the page works without one. Computer players get none.
 """
 
 from collections.abc import Callable, Coroutine, Iterable
@@ -11,100 +11,108 @@ from typing import Any, NamedTuple, Protocol
 from farkle import GameState
 from farkle.ai.hints import hint
 from games.models import Game, Player, Room
-from games.realtime.threads import read
-from games.solver_pool import NoAnswer, minds
+from games.realtime.threads import DatabaseThreads
+from games.solver_pool import NoAnswer, SolverPool
 from games.state import frames
 from games.state.room_settings import settings_of
 from games.state.room_state import OutboundEvent, position_of
 
 
-class Hinted(Protocol):
-    """An open room, as far as hints go."""
+class RoomHints:
+    """The hints of one open room."""
+
+    def __init__(self) -> None:
+        self.enabled: bool | None = None
+        """Whether the host wants hints; None until it was read."""
+        self.newest: str | None = None
+        """The frame of the newest hint."""
+        self.busy = False
+        """Whether one is being worked out."""
+
+
+class HintedRoom(Protocol):
+    """The part of an open room that hints need."""
 
     pk: int
     head: int
-    hints: "Hints"
+    hints: RoomHints
 
-    async def broadcast(self, text: str) -> None:
-        """Send a frame to everybody there."""
-
-
-class Hints:
-    """What is known of the hints of one open room."""
-
-    def __init__(self) -> None:
-        self.on: bool | None = None
-        """Whether the room gives any; None: not known yet."""
-        self.newest: str | None = None
-        self.busy = False
+    async def send_to_all(self, frame: str) -> None:
+        """Send a frame to every socket of the room."""
 
 
-class Wanted(NamedTuple):
-    """Whether the room gives hints; the state to give one for, if any, and the event it is at."""
+class HintRequest(NamedTuple):
+    """Whether the room wants hints, its newest event, and the state that needs a hint."""
 
-    on: bool
-    event: int
+    enabled: bool
+    head: int
     state: GameState | None
 
 
-class Hinting:
-    """Gives the rooms of a hub their hints; `spawn` runs something beside."""
+class HintSender:
+    """Works out and sends the hints for all rooms of a hub; `spawn` starts a background task."""
 
-    def __init__(self, spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    def __init__(
+        self,
+        threads: DatabaseThreads,
+        solver_pool: SolverPool,
+        spawn: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self._threads = threads
+        self._solver_pool = solver_pool
         self._spawn = spawn
 
-    def happened(self, room: Hinted, told: Iterable[OutboundEvent]) -> None:
-        """Something did, perhaps to the settings: another hint may be wanted."""
-        if room.hints.on is not False or any(one.settings for one in told):
-            self._soon(room)
+    def on_events(self, room: HintedRoom, events: Iterable[OutboundEvent]) -> None:
+        """React to new events: the room may need another hint, or its settings may have changed."""
+        if room.hints.enabled is not False or any(event.settings_changed for event in events):
+            self._start(room)
 
-    def _soon(self, room: Hinted) -> None:
+    def on_join(self, room: HintedRoom) -> None:
+        """React to a socket that joined, perhaps as the first."""
+        if room.hints.enabled is None:
+            self._start(room)
+
+    def _start(self, room: HintedRoom) -> None:
         if not room.hints.busy:
             room.hints.busy = True
-            self._spawn(self._give(room))
+            self._spawn(self._work_out(room))
 
-    def came(self, room: Hinted) -> None:
-        """Somebody opened the room here, perhaps the first."""
-        if room.hints.on is None:
-            self._soon(room)
-
-    async def _give(self, room: Hinted) -> None:
+    async def _work_out(self, room: HintedRoom) -> None:
         hints = room.hints
         try:
             while True:
                 head = room.head
-                wanted = await read(wanted_in, room.pk)
-                hints.on = wanted.on
-                text = None if wanted.state is None else await _hint(wanted.state)
+                request = await self._threads.read(hint_request, room.pk)
+                hints.enabled = request.enabled
+                frame = None if request.state is None else await self._hint(request.state)
                 if room.head == head:
                     break
         finally:
             hints.busy = False
-        if wanted.on and wanted.event > head:
-            return  # ahead of what was handed out: the event is on its way, and will ask again
-        if text != hints.newest:
-            hints.newest = text
-            if text is not None:
-                await room.broadcast(text)
+        if request.enabled and request.head > head:
+            return  # newer than what the sockets have; the event is on its way and asks again
+        if frame != hints.newest:
+            hints.newest = frame
+            if frame is not None:
+                await room.send_to_all(frame)
+
+    async def _hint(self, state: GameState) -> str | None:
+        try:
+            found = await self._solver_pool.ask(hint, state)
+        except NoAnswer:
+            return None
+        return None if found is None else frames.hint(state.ply, found.to_dict())
 
 
-async def _hint(state: GameState) -> str | None:
-    try:
-        found = await minds.ask(hint, state)
-    except NoAnswer:
-        return None
-    return None if found is None else frames.hint(state.ply, found.to_dict())
-
-
-def wanted_in(room_id: int) -> Wanted:
-    """What hint is wanted there now."""
+def hint_request(room_id: int) -> HintRequest:
+    """Return what the room needs a hint for now."""
     room = Room.objects.get(pk=room_id)
     if not settings_of(room)["hints"]:
-        return Wanted(False, room.head, None)
-    game = Game.objects.filter(room=room, status=Game.Status.PLAYING).first()
+        return HintRequest(False, room.head, None)
+    game = Game.objects.running(room)
     if game is None or room.waits.get("paused"):
-        return Wanted(True, room.head, None)
+        return HintRequest(True, room.head, None)
     position = position_of(game)
     seat = game.players[position.state.current]
     of_computer = Player.objects.get(room=room, seat=seat).level
-    return Wanted(True, position.event, None if of_computer else position.state)
+    return HintRequest(True, position.event, None if of_computer else position.state)

@@ -1,14 +1,15 @@
-"""The hub: one a process, between the channel layer and this process's sockets.
+"""The hub: sends each event of a room to every socket that has the room open in this process.
 
-It has one subscription for each room that somebody has open here, and hands each event to the
-room's sockets in order: a message from the layer is only a hint, event n goes out only after n-1, a
-gap is filled from the database once for all of them, and once a second the heads of all rooms are
-read, so that a lost last message is noticed too.
+There is one hub in a process. It subscribes to the channel layer once for each open room and keeps
+the events in order: a message from the layer is only a hint, event n is sent only after n-1, and a
+gap is filled from the database once for all sockets. Once a second it compares the heads of its
+rooms with the database, so that a lost last message is noticed too.
 """
 
 import asyncio
 import logging
 import random
+import time
 from collections.abc import Coroutine, Iterable, Mapping
 from itertools import takewhile
 from typing import Any
@@ -17,9 +18,11 @@ from channels.layers import BaseChannelLayer, get_channel_layer
 
 from games import broadcast, clock, metrics, presence
 from games.protocol.commands import Command, own_id
-from games.realtime.hints import Hinting
-from games.realtime.room import UNKNOWN, Listener, OpenRoom
-from games.realtime.threads import Writer, read
+from games.realtime.chat import recent_messages
+from games.realtime.hints import HintSender
+from games.realtime.room import UNKNOWN, OpenRoom, Subscriber
+from games.realtime.threads import DatabaseThreads
+from games.solver_pool import SolverPool
 from games.state import frames, room_state
 from games.state.room_state import NO_SEATS, OutboundEvent, Seats
 
@@ -27,307 +30,326 @@ logger = logging.getLogger(__name__)
 
 TICK_SECONDS = 1.0
 GAP_PATIENCE_SECONDS = 0.02
-"""How long a missing event may still come by itself before it is read."""
-_COMING_BACK_MS = 1000
+"""How long a missing event may still arrive before it is read from the database."""
+_CHAT_CACHE_SECONDS = 2.0
+_RECONNECT_MS = 1000
 
 
 class Hub:
-    """See the module. Lives in one event loop."""
+    """See the module. Belongs to one event loop."""
 
-    def __init__(self, layer: BaseChannelLayer | None = None) -> None:
+    def __init__(
+        self,
+        threads: DatabaseThreads,
+        solver_pool: SolverPool,
+        layer: BaseChannelLayer | None = None,
+    ) -> None:
         self.rooms: dict[int, OpenRoom] = {}
-        self.writer = Writer()
+        self._threads = threads
         self._layer = layer or get_channel_layer()
         self._channel: str | None = None
         self._process = f"{random.getrandbits(64):x}"
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()
-        self._hinting = Hinting(self._spawn)
+        self._hints = HintSender(threads, solver_pool, self._spawn)
 
-    # Sockets come and go
+    # Sockets that connect and disconnect
 
-    def enter(self, listener: Listener, pk: int, code: str) -> OpenRoom:
-        """The room with this key, with the socket in it; `leave` must follow, whatever happens."""
+    def open_room(self, subscriber: Subscriber, pk: int, code: str) -> OpenRoom:
+        """Return the room with this key, with the socket in it. Call `leave` in any case."""
         room = self.rooms.get(pk)
         if room is None:
             room = self.rooms[pk] = OpenRoom(pk, code)
             metrics.rooms.set(len(self.rooms))
-        listener.n = UNKNOWN  # no event is next for it until it has its sync
-        room.listeners.add(listener)
+        subscriber.n = UNKNOWN  # it gets no event before its snapshot
+        room.subscribers.add(subscriber)
         return room
 
-    async def join(self, listener: Listener, room: OpenRoom) -> None:
-        """Let the socket have everything from now on: first `sync`, then the events after it."""
+    async def join(self, subscriber: Subscriber, room: OpenRoom) -> None:
+        """Send the frames a client receives on connecting; events follow from then on."""
         await self._start()
         await self._subscribe(room)
-        await self.resync(room, listener)
-        # Only now: of who sits down from here on, the events tell.
-        seats = {} if listener.person is None else await read(room_state.seats_of, room.pk)
-        listener.players, listener.lost = _seats_in(seats, listener)
-        await listener.post(frames.you(listener.players, listener.lost))
-        self.hear(room, listener)
-        await self._post_moment(room, listener)
-        self._hinting.came(room)
+        await self.send_snapshot(room, subscriber)
+        # Read after the snapshot: later changes of seats are announced by events.
+        seats = (
+            {}
+            if subscriber.person is None
+            else await self._threads.read(room_state.seats_of, room.pk)
+        )
+        subscriber.players, subscriber.lost = _seats_in(seats, subscriber)
+        await subscriber.send(frames.you(subscriber.players, subscriber.lost))
+        self.mark_present(room, subscriber)
+        await self._send_current(room, subscriber)
+        self._hints.on_join(room)
 
-    async def leave(self, listener: Listener, room: OpenRoom) -> None:
-        """The socket is closed."""
-        room.listeners.discard(listener)
-        if not room.listeners and self.rooms.get(room.pk) is room:
+    async def leave(self, subscriber: Subscriber, room: OpenRoom) -> None:
+        """Remove a socket that was closed."""
+        room.subscribers.discard(subscriber)
+        if not room.subscribers and self.rooms.get(room.pk) is room:
             del self.rooms[room.pk]
             metrics.rooms.set(len(self.rooms))
-            if room.subscribed:
+            if room.in_layer:
                 await self._layer.group_discard(broadcast.group_of(room.pk), self._channel)
         else:
-            room.count_watching()
+            room.count_spectators()
 
-    async def resync(self, room: OpenRoom, listener: Listener) -> None:
-        """Send `sync`, and the events that came since it was made."""
+    async def send_snapshot(self, room: OpenRoom, subscriber: Subscriber) -> None:
+        """Send the `sync` frame, and the events that happened since it was made."""
         while True:
-            n, text = await self._sync(room)
+            n, frame = await self._snapshot(room)
             async with room.lock:
                 if room.head == UNKNOWN:
-                    room.begin_at(n)
-                    await self._take(room, ())
-                missed = room.after(n)
+                    room.start_at(n)
+                    await self._send_events(room, ())
+                missed = room.events_after(n)
                 if missed is not None:
-                    await listener.post(text)
-                    for told in missed:
-                        await listener.post(told.text)
-                    listener.n = max(n, room.head)
+                    await subscriber.send(frame)
+                    for event in missed:
+                        await subscriber.send(event.frame)
+                    subscriber.n = max(n, room.head)
                     if n > room.head:
-                        self._fill_soon(room)
+                        self._start_gap_read(room)
                     return
 
-    async def _sync(self, room: OpenRoom) -> tuple[int, str]:
-        async with room.sync_lock:  # made once for all who come together
-            head = (await read(room_state.heads, [room.pk]))[room.pk]
-            if room.synced is None or room.synced[0] < head:
-                made = await read(room_state.sync, room.code)
+    async def _snapshot(self, room: OpenRoom) -> tuple[int, str]:
+        async with room.snapshot_lock:  # made once for all sockets that connect together
+            head = (await self._threads.read(room_state.heads, [room.pk]))[room.pk]
+            if room.snapshot is None or room.snapshot[0] < head:
+                made = await self._threads.read(room_state.sync, room.code)
                 if made is None:
-                    raise LookupError(f"room {room.code} has gone")
-                room.synced = made
-            return room.synced
+                    raise LookupError(f"room {room.code} no longer exists")
+                room.snapshot = made
+            return room.snapshot
 
-    async def send_since(self, room: OpenRoom, listener: Listener, n: int) -> None:
-        """Send the events after `n` again, or a `sync` where they are too many."""
-        events = await read(room_state.events_after, room.pk, n)
+    async def send_missed(self, room: OpenRoom, subscriber: Subscriber, n: int) -> None:
+        """Send the events after `n` again, or a snapshot if they are too many."""
+        events = await self._threads.read(room_state.events_after, room.pk, n)
         if len(events) >= room_state.EVENTS_AT_ONCE:
-            await self.resync(room, listener)
+            await self.send_snapshot(room, subscriber)
             return
-        for told in events:
-            await listener.post(told.text)
+        for event in events:
+            await subscriber.send(event.frame)
         if events and events[-1].n > room.head:
-            self._fill_soon(room)
+            self._start_gap_read(room)
 
-    async def pass_on(self, room: OpenRoom, text: str, kind: str = "picking") -> None:
-        """A frame for whoever has the room open anywhere: what somebody selects, or says."""
-        await broadcast.send(room.pk, {"type": kind, "text": text})
+    async def relay(self, room: OpenRoom, frame: str, kind: str = "picking") -> None:
+        """Send a frame that is no event to the room's sockets in every process."""
+        await broadcast.send(room.pk, {"type": kind, "text": frame})
 
-    def hear(self, room: OpenRoom, listener: Listener) -> None:
-        """This socket has given a sign of life."""
+    def mark_present(self, room: OpenRoom, subscriber: Subscriber) -> None:
+        """Note that the socket's players are there now."""
         now = clock.now().timestamp()
-        for player in listener.players:
-            room.heard.seen[player] = now
-        room.count_watching()
+        for player in subscriber.players:
+            room.local_presence.seen[player] = now
+        room.count_spectators()
 
     # Events
 
-    async def hear_story(self, told: broadcast.RoomUpdate) -> None:
-        """What this process has committed itself comes here at once, without the layer."""
-        room = self.rooms.get(told.room)
+    async def deliver_update(self, update: broadcast.RoomUpdate) -> None:
+        """Send what this process has committed at once, without the layer."""
+        room = self.rooms.get(update.room)
         if room is not None:
-            await self.deliver(room, told.told)
+            await self.deliver(room, update.events)
 
     async def deliver(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
-        """Hand out what is next; keep what comes too early; ignore what was handed out."""
+        """Send the events that are next to every socket; keep early ones, ignore old ones."""
         async with room.lock:
-            await self._take(room, events)
-        if room.ahead and room.head != UNKNOWN:
-            self._fill_soon(room)
+            await self._send_events(room, events)
+        if room.early and room.head != UNKNOWN:
+            self._start_gap_read(room)
 
-    async def _take(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
+    async def _send_events(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
         before = room.head
-        if await room.take(events):
-            self._spawn(self._tell_seats(room))
+        if await room.send_events(events):
+            self._spawn(self._send_seats(room))
         if room.head != before:
-            new = takewhile(lambda told: told.n > before, reversed(room.recent))
-            self._hinting.happened(room, new)
+            new = takewhile(lambda event: event.n > before, reversed(room.recent))
+            self._hints.on_events(room, new)
 
-    def catch_up(self, room: OpenRoom, listener: Listener) -> None:
-        """The socket takes frames again, after a while in which it did not."""
-        self._spawn(self._catch_up(room, listener))
+    def catch_up(self, room: OpenRoom, subscriber: Subscriber) -> None:
+        """Send a socket whose client reads again what it has missed."""
+        self._spawn(self._catch_up(room, subscriber))
 
-    async def _catch_up(self, room: OpenRoom, listener: Listener) -> None:
-        if listener.n == UNKNOWN:
-            return  # it has no sync yet, and gets one
+    async def _catch_up(self, room: OpenRoom, subscriber: Subscriber) -> None:
+        if subscriber.n == UNKNOWN:
+            return  # its snapshot is still to come
         metrics.slow.inc()
         async with room.lock:
-            missed = room.after(listener.n)
-            for told in missed or ():
-                listener.n = told.n
-                await listener.post(told.text)
+            missed = room.events_after(subscriber.n)
+            for event in missed or ():
+                subscriber.n = event.n
+                await subscriber.send(event.frame)
         if missed is None:
-            await self.resync(room, listener)
-        await self._post_moment(room, listener)
+            await self.send_snapshot(room, subscriber)
+        await self._send_current(room, subscriber)
 
-    async def _post_moment(self, room: OpenRoom, listener: Listener) -> None:
-        """What is of this moment: who is there, what was said, and the newest hint."""
-        there = sorted(room.here.players | set(room.heard.seen))
-        await listener.post(frames.here(there, [], room.here.watching, whole=True))
-        await listener.post(await room.talk())
+    async def _send_current(self, room: OpenRoom, subscriber: Subscriber) -> None:
+        """Send what is no event: who is present, the recent messages, and the newest hint."""
+        present = sorted(room.presence.players | set(room.local_presence.seen))
+        await subscriber.send(frames.here(present, [], room.presence.watching, whole=True))
+        await subscriber.send(await self._recent_messages(room))
         if room.hints.newest is not None:
-            await listener.post(room.hints.newest)
+            await subscriber.send(room.hints.newest)
 
-    def _fill_soon(self, room: OpenRoom) -> None:
-        if not room.filling:
-            room.filling = True
-            self._spawn(self._fill(room))
+    async def _recent_messages(self, room: OpenRoom) -> str:
+        now = time.monotonic()
+        if room.chat is None or now - room.chat[0] > _CHAT_CACHE_SECONDS:
+            room.chat = (now, await self._threads.read(recent_messages, room.pk))
+        return room.chat[1]
 
-    async def _fill(self, room: OpenRoom) -> None:
-        """Read what is missing, once for all sockets of the room."""
+    def _start_gap_read(self, room: OpenRoom) -> None:
+        if not room.reading_gap:
+            room.reading_gap = True
+            self._spawn(self._read_gap(room))
+
+    async def _read_gap(self, room: OpenRoom) -> None:
+        """Read the missing events, once for all sockets of the room."""
         metrics.gap_reads.inc()
         try:
             await asyncio.sleep(GAP_PATIENCE_SECONDS)
             while True:
-                events = await read(room_state.events_after, room.pk, room.head)
+                events = await self._threads.read(room_state.events_after, room.pk, room.head)
                 await self.deliver(room, events)
                 if len(events) < room_state.EVENTS_AT_ONCE:
                     break
         finally:
-            room.filling = False
+            room.reading_gap = False
 
-    async def _tell_seats(self, room: OpenRoom) -> None:
-        seats = await read(room_state.seats_of, room.pk)
-        for listener in list(room.listeners):
-            mine = _seats_in(seats, listener)
-            if mine != (listener.players, listener.lost):
-                listener.players, listener.lost = mine
-                await listener.post(frames.you(*mine))
-                self.hear(room, listener)
+    async def _send_seats(self, room: OpenRoom) -> None:
+        """Tell each socket whose seats have changed which ones it has now."""
+        seats = await self._threads.read(room_state.seats_of, room.pk)
+        for subscriber in list(room.subscribers):
+            mine = _seats_in(seats, subscriber)
+            if mine != (subscriber.players, subscriber.lost):
+                subscriber.players, subscriber.lost = mine
+                await subscriber.send(frames.you(*mine))
+                self.mark_present(room, subscriber)
 
-    # What runs by itself
+    # Background tasks
 
     async def _start(self) -> None:
         async with self._starting:
             if self._channel is None:
                 self._channel = await self._layer.new_channel("hub")
-                self._spawn(self._listen(self._channel))
+                self._spawn(self._receive(self._channel))
                 self._spawn(self._tick())
 
     async def _subscribe(self, room: OpenRoom) -> None:
-        """Ask the layer for the room's messages; if it will not now, the next tick asks again."""
-        if not room.subscribed:
-            room.subscribed = True
+        """Subscribe to the room's messages. If the layer fails, the next tick tries again."""
+        if not room.in_layer:
+            room.in_layer = True
             try:
                 await self._layer.group_add(broadcast.group_of(room.pk), self._channel)
             except Exception:
-                logger.warning("the channel layer would not subscribe", exc_info=True)
-                room.subscribed = False
+                logger.warning("the channel layer failed to subscribe", exc_info=True)
+                room.in_layer = False
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda _: work.close())  # which may not have begun when all ends
+        task.add_done_callback(lambda _: work.close())  # it may be cancelled before it begins
 
-    async def _listen(self, channel: str) -> None:
+    async def _receive(self, channel: str) -> None:
         while True:
             try:
                 message = await self._layer.receive(channel)
             except Exception:
-                logger.warning("the channel layer gave nothing", exc_info=True)
+                logger.warning("the channel layer failed to receive", exc_info=True)
                 await asyncio.sleep(TICK_SECONDS)
                 continue
             try:
-                await self._hear(message)
+                await self._on_message(message)
             except Exception:
-                # Of a process of another version, perhaps. The next ones may be plain again.
-                logger.warning("the channel layer gave what is no message", exc_info=True)
+                # Perhaps from a process of another version. The next message may be readable.
+                logger.warning("a message of the channel layer is not readable", exc_info=True)
 
-    async def _hear(self, message: Mapping[str, Any]) -> None:
+    async def _on_message(self, message: Mapping[str, Any]) -> None:
         room = self.rooms.get(message["room"])
         if room is None:
             return
         if message["type"] == "story":
-            await self.deliver(room, [OutboundEvent(*told) for told in message["told"]])
+            await self.deliver(room, [OutboundEvent(*event) for event in message["told"]])
         else:
             if message["type"] == "said":
-                room.talked = None
-            await room.broadcast(message["text"])
+                room.chat = None
+            await room.send_to_all(message["text"])
 
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(TICK_SECONDS)
             try:
-                await self._read_heads()
+                await self._check_heads()
                 await self._exchange_presence()
             except Exception:
                 logger.warning("a tick of the hub failed", exc_info=True)
 
-    async def _read_heads(self) -> None:
+    async def _check_heads(self) -> None:
+        """Find rooms whose newest event has not been sent yet."""
         rooms = [room for room in self.rooms.values() if room.head != UNKNOWN]
         if not rooms:
             return
         for room in rooms:
             await self._subscribe(room)
-        heads = await read(room_state.heads, [room.pk for room in rooms])
+        heads = await self._threads.read(room_state.heads, [room.pk for room in rooms])
         for room in rooms:
-            if heads.get(room.pk, UNKNOWN) > room.head:  # one that has expired has none
-                self._fill_soon(room)
+            if heads.get(room.pk, UNKNOWN) > room.head:  # an expired room has no head
+                self._start_gap_read(room)
 
     async def _exchange_presence(self) -> None:
+        """Share with the other processes who is present, and send the changes to the sockets."""
         rooms = dict(self.rooms)
         if not rooms:
             return
         now = clock.now().timestamp()
-        heard = {pk: presence.still_heard(room.heard, now) for pk, room in rooms.items()}
-        found = await read(presence.exchange, heard, self._process, now)
-        for pk, here in found.items():
-            room, before = rooms[pk], rooms[pk].here
-            if here != before:
-                room.here = here
-                on = sorted(here.players - before.players)
-                off = sorted(before.players - here.players)
-                await room.broadcast(frames.here(on, off, here.watching))
+        local = {pk: presence.drop_stale(room.local_presence, now) for pk, room in rooms.items()}
+        found = await self._threads.read(presence.exchange, local, self._process, now)
+        for pk, present in found.items():
+            room, before = rooms[pk], rooms[pk].presence
+            if present != before:
+                room.presence = present
+                on = sorted(present.players - before.players)
+                off = sorted(before.players - present.players)
+                await room.send_to_all(frames.here(on, off, present.watching))
             try:
-                await self._attend(room, here.players, now)
+                await self._report_absences(room, present.players, now)
             except Exception:
-                logger.warning("nobody knows whom a room waits for", exc_info=True)
+                logger.warning("whose presence a room needs cannot be read", exc_info=True)
 
-    async def _attend(self, room: OpenRoom, here: frozenset[int], now: float) -> None:
-        """Tell `play` who is missing and who is back."""
-        look = room.look()
-        if look is None:
-            head, look = room.head, await read(room_state.look, room.pk)
-            room.looked = (head, look)
-        for body in room.attendance.news(look, here, now):
+    async def _report_absences(self, room: OpenRoom, present: frozenset[int], now: float) -> None:
+        """Perform the commands that say who is missing and who is back."""
+        needs = room.presence_needs()
+        if needs is None:
+            head, needs = room.head, await self._threads.read(room_state.presence_needs, room.pk)
+            room.stored_needs = (head, needs)
+        for body in room.absence_reporter.reports(needs, present, now):
             kind = type(body).__name__.lower()
             command = Command(room.code, None, own_id(kind, body.player, room.head), body)
             self._spawn(self._perform(command))
 
     async def _perform(self, command: Command) -> None:
-        await self.writer.perform(command)
+        await self._threads.perform(command)
 
-    async def say_goodbye(self) -> None:
-        """This process stops: tell every socket when to come back, each at another moment."""
+    async def send_bye(self) -> None:
+        """Tell every socket that this process stops, and to reconnect, each at its own time."""
         for room in list(self.rooms.values()):
-            for listener in list(room.listeners):
-                after = random.randrange(_COMING_BACK_MS)
-                await listener.post(frames.bye("restart", after))
+            for subscriber in list(room.subscribers):
+                after = random.randrange(_RECONNECT_MS)
+                await subscriber.send(frames.bye("restart", after))
 
     async def stop(self) -> None:
-        """End what runs by itself."""
+        """End the background tasks."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
-def _seats_in(seats: Mapping[int, Seats], listener: Listener) -> Seats:
-    return NO_SEATS if listener.person is None else seats.get(listener.person, NO_SEATS)
+def _seats_in(seats: Mapping[int, Seats], subscriber: Subscriber) -> Seats:
+    return NO_SEATS if subscriber.person is None else seats.get(subscriber.person, NO_SEATS)
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
     except Exception:
-        logger.exception("work of the hub failed")
+        logger.exception("a task of the hub failed")

@@ -1,4 +1,4 @@
-"""The channel layer of a site that runs in one process."""
+"""The channel layer of a site that runs as one process."""
 
 import time
 from typing import Any
@@ -7,18 +7,20 @@ from channels.exceptions import ChannelFull
 from channels.layers import InMemoryChannelLayer
 
 _SWEEP_SECONDS = 5.0
-_FOR_EVER = 100 * 365 * 24 * 3600
+_CENTURY_SECONDS = 100 * 365 * 24 * 3600
 
 
 class QuietInMemoryChannelLayer(InMemoryChannelLayer):
-    """Channels' in-memory layer without the costs that grow with what is open.
+    """Channels' in-memory layer without the costs that grow with the number of open channels.
 
-    The stock one looks through every channel and group at each message. It also ends a membership
-    after a day, which would cut off a room that stays open, and copies each message deeply, which
-    messages that nobody changes do not need.
+    The original sweeps every channel and group for each message and makes a deep copy of each
+    message. It also ends a group membership after a day, which would cut off a room that stays
+    open.
     """
 
-    def __init__(self, capacity: int = 10_000, group_expiry: int = _FOR_EVER, **options: Any):
+    def __init__(
+        self, capacity: int = 10_000, group_expiry: int = _CENTURY_SECONDS, **options: Any
+    ):
         super().__init__(capacity=capacity, group_expiry=group_expiry, **options)
         self._next_sweep = 0.0
 
@@ -29,7 +31,7 @@ class QuietInMemoryChannelLayer(InMemoryChannelLayer):
             super()._clean_expired()
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        """One message for every channel of the group; a channel that is full does without."""
+        """Send one message to every channel of the group, except those that are full."""
         self._clean_expired()
         for channel in list(self.groups.get(group, ())):
             try:

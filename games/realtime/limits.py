@@ -1,29 +1,119 @@
-"""How often: buckets that fill up steadily and are emptied by what somebody does."""
+"""Rate limits of sockets, and how many sockets one person or one address may hold open."""
 
 import time
+from collections import Counter
+
+from django.conf import settings
+
+from games.protocol.commands import React, Say
+
+# More than any person needs. Load tests raise all of them by the factor.
+_FACTOR: int = settings.LIMITS_FACTOR
+COMMANDS_PER_SECOND = 20 * _FACTOR
+COMMAND_BURST = 40 * _FACTOR
+FRAMES_PER_SECOND = 100 * _FACTOR
+FRAME_BURST = 200 * _FACTOR
+PICKS_PER_SECOND = 5
+SOCKETS_PER_PERSON = 30 * _FACTOR
+COMMANDS_PER_SECOND_AND_PERSON = 60 * _FACTOR
+
+CLOSE_POLICY = 4008
+"""The close code of a socket that breaks a limit."""
 
 
-class Bucket:
-    """Lets `rate` a second pass, and up to `burst` at once after a rest."""
+class CloseSocket(Exception):
+    """Close the socket with `code`, after a `bye` frame unless `reason` is None."""
 
-    __slots__ = ("_at", "_left", "burst", "rate")
+    def __init__(self, reason: str | None, code: int, after: int | None = None) -> None:
+        self.reason = reason
+        self.code = code
+        self.after = after
+        """Milliseconds after which the client may come back; None: never."""
+        super().__init__(reason)
+
+
+class TokenBucket:
+    """Allows `rate` actions per second, and up to `burst` at once after a pause."""
+
+    __slots__ = ("_tokens", "_updated", "burst", "rate")
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate = rate
         self.burst = burst
-        self._left = burst
-        self._at = time.monotonic()
+        self._tokens = burst
+        self._updated = time.monotonic()
 
     def take(self) -> bool:
-        """Whether one more may pass now."""
-        if self.wait() > 0:
+        """Take a token for one action; False if there is none."""
+        if self.delay() > 0:
             return False
-        self._left -= 1
+        self._tokens -= 1
         return True
 
-    def wait(self) -> float:
-        """Seconds until the next may pass."""
+    def delay(self) -> float:
+        """Return the seconds until there is a token."""
         now = time.monotonic()
-        self._left = min(self.burst, self._left + (now - self._at) * self.rate)
-        self._at = now
-        return max(0.0, (1 - self._left) / self.rate)
+        self._tokens = min(self.burst, self._tokens + (now - self._updated) * self.rate)
+        self._updated = now
+        return max(0.0, (1 - self._tokens) / self.rate)
+
+
+class ChatLimit:
+    """How often one person may send messages and reactions."""
+
+    def __init__(self) -> None:
+        self._messages = TokenBucket(0.5 * _FACTOR, 5 * _FACTOR)
+        self._reactions = TokenBucket(1 * _FACTOR, 6 * _FACTOR)
+
+    def allows(self, body: Say | React) -> bool:
+        """Count the message or reaction; False if it is one too many."""
+        return (self._messages if isinstance(body, Say) else self._reactions).take()
+
+
+class ConnectionLimits:
+    """The limits that the sockets of one person, or of one address, share in this process."""
+
+    def __init__(self) -> None:
+        self._sockets_of_address: Counter[str] = Counter()
+        self._sockets_of_person: dict[int, int] = {}
+        self._commands: dict[int, TokenBucket] = {}
+        self._chat: dict[int, ChatLimit] = {}
+
+    def acquire_address(self, address: str) -> bool:
+        """Count one more socket of an address; False, and not counted, if that is one too many."""
+        if self._sockets_of_address[address] >= settings.SOCKETS_OF_ADDRESS:
+            return False
+        self._sockets_of_address[address] += 1
+        return True
+
+    def release_address(self, address: str) -> None:
+        """Count one socket of an address less."""
+        self._sockets_of_address[address] -= 1
+        if not self._sockets_of_address[address]:
+            del self._sockets_of_address[address]
+
+    def acquire_person(self, person: int | None) -> TokenBucket:
+        """Count one more socket of a person and return the limit on that person's commands.
+
+        Raises CloseSocket if that is one socket too many.
+        """
+        if person is None:
+            return TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)
+        count = self._sockets_of_person.get(person, 0)
+        if count >= SOCKETS_PER_PERSON:
+            raise CloseSocket("too_many", CLOSE_POLICY)
+        self._sockets_of_person[person] = count + 1
+        rate = COMMANDS_PER_SECOND_AND_PERSON
+        return self._commands.setdefault(person, TokenBucket(rate, 2 * rate))
+
+    def release_person(self, person: int | None) -> None:
+        """Count one socket of a person less."""
+        if person is not None:
+            self._sockets_of_person[person] -= 1
+            if not self._sockets_of_person[person]:
+                del self._sockets_of_person[person], self._commands[person]
+                self._chat.pop(person, None)
+
+    def chat_limit(self, person: int | None) -> ChatLimit:
+        """Return the limit on a person's chat. Strangers may not chat anyway."""
+        return ChatLimit() if person is None else self._chat.setdefault(person, ChatLimit())

@@ -1,4 +1,4 @@
-"""Where a socket comes from: the address of its client, and the page that opens it."""
+"""Whether a socket is opened by one of this site's own pages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,14 +8,8 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 
-def address_in(scope: Mapping[str, Any]) -> str:
-    """Where the socket comes from: the client's address, or the one that our proxy tells."""
-    client = scope.get("client")
-    return str(client[0]) if client else ""
-
-
-def same_origin(scope: Mapping[str, Any]) -> bool:
-    """Whether the page that opens the socket is ours: scheme, host and port, as a whole."""
+def is_same_origin(scope: Mapping[str, Any]) -> bool:
+    """Return whether scheme, host and port of the Origin header are this site's own."""
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     origin = headers.get(b"origin", "")
     if origin in settings.CSRF_TRUSTED_ORIGINS:

@@ -1,112 +1,110 @@
-"""A room that somebody has open in this process: its sockets, and where its story stands here."""
+"""A room that is open in this process: its sockets, and which events they have been sent."""
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import Iterable
 from typing import Protocol
 
 from games import clock
-from games.presence import Heard, Here
-from games.realtime import chat
-from games.realtime.hints import Hints
-from games.realtime.threads import read
-from games.state.absence_watch import NOBODY, Attendance, PresenceNeeds
+from games.presence import LocalPresence, RoomPresence
+from games.realtime.hints import RoomHints
+from games.state.absence_watch import NOBODY, AbsenceReporter, PresenceNeeds
 from games.state.room_state import OutboundEvent
 
 _RECENT = 100
-_TALK_SECONDS = 2.0
 UNKNOWN = -1
 
 
-class Listener(Protocol):
-    """A socket, as the hub sees it."""
+class Subscriber(Protocol):
+    """A socket, as the hub uses it."""
 
     n: int
+    """The number of the newest event it was sent; UNKNOWN before its snapshot."""
     person: int | None
     players: list[int]
     lost: list[int]
 
     @property
-    def behind(self) -> bool:
-        """Whether it takes nothing now: its client does not read. It is caught up later."""
+    def is_behind(self) -> bool:
+        """Whether its client does not read. It gets nothing until it has caught up."""
 
-    async def post(self, text: str) -> None:
+    async def send(self, frame: str) -> None:
         """Send a frame. Never raises."""
 
 
 class OpenRoom:
-    """See the module. `head` is the newest event that was handed out here."""
+    """See the module. `head` is the number of the newest event that was sent here."""
 
     def __init__(self, pk: int, code: str) -> None:
         self.pk = pk
         self.code = code
-        self.listeners: set[Listener] = set()
+        self.subscribers: set[Subscriber] = set()
         self.head = UNKNOWN
-        self.ahead: dict[int, OutboundEvent] = {}
+        self.early: dict[int, OutboundEvent] = {}
+        """Events that arrived before their predecessor."""
         self.recent: deque[OutboundEvent] = deque(maxlen=_RECENT)
-        self.synced: tuple[int, str] | None = None
+        """The newest of the events that were sent."""
         self.lock = asyncio.Lock()
-        self.sync_lock = asyncio.Lock()
-        self.subscribed = False
-        self.filling = False
-        self.heard = Heard()
-        self.here = Here(frozenset(), 0)
-        self.talked: tuple[float, str] | None = None
-        """When it was read what was said last, and the frame that tells it."""
-        self.looked = (UNKNOWN, NOBODY)
-        self.hints = Hints()
-        self.attendance = Attendance(clock.now().timestamp())
+        self.snapshot: tuple[int, str] | None = None
+        """The cached `sync` frame, and the number of the event it was made at."""
+        self.snapshot_lock = asyncio.Lock()
+        self.in_layer = False
+        """Whether the channel layer delivers this room's messages to us."""
+        self.reading_gap = False
+        self.local_presence = LocalPresence()
+        self.presence = RoomPresence(frozenset(), 0)
+        self.chat: tuple[float, str] | None = None
+        """The cached frame of the recent messages, and when it was read."""
+        self.stored_needs = (UNKNOWN, NOBODY)
+        """Presence needs that were read from the database, and the head they belong to."""
+        self.absence_reporter = AbsenceReporter(clock.now().timestamp())
+        self.hints = RoomHints()
 
-    def look(self) -> PresenceNeeds | None:
-        """Who is to be looked for now; None where that must be read."""
+    def presence_needs(self) -> PresenceNeeds | None:
+        """Return whose presence matters at the head; None if that must be read first."""
         newest = self.recent[-1] if self.recent else None
-        if newest is not None and newest.n == self.head and newest.look is not None:
-            return PresenceNeeds(*newest.look)
-        return self.looked[1] if self.looked[0] == self.head else None
+        if newest is not None and newest.n == self.head and newest.needs is not None:
+            return PresenceNeeds(*newest.needs)
+        return self.stored_needs[1] if self.stored_needs[0] == self.head else None
 
-    async def talk(self) -> str:
-        """The frame of what was said last; read once for all who come in together."""
-        now = time.monotonic()
-        if self.talked is None or now - self.talked[0] > _TALK_SECONDS:
-            self.talked = (now, await read(chat.newest, self.pk))
-        return self.talked[1]
+    async def send_events(self, events: Iterable[OutboundEvent]) -> bool:
+        """Send every event that now follows without a gap, and keep the rest for later.
 
-    async def take(self, events: Iterable[OutboundEvent]) -> bool:
-        """Keep them, and hand out everything that now follows without a hole; whether a seat
-        changed hands in it. Needs the lock."""
-        self.ahead.update((told.n, told) for told in events if told.n > self.head)
-        seats = False
+        Returns whether seats changed hands. The caller must hold the lock.
+        """
+        self.early.update((event.n, event) for event in events if event.n > self.head)
+        seats_changed = False
         if self.head == UNKNOWN:
-            return seats
-        while self.ahead and (told := self.ahead.pop(self.head + 1, None)) is not None:
-            self.head = told.n
-            self.recent.append(told)
-            seats = seats or told.seats
-            for listener in list(self.listeners):
-                if listener.n == told.n - 1 and not listener.behind:
-                    listener.n = told.n
-                    await listener.post(told.text)
-        return seats
+            return seats_changed
+        while self.early and (event := self.early.pop(self.head + 1, None)) is not None:
+            self.head = event.n
+            self.recent.append(event)
+            seats_changed = seats_changed or event.seats_changed
+            for subscriber in list(self.subscribers):
+                if subscriber.n == event.n - 1 and not subscriber.is_behind:
+                    subscriber.n = event.n
+                    await subscriber.send(event.frame)
+        return seats_changed
 
-    def begin_at(self, head: int) -> None:
-        """The story is known up to here; what came meanwhile and is older is of no use."""
+    def start_at(self, head: int) -> None:
+        """Start sending after event `head`; drop what arrived meanwhile and is older."""
         self.head = head
-        for n in [n for n in self.ahead if n <= head]:
-            del self.ahead[n]
+        for n in [n for n in self.early if n <= head]:
+            del self.early[n]
 
-    def after(self, n: int) -> list[OutboundEvent] | None:
-        """What was handed out after event `n`; None where that is not all here any more."""
-        missed = [told for told in self.recent if told.n > n]
+    def events_after(self, n: int) -> list[OutboundEvent] | None:
+        """Return the events that were sent after event `n`; None if they are not all kept."""
+        missed = [event for event in self.recent if event.n > n]
         if n >= self.head or (missed and missed[0].n == n + 1):
             return missed
         return None
 
-    async def broadcast(self, text: str) -> None:
-        """A frame that is of this moment: for whoever has the room and takes something now."""
-        for listener in list(self.listeners):
-            if listener.n >= 0 and not listener.behind:
-                await listener.post(text)
+    async def send_to_all(self, frame: str) -> None:
+        """Send a frame that is no event to every socket that has its snapshot and reads."""
+        for subscriber in list(self.subscribers):
+            if subscriber.n >= 0 and not subscriber.is_behind:
+                await subscriber.send(frame)
 
-    def count_watching(self) -> None:
-        self.heard.watching = sum(not listener.players for listener in self.listeners)
+    def count_spectators(self) -> None:
+        """Count the sockets without a seat."""
+        self.local_presence.watching = sum(not one.players for one in self.subscribers)

@@ -1,179 +1,183 @@
-"""What happens by itself: rooms whose time has come, in every server process alike.
+"""The scheduler: performs what is due in any room, such as a timer or a computer player's move.
 
-Deadlines are stored with the room, so they outlive any process. All processes may try: the command
-id comes from the room, the kind of deadline and the room's head, so one of them has an effect.
+Deadlines are stored with the room, so they outlive any process. Every server process runs a
+scheduler and may try: the command id is derived from the room, the kind of deadline and the room's
+head, so only one of them has an effect.
 """
 
 import asyncio
 import logging
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.conf import settings
 from django.core.cache import cache
-from twisted.internet.defer import Deferred
 
+from farkle import GameState
 from games import broadcast, clock, metrics
-from games.models import Room
+from games.models import Game, Player, Room
 from games.protocol.commands import Command, ComputerMove, Expire, No, own_id
-from games.realtime.routing import hub
-from games.realtime.thoughts import PendingComputerTurn, thought_in
-from games.realtime.threads import Writer, read
-from games.solver_pool import minds
+from games.realtime.threads import DatabaseThreads
+from games.solver_pool import SolverPool
+from games.state.absence import AbsenceState
+from games.state.room_state import position_of
 
 logger = logging.getLogger(__name__)
 
 LONGEST_SLEEP = timedelta(seconds=10)
-"""So often each process looks what is due, whatever it has heard: another one may have died."""
+"""How often each process looks for what is due in any case: another one may have died."""
 
-_MOST_AT_ONCE = 100
-_AFTER_A_NO = timedelta(seconds=1)
+_MOST_ROOMS = 100
+_AFTER_REFUSAL = timedelta(seconds=1)
 _CLAIM_SECONDS = 5
 
 
-class Due(NamedTuple):
-    """What is to be performed now, and what a computer has to think about first; whether other
-    processes are at something as well; by how many seconds the first command is late."""
+class PendingComputerTurn(NamedTuple):
+    """A computer of this level is at turn in a room's game number `game`."""
+
+    room: int
+    code: str
+    game: int
+    level: str
+    state: GameState
+
+
+class DueWork(NamedTuple):
+    """What is due now.
+
+    `elsewhere`: another process works on some of it. `late`: by how many seconds the first command
+    is late.
+    """
 
     commands: Sequence[Command]
-    thoughts: Sequence[PendingComputerTurn]
+    computer_turns: Sequence[PendingComputerTurn]
     elsewhere: bool = False
     late: float = 0.0
 
 
-class Ticker:
+class Scheduler:
     """Sleeps until the next deadline, or until a commit brings an earlier one."""
 
-    def __init__(self, writer: Writer) -> None:
-        self._writer = writer
-        self._woken = asyncio.Event()
+    def __init__(self, threads: DatabaseThreads, solver_pool: SolverPool) -> None:
+        self._threads = threads
+        self._solver_pool = solver_pool
+        self._wake = asyncio.Event()
         self._next = clock.now()
-        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._deciding: dict[int, asyncio.Task[None]] = {}
+        """The tasks of computer players that decide now, by room."""
 
-    def hear(self, story: broadcast.RoomUpdate) -> None:
-        """A commit of this process: perhaps something is due earlier than was thought."""
-        if story.due_at is not None and story.due_at < self._next:
-            self._woken.set()
+    def on_update(self, update: broadcast.RoomUpdate) -> None:
+        """Wake up if a commit of this process makes something due earlier."""
+        if update.due_at is not None and update.due_at < self._next:
+            self._wake.set()
 
     async def run(self) -> None:
-        """For ever."""
+        """Run until cancelled."""
         while True:
             try:
                 await self.tick()
             except Exception:
-                logger.warning("a tick failed", exc_info=True)
+                logger.warning("a tick of the scheduler failed", exc_info=True)
                 self._next = clock.now() + LONGEST_SLEEP
             rest = (self._next - clock.now()).total_seconds()
             try:
-                await asyncio.wait_for(self._woken.wait(), max(0.0, rest))
+                await asyncio.wait_for(self._wake.wait(), max(0.0, rest))
             except TimeoutError:
                 continue
 
     async def tick(self) -> None:
-        """Perform what is due now, let computers think, and find out when the next is due."""
-        self._woken.clear()
+        """Perform what is due, let computer players decide, and set when to look again."""
+        self._wake.clear()
         now = clock.now()
-        found = await read(due, now, frozenset(self._thinking))
-        metrics.ticker_lag.set(found.late)
-        for thought in found.thoughts:
-            task = asyncio.get_running_loop().create_task(self._think(thought))
-            self._thinking[thought.room] = task
-        answers = await asyncio.gather(*map(self._writer.perform, found.commands))
-        earliest = await read(earliest_due, frozenset(self._thinking))
+        due = await self._threads.read(due_work, now, frozenset(self._deciding))
+        metrics.ticker_lag.set(due.late)
+        for turn in due.computer_turns:
+            task = asyncio.get_running_loop().create_task(self._play(turn))
+            self._deciding[turn.room] = task
+        answers = await asyncio.gather(*map(self._threads.perform, due.commands))
+        earliest = await self._threads.read(earliest_due, frozenset(self._deciding))
         soonest = now
-        if found.elsewhere or any(isinstance(answer, No) for answer in answers):
-            soonest += _AFTER_A_NO  # it is due still: do not turn like a wheel
+        if due.elsewhere or any(isinstance(answer, No) for answer in answers):
+            soonest += _AFTER_REFUSAL  # it is still due: do not spin
         self._next = now + LONGEST_SLEEP
         if earliest is not None:
             self._next = max(soonest, min(earliest, self._next))
 
-    async def rest(self) -> None:
-        """Wait until nobody thinks any more."""
-        await asyncio.gather(*self._thinking.values())
+    async def wait_for_computers(self) -> None:
+        """Wait until no computer player is deciding."""
+        await asyncio.gather(*self._deciding.values())
 
-    async def _think(self, thought: PendingComputerTurn) -> None:
-        """Have it decided outside this process's threads, and do it."""
+    async def _play(self, turn: PendingComputerTurn) -> None:
+        """Have the worker process decide, and make the move."""
+        ply = turn.state.ply
         try:
-            action = await minds.decide(thought.state, thought.level)
-            ply = thought.state.ply
-            body = ComputerMove(thought.game, ply, action)
-            command = Command(thought.code, None, own_id("computer", thought.game, ply), body)
-            answer = await self._writer.perform(command)
+            action = await self._solver_pool.decide(turn.state, turn.level)
+            body = ComputerMove(turn.game, ply, action)
+            command = Command(turn.code, None, own_id("computer", turn.game, ply), body)
+            answer = await self._threads.perform(command)
             if isinstance(answer, No):
-                await asyncio.sleep(_AFTER_A_NO.total_seconds())
+                await asyncio.sleep(_AFTER_REFUSAL.total_seconds())
         except Exception:
-            logger.exception(
-                "a computer player failed", extra={"game": thought.game, "ply": thought.state.ply}
-            )
-            await asyncio.sleep(_AFTER_A_NO.total_seconds())
+            logger.exception("a computer player failed", extra={"game": turn.game, "ply": ply})
+            await asyncio.sleep(_AFTER_REFUSAL.total_seconds())
         finally:
-            del self._thinking[thought.room]
-            self._woken.set()
+            del self._deciding[turn.room]
+            self._wake.set()
 
 
-def due(now: datetime, but: Collection[int] = ()) -> Due:
-    """What is due, in other rooms than `but`: where somebody thinks, the rest waits as well."""
-    commands, thoughts, elsewhere, late = [], [], False, 0.0
-    moment = now.timestamp() * 1000
-    rooms = Room.objects.filter(due_at__lte=now).exclude(pk__in=but)
-    for room in rooms.order_by("due_at")[:_MOST_AT_ONCE]:
+def due_work(now: datetime, skip: Collection[int] = ()) -> DueWork:
+    """Return what is due at `now`, except in the rooms `skip`: a computer is deciding there."""
+    commands, turns, elsewhere, late = [], [], False, 0.0
+    now_ms = now.timestamp() * 1000
+    rooms = Room.objects.filter(due_at__lte=now).exclude(pk__in=skip)
+    for room in rooms.order_by("due_at")[:_MOST_ROOMS]:
         for kind, at in room.deadlines.items():
-            if at > moment:
+            if at > now_ms:
                 continue
             if kind != "computer":
-                late = max(late, (moment - at) / 1000)
+                late = max(late, (now_ms - at) / 1000)
                 commands.append(Command(room.code, None, own_id(kind, room.head), Expire(kind)))
             elif not _claim(room):
                 elsewhere = True
             else:
                 try:
-                    thought = thought_in(room)
+                    turn = _computer_turn(room)
                 except Exception:
                     logger.exception("a room cannot be read", extra={"head": room.head})
-                    elsewhere = True  # and let the others have their time
+                    elsewhere = True  # the other rooms go on meanwhile
                     continue
-                if thought is not None:
-                    thoughts.append(thought)
-    return Due(commands, thoughts, elsewhere, late)
+                if turn is not None:
+                    turns.append(turn)
+    return DueWork(commands, turns, elsewhere, late)
+
+
+def _computer_turn(room: Room) -> PendingComputerTurn | None:
+    """Return whose decision is due; None if the game went on or ended meanwhile."""
+    game = Game.objects.running(room)
+    if game is None:
+        return None
+    state = position_of(game).state
+    if state.phase == "over":
+        return None
+    player = Player.objects.get(room=room, seat=game.players[state.current])
+    level = AbsenceState.from_dict(room.waits).stand_in_level(player.seat) or player.level
+    return PendingComputerTurn(room.pk, room.code, game.number, level, state) if level else None
 
 
 def _claim(room: Room) -> bool:
-    """Whether this process is the one to think there. If it dies over it, another one may after a
-    while; and if two think all the same, the command's id makes it one move."""
+    """Claim a computer's turn for this process; False if another process has it.
+
+    A claim expires soon, in case that process dies. Should two decide nevertheless, the command id
+    makes it one move.
+    """
     try:
         return bool(cache.add(f"thinks:{room.pk}:{room.head}", True, _CLAIM_SECONDS))
     except Exception:
-        logger.warning("nobody to ask who thinks", exc_info=True)
+        logger.warning("the cache failed to claim a computer's turn", exc_info=True)
         return True
 
 
-def earliest_due(but: Collection[int] = ()) -> datetime | None:
-    """When something happens next, in other rooms than `but`."""
-    rooms = Room.objects.filter(due_at__isnull=False).exclude(pk__in=but).order_by("due_at")
+def earliest_due(skip: Collection[int] = ()) -> datetime | None:
+    """Return the earliest deadline, except in the rooms `skip`."""
+    rooms = Room.objects.filter(due_at__isnull=False).exclude(pk__in=skip).order_by("due_at")
     return rooms.values_list("due_at", flat=True).first()
-
-
-_running: set[asyncio.Task[None]] = set()
-
-
-def start() -> None:
-    """Begin, once the server's event loop runs."""
-    loop = asyncio.get_event_loop()
-    broadcast.serve(loop, hub().hear_story, alone=settings.REDIS_URL is None)
-    ticker = Ticker(hub().writer)
-    broadcast.listen(ticker.hear)
-    _running.add(loop.create_task(ticker.run()))
-
-
-def stop() -> Any:
-    """Say goodbye to every socket and stop; Twisted waits for the Deferred."""
-
-    async def leave() -> None:
-        for task in _running:
-            task.cancel()
-        await hub().say_goodbye()
-        await hub().stop()
-        minds.stop()
-
-    return Deferred.fromFuture(asyncio.ensure_future(leave(), loop=asyncio.get_event_loop()))

@@ -1,6 +1,6 @@
-"""Luck and decisions of past games: worked out in another process when first asked for, and kept.
+"""Luck and decisions of past games, worked out in another process on request and cached.
 
-Solving a rule set takes up to some seconds of a core. Reviews have a helper process of their own,
+To solve a rule set takes up to some seconds of a core. Analyses have a worker process of their own,
 so that computer players at the tables never wait for one.
 """
 
@@ -22,61 +22,84 @@ logger = logging.getLogger(__name__)
 
 KEPT_SECONDS: Final = 24 * 3600
 _FAILED_SECONDS: Final = 600
-_MOST_WAITING: Final = 50
-"""More are not begun at once: whoever asks again later finds their turn."""
+_LONGEST_QUEUE: Final = 50
+"""Further requests are not queued; a later request tries again."""
 
-_VERSION: Final = 1
-"""Of what is worked out: another number, and all is worked out anew."""
+_VERSION: Final = 2
+"""Raise it when the result changes, or a class that is pickled with it moves."""
 
-_minds = SolverPool(patience=60.0, hangs=120.0)
-_waiting: set[str] = set()
-_lock = threading.Lock()
-_threads = ThreadPoolExecutor(1, thread_name_prefix="reviews")
-"""One thread that waits for the helper process; it never works anything out itself."""
+
+class AnalysisQueue:
+    """Works out games one after the other. One instance serves a process; any thread may use it."""
+
+    def __init__(self) -> None:
+        self._solver = SolverPool(patience=60.0, hangs=120.0)
+        self._queued: set[str] = set()
+        self._lock = threading.Lock()
+        # It only waits for the worker process.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="analysis")
+
+    def add(self, game: PastGame) -> None:
+        """Queue the game, unless it is queued already or the queue is full."""
+        with self._lock:
+            if game.key in self._queued or len(self._queued) >= _LONGEST_QUEUE:
+                return
+            self._queued.add(game.key)
+        self._thread.submit(self._analyse, game.key, game.record.to_dict())
+
+    def stop(self) -> None:
+        """End the worker process. The next game starts another."""
+        self._solver.stop()
+
+    def close(self) -> None:
+        """End the worker process for good, and give up the games in the queue."""
+        self._solver.close()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _analyse(self, key: str, record: dict[str, Any]) -> None:
+        try:
+            found = asyncio.run(self._solver.ask(luck_from_dict, record))
+            cache.set(_cache_key(key), zlib.compress(pickle.dumps(found)), KEPT_SECONDS)
+        except NoAnswer:
+            logger.warning("an analysis was not ready in time")
+        except Exception:
+            logger.exception("an analysis failed")
+            cache.set(_cache_key(key), b"", _FAILED_SECONDS)
+        finally:
+            with self._lock:
+                self._queued.discard(key)
+
+
+_current = AnalysisQueue()
+
+
+def current() -> AnalysisQueue:
+    """Return the queue of this process."""
+    return _current
+
+
+def install(queue: AnalysisQueue) -> AnalysisQueue:
+    """Make `queue` the one of this process, and return it."""
+    global _current  # noqa: PLW0603  # one a process
+    _current = queue
+    return queue
 
 
 def luck_of(game: PastGame) -> Luck | None:
-    """The accounts of a game; None while they are worked out elsewhere, which this then begins.
+    """Return the luck and the decisions of a game that has ended.
 
-    Never waits. Kept for a day, in Django's cache.
+    Returns None and queues the game if they are not in the cache. Never waits.
     """
     if not game.key:
         return None
-    kept = cache.get(_name(game.key))
-    if kept:
-        found: Luck = pickle.loads(zlib.decompress(kept))  # noqa: S301  # only we write there
+    cached = cache.get(_cache_key(game.key))
+    if cached:
+        found: Luck = pickle.loads(zlib.decompress(cached))  # noqa: S301  # only we write there
         return found
-    if kept is None:
-        _begin(game)
+    if cached is None:
+        _current.add(game)
     return None
 
 
-def stop() -> None:
-    """End the helper process; the next question begins another."""
-    _minds.stop()
-
-
-def _begin(game: PastGame) -> None:
-    with _lock:
-        if game.key in _waiting or len(_waiting) >= _MOST_WAITING:
-            return
-        _waiting.add(game.key)
-    _threads.submit(_wait_for, game.key, game.record.to_dict())
-
-
-def _wait_for(key: str, record: dict[str, Any]) -> None:
-    try:
-        found = asyncio.run(_minds.ask(luck_from_dict, record))
-        cache.set(_name(key), zlib.compress(pickle.dumps(found)), KEPT_SECONDS)
-    except NoAnswer:
-        logger.warning("a review was not worked out in time")
-    except Exception:
-        logger.exception("a review failed")
-        cache.set(_name(key), b"", _FAILED_SECONDS)
-    finally:
-        with _lock:
-            _waiting.discard(key)
-
-
-def _name(key: str) -> str:
+def _cache_key(key: str) -> str:
     return f"review-{_VERSION}-{key}"

@@ -1,4 +1,4 @@
-"""What a scene of a replay shows: tray, sum, words and pad, ready for the template."""
+"""What a step of a past game shows: tray, points, sentences and score pad, for the template."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _ALL_SIX = 6
 
 @dataclass(frozen=True)
 class Die:
-    """A die of the throw. `can`: it scores; `kept`: it is what was set aside."""
+    """A die of the throw. `can`: it scores; `kept`: it was set aside."""
 
     face: int
     can: bool
@@ -29,7 +29,7 @@ class Die:
 
     @property
     def label(self) -> str:
-        """What a reader hears of it."""
+        """What a screen reader says."""
         template = _("%(face)s, set aside") if self.kept else _("%(face)s, scores")
         if not self.can and not self.kept:
             template = _("%(face)s, does not score")
@@ -38,7 +38,7 @@ class Die:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the pad. `entry`: the points that are needed to get in, 0 for who is."""
+    """A row of the score pad. `entry`: the points still needed to get on the board, or 0."""
 
     name: str
     pen: int
@@ -52,15 +52,16 @@ class Row:
 
     @property
     def boxes(self) -> tuple[bool, ...]:
-        """The three strike boxes, whether each is crossed."""
+        """Whether each of the three strike boxes is crossed."""
         return tuple(self.strikes > box for box in range(3))
 
 
 @dataclass(frozen=True)
 class Board:
-    """A scene as it is shown. `seat` is -1 where nobody acts; `aside` what lies on the shelf.
+    """A step as it is shown.
 
-    `risk` of a decision: points set aside before, those of the dice kept, and both together.
+    `seat` is -1 where nobody acts. `aside` are the dice on the shelf. `risk` belongs to a decision:
+    the points set aside before, those of the dice kept, and the sum.
     """
 
     seat: int
@@ -85,68 +86,68 @@ class Board:
 
     @property
     def slots(self) -> range:
-        """The empty places of the shelf."""
+        """The empty places on the shelf."""
         return range(_ALL_SIX - len(self.aside))
 
 
-def stage_of(
-    scene: ReplayStep, names: Sequence[str], pens: Sequence[int], mine: Sequence[int] = ()
+def board_of(
+    step: ReplayStep, names: Sequence[str], pens: Sequence[int], mine: Sequence[int] = ()
 ) -> Board:
-    """`names` and `pens` (1 to 6) by seat of the engine; `mine`: the reader's seats."""
-    rolled = scene.find(Rolled)
-    kept = scene.find(Kept)
-    farkled = scene.find(Farkled)
-    table = scene.table or scene.after
-    hot = table.hot if rolled or kept else scene.after.hot
+    """Return what a step shows. `names` and `pens` (1 to 6) go by seat; `mine` are the reader's."""
+    rolled = step.find(Rolled)
+    kept = step.find(Kept)
+    farkled = step.find(Farkled)
+    table = step.table or step.after
+    hot = table.hot if rolled or kept else step.after.hot
     aside = table.aside if len(table.aside) < _ALL_SIX else ()
-    if (built := scene.find(Built)) is not None:
+    if (built := step.find(Built)) is not None:
         aside = built.aside
     return Board(
-        seat=scene.seat,
-        name=seat_name(names, scene.seat),
+        seat=step.seat,
+        name=seat_name(names, step.seat),
         round=table.round,
         playoff=table.phase == "playoff",
-        detail=_detail(scene, table),
-        moment="farkle" if farkled else "hot" if scene.find(HotDice) else "",
-        dice=_dice(scene, table),
-        rollers=_rollers(scene, names),
+        detail=_detail(step, table),
+        moment="farkle" if farkled else "hot" if step.find(HotDice) else "",
+        dice=_dice(step, table),
+        rollers=_rollers(step, names),
         aside=aside,
         hot=hot,
         risk=(table.turn_points, kept.points, table.turn_points + kept.points) if kept else None,
         aside_points=table.turn_points,
         lost=farkled.lost if farkled else 0,
-        said=tuple(map(said, scene.told(names))),
-        rows=(rows := _rows(scene, names, pens, mine)),
-        sides=_sides(scene.after),
-        more=len(scene.after.scores) - len(rows),
+        said=tuple(map(said, step.sentences(names))),
+        rows=(rows := _rows(step, names, pens, mine)),
+        sides=_sides(step.after),
+        more=len(step.after.scores) - len(rows),
         thrown=rolled is not None,
-        over=scene.find(Over) is not None,
+        over=step.find(Over) is not None,
     )
 
 
 def seat_name(names: Sequence[str], seat: int) -> str:
-    """The name of a seat; empty for none."""
+    """Return the name of a seat, "" for no seat."""
     if seat < 0:
         return ""
     known = names[seat] if seat < len(names) else ""
     return known or _("Seat %(number)s") % {"number": seat + 1}
 
 
-def _detail(scene: ReplayStep, table: GameState) -> str:
-    """The small words beside the heading: which throw, what was decided."""
-    if scene.kind == "start":
+def _detail(step: ReplayStep, table: GameState) -> str:
+    """Return the words beside the heading: which throw, or what was decided."""
+    if step.kind == "start":
         return _("the highest goes first")
-    if scene.find(Banked):
+    if step.find(Banked):
         return _("banks")
-    if scene.kind == "throw":
+    if step.kind == "throw":
         return _("throw %(number)s") % {"number": table.rolls + 1}
-    if scene.kind == "keep":
+    if step.kind == "keep":
         return _("keeps, after throw %(number)s") % {"number": table.rolls}
     return ""
 
 
-def _dice(scene: ReplayStep, table: GameState) -> tuple[Die, ...]:
-    rolled, kept = scene.find(Rolled), scene.find(Kept)
+def _dice(step: ReplayStep, table: GameState) -> tuple[Die, ...]:
+    rolled, kept = step.find(Rolled), step.find(Kept)
     lying = rolled.dice if rolled else table.throw if kept else ()
     scoring = {face for keep in keeps(table.rules, lying) for face in keep} if lying else set()
     left = Counter(kept.dice if kept else ())
@@ -158,9 +159,9 @@ def _dice(scene: ReplayStep, table: GameState) -> tuple[Die, ...]:
     return tuple(dice)
 
 
-def _rollers(scene: ReplayStep, names: Sequence[str]) -> tuple[tuple[str, int, bool], ...]:
-    """(name, die, whether it is the highest) of the last roll-off; of many, the highest."""
-    off = scene.find(RolledOff)
+def _rollers(step: ReplayStep, names: Sequence[str]) -> tuple[tuple[str, int, bool], ...]:
+    """Return (name, die, whether it is the highest) of the last roll-off; of many, the highest."""
+    off = step.find(RolledOff)
     if off is None:
         return ()
     best = max(off.dice)
@@ -171,15 +172,15 @@ def _rollers(scene: ReplayStep, names: Sequence[str]) -> tuple[tuple[str, int, b
 
 
 def _rows(
-    scene: ReplayStep, names: Sequence[str], pens: Sequence[int], mine: Sequence[int]
+    step: ReplayStep, names: Sequence[str], pens: Sequence[int], mine: Sequence[int]
 ) -> tuple[Row, ...]:
-    """Everybody; of many the leader, the reader, and those who throw about now."""
-    state = scene.after
+    """Return everybody's row; of many players the leader, the reader, and those near the turn."""
+    state = step.after
     seats = list(range(len(state.scores)))
     if len(seats) > _MOST_ROWS:
         leader = max(seats, key=lambda seat: state.scores[seat])
         always = {leader, *mine[:1]}
-        first = max(0, min(scene.seat - 3, len(seats) - _MOST_ROWS))
+        first = max(0, min(step.seat - 3, len(seats) - _MOST_ROWS))
         near = [seat for seat in seats[first : first + _MOST_ROWS] if seat not in always]
         seats = sorted([*always, *near[: _MOST_ROWS - len(always)]])
     return tuple(
@@ -188,7 +189,7 @@ def _rows(
             pen=pens[seat] if seat < len(pens) else seat % 6 + 1,
             score=state.scores[seat],
             strikes=state.streaks[seat],
-            now=seat == scene.seat,
+            now=seat == step.seat,
             left=state.left[seat],
             won=seat in state.winners,
             entry=state.rules.entry_min if _waits(state, seat) else 0,
@@ -199,7 +200,7 @@ def _rows(
 
 
 def _sides(state: GameState) -> tuple[tuple[str, int], ...]:
-    """The teams and what each stands at, the best first."""
+    """Return the teams and their totals, the best first."""
     if state.teams is None:
         return ()
     totals = {team: state.total(seat) for seat, team in enumerate(state.teams)}
@@ -208,5 +209,5 @@ def _sides(state: GameState) -> tuple[tuple[str, int], ...]:
 
 
 def _waits(state: GameState, seat: int) -> bool:
-    """Whether a seat is not in yet and has no points, so that there is nothing else to say."""
+    """Return whether a seat is not on the board yet."""
     return not (state.entered[seat] or state.left[seat] or state.scores[seat])

@@ -1,4 +1,4 @@
-"""Scores by round as a drawing and as a table, made on the server: no script is needed."""
+"""Scores by round as a drawing and as a table. The server makes both, so no script is needed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ _STEPS = (1, 2, 2.5, 5, 10)
 
 @dataclass(frozen=True)
 class ChartLine:
-    """One player's line: `path` for SVG, and how high its name stands."""
+    """One player's line: its SVG path, and the y of its name."""
 
     pen: int
     name: str
@@ -22,7 +22,7 @@ class ChartLine:
 
 @dataclass(frozen=True)
 class Frame:
-    """How large a drawing is and where in it the lines are."""
+    """The size of a drawing, and where its lines are."""
 
     kind: str
     width: int
@@ -39,8 +39,10 @@ class Frame:
 
 @dataclass(frozen=True)
 class Plot:
-    """A drawing with `grid` lines (y, text) and `ticks` (x, text); round r is at
-    `left + r * step`. Numbers for SVG are floats, and are written without a locale."""
+    """A drawing with `grid` lines (y, text) and `ticks` (x, text).
+
+    Round r is at `left + r * step`. Numbers are floats; templates write them without a locale.
+    """
 
     frame: Frame
     step: float
@@ -51,9 +53,11 @@ class Plot:
 
 @dataclass(frozen=True)
 class Chart:
-    """The same twice, for wide and for narrow pages, and the table: for each round (number, totals
-    by seat in the order of `seats`; None for who was not there yet). `more`: how many stand in the
-    table alone; `beyond`: how many not even there."""
+    """A drawing for wide pages, one for narrow pages, and the table that says the same.
+
+    `rows` hold the number of a round and the totals in the order of `seats`, None for a player who
+    had not joined. `more` players are in the table alone; `beyond` are not even there.
+    """
 
     plots: tuple[Plot, ...]
     seats: tuple[int, ...]
@@ -69,8 +73,10 @@ _NARROW = Frame("narrow", 340, 230, 52, 252, 12, 204, 4, 6, with_totals=False, m
 def chart_of(
     turns: Sequence[tuple[int, Sequence[int]]], names: Sequence[str], pens: Sequence[int]
 ) -> Chart | None:
-    """`turns`: the round of each turn and the totals of all seats after it; None where nobody
-    played a turn. Of many players the best are drawn."""
+    """Draw the totals of all seats after each turn, given with its round.
+
+    Of many players only the best are drawn. Returns None if nobody played a turn.
+    """
     rounds: dict[int, Sequence[int]] = dict(turns)
     if not rounds:
         return None
@@ -131,7 +137,7 @@ def _plot(
 
 
 def _scale(low: int, high: int, most: int) -> list[float]:
-    """Round numbers from `low` to at most `high`, no more than `most` of them."""
+    """Return round numbers from `low` to at most `high`, no more than `most` of them."""
     size = 50.0
     while True:
         for factor in _STEPS:
@@ -145,7 +151,7 @@ def _scale(low: int, high: int, most: int) -> list[float]:
 def _apart(
     lines: Sequence[ChartLine], top: float, bottom: float, gap: float = 17
 ) -> tuple[ChartLine, ...]:
-    """The same lines with their names far enough from each other to be read."""
+    """Return the lines with their names moved apart, so that they can be read."""
     placed: list[ChartLine] = []
     at = top
     for line in sorted(lines, key=lambda one: one.y):

@@ -1,4 +1,4 @@
-"""A past game as a file: the record, a table of its throws, and the whole game told."""
+"""A past game as a file: a table of its throws, or the game told in sentences."""
 
 import csv
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from farkle.ai.review import PlayedTurn, Step
 from farkle.engine.events import HotDice, Kept, Rolled
-from games.replay.game import PastGame, replay
+from games.replay.game import PastGame, fold
 from games.rules.messages import said
 
 COLUMNS = (
@@ -30,20 +30,20 @@ COLUMNS = (
     "penalty",
     "total",
 )
-"""One line a throw; the last four only with the last throw of a turn. In English always: a program
-reads it."""
+"""One line a throw. The last four columns belong to the last throw of a turn. The names are always
+English, because programs read them."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def as_csv(game: PastGame) -> str:
-    """A table of the throws, for a spreadsheet."""
-    found = replay(game)
+    """Return a table of the throws for a spreadsheet."""
+    folded = fold(game)
     out = StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
-    by_turn = {number: list(some) for number, some in groupby(found.steps, lambda one: one.turn)}
-    for turn in found.story.turns:
+    by_turn = {number: list(some) for number, some in groupby(folded.actions, lambda one: one.turn)}
+    for turn in folded.summary.turns:
         lines = list(_throws(by_turn[turn.number]))
         for number, line in enumerate(lines or [("", "", "", "")], 1):
             head = (turn.number, turn.round, turn.seat + 1, _plain(game.names[turn.seat]))
@@ -53,11 +53,11 @@ def as_csv(game: PastGame) -> str:
     return out.getvalue()
 
 
-def _throws(steps: list[Step]) -> Iterator[tuple[str, str, str, str]]:
-    """Dice, kept, points and hot dice of every throw of a turn."""
+def _throws(actions: list[Step]) -> Iterator[tuple[str, str, str, str]]:
+    """Yield dice, kept, points and hot dice of each throw of a turn."""
     dice, kept, points, hot = "", "", 0, 0
-    for step in steps:
-        for event in step.events:
+    for action in actions:
+        for event in action.events:
             match event:
                 case Rolled(fallen):
                     if dice:
@@ -78,25 +78,25 @@ def _end(turn: PlayedTurn, number: int, last: int) -> tuple[object, ...]:
 
 
 def _plain(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
+    """Return the name so that no spreadsheet takes it for a formula."""
     return f"'{name}" if name.startswith(_FORMULA) else name
 
 
 def as_text(game: PastGame) -> str:
-    """The whole game told, for a person to read."""
+    """Tell the whole game in sentences."""
     title = game.room_name or _("Farkle")
     lines = [_("%(room)s, game %(number)s") % {"room": title, "number": game.number}]
     if game.finished:
         lines.append(date_format(localtime(game.finished), "DATETIME_FORMAT"))
     lines += [game.rules_name, ""]
-    found = replay(game)
-    for step in found.steps:
-        sentences = [said(one) for one in step.sentences(game.names)]
-        if step.number == 0 or step.turn != found.steps[step.number - 1].turn:
+    folded = fold(game)
+    for action in folded.actions:
+        sentences = [said(one) for one in action.sentences(game.names)]
+        if action.number == 0 or action.turn != folded.actions[action.number - 1].turn:
             lines.append("")
         lines.append(" ".join(sentences))
     lines.append("")
-    last = found.steps[-1].after
+    last = folded.last
     for seat in sorted(range(len(last.scores)), key=lambda seat: -last.scores[seat]):
         lines.append(
             ngettext("%(name)s: %(score)s point", "%(name)s: %(score)s points", last.scores[seat])

@@ -1,4 +1,4 @@
-"""Where the pages of a past game are: of one played here, and of one brought in from a file."""
+"""The addresses of a past game's pages and files, whether it was played here or imported."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from games.replay.game import PastGame
 
 @dataclass(frozen=True)
 class Links:
-    """Addresses of one game's pages and files."""
+    """The addresses of one game."""
 
     game: PastGame
 
@@ -18,36 +18,36 @@ class Links:
             return reverse(f"imported{name}", args=[self.game.key, *more])
         return reverse(f"game{name}", args=[self.game.code, self.game.number, *more])
 
-    def scene(self, number: int) -> str:
-        """One throw or decision."""
+    def step(self, number: int) -> str:
+        """The page of one throw or decision."""
         return self._to("_step", number)
 
     @property
     def page(self) -> str:
-        """The game as it ended."""
+        """The page of the game as it ended."""
         return self._to("")
 
     @property
     def dice(self) -> str:
-        """The check of the dice."""
+        """The page that checks the dice."""
         return self._to("_dice")
 
     @property
     def luck(self) -> str:
-        """Whether luck and decisions are worked out."""
+        """Tells whether luck and decisions have been worked out."""
         return self._to("_luck")
 
     @property
     def json(self) -> str:
-        """The record as a file."""
+        """The record as JSON."""
         return self._to("_json")
 
     @property
     def csv(self) -> str:
-        """Every throw as a line of a table."""
+        """A table of the throws, one a line."""
         return self._to("_csv")
 
     @property
     def text(self) -> str:
-        """The game told."""
+        """The game told in sentences."""
         return self._to("_text")

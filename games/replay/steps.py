@@ -1,8 +1,8 @@
-"""A game cut into scenes for its replay: each throw and each decision is one.
+"""A past game played again and cut into steps: each throw and each decision is one.
 
-The engine's step is an action and all it did, a decision and the throw after it among it; here
-these are two, as at the table. What opens a turn goes with the first thing done in it. A scene's
-number is its address: it never changes, because what happened does not.
+An action of the engine is a decision together with the throw that follows. On the page these are
+two steps, as at the table. What opens a turn belongs to the first step of that turn. The number of
+a step is its address. It never changes, because what happened does not.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from farkle import Batch, Event, GameState, Record
+from farkle.ai.review import Step, steps, summarize
 from farkle.engine.events import (
     Built,
     Joined,
@@ -29,16 +30,18 @@ T = TypeVar("T")
 
 _OPENINGS = (RoundStarted, TurnStarted, PlayOff)
 _FIRSTS = (Rolled, Kept, Built, Skipped, Left, Joined)
-_KEPT_EVERY = 50  # a state is kept for so many scenes, and the others are folded from it
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One throw or decision. `step`: the action it belongs to, 0 for the start; `seat`: whose it
-    is, -1 for nobody's; `table`: what lay there when it was done, None at the start."""
+    """One throw or decision.
+
+    `action` is the number of the action it belongs to, 0 for the start. `seat` is who acts, -1 for
+    nobody. `table` is what lay there when it was done, None at the start.
+    """
 
     number: int
-    step: int
+    action: int
     seat: int
     events: Batch
     before: GameState | None
@@ -47,7 +50,7 @@ class ReplayStep:
 
     @property
     def kind(self) -> Kind:
-        """What it mainly is."""
+        """What the step mainly is."""
         if self.before is None:
             return "start"
         for kind, name in ((Rolled, "throw"), (Kept, "keep"), (Built, "build")):
@@ -56,81 +59,97 @@ class ReplayStep:
         return "other"
 
     def find(self, kind: type[T]) -> T | None:
-        """The last event of this kind in it."""
+        """Return the step's last event of this kind."""
         return next((one for one in reversed(self.events) if isinstance(one, kind)), None)
 
-    def told(self, names: Sequence[str]) -> tuple[Sentence, ...]:
-        """What happens in it, in sentences."""
+    def sentences(self, names: Sequence[str]) -> tuple[Sentence, ...]:
+        """Tell what happens in the step."""
         if self.before is None:
             return tell_start(self.after.rules, self.events, names)
         return tell(self.before, self.events, names)
 
 
-class ReplaySteps:
-    """All scenes of a record, by number; only some states are held in memory."""
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """Where a step begins: before event `offset` of action `start`. `action` is its main one."""
+
+    start: int
+    offset: int
+    action: int
+    events: Batch
+
+
+class FoldedGame:
+    """A record played again by the engine: its actions with their states, its turns, its steps.
+
+    `folded[number]` is a step; `len(folded)` is how many there are. Raises Disagreement for a
+    record that breaks its rules.
+    """
 
     def __init__(self, record: Record) -> None:
-        self.record = record
-        self._parts = list(_parts(record))
-        self._marks: list[GameState] = []
-        # By step: its first scene.
+        self.rules = record.rules
+        self.actions: tuple[Step, ...] = steps(record)
+        self.summary = summarize(self.actions)
+        self._cuts = tuple(_cuts([action.events for action in self.actions]))
         self._first: dict[int, int] = {}
-        state = None
-        for number, (step, events) in enumerate(self._parts):
-            self._first.setdefault(step, number)
-            state = self._folded(state, events)
-            if number % _KEPT_EVERY == 0:
-                self._marks.append(state)
+        for number, cut in enumerate(self._cuts):
+            self._first.setdefault(cut.action, number)
 
     def __len__(self) -> int:
-        return len(self._parts)
+        return len(self._cuts)
 
     def __getitem__(self, number: int) -> ReplayStep:
-        if not 0 <= number < len(self._parts):
+        if not 0 <= number < len(self._cuts):
             raise IndexError(number)
-        step, events = self._parts[number]
-        before = None if number == 0 else self._after(number - 1)
-        after = self._folded(before, events)
-        if before is None:
-            return ReplayStep(0, step, -1, events, None, None, after)
-        openings = tuple(one for one in events if isinstance(one, _OPENINGS))
+        cut = self._cuts[number]
+        if number == 0:
+            after = GameState.begin(self.rules, cut.events)
+            return ReplayStep(0, cut.action, -1, cut.events, None, None, after)
+        before = self._state_at(cut)
+        openings = tuple(one for one in cut.events if isinstance(one, _OPENINGS))
         table = before.fold(openings) if openings else before
-        return ReplayStep(number, step, _seat(events, table), events, before, table, after)
+        seat = _seat(cut.events, table)
+        after = before.fold(cut.events)
+        return ReplayStep(number, cut.action, seat, cut.events, before, table, after)
 
-    def of_step(self, step: int) -> int:
-        """The scene in which action number `step` begins; for one that has none of its own, the
-        scene before it."""
-        while step not in self._first:
-            step -= 1
-        return self._first[step]
+    @property
+    def last(self) -> GameState:
+        """The state in which the game ended."""
+        return self.actions[-1].after
 
-    def _after(self, number: int) -> GameState:
-        mark = number // _KEPT_EVERY
-        state = self._marks[mark]
-        for _, events in self._parts[mark * _KEPT_EVERY + 1 : number + 1]:
-            state = state.fold(events)
-        return state
+    def step_of(self, action: int) -> int:
+        """Return the number of the step in which an action begins.
 
-    def _folded(self, state: GameState | None, events: Batch) -> GameState:
-        return GameState.begin(self.record.rules, events) if state is None else state.fold(events)
+        For an action without a step of its own, return the step before it.
+        """
+        while action not in self._first:
+            action -= 1
+        return self._first[action]
+
+    def _state_at(self, cut: _Cut) -> GameState:
+        action = self.actions[cut.start]
+        earlier = action.events[: cut.offset]
+        if action.before is None:
+            return GameState.begin(self.rules, earlier)
+        return action.before.fold(earlier) if earlier else action.before
 
 
-def _parts(record: Record) -> Iterator[tuple[int, Batch]]:
-    """(step, events) of each scene."""
+def _cuts(batches: Sequence[Batch]) -> Iterator[_Cut]:
     part: list[Event] = []
-    part_step, opening = 0, False
-    batches = [record.start, *(step.events for step in record.steps)]
-    for step, batch in enumerate(batches):
-        for event in batch:
+    start, action, opening = (0, 0), 0, False
+    for number, batch in enumerate(batches):
+        for offset, event in enumerate(batch):
             opens = isinstance(event, _OPENINGS)
             if part and not opening and (opens or isinstance(event, _FIRSTS)):
-                yield part_step, tuple(part)
+                yield _Cut(*start, action, tuple(part))
                 part = []
+            if not part:
+                start = (number, offset)
             if not opens:
-                part_step = step
+                action = number
             opening = opens and (opening or not part)
             part.append(event)
-    yield part_step, tuple(part)
+    yield _Cut(*start, action, tuple(part))
 
 
 def _seat(events: Batch, table: GameState) -> int:

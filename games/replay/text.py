@@ -1,4 +1,4 @@
-"""What the pages of a past game say of its turns and choices, in the reader's language."""
+"""What the pages of a past game say about its turns and choices, in the reader's language."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from games.templatetags.marks import points
 
 @dataclass(frozen=True)
 class Act:
-    """A choice, made (`done`) or advised: the dice it keeps, and what it does with the rest."""
+    """A choice, made (`done`) or advised: the dice it keeps, and what happens to the rest."""
 
     keep: Dice
     words: str
@@ -25,7 +25,7 @@ class Act:
 
 
 def act_of(action: Action, aside: int, *, done: bool) -> Act:
-    """`aside`: how many dice lay aside before it, so that the rest can be counted."""
+    """Describe an action. `aside` is how many dice were set aside before it."""
     keep = action.keep if isinstance(action, Roll | Bank) else ()
     if isinstance(action, Build):
         words = _("Built on the turn before") if done else _("build on the turn before")
@@ -45,7 +45,7 @@ def act_of(action: Action, aside: int, *, done: bool) -> Act:
 
 
 def turn_words(turn: PlayedTurn) -> str:
-    """How a turn went, without its player."""
+    """Say how a turn went, without naming its player."""
     values = {"points": points(turn.points), "lost": points(turn.lost)}
     match turn.outcome:
         case "banked" if turn.built:
@@ -70,22 +70,22 @@ def turn_words(turn: PlayedTurn) -> str:
 
 
 def room_name(game: PastGame) -> str:
-    """What the room is called, or the game where it has no name."""
+    """Return the name of the room; the name of the game where it has none."""
     return game.room_name or _("Farkle")
 
 
 def subtitle(game: PastGame) -> str:
-    """Which game of the room this is, and when it was."""
+    """Say which game of the room this is, and when it was played."""
     said = [_("Game %(number)s") % {"number": game.number}]
     if game.finished is not None:
         said.append(date_format(localtime(game.finished), "DATETIME_FORMAT"))
-    if game.imported:  # room, names and time are what the file says; only the play was checked
+    if game.imported:  # only its play was checked; room, names and time are what the file says
         said.insert(0, _("From a file"))
     return ", ".join(said)
 
 
 def where(names: Sequence[str], turn: PlayedTurn) -> str:
-    """ "Ines, round 9" """
+    """Return, for example, "Ines, round 9"."""
     values = {"name": names[turn.seat], "round": turn.round}
     if turn.playoff:
         return _("%(name)s, play-off") % values
@@ -93,12 +93,12 @@ def where(names: Sequence[str], turn: PlayedTurn) -> str:
 
 
 def team_name(team: int) -> str:
-    """ "Team A" """
+    """Return, for example, "Team A"."""
     return _("Team %(letter)s") % {"letter": team_letter(team)}
 
 
 def outcome_words(game: PastGame, names: Sequence[str]) -> str:
-    """Who won."""
+    """Say who won."""
     won = [names[seat] for seat in game.winners]
     if not won:
         return _("Given up before the end")
@@ -111,7 +111,7 @@ def outcome_words(game: PastGame, names: Sequence[str]) -> str:
 
 
 def length_words(game: PastGame, rounds: int) -> str:
-    """ "12 rounds, 8 minutes" """
+    """Return, for example, "12 rounds, 8 minutes"."""
     said = [ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}]
     if game.started and game.finished:
         minutes = round((game.finished - game.started).total_seconds() / 60)

@@ -1,7 +1,8 @@
-"""The games somebody has played: newest first, a page at a time, searched and filtered.
+"""The games a person has played: newest first, a page at a time, with a search.
 
-Three queries a page, whatever there is. A page begins after a place in the list (time and number
-of a game) and not after a count, so that the last page costs what the first does.
+A page takes three queries, however many games there are. It begins after a position in the list
+(the time and the key of a game) rather than after a count, so the last page costs what the first
+one does.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +23,7 @@ from games.rules.catalogue import rules_of
 
 PAGE: Final = 20
 OWN_RULES: Final = "own"
-"""What `Search.rules` says for rule sets that are no preset."""
+"""The value of `Search.rules` for rule sets that are no preset."""
 
 _NAMES_SHOWN: Final = 6
 _LONGEST: Final = 40
@@ -35,10 +36,11 @@ _OF_STANDINGS: Final = (
 
 @dataclass(frozen=True)
 class Search:
-    """What is looked for; what is empty does not matter.
+    """What to look for. An empty field matches every game.
 
-    `people`: part of a name of somebody else in the game; `rules`: a preset's key, or OWN_RULES;
-    `result`: one of Standing.Result; `since`, `until`: days on which it ended; `room`: its code.
+    `people` is part of the name of another player, `rules` the key of a preset or OWN_RULES,
+    `result` one of Standing.Result, `since` and `until` the first and last day on which the game
+    may have ended, `room` a room's code.
     """
 
     people: str = ""
@@ -50,7 +52,7 @@ class Search:
 
     @classmethod
     def from_query(cls, query: Mapping[str, str]) -> tuple["Search", dict[str, str]]:
-        """The search in an address, and what is wrong in it by field, which is then left out."""
+        """Return the search in a query string, without the fields in error, and these errors."""
         errors: dict[str, str] = {}
         since, until = (_day(query, name, errors) for name in ("since", "until"))
         if since and until and since > until:
@@ -81,8 +83,8 @@ def _day(query: Mapping[str, str], name: str, errors: dict[str, str]) -> date | 
 
 @dataclass(frozen=True)
 class GameRow:
-    """One game: `names` are the others' (the first few, `more` beside them); `score`, `place` and
-    `best_turn` those of my best seat."""
+    """One game. `names` are the first few of the other players, `more` is how many there are
+    besides; `score`, `place` and `best_turn` are those of the reader's best seat."""
 
     code: str
     number: int
@@ -101,13 +103,13 @@ class GameRow:
 
     @property
     def url(self) -> str:
-        """Its page."""
+        """The address of the game's page."""
         return reverse("game", args=[self.code, self.number])
 
 
 @dataclass(frozen=True)
 class Series:
-    """Games of one room that follow each other in the list."""
+    """Consecutive games in the list that belong to one room."""
 
     code: str
     name: str
@@ -116,20 +118,20 @@ class Series:
 
 @dataclass(frozen=True)
 class GamesPage:
-    """`next` is where the next page begins, None after the last."""
+    """A page of the list. `next` is the position after which the next one begins, or None."""
 
     rows: tuple[GameRow, ...]
     next: str | None
     series: tuple[Series, ...]
 
 
-def my_games(person: Person, search: Search, after: str = "") -> GamesPage:
-    """A page of what `person` has played, after the place `after` (of the page before)."""
+def games_of(person: Person, search: Search, after: str = "") -> GamesPage:
+    """Return a page of the games of `person`, from the position `after` on."""
     found = _found(person, search)
-    place = _place(after)
-    if place is not None:
-        at, number = place
-        # The first of the two is what an index can use.
+    position = _position(after)
+    if position is not None:
+        at, number = position
+        # An index can use the first of the two conditions.
         found = found.filter(
             Q(finished__lte=at), Q(finished__lt=at) | Q(finished=at, game_id__lt=number)
         )
@@ -151,7 +153,7 @@ def my_games(person: Person, search: Search, after: str = "") -> GamesPage:
 
 
 def _found(person: Person, search: Search) -> QuerySet[Standing]:
-    """The standings of `person` in the games that are looked for."""
+    """Return the standings of `person` in the games that match."""
     found = Standing.objects.filter(person=person)
     same_game = Standing.objects.filter(game=OuterRef("game"))
     if search.people:
@@ -161,7 +163,7 @@ def _found(person: Person, search: Search) -> QuerySet[Standing]:
         found = found.filter(preset="" if search.rules == OWN_RULES else search.rules)
     if search.result:
         found = found.filter(result=search.result)
-    if search.result == Standing.Result.LOST:  # with all seats, where somebody had several
+    if search.result == Standing.Result.LOST:  # with every seat, if several
         found = found.exclude(Exists(same_game.filter(person=person, result=Standing.Result.WON)))
     if search.since:
         found = found.filter(finished__gte=_midnight(search.since))
@@ -173,13 +175,13 @@ def _found(person: Person, search: Search) -> QuerySet[Standing]:
 
 
 def _rows(person: Person, keys: Sequence[tuple[datetime, int]]) -> list[GameRow]:
-    """The rows of these games, the newest first, each with the time it ended."""
+    """Return the rows of these games, given the time and the key of each, newest first."""
     if not keys:
         return []
     numbers = [number for _at, number in keys]
     games = Game.objects.select_related("room").only(*_OF_GAMES).in_bulk(numbers)
-    # Of a game with a thousand seats, the first few and mine; the times are for the index, which
-    # would else go through all that is mine.
+    # Of a game with a thousand seats, read the first few and the reader's own. The times let the
+    # index skip the reader's other games.
     mine = Q(person=person, finished__gte=keys[-1][0], finished__lte=keys[0][0])
     near = mine | Q(seat__lte=_NAMES_SHOWN)
     standings = Standing.objects.filter(near, game__in=numbers).select_related("player")
@@ -220,8 +222,8 @@ def _microseconds(at: datetime) -> int:
     return (at - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
 
 
-def _place(after: str) -> tuple[datetime, int] | None:
-    """The place in `after`; None for none, or for what somebody typed there."""
+def _position(after: str) -> tuple[datetime, int] | None:
+    """Return the position in `after`, or None if it is empty or not one of ours."""
     at, _dash, number = after.partition("-")
     if not (at.isdecimal() and number.isdecimal()) or len(at) > 17 or len(number) > 18:
         return None

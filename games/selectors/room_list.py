@@ -1,31 +1,31 @@
-"""Rooms as the home page lists them: in a constant number of queries."""
+"""The rooms on the home page, in a constant number of queries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, Prefetch, QuerySet, Subquery
 from django.utils.formats import number_format
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clock
-from games.models import Event, Game, Holder, Person, Player, Room
+from games.models import Event, Game, Person, Player, Room
 
 MOST_MINE = 20
 MOST_OPEN = 8
 LOOKED_AT = 100
 OPEN_FOR = timedelta(hours=2)
-"""So long without an event, and a room is not offered to strangers any more."""
+"""A room without an event for this long is not offered to strangers any more."""
 
 _NAMES_SHOWN = 4
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line: a room, who is there, and what it waits for."""
+    """A room, who is there, and what it waits for."""
 
     code: str
     name: str
@@ -33,52 +33,45 @@ class Entry:
     state: str
     detail: str
     waits: bool
-    """For me, that is."""
+    """Whether the room waits for the reader."""
     at: datetime
 
 
 def rooms_of(person: Person) -> list[Entry]:
-    """The rooms in which `person` has a seat, those that wait for them first, then the newest."""
-    held = Q(person=person) | Q(pk__in=Holder.objects.filter(person=person).values("player"))
-    seats = Player.objects.filter(held, left=False).exclude(room__status=Room.Status.CLOSED)
-    rooms = _with_players(Room.objects.filter(pk__in=seats.values("room")).order_by("-pk"))
-    found = _entries(list(rooms[:LOOKED_AT]), person)
+    """Return the rooms in which `person` has a seat: those that wait for them, then the newest."""
+    seats = Player.objects.held_by(person).seated()
+    rooms = Room.objects.open().filter(pk__in=seats.values("room")).order_by("-pk")
+    found = _entries(rooms, person)
     return sorted(found, key=lambda one: (not one.waits, -one.at.timestamp()))[:MOST_MINE]
 
 
 def open_rooms(but: Sequence[str]) -> list[Entry]:
-    """Rooms whose host has opened them to anybody, in which something happened lately."""
-    listed = Room.objects.filter(settings__listed=True).exclude(code__in=but)
-    listed = listed.exclude(status=Room.Status.CLOSED).order_by("-pk")
+    """Return rooms that are open to anybody and in which something has happened lately."""
+    listed = Room.objects.open().filter(settings__listed=True).exclude(code__in=but)
     since = clock.now() - OPEN_FOR
-    found = [one for one in _entries(list(_with_players(listed)[:LOOKED_AT]), None) if one.others]
+    found = [one for one in _entries(listed.order_by("-pk"), None) if one.others]
     return [one for one in found if one.at > since][:MOST_OPEN]
 
 
-def _with_players(rooms: QuerySet[Room]) -> QuerySet[Room]:
-    seated = Player.objects.filter(left=False).order_by("place", "seat")
-    return rooms.prefetch_related(Prefetch("players", queryset=seated, to_attr="seated"))
-
-
-def _entries(rooms: Sequence[Room], person: Person | None) -> list[Entry]:
+def _entries(found: QuerySet[Room], person: Person | None) -> list[Entry]:
+    seated = Player.objects.seated().in_turn_order().marked_for(person)
+    players = Prefetch("players", queryset=seated, to_attr="seated")
+    rooms = list(found.prefetch_related(players)[:LOOKED_AT])
     newest = dict(
         Event.objects.filter(room__in=rooms, number=F("room__head")).values_list("room_id", "at")
     )
-    started = Game.objects.exclude(status=Game.Status.WAITING)
+    started = Game.objects.started()
     last = started.filter(room=OuterRef("room")).order_by("-number").values("number")[:1]
     shown = started.filter(room__in=rooms, number=Subquery(last)).defer("rules", "strings")
     games = {game.room_id: game for game in shown}
-    return [
-        _entry(room, games.get(room.pk), newest.get(room.pk, room.created), person)
-        for room in rooms
-    ]
+    return [_entry(room, games.get(room.pk), newest.get(room.pk, room.created)) for room in rooms]
 
 
-def _entry(room: Room, game: Game | None, at: datetime, person: Person | None) -> Entry:
-    players: list[Player] = room.seated  # type: ignore[attr-defined]  # from _with_players
-    mine = [player for player in players if person and player.person_id == person.pk]
+def _entry(room: Room, game: Game | None, at: datetime) -> Entry:
+    players: list[Player] = room.seated  # type: ignore[attr-defined]  # from _entries
+    mine = [player for player in players if player.is_mine]
     state, detail, waits = _state(room, game, players, mine, at)
-    others = [player.name for player in players if player not in mine]
+    others = [player.name for player in players if not player.is_mine]
     return Entry(
         code=room.code,
         name=room.name or _("Farkle"),
@@ -131,7 +124,7 @@ def _state(
 def _playing(
     game: Game, players: Sequence[Player], mine: Sequence[Player], ago: str
 ) -> tuple[str, str, bool]:
-    # The player at turn changes only where a snapshot is written: at the end of a turn.
+    # The snapshot knows whose turn it is: one is written at the end of every turn.
     state: dict[str, Any] = game.snapshot["state"] if game.snapshot else {"current": -1}
     current: int = state["current"]
     at_turn = game.players[current] if current >= 0 else None

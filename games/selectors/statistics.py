@@ -1,7 +1,7 @@
-"""Figures: what somebody has played, and all dice that were ever thrown here.
+"""Statistics of a person, and of all dice ever thrown on this site.
 
-All of it is sums over standings (`play_results.py`), which one index finds for a person; those of
-the whole site are kept for some minutes.
+They are sums over standings, which one index finds for a person. Those of the whole site are
+cached for some minutes.
 """
 
 from dataclasses import dataclass
@@ -17,20 +17,21 @@ from games.models import Person, Standing
 from games.rules.card import NAMES
 
 KEPT_SECONDS: Final = 600
+_CACHE_KEY: Final = "site-statistics"  # rename it when the pickled class moves
 ENOUGH: Final = 300
-"""Dice from which on a test of fairness says something: fifty of each face to be expected."""
+"""The fewest dice that a test of fairness makes sense for: fifty of each face are expected."""
 
 LOOKED_AT: Final = 1000
-"""So many standings of others, in the newest games, are looked at for who played against whom."""
+"""How many standings of other players, in the newest games, count for who met whom."""
 
 MOST_OTHERS: Final = 20
 
 
 @dataclass(frozen=True)
 class Faces:
-    """How often each face came, and how likely fair dice come out at least as uneven.
+    """How often each face came up, and how likely fair dice are to be at least as uneven.
 
-    `chi2` is Pearson's test with five degrees of freedom; `p` is None while there are too few dice.
+    `chi2` is Pearson's test with five degrees of freedom; `p` is None if there are too few dice.
     """
 
     counts: tuple[int, ...]
@@ -55,13 +56,13 @@ class Faces:
 
 
 def _exceeded(x: float) -> float:
-    """The chance of a chi-square with five degrees of freedom to be `x` or more."""
+    """Return the probability that a chi-square with five degrees of freedom is `x` or more."""
     return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3)
 
 
 @dataclass(frozen=True)
-class FigureLine:
-    """Games of one kind: by a rule set, or with so many players."""
+class GroupStats:
+    """Games of one kind: with the same rule set, or the same number of players."""
 
     key: str
     label: str
@@ -72,7 +73,7 @@ class FigureLine:
 
 @dataclass(frozen=True)
 class Against:
-    """Games with somebody else: who came out ahead, and how often."""
+    """Games with one other person, and how often each of the two came out ahead."""
 
     name: str
     games: int
@@ -82,8 +83,11 @@ class Against:
 
 @dataclass(frozen=True)
 class SiteStats:
-    """Of everybody. Rates are farkles a turn, 0-1, None without a turn: those that fell, and those
-    to be expected of the throws that were made."""
+    """Statistics of everybody.
+
+    `farkle_rate` is farkles per turn, from 0 to 1, and `deserved_rate` the rate that the throws
+    made likely; both are None without a turn.
+    """
 
     games: int
     turns: int
@@ -95,7 +99,7 @@ class SiteStats:
 
 @dataclass(frozen=True)
 class PersonStats:
-    """Of one person, every seat counted; `won` are games won to the end. See SiteStats."""
+    """Statistics of one person, with all their seats. `won` counts games. See SiteStats."""
 
     games: int
     won: int
@@ -104,8 +108,8 @@ class PersonStats:
     best_turn: int
     farkle_rate: float | None
     deserved_rate: float | None
-    by_rules: tuple[FigureLine, ...]
-    by_players: tuple[FigureLine, ...]
+    by_rules: tuple[GroupStats, ...]
+    by_players: tuple[GroupStats, ...]
     against: tuple[Against, ...]
     faces: Faces
 
@@ -114,7 +118,7 @@ _WON: Final = Q(result=Standing.Result.WON)
 
 
 def of_person(person: Person) -> PersonStats:
-    """What `person` has played, in four queries."""
+    """Return the statistics of `person`, in four queries."""
     mine = Standing.objects.filter(person=person)
     sums = _sums(mine)
     return PersonStats(
@@ -125,16 +129,16 @@ def of_person(person: Person) -> PersonStats:
         best_turn=sums["best"] or 0,
         farkle_rate=_rate(sums["farkles"], sums["turns"]),
         deserved_rate=_rate(sums["deserved"], sums["turns"]),
-        by_rules=_lines(mine, "preset"),
-        by_players=_lines(mine, "players"),
+        by_rules=_groups(mine, "preset"),
+        by_players=_groups(mine, "players"),
         against=_against(person),
         faces=_faces(sums),
     )
 
 
 def of_site() -> SiteStats:
-    """Of everybody; some minutes old at most."""
-    kept = cache.get("site-stats")
+    """Return the statistics of everybody, at most KEPT_SECONDS old."""
+    kept = cache.get(_CACHE_KEY)
     if isinstance(kept, SiteStats):
         return kept
     sums = _sums(Standing.objects.all())
@@ -146,7 +150,7 @@ def of_site() -> SiteStats:
         farkle_rate=_rate(sums["farkles"], sums["turns"]),
         deserved_rate=_rate(sums["deserved"], sums["turns"]),
     )
-    cache.set("site-stats", found, KEPT_SECONDS)
+    cache.set(_CACHE_KEY, found, KEPT_SECONDS)
     return found
 
 
@@ -156,7 +160,7 @@ def _sums(standings: QuerySet[Standing]) -> dict[str, Any]:
         games=Count("game", distinct=True),
         won=Count("game", filter=_WON, distinct=True),
         best=Max("best_turn"),
-        # An aggregate may not be called like the field it is of.
+        # An aggregate must not have the name of its field.
         **{f"all_{name}": Sum(name, default=0) for name in names},
     )
     return {name.removeprefix("all_"): value for name, value in found.items()}
@@ -170,7 +174,7 @@ def _faces(sums: dict[str, Any]) -> Faces:
     return Faces(tuple(sums[name] for name in Standing.FACES))
 
 
-def _lines(mine: QuerySet[Standing], by: str) -> tuple[FigureLine, ...]:
+def _groups(mine: QuerySet[Standing], by: str) -> tuple[GroupStats, ...]:
     grouped = mine.values(by).annotate(
         games=Count("game", distinct=True),
         won=Count("game", filter=_WON, distinct=True),
@@ -178,7 +182,7 @@ def _lines(mine: QuerySet[Standing], by: str) -> tuple[FigureLine, ...]:
         taken=Sum("turns"),
     )
     return tuple(
-        FigureLine(
+        GroupStats(
             key=str(one[by]),
             label=_label(by, one[by]),
             games=one["games"],
@@ -196,7 +200,7 @@ def _label(by: str, value: Any) -> str:
 
 
 def _against(person: Person) -> tuple[Against, ...]:
-    """Head to head with the people met most often in the newest games."""
+    """Return the results against the people met most often in the newest games."""
     newest = Standing.objects.filter(person=person).order_by("-finished", "-game")
     mine: dict[int, int] = {}
     for game, rank in newest.values_list("game_id", "rank")[:LOOKED_AT]:
@@ -210,7 +214,7 @@ def _against(person: Person) -> tuple[Against, ...]:
     names: dict[int, str] = {}
     ranks: dict[int, dict[int, int]] = {}
     for game, other, rank, name in others:
-        names.setdefault(other, name)  # the newest name comes first
+        names.setdefault(other, name)  # the first one is the newest
         best = ranks.setdefault(other, {})
         best[game] = min(rank, best.get(game, rank))
     found = [

@@ -15,6 +15,7 @@ from games.protocol.commands import Command
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services import game as game_service
+from games.services.handlers import handles
 from games.services.seats import make_host
 from games.services.table import Table
 from games.state.absence import STAND_IN
@@ -25,6 +26,7 @@ MOST_EXTENSIONS: Final = 10
 """As many as accessibility asks for at least."""
 
 
+@handles(c.Missing)
 def missing(table: Table, command: Command, body: c.Missing) -> PendingEvent:
     """Somebody on whom others wait is not there."""
     player = table.players.get(body.player)
@@ -48,11 +50,12 @@ def _is_missed_as_host(table: Table, player: Player) -> bool:
     return player.seat == table.room.host and "host" not in table.room.deadlines
 
 
+@handles(c.Back)
 def back(table: Table, command: Command, body: c.Back) -> PendingEvent:
     """Somebody who was waited for is there again."""
-    if body.player not in there(table) or not table.waits.is_waited_for(body.player):
+    if body.player not in there(table) or not table.waits.is_absent(body.player):
         raise Refused("not_due")
-    return table.record(command, table.waits.come_back(body.player), player=None)
+    return table.record(command, table.waits.end(body.player), player=None)
 
 
 def times_up(table: Table, command: Command, why: str, *first: room_events.Stored) -> PendingEvent:
@@ -97,6 +100,7 @@ def pass_host(table: Table, command: Command) -> PendingEvent:
     return table.record(command, [make_host(table, next(iter(heirs), host))], player=None)
 
 
+@handles(c.Extend)
 def extend(table: Table, command: Command, body: c.Extend) -> PendingEvent:
     """The player at turn takes as much time again."""
     player = table.own(command, body.player)
@@ -105,7 +109,7 @@ def extend(table: Table, command: Command, body: c.Extend) -> PendingEvent:
     timer, due = settings_of(table.room)["timer"], table.room.deadlines.get("turn")
     if due is None or not timer or table.waits.extended >= MOST_EXTENSIONS:
         raise Refused("no_time")
-    events = table.waits.come_back(player.seat)
+    events = table.waits.end(player.seat)
     table.waits.extended += 1
     later = max(due, clock.milliseconds()) + timer * 1000
     table.change_room(deadlines={**table.room.deadlines, "turn": later})
@@ -116,4 +120,4 @@ def extend(table: Table, command: Command, body: c.Extend) -> PendingEvent:
 
 def there(table: Table) -> frozenset[int]:
     """The players who are there."""
-    return presence.there(table.room.pk, clock.now().timestamp())
+    return presence.players_present(table.room.pk, clock.now().timestamp())

@@ -1,34 +1,34 @@
-"""Accounts, which nobody needs: a name and a password, so that games are found on other devices.
+"""Accounts, which nobody needs: with one, games are found on other devices, too.
 
-Names and passwords are kept by Django's own auth. Attempts are counted in Django's cache, by name
-and by address, so that nobody can try passwords for long.
+The forms in `games.people.forms` check what was typed; here it takes effect.
 """
 
-from django.conf import settings
+from collections.abc import Mapping
+
+from django import forms
 from django.contrib import auth
-from django.contrib.auth.models import User
-from django.contrib.auth.password_validation import validate_password
-from django.core.cache import cache
-from django.core.exceptions import ValidationError
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from games.models import Person, Standing
-from games.people import identity
+from games.people import identity, throttle
+from games.people.address import address_of
+from games.people.forms import (
+    TOO_MANY,
+    TOO_MANY_TRIES,
+    ChangePasswordForm,
+    DeleteAccountForm,
+    LogInForm,
+    SignUpForm,
+)
 from games.services import people as person_service
-from games.validators import NAME_LENGTH, UnfitName, fit_name
-
-TRIES_SECONDS = 15 * 60
-TRIES_A_NAME = 10
-"""Wrong passwords for one name from one address."""
-TRIES_AN_ADDRESS = 60
-SIGN_UPS_AN_ADDRESS = 30
-"""A class behind one address signs up together."""
+from games.validators import NAME_LENGTH
 
 
 class AccountProblem(Exception):
-    """Why not: a sentence for the person, the field it is about, and a status for the answer."""
+    """Why nothing was done: a sentence, the field it is about, and a status for the answer."""
 
     def __init__(self, field: str | None, text: str, status: int = 422) -> None:
         self.field = field
@@ -37,58 +37,49 @@ class AccountProblem(Exception):
         super().__init__(text)
 
 
-def sign_up(request: HttpRequest, name: str, password: str) -> None:
-    """A new account, logged in, which has what the guest of this browser has played."""
-    try:
-        name = fit_name(name)
-    except UnfitName as error:
-        text = _("Choose a name of 1 to %(longest)s characters.") % {"longest": NAME_LENGTH}
-        raise AccountProblem("name", text) from error
-    if User.objects.filter(username__iexact=name).exists():
-        raise AccountProblem("name", _("That name is taken."))
-    _fit(password, User(username=name), "password")
-    _count(f"sign-up-{address_of(request)}", SIGN_UPS_AN_ADDRESS)
+def sign_up(request: HttpRequest, data: Mapping[str, str]) -> None:
+    """Make an account from `name` and `password`, and log in.
+
+    It takes over what the guest of this browser has played. Raise AccountProblem.
+    """
+    form = SignUpForm(data)
+    _check(form)
+    if throttle.SIGN_UPS.hit(address_of(request)):
+        raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
     guest = None if request.user.is_authenticated else identity.guest_of(request)
     try:
         with transaction.atomic():
-            user = User.objects.create_user(name, password=password)
-            identity.open_account(guest, user, name)
+            user = form.save()
+            identity.open_account(guest, user, form.cleaned_data["username"])
     except IntegrityError as error:  # somebody else was quicker
         raise AccountProblem("name", _("That name is taken.")) from error
     auth.login(request, user, backend="django.contrib.auth.backends.ModelBackend")
 
 
-def log_in(request: HttpRequest, name: str, password: str) -> None:
-    """Into an account that exists. Raises AccountProblem, the same for an unknown name and a wrong
-    password."""
-    name = name.strip()
-    _not_too_often(request, name)
-    known = User.objects.filter(username__iexact=name).values_list("username", flat=True).first()
-    user = auth.authenticate(request, username=known or name, password=password)
-    if user is None:
-        _tried(request, name)
-        raise AccountProblem("password", _("No account has this name and this password."))
+def log_in(request: HttpRequest, data: Mapping[str, str]) -> None:
+    """Log in with `name` and `password`. Raise AccountProblem."""
+    form = LogInForm(request, data)
+    _check(form)
+    user = form.get_user()
     if not Person.objects.filter(user=user.pk).exists():  # made on the command line
-        identity.open_account(None, user, name[:NAME_LENGTH])
+        identity.open_account(None, user, user.get_username()[:NAME_LENGTH])
     auth.login(request, user)
 
 
 def log_out(request: HttpRequest) -> None:
-    """Out of it; the browser is its guest's again, if it has one."""
+    """Log out; the browser belongs to its guest again, if it has one."""
     auth.logout(request)
 
 
-def change_password(request: HttpRequest, old: str, new: str) -> None:
-    """A new password for the old one; other browsers are logged out."""
-    user = _checked(request, old, "old")
-    _fit(new, user, "new")
-    user.set_password(new)
-    identity.keep_password(user)
-    auth.update_session_auth_hash(request, user)
+def change_password(request: HttpRequest, data: Mapping[str, str]) -> None:
+    """Replace the password `old` by `new`, and log out other browsers. Raise AccountProblem."""
+    form = ChangePasswordForm(_user(request), request, data)
+    _check(form)
+    auth.update_session_auth_hash(request, form.save())
 
 
 def guest_here(request: HttpRequest) -> Person | None:
-    """The guest of this browser beside the account, if there is something to claim."""
+    """Return the guest of this browser whose games the account may claim, if there is one."""
     guest = identity.guest_of(request)
     if guest is None or not request.user.is_authenticated or not guest.players.exists():
         return None
@@ -96,7 +87,10 @@ def guest_here(request: HttpRequest) -> Person | None:
 
 
 def claim(request: HttpRequest) -> int:
-    """Take over what the guest of this browser has played; how many games."""
+    """Take over what the guest of this browser has played; return how many games that are.
+
+    Raise AccountProblem.
+    """
     guest, person = guest_here(request), identity.person_of(request)
     if guest is None or person is None or guest.pk == person.pk:
         raise AccountProblem(None, _("Nothing was played here without an account."))
@@ -105,75 +99,28 @@ def claim(request: HttpRequest) -> int:
     return count
 
 
-def delete(request: HttpRequest, password: str) -> None:
-    """The account, and all that says who it was. Games stay, under another name."""
-    _checked(request, password, "password")
+def delete_account(request: HttpRequest, data: Mapping[str, str]) -> None:
+    """Delete the account, given its `password`, and everything that names its owner.
+
+    Games stay, under another name. Raise AccountProblem.
+    """
+    _check(DeleteAccountForm(_user(request), request, data))
     person = identity.person_of(request)
     if person is not None:
         person_service.forget(person, _("a former player"))
     auth.logout(request)
 
 
-def _checked(request: HttpRequest, password: str, field: str) -> User:
-    """Who is logged in, if this is their password."""
-    user = request.user
-    if not isinstance(user, User):
+def _user(request: HttpRequest) -> AbstractBaseUser:
+    """Return who is logged in. Raise AccountProblem."""
+    if not request.user.is_authenticated:
         raise AccountProblem(None, _("You are not logged in."), 403)
-    _not_too_often(request, user.username)
-    if not user.check_password(password):
-        _tried(request, user.username)
-        raise AccountProblem(field, _("That is not your password."))
-    return user
+    return request.user
 
 
-def _fit(password: str, user: User, field: str) -> None:
-    try:
-        validate_password(password, user)
-    except ValidationError as error:
-        raise AccountProblem(field, " ".join(error.messages)) from error
-
-
-# How often
-
-
-def address_of(request: HttpRequest) -> str:
-    """Where it comes from: behind a proxy, what the proxy has added last."""
-    if settings.BEHIND_PROXY:
-        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        if forwarded:
-            return forwarded[:64]
-    return str(request.META.get("REMOTE_ADDR", ""))
-
-
-def _keys(request: HttpRequest, name: str) -> tuple[tuple[str, int], ...]:
-    address = address_of(request)
-    by_name = identity.short_hash(f"{name.casefold()} {address}")
-    return (
-        (f"log-in-{by_name}", TRIES_A_NAME),
-        (f"log-in-{identity.short_hash(address)}", TRIES_AN_ADDRESS),
-    )
-
-
-def _not_too_often(request: HttpRequest, name: str) -> None:
-    if any(cache.get(key, 0) >= most for key, most in _keys(request, name)):
-        raise _too_often()
-
-
-def _tried(request: HttpRequest, name: str) -> None:
-    for key, most in _keys(request, name):
-        _count(key, most + 1)
-
-
-def _count(key: str, most: int) -> None:
-    """One more; too many are refused."""
-    cache.add(key, 0, TRIES_SECONDS)
-    try:
-        count = cache.incr(key)
-    except ValueError:  # it has just run out
-        return
-    if count > most:
-        raise _too_often()
-
-
-def _too_often() -> AccountProblem:
-    return AccountProblem(None, _("Too many tries. Wait a quarter of an hour."), 429)
+def _check(form: forms.BaseForm) -> None:
+    """Raise AccountProblem with the first thing that is wrong."""
+    for name, errors in form.errors.as_data().items():
+        if errors[0].code == TOO_MANY:
+            raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
+        raise AccountProblem(form.add_prefix(name), " ".join(map(str, form.errors[name])))

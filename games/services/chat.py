@@ -59,10 +59,10 @@ def react(command: Command, body: React) -> None:
 
 def _speaker(command: Command, seat: int) -> Player:
     room = Room.objects.get(code=command.room)
-    player = Player.objects.filter(room=room, seat=seat).first()
+    player = Player.objects.marked_for(command.person).filter(room=room, seat=seat).first()
     if player is None:
         raise Refused("no_player")
-    if command.person is None or not _holds(player, command.person):
+    if not player.is_mine:
         raise Refused("not_yours")
     if player.left:
         raise Refused("gone")
@@ -71,7 +71,3 @@ def _speaker(command: Command, seat: int) -> Player:
     if not settings_of(room)["talk"]:
         raise Refused("talk_off")
     return player
-
-
-def _holds(player: Player, person: int) -> bool:
-    return player.person_id == person or player.holders.filter(person=person).exists()

@@ -30,7 +30,7 @@ def expire(now: datetime) -> Expired:
 
 def _lobbies(before: datetime) -> int:
     """Closed rooms, opened before then, without a game that ever started."""
-    started = Game.objects.filter(room=OuterRef("pk")).exclude(status=Game.Status.WAITING)
+    started = Game.objects.started().filter(room=OuterRef("pk"))
     dead = Room.objects.filter(status=Room.Status.CLOSED, created__lt=before).exclude(
         Exists(started)
     )

@@ -7,11 +7,13 @@ from games.protocol.commands import Command
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services import game
+from games.services.handlers import handles
 from games.services.seats import new_player, own_name
 from games.services.table import Table
 from games.state.room_settings import settings_of
 
 
+@handles(c.AddComputer)
 def add_computer(table: Table, command: Command, body: c.AddComputer) -> PendingEvent:
     """The host sets a computer at the table."""
     host = table.host(command, body.player)
@@ -37,6 +39,7 @@ def begin_practice(table: Table, command: Command, level: str) -> PendingEvent:
     return table.record(command, events, player=1, game=table.last)
 
 
+@handles(c.ComputerMove)
 def computer_move(table: Table, command: Command, body: c.ComputerMove) -> PendingEvent:
     """A computer's move, decided elsewhere; only where one is at turn."""
     running = game.running_game(table, body.game)

@@ -17,17 +17,18 @@ from games.rules.catalogue import DEFAULT, preset_of
 from games.services import game
 from games.services.computers import begin_practice
 from games.services.persistence import store
+from games.services.refusals import reporting
+from games.services.room import room_name
 from games.services.rules import playable
 from games.services.seats import sit
-from games.services.settings import room_name
 from games.services.table import Table
 from games.state.room_settings import DEFAULTS
+from games.validators import CODE_ALPHABET, CODE_LENGTH
 
 MOST_ROOMS_AN_HOUR = 60
-CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that looks like something else
-CODE_LENGTH = 8
 
 
+@reporting("OpenRoom")
 def open_room(
     person: Person,
     request_id: str,

@@ -1,25 +1,22 @@
-"""What will happen by itself in a room, and when: a deadline for each kind, in ms since 1970.
+"""Work out what will happen in a room without a command, and when.
 
-They are stored with the room and worked out anew with each event; the ticker performs them.
+A room has at most one deadline of each kind, in ms since 1970. Deadlines are stored with the room
+and worked out again after each event. The ticker carries them out.
 
 - `idle`: the room closes.
 - `computer`: the computer at turn moves.
-- `away`: the countdown for a player at turn who is not there ends.
-- `turn`: the turn's time ends.
-- `host`: the role of a host who is not there passes on.
+- `away`: the countdown for an absent player at turn ends.
+- `turn`: the time for the turn ends.
+- `host`: the role of an absent host passes to somebody else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
 from games.models import Room
-from games.protocol import events as room_events
+from games.protocol.events import Stored
+from games.state.absence import AbsenceState
 from games.state.room_settings import PACE_MS, counts_down, settings_of
-
-if TYPE_CHECKING:
-    from games.services.table import Table
 
 _DAY_MS: Final = 24 * 60 * 60 * 1000
 
@@ -28,65 +25,80 @@ IDLE_AFTER_MS: Final[Mapping[str, int]] = {
     Room.Status.OVER: _DAY_MS,
     Room.Status.PLAYING: 7 * _DAY_MS,
 }
-"""A room in which nothing happens for so long is closed; a game in it ends as abandoned."""
+"""A room closes after this long without an event, by its status. A running game is abandoned."""
 
-IDLE_WITHIN_MS: Final = 60 * 1000
-"""An idle room is closed up to so much too early, which saves a write with every move."""
+IDLE_TOLERANCE_MS: Final = 60 * 1000
+"""An idle room may close this much too early, which saves a write with every move."""
 
 HOST_AFTER_MS: Final = 2 * 60 * 1000
 
-TOLD: Final = ("away", "turn", "host")
-"""The kinds that everybody is told."""
 
+class AtTurn(NamedTuple):
+    """The player at turn: whether a computer moves for the seat, and whether it should wait."""
 
-def told(deadlines: Mapping[str, int]) -> dict[str, int]:
-    """What pages show of them."""
-    return {kind: deadlines[kind] for kind in TOLD if kind in deadlines}
+    player: int
+    computer: bool
+    resting: bool = False
+    """Every person in the game is away, so computers do not play on among themselves."""
 
 
 def deadlines_after(
-    table: Table, now: int, events: Sequence[room_events.Stored], *, moved: bool
+    room: Room,
+    absence: AbsenceState,
+    at_turn: AtTurn | None,
+    now: int,
+    events: Sequence[Stored],
+    *,
+    moved: bool,
 ) -> dict[str, int]:
-    """The room's deadlines after `events` at `now`, which `moved` the game or did not."""
-    room, old = table.room, table.room.deadlines
+    """Return the room's deadlines after `events` at `now`. `moved`: the events touched the game."""
+    old = room.deadlines
     idle_after = IDLE_AFTER_MS.get(room.status)
     if idle_after is None:
         return {}
     found = {"idle": now + idle_after}
-    if abs(found["idle"] - old.get("idle", 0)) <= IDLE_WITHIN_MS:
+    if abs(found["idle"] - old.get("idle", 0)) <= IDLE_TOLERANCE_MS:
         found["idle"] = old["idle"]
     names = {event["e"] for event in events}
     reported = [event["player"] for event in events if event["e"] == "away"]
-    found |= _host(table, now, reported, passed="host" in names)
-    player = table.at_turn
-    if player is None or table.waits.paused:
+    found |= _host_deadline(room, absence, now, reported, passed="host" in names)
+    if at_turn is None or absence.paused:
         return found
-    if not table.mind_of(player):
-        return found | _of_the_turn(table, now, player.seat, reported, begins="turn" in names)
-    if not table.rests:
+    if not at_turn.computer:
+        player = at_turn.player
+        return found | _turn_deadlines(room, absence, now, player, reported, begins="turn" in names)
+    if not at_turn.resting:
         pace = now + PACE_MS[settings_of(room)["pace"]]
         found["computer"] = pace if moved else old.get("computer", pace)
     return found
 
 
-def _host(table: Table, now: int, reported: Sequence[int], *, passed: bool) -> dict[str, int]:
-    host, due = table.room.host, table.room.deadlines.get("host")
-    if host is None or passed or host not in table.waits.away:
+def _host_deadline(
+    room: Room, absence: AbsenceState, now: int, reported: Sequence[int], *, passed: bool
+) -> dict[str, int]:
+    host, due = room.host, room.deadlines.get("host")
+    if host is None or passed or host not in absence.away:
         return {}
     if due is None and host in reported:
         due = now + HOST_AFTER_MS
     return {} if due is None else {"host": due}
 
 
-def _of_the_turn(
-    table: Table, now: int, player: int, reported: Sequence[int], *, begins: bool
+def _turn_deadlines(
+    room: Room,
+    absence: AbsenceState,
+    now: int,
+    player: int,
+    reported: Sequence[int],
+    *,
+    begins: bool,
 ) -> dict[str, int]:
-    """Of a person at turn: how long the turn may take, and until when an absent one is awaited."""
-    settings, old = settings_of(table.room), {} if begins else table.room.deadlines
+    """Return when a person's turn ends, and when the countdown ends if that person is absent."""
+    settings, old = settings_of(room), {} if begins else room.deadlines
     found = {}
     if settings["timer"]:
         found["turn"] = old.get("turn", now + settings["timer"] * 1000)
-    if player in table.waits.away and counts_down(settings):
+    if player in absence.away and counts_down(settings):
         if begins or player in reported:
             found["away"] = old.get("away", now + settings["away_after"] * 1000)
         elif "away" in old:

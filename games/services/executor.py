@@ -1,82 +1,109 @@
-"""The only writer of rooms and games: commands go in, answers come out.
+"""Perform commands. This is the only way to change a room or a game.
 
-Commands that wait are performed together, in one transaction: lock the rooms in the order of their
-keys; each goes to its handler, which refuses before it changes anything; one write; commit. Only
-then does anybody hear of it.
+Waiting commands are performed together in one transaction: lock their rooms in the order of the
+keys, hand each command to its handler, which refuses before it changes anything, write everything
+at once, commit. Only then is anything published.
 
-A command whose id is known gets the answer it got. Nearly every id is new, so they are not looked
-up beforehand: one that is asked again is refused (its move is made already) and then looked up, or
-it is performed and the database, in which ids are unique, takes nothing of the whole; then all is
-done again, and ids are looked up first.
+A command with a known id gets the answer it got the first time. Nearly every id is new, so ids are
+not looked up beforehand. If a command is sent again, either its handler refuses it, because the
+move is made already, and then the id is looked up; or the handler carries it out and the database,
+where ids are unique, rejects the whole batch, which is then repeated with the ids looked up first.
 """
 
 import logging
 import random
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 
 from games import broadcast, metrics
+from games.broadcast import RoomUpdate
 from games.models import Event, Room
 from games.protocol.commands import Answer, Command, Done, No, Sit
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, is_move
-from games.services import persistence, statements
-from games.services.room import HANDLERS
+from games.services import (
+    absence,
+    computers,
+    game,
+    persistence,
+    room,
+    rules,
+    seat_transfer,
+    seats,
+    table_cache,
+    teams,
+    votes,
+)
+from games.services.handlers import HANDLERS
+from games.services.refusals import report_command
 from games.services.table import Table, intent_of
 from games.state import room_state
 
 logger = logging.getLogger(__name__)
 
-RETRIES = 3
+SERVICES = (absence, computers, game, room, rules, seat_transfer, seats, teams, votes)
+"""The modules with handlers, which register themselves on import."""
+
+RETRIES: Final = 3
 
 _Known = dict[tuple[str, str], Event | PendingEvent]
-"""What commands left, by the room's code and their id."""
+"""Events by the code of their room and the id of the command that left them."""
+
+
+class _Outcome(NamedTuple):
+    """What came of a batch of commands: answers in their order, and keys of rooms by code."""
+
+    answers: list[Answer]
+    updates: list[RoomUpdate]
+    rooms: Mapping[str, int]
 
 
 def perform(command: Command) -> Answer:
-    """Perform one command and publish what came of it."""
+    """Perform one command, publish its events and return the answer. Never raises."""
     return perform_many([command])[0]
 
 
 def perform_many(commands: Sequence[Command]) -> list[Answer]:
-    """Perform commands together and publish what came of them; one answer each, in their order.
+    """Perform commands together, publish their events and return one answer for each, in order.
 
-    A command that fails (rather than being refused) takes nobody with it: all are then performed
-    one by one. Never raises.
+    If one command fails (which is more than being refused), all are performed one by one, so that
+    the others are not lost with it. Never raises.
     """
     if not commands:
         return []
     try:
-        answers, stories = _with_patience(commands)
+        outcome = _with_retries(commands)
     except Exception:
         if len(commands) > 1:
             return [perform(command) for command in commands]
         [command] = commands
-        what = type(command.body).__name__
-        logger.exception("a %s failed", what, extra={"command": command.id})
-        return [_no(Refused("broken"))]
-    broadcast.publish(stories)
-    return answers
+        kind = type(command.body).__name__
+        logger.exception("a %s failed", kind, extra={"command": command.id})
+        outcome = _Outcome([_no(Refused("broken"))], [], {})
+    broadcast.publish(outcome.updates)
+    for command, answer in zip(commands, outcome.answers, strict=True):
+        if isinstance(answer, No):
+            report_command(command, answer, outcome.rooms.get(command.room))
+    return outcome.answers
 
 
-def _with_patience(commands: Sequence[Command]) -> tuple[list[Answer], list[broadcast.RoomUpdate]]:
+def _with_retries(commands: Sequence[Command]) -> _Outcome:
     ids_first = False
     for attempt in range(RETRIES + 1):
         try:
-            return _together(commands, _known(commands) if ids_first else {})
+            return _perform_together(commands, _events_of(commands) if ids_first else {})
         except IntegrityError:
             if ids_first:
                 raise
             ids_first = True
         except (OperationalError, InterfaceError) as error:
-            # A lock, or a lost connection. If the commit was done after all, the ids say so.
+            # A lock or a lost connection. If the commit was done after all, the ids will say so.
             ids = [command.id for command in commands]
             logger.warning(
-                "the database would not: %s (attempt %d)",
+                "the database failed: %s (attempt %d)",
                 error,
                 attempt + 1,
                 extra={"commands": ids},
@@ -85,23 +112,22 @@ def _with_patience(commands: Sequence[Command]) -> tuple[list[Answer], list[broa
                 connection.close_if_unusable_or_obsolete()
             if attempt < RETRIES:
                 time.sleep(random.uniform(0.01, 0.05) * 2**attempt)
-    return [_no(Refused("busy")) for _ in commands], []
+    return _Outcome([_no(Refused("busy")) for _ in commands], [], {})
 
 
-def _together(
-    commands: Sequence[Command], known: _Known
-) -> tuple[list[Answer], list[broadcast.RoomUpdate]]:
-    with transaction.atomic(durable=True):  # what is published after it must be committed
+def _perform_together(commands: Sequence[Command], known: _Known) -> _Outcome:
+    with transaction.atomic(durable=True):  # whatever is published must be committed
         tables = _lock({command.room for command in commands})
         answers = [_answer(tables, known, command) for command in commands]
         changed = [table for table in tables.values() if table.has_changes]
         persistence.store(changed)
-    stories = [story_of(table) for table in changed if table.events]
+    updates = [update_of(table) for table in changed if table.events]
     _count(changed)
+    cache = table_cache.current()
     for table in tables.values():
         table.clear()
-        _tables.put(table)
-    return answers, stories
+        cache.put(table)
+    return _Outcome(answers, updates, {code: table.room.pk for code, table in tables.items()})
 
 
 def _count(changed: Sequence[Table]) -> None:
@@ -111,17 +137,17 @@ def _count(changed: Sequence[Table]) -> None:
 
 
 def _lock(codes: Iterable[str]) -> dict[str, Table]:
-    tables = {}
-    for pk, code, head in statements.lock_rooms(sorted(codes)):
-        table = _tables.take(pk)
+    tables, cache = {}, table_cache.current()
+    for pk, code, head in persistence.lock_rooms(sorted(codes)):
+        table = cache.take(pk)
         if table is None or not table.is_at(head):
             table = Table(Room.objects.get(pk=pk))
         tables[code] = table
     return tables
 
 
-def _known(commands: Iterable[Command]) -> _Known:
-    """What those of the commands left that were performed before."""
+def _events_of(commands: Iterable[Command]) -> _Known:
+    """Return the events that these commands have left already."""
     found: _Known = {}
     for one in commands:
         event = Event.objects.filter(room__code=one.room, command=one.id).first()
@@ -150,10 +176,10 @@ def _perform(table: Table, known: _Known, command: Command) -> Answer:
         if isinstance(done, PendingEvent):
             known[key] = done
             return _done(done, command)
-        known.update(_known([command]))  # perhaps nothing happens because it has happened
+        known.update(_events_of([command]))  # it may have been carried out before
         if key not in known:
             return done
-    return _same_again(known[key], command)
+    return _answer_again(known[key], command)
 
 
 def _handle(table: Table, command: Command) -> PendingEvent | Answer:
@@ -162,7 +188,7 @@ def _handle(table: Table, command: Command) -> PendingEvent | Answer:
     return HANDLERS[type(command.body)](table, command, command.body)
 
 
-def _same_again(event: Event | PendingEvent, command: Command) -> Answer:
+def _answer_again(event: Event | PendingEvent, command: Command) -> Answer:
     if event.asker != command.person or event.intent != intent_of(command):
         raise Refused("id_taken")
     return _done(event, command)
@@ -176,49 +202,20 @@ def _no(refused: Refused) -> No:
     return No(refused.code, refused.text)
 
 
-def story_of(table: Table) -> broadcast.RoomUpdate:
-    """What happened at the table, to be published once it is committed."""
-    told = []
+def update_of(table: Table) -> RoomUpdate:
+    """Return the table's new events, to be published once they are committed."""
+    events = []
     for event in table.events:
-        newest = event is table.events[-1]
-        told.append(room_state.told(event, table.players, _newest(table) if newest else None))
-    return broadcast.RoomUpdate(table.room.id, told, table.room.due_at)
+        details = _newest(table) if event is table.events[-1] else None
+        events.append(room_state.outbound_event(event, table.players, details))
+    return RoomUpdate(table.room.id, events, table.room.due_at)
 
 
-def _newest(table: Table) -> room_state.Newest:
+def _newest(table: Table) -> room_state.HeadDetails:
     state = None if table.running is None else table.running.state
-    return room_state.newest_of(table.room, table.waits, state, table.at_turn)
-
-
-class _Tables:
-    """Tables kept in memory between commands. One is used as it is only if nothing has happened in
-    its room since, which the room's head under the lock says; while in use it belongs to one
-    thread."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[int, Table] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def take(self, room: int) -> Table | None:
-        with self._lock:
-            return self._kept.pop(room, None)
-
-    def put(self, table: Table) -> None:
-        with self._lock:
-            self._kept[table.room.id] = table
-            self._kept.move_to_end(table.room.id)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._kept.clear()
-
-
-_tables = _Tables(most=2000)
+    return room_state.head_details(table.room, table.waits, state, table.at_turn)
 
 
 def forget_tables() -> None:
-    """Drop what is kept in memory, as a new process would start."""
-    _tables.clear()
+    """Empty the table cache, as a new process would start."""
+    table_cache.current().clear()

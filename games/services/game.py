@@ -13,6 +13,7 @@ from games.protocol.events import PendingEvent
 from games.rules.catalogue import rules_of
 from games.rules.messages import error_in
 from games.services import turn_order
+from games.services.handlers import handles
 from games.services.standings import standings
 from games.services.table import Running, Table
 from games.state.dice import DiceSource, new_seed
@@ -22,6 +23,7 @@ from games.state.turns import TurnLog
 MIN_PLAYERS = 2
 
 
+@handles(Roll, Bank, Build)
 def move(table: Table, command: Command, body: Roll | Bank | Build) -> PendingEvent:
     """A move of the player at turn."""
     player = table.own(command, body.player)
@@ -37,7 +39,7 @@ def move(table: Table, command: Command, body: Roll | Bank | Build) -> PendingEv
         raise Refused("not_your_turn", name=at_turn.name)
     events = table.act(_action(body))
     events += finish_if_over(table)
-    back = table.waits.come_back(player.seat)
+    back = table.waits.end(player.seat)
     return table.record(command, [*back, *events], player=player.seat, game=running.game)
 
 
@@ -79,6 +81,7 @@ def leave(table: Table, player: Player) -> list[room_events.Stored]:
     return table.act(farkle.Leave(seat)) + finish_if_over(table)
 
 
+@handles(Start)
 def start(table: Table, command: Command, body: Start) -> PendingEvent:
     """The host begins the next game."""
     player = table.host(command, body.player)
@@ -108,7 +111,7 @@ def begin(table: Table) -> list[room_events.Stored]:
     cup = DiceSource(seed, strings, 0)
     state, batch = GameState.start(rules, len(seated), cup, teams)
     log = TurnLog()
-    log.take(batch, state)
+    log.apply(batch, state)
     players = [player.seat for player in seated]
     table.change_game(
         game,

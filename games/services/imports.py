@@ -1,20 +1,82 @@
-"""Keeping games that were brought in: so many of each person, the newest ones."""
+"""Import a game from a file, to look at. Nothing in it is believed that was not played again.
+
+Each person keeps the newest imported games, up to a limit.
+"""
 
 import json
 import zlib
 from datetime import timedelta
 from secrets import token_urlsafe
 
-from farkle.engine.gamefile import GameFile
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from farkle import Disagreement, FarkleError, Join, Record
+from farkle.engine.fairness import Unproven
+from farkle.engine.gamefile import GameFile, games_in
 from games import clock
 from games.models import ImportedGame, Person
 
+MOST_LETTERS = 4_000_000
+MOST_STEPS = 10_000
+"""It takes a second or two to play so many again."""
+MOST_SEATS = 2000
+MOST_STATES = 5_000_000
+"""Steps times seats, because each state holds something for each seat."""
 MOST_KEPT = 50
 MOST_AN_HOUR = 30
 
 
+class NotAGame(Exception):
+    """Why a file is refused: a sentence, with the place where it first goes wrong."""
+
+
+def import_game(person: Person, text: str) -> str:
+    """Check the game in `text`, keep it for `person` and return its key. Raise NotAGame."""
+    game = read(text)
+    key = keep(person, game)
+    if key is None:
+        raise NotAGame(_("Too many games at once. Bring in the next one in an hour."))
+    return key
+
+
+def read(text: str) -> GameFile:
+    """Return the one game in `text`, played again throw by throw. Raise NotAGame."""
+    if len(text) > MOST_LETTERS:
+        raise NotAGame(_("That file is too large for a game."))
+    try:
+        data = json.loads(text)
+        json.dumps(data, ensure_ascii=False).encode()
+        games = games_in(data)
+    except RecursionError as error:
+        raise NotAGame(_("This is no record of a game.")) from error
+    except UnicodeEncodeError as error:  # half a surrogate pair, which JSON can spell
+        raise NotAGame(_("There are characters in it that are no text.")) from error
+    except FarkleError as error:
+        raise NotAGame(str(error)) from error
+    except ValueError as error:
+        raise NotAGame(_("This is no JSON: %(why)s.") % {"why": error}) from error
+    if len(games) != 1:
+        raise NotAGame(
+            ngettext(
+                "There is %(count)s game in it: bring in one at a time.",
+                "There are %(count)s games in it: bring in one at a time.",
+                len(games),
+            )
+            % {"count": len(games)}
+        )
+    game = games[0]
+    if _is_too_large(game.record):
+        raise NotAGame(_("That game is too long."))
+    try:
+        game.check()
+    except (Disagreement, Unproven) as error:
+        raise NotAGame(str(error)) from error
+    return game
+
+
 def keep(person: Person, game: GameFile) -> str | None:
-    """Its key; None where this person has brought in too many lately. The oldest make way."""
+    """Store the game in place of the person's oldest. Return its key, or None after too many."""
     now = clock.now()
     mine = ImportedGame.objects.filter(person=person)
     if mine.filter(at__gt=now - timedelta(hours=1)).count() >= MOST_AN_HOUR:
@@ -24,3 +86,9 @@ def keep(person: Person, game: GameFile) -> str | None:
     old = mine.order_by("-at", "-pk").values_list("pk", flat=True)[MOST_KEPT:]
     ImportedGame.objects.filter(pk__in=list(old)).delete()
     return kept.key
+
+
+def _is_too_large(record: Record) -> bool:
+    count = len(record.steps)
+    seats = record.players + sum(isinstance(step.action, Join) for step in record.steps)
+    return count > MOST_STEPS or seats > MOST_SEATS or count * seats > MOST_STATES

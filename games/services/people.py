@@ -1,13 +1,12 @@
-"""What `play` does when a person becomes another, or nobody: a guest claimed, an account deleted.
+"""Merge a guest into an account, and forget the person of a deleted account.
 
-Open rooms hear of it in their story, and so does every process that has them in memory.
+Open rooms record it as an event, which also reaches the processes that have them in memory.
 """
 
 from collections.abc import Callable, Sequence
 from secrets import token_hex
 
 from django.db import transaction
-from django.db.models import Q
 
 from games import broadcast
 from games.models import (
@@ -31,20 +30,20 @@ from games.validators import NAME_LENGTH
 
 
 def merge(guest: Person, into: Person) -> None:
-    """All that `guest` has played, opened and saved is `into`'s; `guest` is gone."""
+    """Give everything that `guest` has played, opened and saved to `into`; delete `guest`."""
 
-    def taken(table: Table, player: Player) -> room_events.Stored:
+    def claim_seat(table: Table, player: Player) -> room_events.Stored:
         if player.person_id == guest.pk:
             table.change_player(player, person=into)
         if player.before_id == guest.pk:
             table.change_player(player, before=into)
-        if player.before_id == player.person_id:  # it has come back to whose it was
+        if player.before_id == player.person_id:  # the seat has come back to its first owner
             table.change_player(player, before=None)
         return {"e": "claimed", "player": player.seat}
 
     with transaction.atomic(durable=True):
-        tables = _changed(guest, into, taken)
-        Player.objects.filter(person=guest).update(person=into)  # of rooms that are closed
+        tables = _change_seats(guest, into, claim_seat)
+        Player.objects.filter(person=guest).update(person=into)  # in closed rooms
         Player.objects.filter(before=guest).update(before=into)
         Holder.objects.filter(person=guest).exclude(player__holders__person=into).update(
             person=into
@@ -59,12 +58,12 @@ def merge(guest: Person, into: Person) -> None:
 
 
 def forget(person: Person, name: str) -> None:
-    """Get up everywhere, be called `name` in every game, and leave nothing else behind."""
-    seats = Player.objects.filter(person=person, left=False)
-    for code, seat in seats.exclude(room__status="closed").values_list("room__code", "seat"):
+    """Leave every seat, become `name` in every game, and delete everything else of `person`."""
+    seats = Player.objects.seated().filter(person=person, room__in=Room.objects.open())
+    for code, seat in seats.values_list("room__code", "seat"):
         executor.perform(Command(code, person.pk, f"forget-{token_hex(8)}", c.Leave(seat)))
 
-    def renamed(table: Table, player: Player) -> room_events.Stored | None:
+    def rename_seat(table: Table, player: Player) -> room_events.Stored | None:
         if not table.is_held_by(player, person.pk):
             return None
         if player.person_id == person.pk:
@@ -72,7 +71,7 @@ def forget(person: Person, name: str) -> None:
         return {"e": "renamed", "player": player.seat}
 
     with transaction.atomic(durable=True):
-        tables = _changed(person, person, renamed)
+        tables = _change_seats(person, person, rename_seat)
         Player.objects.filter(person=person).update(name=name[:NAME_LENGTH])
         Message.objects.filter(player__person=person).delete()
         ImportedGame.objects.filter(person=person).delete()
@@ -80,14 +79,15 @@ def forget(person: Person, name: str) -> None:
     _publish(tables)
 
 
-def _changed(
+def _change_seats(
     person: Person, asker: Person, change: Callable[[Table, Player], room_events.Stored | None]
 ) -> list[Table]:
-    """Every open room with seats that are `person`'s, or were until the host gave them away, under
-    its lock, each seat changed and stored."""
-    seats = Player.objects.filter(Q(person=person) | Q(holders__person=person) | Q(before=person))
-    rooms = seats.values("room")
-    locked = Room.objects.select_for_update().filter(pk__in=rooms).exclude(status="closed")
+    """Lock every open room in which `person` holds a seat, or held one that the host gave away.
+
+    Apply `change` to each of these seats, store the events it returns, and return the rooms.
+    """
+    rooms = Player.objects.ever_held_by(person).values("room")
+    locked = Room.objects.open().select_for_update().filter(pk__in=rooms)
     tables = []
     for room in locked.order_by("pk"):
         table = Table(room)
@@ -96,8 +96,8 @@ def _changed(
             for one in table.players.values()
             if table.is_held_by(one, person.pk) or one.before_id == person.pk
         ]
-        events = [told for player in mine if (told := change(table, player)) is not None]
-        if not events:  # perhaps somebody else got the seat while we waited for the lock
+        events = [event for player in mine if (event := change(table, player)) is not None]
+        if not events:  # somebody else may have got the seat while this waited for the lock
             continue
         command = Command(room.code, asker.pk, f"person-{token_hex(8)}", c.BecomeAnother())
         table.record(command, events, player=None)
@@ -107,7 +107,7 @@ def _changed(
 
 
 def _publish(tables: Sequence[Table]) -> None:
-    broadcast.publish([executor.story_of(table) for table in tables])
+    broadcast.publish([executor.update_of(table) for table in tables])
 
 
 def _move_saved(guest: Person, into: Person) -> None:

@@ -1,12 +1,35 @@
-"""Writing down what happened at some tables: few statements, whatever the number of commands."""
+"""Store what happened at some tables, in few statements, however many commands there were.
 
-from collections.abc import Sequence
+The statements of the write path go past the ORM, straight to the database driver. A query set
+builds its SQL again for each call, which for a move costs more than running it; here it is built
+once for each model and set of columns. Only names of our own tables and columns go into a
+statement, values never do.
+
+Measured as processor time of `perform_many` for a move: alone 0.9 ms instead of 1.9 ms on SQLite,
+1.7 instead of 3.4 on PostgreSQL; in a batch of 20 rooms 0.17 ms instead of 0.50, and 0.22 instead
+of 0.81.
+`FARKLE_ORM_ONLY=yes` switches to the ORM.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import cache, partial
+from operator import itemgetter
 from typing import Any
 
+import orjson
+from django.conf import settings
+from django.db import connection, models
+from django.db.models import Model
+
 from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
-from games.services.statements import insert, update
 from games.services.table import Table
 from games.state.turns import EndedTurn
+
+Row = Mapping[str, Any]
+"""The values of a row by attribute (`game_id`, not `game`)."""
+Reader = Callable[[Row], Sequence[Any]]
+"""Takes the values of some columns out of a row, as the database wants them."""
 
 
 def store(tables: Sequence[Table]) -> None:
@@ -14,35 +37,182 @@ def store(tables: Sequence[Table]) -> None:
     new_players = [player for table in tables for player in table.new_players]
     if new_players:
         Player.objects.bulk_create(new_players)
-    update(Room, ((table.room, table.room_changes) for table in tables))
-    update(Game, (change for table in tables for change in table.game_changes))
-    update(Player, (change for table in tables for change in table.player_changes))
+    _update(Room, ((table.room, table.room_changes) for table in tables))
+    _update(Game, (change for table in tables for change in table.game_changes))
+    _update(Player, (change for table in tables for change in table.player_changes))
     for table in tables:
-        _strings(table)
+        _store_strings(table)
     new_games = [new for table in tables for new in table.new_games]
     if new_games:
-        _new_games(new_games)
+        _store_games(new_games)
     # From here on new players and games have their keys.
-    insert(Event, [event.values() for table in tables for event in table.events])
-    insert(Turn, [_turn(table, *ended) for table in tables for ended in table.turns])
-    insert(Standing, [_standing(one) for table in tables for one in table.standings])
+    _insert(Event, [event.values() for table in tables for event in table.events])
+    _insert(Turn, [_turn_row(table, *ended) for table in tables for ended in table.turns])
+    _insert(Standing, [_standing_row(one) for table in tables for one in table.standings])
 
 
-def _turn(table: Table, game: Game, turn: EndedTurn) -> dict[str, Any]:
+def lock_rooms(codes: Sequence[str]) -> list[tuple[int, str, int]]:
+    """Lock these rooms until the transaction ends, in the order of their keys. Return the key, code
+    and head of each. (SQLite has locked everything since the transaction began.)"""
+    if not settings.RAW_STATEMENTS:
+        rooms = Room.objects.select_for_update().filter(code__in=codes).order_by("pk")
+        return list(rooms.values_list("pk", "code", "head"))
+    lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
+    marks = ", ".join([_mark()] * len(codes))
+    return _find(
+        f"SELECT id, code, head FROM games_room WHERE code IN ({marks}) ORDER BY id{lock}",  # noqa: S608  # see the module
+        codes,
+    )
+
+
+def stored_turns(game: int) -> list[EndedTurn]:
+    """Return the turns of the game with this key that are stored already."""
+    if not settings.RAW_STATEMENTS:
+        turns = Turn.objects.filter(game=game).values_list(*EndedTurn._fields)
+        return [EndedTurn(*turn) for turn in turns]
+    names = ", ".join(map(_quote, EndedTurn._fields))
+    statement = f"SELECT {names} FROM games_turn WHERE game_id = {_mark()}"  # noqa: S608  # see the module
+    rows = (dict(zip(EndedTurn._fields, row, strict=True)) for row in _find(statement, [game]))
+    return [EndedTurn(**{**row, "rolls": orjson.loads(row["rolls"])}) for row in rows]
+
+
+def _turn_row(table: Table, game: Game, turn: EndedTurn) -> Row:
     player = table.players[game.players[turn.seat]]
     return {**turn._asdict(), "game_id": game.pk, "player_id": player.pk}
 
 
-def _standing(standing: Standing) -> dict[str, Any]:
+def _standing_row(standing: Standing) -> Row:
     return {**vars(standing), "game_id": standing.game.pk, "player_id": standing.player.pk}
 
 
-def _strings(table: Table) -> None:
+def _store_strings(table: Table) -> None:
     for seat, (number, text) in table.strings.items():
         player = Player.objects.filter(room=table.room, seat=seat)
         player.update(string=text, string_game=number)
 
 
-def _new_games(new: Sequence[tuple[Game, bytes]]) -> None:
+def _store_games(new: Sequence[tuple[Game, bytes]]) -> None:
     Game.objects.bulk_create([game for game, _ in new])
     DiceSecret.objects.bulk_create([DiceSecret(game=game, seed=seed) for game, seed in new])
+
+
+def _insert(model: type[Model], rows: Sequence[Row]) -> None:
+    """Insert rows whose keys nobody asks for afterwards."""
+    if not rows:
+        return
+    if settings.RAW_STATEMENTS:
+        statement, read = _insert_statement(model)
+        _run(statement, [read(row) for row in rows])
+        return
+    names = [field.attname for field in _columns(model)]
+    model._default_manager.bulk_create(
+        [model(**{name: row[name] for name in names}) for row in rows]
+    )
+
+
+def _update(model: type[Model], changes: Iterable[tuple[Model, set[str]]]) -> None:
+    """Update the changed fields of rows: one statement for all rows with the same changes."""
+    alike: dict[tuple[str, ...], list[Model]] = {}
+    for row, changed in changes:
+        if changed:
+            alike.setdefault(tuple(sorted(changed)), []).append(row)
+    for names, rows in alike.items():
+        if settings.RAW_STATEMENTS:
+            statement, read = _update_statement(model, names)
+            _run(statement, [read(vars(row)) for row in rows])
+        else:
+            for row in rows:
+                row.save(update_fields=names)
+
+
+# The driver, with its own mark for a value: one of Django's cursors costs more than most of these
+# statements. The transaction they run in has made the connection.
+
+
+def _find(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    with connection.wrap_database_errors:
+        found = _driver().cursor().execute(statement, values).fetchall()
+    return list(found)
+
+
+def _run(statement: str, values: Sequence[Sequence[Any]]) -> None:
+    with connection.wrap_database_errors:
+        _driver().cursor().executemany(statement, values)
+
+
+def _driver() -> Any:
+    return connection.connection
+
+
+def _mark() -> str:
+    return "?" if connection.vendor == "sqlite" else "%s"
+
+
+@cache
+def _insert_statement(model: type[Model]) -> tuple[str, Reader]:
+    fields = _columns(model)
+    columns = ", ".join(_quote(str(field.column)) for field in fields)
+    marks = ", ".join([_mark()] * len(fields))
+    table = _quote(model._meta.db_table)
+    statement = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608  # see the module
+    return statement, _reader(fields)
+
+
+@cache
+def _update_statement(model: type[Model], names: tuple[str, ...]) -> tuple[str, Reader]:
+    every = {field.name: field for field in model._meta.concrete_fields}
+    fields = [every[name] for name in names]
+    columns = ", ".join(f"{_quote(str(field.column))} = {_mark()}" for field in fields)
+    table = _quote(model._meta.db_table)
+    statement = f"UPDATE {table} SET {columns} WHERE id = {_mark()}"  # noqa: S608  # see the module
+    return statement, _reader([*fields, every["id"]])
+
+
+def _columns(model: type[Model]) -> "list[models.Field[Any, Any]]":
+    """Return the fields of a row but its key."""
+    return [field for field in model._meta.concrete_fields if not field.primary_key]
+
+
+def _quote(name: str) -> str:
+    return str(connection.ops.quote_name(name))
+
+
+def _reader(fields: "Sequence[models.Field[Any, Any]]") -> Reader:
+    """Return what takes the values of these fields, two or more, out of a row."""
+    values_of = itemgetter(*(field.attname for field in fields))
+    special = [(at, _converter(field)) for at, field in enumerate(fields) if _is_special(field)]
+
+    def read(row: Row) -> Sequence[Any]:
+        values = list(values_of(row))
+        for at, convert in special:
+            values[at] = convert(values[at])
+        return values
+
+    return read
+
+
+def _is_special(field: "models.Field[Any, Any]") -> bool:
+    """Return whether the database wants values of this field converted."""
+    if isinstance(field, models.CharField):
+        return bool(field.choices)
+    as_it_is = (models.IntegerField, models.BooleanField, models.ForeignKey, models.AutoField)
+    return not isinstance(field, as_it_is)
+
+
+def _converter(field: "models.Field[Any, Any]") -> Callable[[Any], Any]:
+    # The operations belong to the database, not to one thread's connection.
+    if isinstance(field, models.JSONField):
+        return _json
+    if isinstance(field, models.DateTimeField):
+        return _time if connection.vendor == "sqlite" else connection.ops.adapt_datetimefield_value
+    return partial(field.get_db_prep_save, connection=connection)
+
+
+def _time(value: datetime | None) -> str | None:
+    """Return a time as Django stores it in SQLite, without looking up time zones: ours is UTC."""
+    return None if value is None else str(value.replace(tzinfo=None))
+
+
+def _json(value: Any) -> str | None:
+    """Return JSON as text, which SQLite stores and PostgreSQL reads."""
+    return None if value is None else orjson.dumps(value).decode()

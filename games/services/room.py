@@ -1,8 +1,5 @@
 """What `play` does round the table: names, order, one more game; and who does every command."""
 
-from collections.abc import Callable
-from typing import Any
-
 from farkle.engine.fairness import STRING
 from games import clock
 from games.models import Player, Room
@@ -11,31 +8,23 @@ from games.protocol import events as room_events
 from games.protocol.commands import Command, Done
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
-from games.services import (
-    absence,
-    computers,
-    late,
-    rules,
-    seat_transfer,
-    seats,
-    settings,
-    teams,
-    turn_order,
-    votes,
-)
-from games.services import (
-    game as game_service,
-)
+from games.services import absence, turn_order
+from games.services import game as game_service
+from games.services.handlers import handles
 from games.services.seats import COLOURS, make_host, other, own_name, player_name
 from games.services.table import Table
+from games.state.room_settings import DEFAULTS, is_fit, settings_of
+from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 
+@handles(c.Rename)
 def rename(table: Table, command: Command, body: c.Rename) -> PendingEvent:
     player = table.own(command, body.player)
     table.change_player(player, name=own_name(table, player_name(body.name), but=player))
     return table.record(command, [{"e": "renamed", "player": player.seat}], player=player.seat)
 
 
+@handles(c.Colour)
 def colour(table: Table, command: Command, body: c.Colour) -> PendingEvent:
     player = table.own(command, body.player)
     if body.colour >= COLOURS:
@@ -44,6 +33,7 @@ def colour(table: Table, command: Command, body: c.Colour) -> PendingEvent:
     return table.record(command, [{"e": "coloured", "player": player.seat}], player=player.seat)
 
 
+@handles(c.Ready)
 def ready(table: Table, command: Command, body: c.Ready) -> PendingEvent:
     player = table.own(command, body.player)
     if table.running is not None:
@@ -51,6 +41,7 @@ def ready(table: Table, command: Command, body: c.Ready) -> PendingEvent:
     return table.record(command, [_mark_ready(table, player, body.yes)], player=player.seat)
 
 
+@handles(c.Rematch)
 def rematch(table: Table, command: Command, body: c.Rematch) -> PendingEvent:
     """One more: at once where the host says so or everybody has, else a mark that one is wanted."""
     player = table.own(command, body.player)
@@ -68,6 +59,7 @@ def rematch(table: Table, command: Command, body: c.Rematch) -> PendingEvent:
     return table.record(command, [_mark_ready(table, player, True)], player=player.seat)
 
 
+@handles(c.AddString)
 def add_string(table: Table, command: Command, body: c.AddString) -> Done:
     player = table.own(command, body.player)
     if not STRING.fullmatch(body.text):
@@ -78,6 +70,34 @@ def add_string(table: Table, command: Command, body: c.AddString) -> Done:
     return Done(None)
 
 
+@handles(c.SetRoom)
+def set_room(table: Table, command: Command, body: c.SetRoom) -> PendingEvent:
+    """The room's name and its settings; what is None stays."""
+    host = table.host(command, body.player)
+    settings = settings_of(table.room)
+    for setting in DEFAULTS:
+        value = getattr(body, setting)
+        if value is not None:
+            if not is_fit(setting, value):
+                raise Refused("bad_settings")
+            settings[setting] = value
+    name = table.room.name if body.name is None else room_name(body.name)
+    table.change_room(name=name, settings=settings)
+    event = {"e": "settings", "name": name, "settings": settings}
+    return table.record(command, [event], player=host.seat)
+
+
+def room_name(raw: str) -> str:
+    """A room's name, which may be empty. Raises Refused."""
+    if not raw.strip():
+        return ""
+    try:
+        return fit_name(raw, longest=ROOM_NAME_LENGTH)
+    except UnfitName as error:
+        raise Refused("bad_name", longest=ROOM_NAME_LENGTH) from error
+
+
+@handles(c.SetOrder)
 def set_order(table: Table, command: Command, body: c.SetOrder) -> PendingEvent:
     """Who sits where: the order of turns from the next game on."""
     host = table.host(command, body.player)
@@ -90,6 +110,7 @@ def set_order(table: Table, command: Command, body: c.SetOrder) -> PendingEvent:
     return table.record(command, [event], player=host.seat)
 
 
+@handles(c.HandOver)
 def hand_over(table: Table, command: Command, body: c.HandOver) -> PendingEvent:
     host = table.host(command, body.player)
     whom = other(table, body.whom)
@@ -98,11 +119,13 @@ def hand_over(table: Table, command: Command, body: c.HandOver) -> PendingEvent:
     return table.record(command, [make_host(table, whom)], player=host.seat)
 
 
+@handles(c.Close)
 def close(table: Table, command: Command, body: c.Close) -> PendingEvent:
     host = table.host(command, body.player)
     return _shut(table, command, "host", host.seat)
 
 
+@handles(c.Expire)
 def expire(table: Table, command: Command, body: c.Expire) -> PendingEvent:
     """What happens by itself, when its time has come and not before."""
     due = table.room.deadlines.get(body.kind)
@@ -130,40 +153,3 @@ def _shut(table: Table, command: Command, why: str, player: int | None) -> Pendi
 def _mark_ready(table: Table, player: Player, yes: bool) -> room_events.Stored:
     table.change_player(player, ready=yes)
     return {"e": "ready", "player": player.seat, "yes": yes}
-
-
-HANDLERS: dict[type[c.Body], Callable[[Table, Command, Any], PendingEvent | Done]] = {
-    c.Roll: game_service.move,
-    c.Bank: game_service.move,
-    c.Build: game_service.move,
-    c.Start: game_service.start,
-    c.Sit: seats.sit,
-    c.Leave: seats.leave,
-    c.Remove: seats.remove,
-    c.Rename: rename,
-    c.Colour: colour,
-    c.Ready: ready,
-    c.Rematch: rematch,
-    c.AddString: add_string,
-    c.SetRules: rules.set_rules,
-    c.ChangeRules: rules.change_rules,
-    c.SetTeams: teams.set_teams,
-    c.SetTeam: teams.set_team,
-    c.SetRoom: settings.set_room,
-    c.SetOrder: set_order,
-    c.HandOver: hand_over,
-    c.Close: close,
-    c.AddComputer: computers.add_computer,
-    c.ComputerMove: computers.computer_move,
-    c.UseCode: seat_transfer.use_code,
-    c.Give: seat_transfer.give,
-    c.TakeBack: seat_transfer.take_back,
-    c.Join: late.join,
-    c.Missing: absence.missing,
-    c.Back: absence.back,
-    c.Extend: absence.extend,
-    c.Vote: votes.vote,
-    c.PauseGame: votes.pause,
-    c.Resume: votes.resume,
-    c.Expire: expire,
-}

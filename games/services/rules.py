@@ -16,15 +16,18 @@ from games.protocol.events import PendingEvent
 from games.rules.catalogue import named, preset_of
 from games.rules.fields import LABELS
 from games.rules.messages import error_in, unreadable
+from games.services.handlers import handles
 from games.services.table import Table
 
 
+@handles(c.SetRules)
 def set_rules(table: Table, command: Command, body: c.SetRules) -> PendingEvent:
     """A preset, or a whole rule set, in place of what there was."""
     host = table.host(command, body.player)
     return table.record(command, [_put(table, read(body.rules, body.base))], player=host.seat)
 
 
+@handles(c.ChangeRules)
 def change_rules(table: Table, command: Command, body: c.ChangeRules) -> PendingEvent:
     """Some fields. Two that change different ones at once both have their will."""
     host = table.host(command, body.player)

@@ -6,11 +6,13 @@ from farkle import RuleSet
 from games import clock
 from games.models import Person, SavedRules
 from games.protocol.errors import Refused
+from games.services.refusals import reporting
 from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 MOST_SAVED = 100
 
 
+@reporting("SaveRules")
 def save(
     person: Person, name: str, rules: RuleSet, base: str, *, replace: bool = False
 ) -> SavedRules:
@@ -35,6 +37,7 @@ def save(
     return same
 
 
+@reporting("RenameRules")
 def rename(one: SavedRules, name: str) -> None:
     """Call it something else. Raises Refused."""
     one.name = _name(name)

@@ -19,21 +19,21 @@ from games.protocol.commands import Command, Done
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services import absence
-from games.services.create_room import CODE_ALPHABET
+from games.services.handlers import handles
 from games.services.seats import get_up, other
 from games.services.table import Table
+from games.validators import CODE_ALPHABET, CODE_LENGTH
 
-CODE_LENGTH: Final = 8
 CODE_FOR: Final = timedelta(minutes=10)
 
 
 def make_code(person: Person, room: Room, seat: int, how: str) -> tuple[str, int]:
     """A fresh code for a seat that `person` holds, on whichever device, and until when (ms) it is
     good; one made before is worth nothing any more. `how`: `move` or `double`. Raises Refused."""
-    player = Player.objects.filter(room=room, seat=seat, left=False).first()
+    player = Player.objects.seated().marked_for(person).filter(room=room, seat=seat).first()
     if player is None:
         raise Refused("no_player")
-    if player.person_id != person.pk and not player.holders.filter(person=person).exists():
+    if not player.is_mine:
         raise Refused("not_yours")
     if how not in SeatCode.How.values:
         raise Refused("bad_settings")
@@ -51,6 +51,7 @@ def room_of_code(code: str) -> Room | None:
     return None if found is None else found.player.room
 
 
+@handles(c.UseCode)
 def use_code(table: Table, command: Command, body: c.UseCode) -> PendingEvent | Done:
     """The device on which the code was typed holds the seat from now on, alone or as well."""
     if command.person is None:
@@ -65,7 +66,8 @@ def use_code(table: Table, command: Command, body: c.UseCode) -> PendingEvent | 
     player = next(one for one in table.players.values() if one.pk == found.player_id)
     if player.left:
         raise Refused("gone")
-    if any(one.removed and one.person_id == command.person for one in table.players.values()):
+    mine = (one for one in table.players.values() if table.is_held_by(one, command.person))
+    if any(one.removed for one in mine):
         raise Refused("removed")
     if found.how == SeatCode.How.MOVE:
         table.change_player(player, person=Person.objects.get(pk=command.person))
@@ -78,6 +80,7 @@ def use_code(table: Table, command: Command, body: c.UseCode) -> PendingEvent | 
     return table.record(command, [event], player=player.seat)
 
 
+@handles(c.Give)
 def give(table: Table, command: Command, body: c.Give) -> PendingEvent:
     """The host hands the seat of somebody who is away to somebody who is there, for one whose
     browser has lost it. What that one sat on meanwhile gets up, unless it has a part in a game."""
@@ -93,13 +96,14 @@ def give(table: Table, command: Command, body: c.Give) -> PendingEvent:
     _let_go(table, whom)
     SeatCode.objects.filter(player=whom).delete()
     events: list[room_events.Stored] = [{"e": "given", "player": whom.seat, "to": to.seat}]
-    events += table.waits.come_back(whom.seat)
+    events += table.waits.end(whom.seat)
     played = [] if table.last is None else table.last.players
     if to.seat not in played and to.person_id != host.person_id:
         events += get_up(table, to, "gone")
     return table.record(command, events, player=host.seat)
 
 
+@handles(c.TakeBack)
 def take_back(table: Table, command: Command, body: c.TakeBack) -> PendingEvent:
     """Who held the seat before the host gave it away has it again."""
     player = other(table, body.player)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import farkle
 from games.models import Player
 from games.protocol import commands as c
 from games.protocol import events as room_events
@@ -9,9 +10,9 @@ from games.protocol.commands import Command, Done
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services import game as game_service
-from games.services import late as late_joining
 from games.services import teams
-from games.services.table import Table
+from games.services.handlers import handles
+from games.services.table import Running, Table
 from games.state.room_settings import settings_of
 from games.validators import NAME_LENGTH, UnfitName, fit_name
 
@@ -19,6 +20,7 @@ COLOURS = 6
 MOST_SEATS_OF_A_PERSON = 20
 
 
+@handles(c.Sit)
 def sit(table: Table, command: Command, body: c.Sit) -> PendingEvent | Done:
     """Take a seat; who has one keeps it, who got up has the same one again."""
     if command.person is None:
@@ -44,9 +46,52 @@ def sit(table: Table, command: Command, body: c.Sit) -> PendingEvent | Done:
     events: list[room_events.Stored] = [{"e": "sat", "player": player.seat}]
     if table.room.host is None:
         events.append(make_host(table, player))
-    late = late_joining.join_on_sitting(table, player)
+    late = join_on_sitting(table, player)
     game = table.running.game if late and table.running else None
     return table.record(command, [*events, *late], player=player.seat, game=game)
+
+
+@handles(c.Join)
+def join(table: Table, command: Command, body: c.Join) -> PendingEvent:
+    """Who sits here without a part in the game plays from the next round on."""
+    player = table.own(command, body.player)
+    running = table.running
+    if running is None:
+        raise Refused("no_game")
+    if not may_join(table, player):
+        raise Refused("too_late")
+    events = _join(table, running, player)
+    return table.record(command, events, player=player.seat, game=running.game)
+
+
+def join_on_sitting(table: Table, player: Player) -> list[room_events.Stored]:
+    """The same for who has just sat down; [] where he waits for the next game."""
+    if table.running is None or not may_join(table, player):
+        return []
+    try:
+        return _join(table, table.running, player)
+    except Refused:  # the last turns are being played
+        return []
+
+
+def may_join(table: Table, player: Player) -> bool:
+    """Whether the room lets him, who has had no part in the game so far."""
+    here = table.running is not None and player.seat not in table.running.seat_of
+    return here and settings_of(table.room)["late"] == "play"
+
+
+def _join(table: Table, running: Running, player: Player) -> list[room_events.Stored]:
+    game, team = running.game, None
+    if game.teams is not None:
+        sizes = [one for one in table.in_game() if one.team is not None]
+        team = player.team if player.team in game.teams else None
+        team = teams.smallest(max(game.teams) + 1, sizes) if team is None else team
+    events = table.act(farkle.Join(team))
+    running.seat_of[player.seat] = len(game.players)
+    table.change_game(game, players=[*game.players, player.seat])
+    if game.teams is not None:
+        table.change_game(game, teams=[*game.teams, team])
+    return [{"e": "late", "player": player.seat, "team": team}, *events]
 
 
 def new_player(table: Table, name: str, *, person: int | None = None, level: str = "") -> Player:
@@ -77,11 +122,13 @@ def pen_for(table: Table, seat: int, *, likes: int | None = None) -> int:
     return min(range(COLOURS), key=lambda pen: (seated[pen], pen != likes, gone[pen], pen))
 
 
+@handles(c.Leave)
 def leave(table: Table, command: Command, body: c.Leave) -> PendingEvent:
     """Get up for good; a game that is on goes on without."""
     return _get_up(table, command, table.own(command, body.player), "gone")
 
 
+@handles(c.Remove)
 def remove(table: Table, command: Command, body: c.Remove) -> PendingEvent:
     """The host takes somebody's seat away; that person cannot sit down here again."""
     host = table.host(command, body.player)

@@ -7,7 +7,7 @@ from typing import Any
 from farkle import GameState, RuleSet
 from farkle.text.examples import chances, first_chances
 from games.models import Standing, Turn
-from games.services.statements import turns_stored
+from games.services.persistence import stored_turns
 from games.services.table import Running, Table
 from games.state.turns import EndedTurn
 
@@ -19,7 +19,7 @@ def standings(table: Table, running: Running) -> list[Standing]:
         raise ValueError(f"{game} goes on")
     turns = table.turns_of(game)
     if game.pk is not None:
-        turns += turns_stored(game.pk)
+        turns += stored_turns(game.pk)
     found = []
     for values in standings_of(running.state, turns):
         player = table.players[game.players[values["seat"]]]

@@ -12,7 +12,7 @@ from games.models import Event, Game, Holder, Player, Room, Standing
 from games.protocol import events as room_events
 from games.protocol.commands import Command
 from games.protocol.errors import Refused, engine_refusal
-from games.services.deadlines import deadlines_after
+from games.services.deadlines import AtTurn, deadlines_after
 from games.state.absence import AbsenceState
 from games.state.dice import DiceSource
 from games.state.room_state import Position, position_after, position_of
@@ -163,7 +163,7 @@ class Table:
 
     def mind_of(self, player: Player) -> str:
         """The level of the computer that plays for this seat; empty where a person does."""
-        return self.waits.mind_for(player.seat) or player.level
+        return self.waits.stand_in_level(player.seat) or player.level
 
     @property
     def rests(self) -> bool:
@@ -212,7 +212,7 @@ class Table:
         """Give the event its number. `game` where it was touched; it has its new ply already."""
         now = clock.now()
         self.change_room(head=self.room.head + 1)
-        self.waits.note(events)
+        self.waits.apply(events)
         waits = self.waits.to_dict()
         if waits != self.room.waits:
             self.change_room(waits=waits)
@@ -247,7 +247,7 @@ class Table:
             raise engine_refusal(error) from error
         running.state = state
         game.ply, game.thrown = state.ply, cup.thrown  # stored with the next snapshot
-        self.turns += [(game, turn) for turn in running.log.take(batch, state)]
+        self.turns += [(game, turn) for turn in running.log.apply(batch, state)]
         return room_events.stored(batch)
 
     def turns_of(self, game: Game) -> list[EndedTurn]:
@@ -271,10 +271,18 @@ class Table:
             game, snapshot=snapshot, snapshot_event=event, ply=game.ply, thrown=game.thrown
         )
 
+    def _at_turn(self) -> AtTurn | None:
+        player = self.at_turn
+        if player is None:
+            return None
+        computer = bool(self.mind_of(player))
+        return AtTurn(player.seat, computer, resting=computer and self.rests)
+
     def _set_deadlines(
         self, now: datetime, events: Sequence[room_events.Stored], *, moved: bool
     ) -> None:
-        found = deadlines_after(self, int(now.timestamp() * 1000), events, moved=moved)
+        ms = int(now.timestamp() * 1000)
+        found = deadlines_after(self.room, self.waits, self._at_turn(), ms, events, moved=moved)
         if found != self.room.deadlines:
             due = min(found.values(), default=None)
             due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)

@@ -9,11 +9,13 @@ from games.protocol import events
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
+from games.services.handlers import handles
 from games.services.table import Table
 
 MOST_TEAMS = 12
 
 
+@handles(c.SetTeams)
 def set_teams(table: Table, command: Command, body: c.SetTeams) -> PendingEvent:
     """So many teams; who has none yet, or one that is gone, comes into the smallest."""
     host = table.host(command, body.player)
@@ -29,6 +31,7 @@ def set_teams(table: Table, command: Command, body: c.SetTeams) -> PendingEvent:
     return table.record(command, [_told(table, seated)], player=host.seat)
 
 
+@handles(c.SetTeam)
 def set_team(table: Table, command: Command, body: c.SetTeam) -> PendingEvent:
     """The host puts anybody into a team; the others choose for themselves."""
     asker = table.own(command, body.player)

@@ -8,6 +8,7 @@ from games.protocol.commands import Command
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services import absence
+from games.services.handlers import handles
 from games.services.table import Table
 from games.state.absence import VOTES, Pause
 from games.validators import UnfitName, fit_name
@@ -17,6 +18,7 @@ STOPPED = ("computer", "away", "turn")
 """The kinds of deadline that stand still meanwhile."""
 
 
+@handles(c.PauseGame)
 def pause(table: Table, command: Command, body: c.PauseGame) -> PendingEvent:
     """The host stops the game, and all times with it."""
     host = table.host(command, body.player)
@@ -30,6 +32,7 @@ def pause(table: Table, command: Command, body: c.PauseGame) -> PendingEvent:
     return table.record(command, [_pause(table, host.seat, reason)], player=host.seat)
 
 
+@handles(c.Resume)
 def resume(table: Table, command: Command, body: c.Resume) -> PendingEvent:
     """The host lets it go on."""
     host = table.host(command, body.player)
@@ -37,6 +40,7 @@ def resume(table: Table, command: Command, body: c.Resume) -> PendingEvent:
     return table.record(command, [_resume(table, host.seat)], player=host.seat)
 
 
+@handles(c.Vote)
 def vote(table: Table, command: Command, body: c.Vote) -> PendingEvent:
     """One of those it is up to wants it, or no more; more than half of them bring it about."""
     player = table.own(command, body.player)

@@ -1,6 +1,6 @@
-"""What a room waits for: who is away, who is played for, votes under way, a pause.
+"""The absences of a room: who is away, who is played for by a computer, votes and a pause.
 
-It is stored with the room and changes only with an event, so that every process sees the same.
+They are stored with the room and change only with an event, so every process sees the same.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,15 +10,15 @@ from typing import Any, Self
 from games.protocol import events as room_events
 
 STAND_IN = "ledger"
-"""The level that plays for somebody who is away."""
+"""The level of the computer that plays for an absent player."""
 
 VOTES = ("go_on", "pause", "resume")
 
 
 @dataclass(slots=True)
 class Pause:
-    """Since when (ms since 1970), by which player (None: by vote), and what was left (ms) of each
-    deadline."""
+    """A pause: the player who made it (None: a vote), when it began (ms since 1970), and the rest
+    (ms) of each deadline."""
 
     by: int | None
     reason: str
@@ -31,24 +31,24 @@ class Pause:
 
 @dataclass(slots=True)
 class AbsenceState:
-    """Players are seats in the room."""
+    """See the module. Players are given by their seats in the room."""
 
     away: list[int] = field(default_factory=list)
-    """Reported missing: their turns are counted down."""
+    """Players reported missing: their turns have a countdown."""
     warm: list[int] = field(default_factory=list)
-    """A computer keeps their seats warm until they are back."""
+    """Players for whom a computer plays until they are back."""
     stand_in: int | None = None
-    """Whose present turn a computer plays."""
+    """The player whose present turn a computer plays."""
     missed: dict[int, int] = field(default_factory=dict)
-    """How many turns in a row went by without each."""
+    """How many turns in a row each player has missed."""
     extended: int = 0
-    """How often the present turn was given more time."""
+    """How often the present turn was extended."""
     votes: dict[str, list[int]] = field(default_factory=dict)
     paused: Pause | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-able; what is as in a new room is left out."""
-        if self.nothing:
+        """Return a dict for JSON, without the fields that are as in a new room."""
+        if self.is_empty:
             return {}
         values = {
             "away": self.away[:],
@@ -62,8 +62,8 @@ class AbsenceState:
         return {name: value for name, value in values.items() if value}
 
     @property
-    def nothing(self) -> bool:
-        """Whether all is as in a new room."""
+    def is_empty(self) -> bool:
+        """Whether everything is as in a new room."""
         people = self.away or self.warm or self.missed or self.votes
         return not (people or self.stand_in or self.extended or self.paused)
 
@@ -71,29 +71,29 @@ class AbsenceState:
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         if not data:
             return cls()
-        waits = cls(**data)
-        waits.missed = {int(player): turns for player, turns in waits.missed.items()}
-        waits.away, waits.warm = waits.away[:], waits.warm[:]
-        waits.votes = {about: players[:] for about, players in waits.votes.items()}
-        waits.paused = Pause(**data["paused"]) if data.get("paused") else None
-        return waits
+        absence = cls(**data)
+        absence.missed = {int(player): turns for player, turns in absence.missed.items()}
+        absence.away, absence.warm = absence.away[:], absence.warm[:]
+        absence.votes = {about: players[:] for about, players in absence.votes.items()}
+        absence.paused = Pause(**data["paused"]) if data.get("paused") else None
+        return absence
 
-    def mind_for(self, player: int) -> str:
-        """The level that plays for this person now; empty where nobody does."""
+    def stand_in_level(self, player: int) -> str:
+        """Return the level of the computer that plays for this person; empty if none does."""
         return STAND_IN if player in self.warm or player == self.stand_in else ""
 
-    def is_waited_for(self, player: int) -> bool:
-        """Whether that player is missed, or played for."""
-        return player in self.away or bool(self.mind_for(player))
+    def is_absent(self, player: int) -> bool:
+        """Return whether the player is reported missing or played for."""
+        return player in self.away or bool(self.stand_in_level(player))
 
-    def note(self, events: Sequence[room_events.Stored]) -> None:
-        """What follows from these events by itself."""
+    def apply(self, events: Sequence[room_events.Stored]) -> None:
+        """Apply what follows from these events."""
         for event in events:
             match event["e"]:
                 case "turn":
                     self.stand_in, self.extended = None, 0
                     self.votes.pop("go_on", None)
-                    if self.paused is not None:  # somebody left: the next one has all the time
+                    if self.paused is not None:  # somebody left: the next player has the whole time
                         self.paused.rest = {}
                 case "waited":
                     self.votes.pop("go_on", None)
@@ -104,14 +104,14 @@ class AbsenceState:
                 case "ended":
                     self.stand_in, self.paused, self.votes = None, None, {}
 
-    def come_back(self, player: int) -> list[room_events.Stored]:
-        """That player is there again; [] where nobody had waited."""
-        waited = self.is_waited_for(player)
+    def end(self, player: int) -> list[room_events.Stored]:
+        """End the player's absence and return the event that says so; [] if there was none."""
+        was_absent = self.is_absent(player)
         turns = self.forget(player)
-        return [{"e": "back", "player": player, "turns": turns}] if waited else []
+        return [{"e": "back", "player": player, "turns": turns}] if was_absent else []
 
     def forget(self, player: int) -> int:
-        """Nobody waits for that player any more; how many turns had gone by without."""
+        """Forget the player's absence and return how many turns in a row were missed."""
         self.away = [one for one in self.away if one != player]
         self.warm = [one for one in self.warm if one != player]
         if self.stand_in == player:

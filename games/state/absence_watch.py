@@ -1,6 +1,6 @@
-"""Who is missing and who is back: what hubs, which see presence, have to tell `play`.
+"""Whose presence a room needs, and the commands with which a hub reports absences and returns.
 
-Nobody is missed while he holds nobody up, nor while nobody else is there.
+Nobody is reported missing while the room does not wait for them, or while nobody else is present.
 """
 
 from collections.abc import Collection
@@ -12,14 +12,14 @@ from games.state.absence import AbsenceState
 from games.state.room_settings import counts_down, settings_of
 
 GRACE_SECONDS: Final = 20.0
-"""So long after a room was opened in this process nobody is missed: pages are still coming back."""
+"""How long after a room was opened in this process nobody is missing: pages are reconnecting."""
 
-AGAIN_SECONDS: Final = 5.0
-"""What was not believed is said again after so long."""
+REPEAT_SECONDS: Final = 5.0
+"""A report that had no effect is repeated after so long."""
 
 
 class PresenceNeeds(NamedTuple):
-    """On whom the room waits if they are not there, and whose return it waits for."""
+    """The players the room cannot go on without, and the absent ones whose return it awaits."""
 
     needed: Collection[int] = ()
     awaited: Collection[int] = ()
@@ -28,8 +28,8 @@ class PresenceNeeds(NamedTuple):
 NOBODY: Final = PresenceNeeds()
 
 
-def look_at(room: Room, waits: AbsenceState, at_turn: Player | None) -> PresenceNeeds:
-    """What is to be looked for after the room's newest event; `at_turn` whose turn it is."""
+def presence_needs(room: Room, absence: AbsenceState, at_turn: Player | None) -> PresenceNeeds:
+    """Return whose presence matters after the room's newest event; `at_turn`: whose turn it is."""
     if room.status == Room.Status.CLOSED:
         return NOBODY
     needed = set()
@@ -38,29 +38,31 @@ def look_at(room: Room, waits: AbsenceState, at_turn: Player | None) -> Presence
     if (
         at_turn is not None
         and not at_turn.level
-        and not waits.paused
-        and not waits.mind_for(at_turn.seat)
+        and not absence.paused
+        and not absence.stand_in_level(at_turn.seat)
         and "away" not in room.deadlines
         and counts_down(settings_of(room))
     ):
         needed.add(at_turn.seat)
-    awaited = sorted({*waits.away, *waits.warm}) if waits.away or waits.warm else []
+    awaited = sorted({*absence.away, *absence.warm}) if absence.away or absence.warm else []
     return PresenceNeeds(sorted(needed), awaited)
 
 
-class Attendance:
-    """What was said about one room, so that it is not said every second."""
+class AbsenceReporter:
+    """Remembers what was reported of one room, so that it is not reported every second."""
 
     def __init__(self, opened: float) -> None:
         self._opened = opened
-        self._said: dict[Missing | Back, float] = {}
+        self._reported: dict[Missing | Back, float] = {}
 
-    def news(self, look: PresenceNeeds, here: Collection[int], now: float) -> list[Missing | Back]:
-        """Who is missing, and who is back, at `now` (s since 1970)."""
-        news: list[Missing | Back] = [Back(one) for one in look.awaited if one in here]
-        if here and now - self._opened >= GRACE_SECONDS:
-            news += [Missing(one) for one in look.needed if one not in here]
-        said = {body: at for body, at in self._said.items() if now - at < AGAIN_SECONDS}
-        fresh = [body for body in news if body not in said]
-        self._said = {**said, **dict.fromkeys(fresh, now)}
-        return fresh
+    def reports(
+        self, needs: PresenceNeeds, present: Collection[int], now: float
+    ) -> list[Missing | Back]:
+        """Return the commands to perform at `now` (s since 1970)."""
+        found: list[Missing | Back] = [Back(one) for one in needs.awaited if one in present]
+        if present and now - self._opened >= GRACE_SECONDS:
+            found += [Missing(one) for one in needs.needed if one not in present]
+        recent = {body: at for body, at in self._reported.items() if now - at < REPEAT_SECONDS}
+        new = [body for body in found if body not in recent]
+        self._reported = {**recent, **dict.fromkeys(new, now)}
+        return new

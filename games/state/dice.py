@@ -1,8 +1,8 @@
-"""The dice of a game on the server: a secret seed, and the cup they are thrown from.
+"""The dice of a game on the server: a secret seed, and the source that throws them.
 
-`farkle.engine.fairness` says how the dice come from the seed and from what every seat adds. The
-server cannot choose dice once the strings are in, nobody can know them before, and a retry throws
-the same.
+`farkle.engine.fairness` derives the dice from the seed and from the random strings of all seats.
+Once the strings are in, the server cannot choose the dice; before that nobody can know them; and a
+retry throws the same.
 """
 
 import secrets
@@ -12,12 +12,12 @@ from farkle.engine.fairness import SEED_BYTES, throw
 
 
 def new_seed() -> bytes:
-    """A fresh secret; it belongs in DiceSecret and nowhere else."""
+    """Return a new secret. It belongs in DiceSecret and nowhere else."""
     return secrets.token_bytes(SEED_BYTES)
 
 
 class DiceSource:
-    """The engine's source of dice for one game: counts its throws, from `thrown` on."""
+    """The engine's source of dice for one game. `thrown` is how many throws it has made."""
 
     def __init__(self, seed: bytes, strings: Sequence[str], thrown: int) -> None:
         self._seed = seed

@@ -1,7 +1,4 @@
-"""What the server says: every frame it sends is made here, as text, once for all who get it.
-
-The shapes are those of docs/protocol.md.
-"""
+"""Make the frames that the server sends, as text. docs/protocol.md describes them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -14,11 +11,13 @@ from games import clock
 from games.models import Event, Game, Message, Player, Room, Turn
 from games.protocol import events
 from games.rules.catalogue import chances, rules_of
-from games.services import deadlines
 from games.state.absence import AbsenceState
 from games.state.room_settings import settings_of
 
 PROTOCOL = 1
+
+SHOWN_DEADLINES = ("away", "turn", "host")
+"""The kinds of deadline that pages show. The others are the server's own business."""
 
 
 def _encode(frame: Mapping[str, Any]) -> str:
@@ -26,7 +25,7 @@ def _encode(frame: Mapping[str, Any]) -> str:
 
 
 def assets_version() -> str:
-    """Which scripts and styles a page made now has; empty where they are not versioned."""
+    """Return the version of the scripts and styles of a new page; empty if they have none."""
     return str(getattr(staticfiles_storage, "manifest_hash", ""))
 
 
@@ -40,8 +39,11 @@ def sync(
     seed: str | None,
     series: Sequence[Sequence[int]],
 ) -> str:
-    """The whole room. `state` is there with `game`; `seed` once that has ended; `series`: a row of
-    player, games, wins, points for each who finished a game here."""
+    """Return the frame with the whole room.
+
+    `state` belongs to `game`; `seed` is given once that has ended; `series` has a row of player,
+    games, wins and points for each player who finished a game here.
+    """
     playing = game is not None and game.status == Game.Status.PLAYING
     closed = room.status == Room.Status.CLOSED
     paused = "paused" in room.waits
@@ -72,10 +74,15 @@ def sync(
             "game": None if game is None or state is None else _game(game, state, seed),
             "turns": [_turn(turn) for turn in turns],
             "may": None if state is None or not playing or paused else may(state),
-            "due": deadlines.told(room.deadlines),
+            "due": shown_deadlines(room.deadlines),
             "closes": room.deadlines.get("idle"),
         }
     )
+
+
+def shown_deadlines(deadlines: Mapping[str, int]) -> dict[str, int]:
+    """Return those of a room's deadlines that pages show."""
+    return {kind: deadlines[kind] for kind in SHOWN_DEADLINES if kind in deadlines}
 
 
 def _waits(room: Room) -> dict[str, Any]:
@@ -96,8 +103,10 @@ def event(
     may_now: Mapping[str, Any] | None,
     due: Mapping[str, int] | None = None,
 ) -> str:
-    """One event; `who` are the players it changed; `may_now` and `due` (what will happen by itself)
-    come with the newest one only."""
+    """Return the frame of one event; `who` are the players it changed.
+
+    `may_now` (the legal moves) and `due` (the deadlines) come with the newest event only.
+    """
     frame: dict[str, Any] = {"type": "event", "n": stored.number}
     if stored.ply is not None:
         frame["ply"] = stored.ply
@@ -116,13 +125,13 @@ def event(
     return _encode(frame)
 
 
-# What a turn begins with: there is nothing to say that is not always so.
+# The legal moves at the start of a turn are always the same, so they are not sent.
 _OPENING = {"keeps": {"": [0, 0, 6, 0, 1]}, "why": ["not_rolled"]}
 _ROLL, _ENDS = 3, -1
 
 
 def may(state: GameState) -> dict[str, Any]:
-    """What may be done in `state`, and why the rest may not: the engine's answer, made short."""
+    """Return the legal moves of `state`, and why the others are not legal, in short form."""
     legal = state.legal
     told = legal.to_dict()
     for keep in told.pop("ends", ()):
@@ -140,40 +149,44 @@ def may(state: GameState) -> dict[str, Any]:
 
 
 def you(players: Sequence[int], lost: Sequence[int]) -> str:
-    """`lost`: seats of mine that were given to somebody else."""
+    """Return the frame with a client's own seats; `lost` were given to somebody else."""
     frame = {"type": "you", "players": list(players), "now": clock.milliseconds()}
     return _encode({**frame, "lost": list(lost)} if lost else frame)
 
 
 def ok(command: str, n: int | None) -> str:
+    """Return the answer to a command that was performed and led to event `n`, if to any."""
     return _encode({"type": "ok", "id": command, "n": n})
 
 
 def no(command: str | None, code: str, text: str) -> str:
+    """Return the refusal of a command."""
     return _encode({"type": "no", "id": command, "code": code, "text": text})
 
 
 def here(on: Sequence[int], off: Sequence[int], watching: int, *, whole: bool = False) -> str:
-    """Who came and who went; `whole` where the lists are all there are."""
+    """Return the frame of changes in presence; `whole` if `on` lists everybody."""
     first = {"type": "here", "all": True} if whole else {"type": "here"}
     return _encode({**first, "on": list(on), "off": list(off), "watching": watching})
 
 
 def picking(player: int, ply: int, dice: Sequence[int]) -> str:
+    """Return the frame with the dice that the player at turn has selected."""
     return _encode({"type": "picking", "player": player, "ply": ply, "dice": list(dice)})
 
 
 def hint(ply: int, found: Mapping[str, Any]) -> str:
-    """`found`: `farkle.ai.hints.Hint.to_dict()` of the state at `ply`."""
+    """Return the frame of a hint; `found` is `Hint.to_dict()` of the state at `ply`."""
     return _encode({"type": "hint", "ply": ply, **found})
 
 
 def said(message: Message, player: int) -> str:
+    """Return the frame of a new message."""
     return _encode({"type": "said", **_message(message, player)})
 
 
 def talk(messages: Iterable[tuple[Message, int]]) -> str:
-    """What was said last, each with its player, oldest first."""
+    """Return the frame of the recent messages, each with its player, oldest first."""
     rows = [_message(message, player) for message, player in messages]
     return _encode({"type": "talk", "messages": rows})
 
@@ -184,15 +197,17 @@ def _message(message: Message, player: int) -> dict[str, Any]:
 
 
 def reacted(player: int, reaction: str) -> str:
+    """Return the frame of a reaction."""
     return _encode({"type": "reacted", "player": player, "reaction": reaction})
 
 
 def pong(n: int) -> str:
+    """Return the answer to a ping, with the number of the room's newest event."""
     return _encode({"type": "pong", "n": n, "now": clock.milliseconds()})
 
 
 def bye(why: str, after: int | None) -> str:
-    """`after`: ms to wait before coming back; None: do not."""
+    """Return the frame sent before closing; `after`: ms until the client may reconnect."""
     return _encode({"type": "bye", "why": why, "after": after})
 
 

@@ -1,4 +1,4 @@
-"""A stored game as the engine's record: its rules, every action with its dice and what it did."""
+"""Read a stored game as an engine record: its rules, and each action with its dice and events."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -23,7 +23,7 @@ from games.rules.catalogue import rules_of
 
 
 def batches_of(game: Game) -> Iterable[tuple[Event, Batch]]:
-    """The events of the game that moved it, in order, each with the engine's part of it."""
+    """Return the events of the game's moves, in order, each with its batch of engine events."""
     events = Event.objects.filter(room_id=game.room_id, game_id=game.pk).order_by("number")
     for event in events.iterator():
         batch = room_events.engine_batch(event.events)
@@ -32,12 +32,15 @@ def batches_of(game: Game) -> Iterable[tuple[Event, Batch]]:
 
 
 def record_of(game: Game) -> Record:
-    """The record of a game that has started. Raises ValueError for one that has not."""
+    """Return the record of a game. Raises ValueError if it has not started."""
     return moves_of(game)[0]
 
 
 def moves_of(game: Game) -> tuple[Record, tuple[datetime, ...]]:
-    """The same, and when each step was made, the start first."""
+    """Return the record of a game, and the times of its start and of each step.
+
+    Raises ValueError if it has not started.
+    """
     if game.rules is None:
         raise ValueError(f"{game} has not started")
     start: Batch = ()
@@ -52,17 +55,17 @@ def moves_of(game: Game) -> tuple[Record, tuple[datetime, ...]]:
     begun = start[0] if start else None
     if not isinstance(begun, Started):
         raise ValueError(f"{game} has no events")
-    # Who joined later is in the steps.
+    # Players who joined later are in the steps.
     return Record(rules_of(game.rules), begun.players, start, begun.teams, tuple(steps)), tuple(
         times
     )
 
 
 def action_of(batch: Batch) -> Action:
-    """The action that did this.
+    """Return the action that caused these events.
 
-    Where a roll banks by itself, the same keep banked at once would have done the same, and is what
-    this says.
+    A roll that ended the turn by itself is returned as a bank of the same keep, which has the same
+    effect.
     """
     first = batch[0]
     keep = first.dice if isinstance(first, Kept) else ()

@@ -1,4 +1,4 @@
-"""How a room is run: what its host may set, and what holds where nothing was set."""
+"""The settings of a room: what its host may choose, and the defaults."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -10,22 +10,22 @@ MIN_SEATS: Final = 2
 MAX_SEATS: Final = 1000
 
 PACE_MS: Final[Mapping[str, int]] = MappingProxyType({"slow": 2500, "normal": 1200, "quick": 400})
-"""How long a computer player waits before each move."""
+"""How long a computer player waits before each move, by pace."""
 
 PAST: Final = ("link", "players")
-"""Who may look at the games of a room: whoever has the link, or its players only."""
+"""Who may look at the past games of a room: anybody who has the link, or only its players."""
 
 AWAY: Final = ("bank", "computer", "skip")
-"""What happens when the time of the player at turn is up."""
+"""What happens when the player at turn runs out of time."""
 
 LATE: Final = ("wait", "play")
-"""Who sits down while a game is on waits for the next one, or plays from the next round on."""
+"""Whether who sits down during a game waits for the next one or joins in the next round."""
 
 STARTS: Final = ("rules", "rotate", "winner", "loser")
-"""Who begins a rematch."""
+"""Who starts a rematch."""
 
 LONG_SECONDS: Final = 60 * 60
-"""Where a turn may take so long, nobody is expected to sit there."""
+"""From this turn time on, nobody is expected to stay at the table."""
 
 DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
     {
@@ -61,15 +61,15 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
 
 
 def settings_of(room: Room) -> dict[str, Any]:
-    """Every setting of the room, by name."""
+    """Return every setting of the room by name."""
     return {**DEFAULTS, **room.settings}
 
 
 def is_fit(name: str, value: Any) -> bool:
-    """Whether the setting may have this value, which is of its type already."""
+    """Return whether the setting may have this value, whose type is right already."""
     return _FIT[name](value)
 
 
 def counts_down(settings: Mapping[str, Any]) -> bool:
-    """Whether the turn of a player who is not there is counted down."""
+    """Return whether an absent player's turn has a countdown."""
     return bool(settings["away_after"] and settings["timer"] < LONG_SECONDS)

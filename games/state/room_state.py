@@ -1,6 +1,6 @@
-"""Reading: a game's state at its newest event, and stored events as the frames they were.
+"""Read the state of a room: where its game stands, and its events and snapshot as frames.
 
-Nothing here writes. A state is the snapshot with the events after it folded in.
+Nothing here writes. A game's state is its stored snapshot with the later events folded in.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,24 +10,24 @@ from django.db import transaction
 
 from farkle import GameState
 from farkle.engine.events import Rolled, RolledOff
-from games.models import DiceSecret, Event, Game, Holder, Player, Room, Standing, Turn
+from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
 from games.protocol import events as room_events
 from games.rules.catalogue import rules_of
-from games.services.deadlines import told as told_of
 from games.state import frames
 from games.state.absence import AbsenceState
-from games.state.absence_watch import NOBODY, PresenceNeeds, look_at
+from games.state.absence_watch import NOBODY, PresenceNeeds
+from games.state.absence_watch import presence_needs as needs_of_room
 from games.state.turns import TurnLog
 
 TURNS_SHOWN = 20
 EVENTS_AT_ONCE = 200
 _TRIES_WITHOUT_LOCK = 3
-_ROOMS_A_QUERY = 10_000  # SQLite takes no more than 32,766 values at once
+_ROOMS_PER_QUERY = 10_000  # SQLite takes at most 32,766 values in a query
 
 
 class Position(NamedTuple):
-    """A running game: its state, its turns so far, the number of the event it stands at, and how
-    many throws its dice have seen."""
+    """Where a running game stands: its state, its turns, the number of the newest event folded in,
+    and how many times its dice were thrown."""
 
     state: GameState
     log: TurnLog
@@ -36,27 +36,29 @@ class Position(NamedTuple):
 
 
 class OutboundEvent(NamedTuple):
-    """An event ready to be sent: its number, its frame, whether a seat changed hands; with the
-    newest, who is to be looked for; whether the room's settings changed."""
+    """An event that is ready to be sent. `needs` comes with the newest event only."""
 
     n: int
-    text: str
-    seats: bool
-    look: PresenceNeeds | None = None
-    settings: bool = False
+    frame: str
+    seats_changed: bool
+    needs: PresenceNeeds | None = None
+    settings_changed: bool = False
 
 
-class Newest(NamedTuple):
-    """What comes with the newest event only: what may be done, what will happen by itself, and who
-    is to be looked for."""
+class HeadDetails(NamedTuple):
+    """What is sent with the newest event only: the legal moves, the deadlines, and whose presence
+    the room needs."""
 
     may: Mapping[str, Any] | None
     due: Mapping[str, int]
-    look: PresenceNeeds
+    needs: PresenceNeeds
 
 
 def position_of(game: Game) -> Position:
-    """Where a game that was started stands. `game` must have been read before its events are."""
+    """Return where a game stands. `game` must have been read before its events are.
+
+    Raises ValueError for a game that has not started.
+    """
     if game.rules is None or game.snapshot is None:
         raise ValueError(f"{game} has not started")
     at = Position(
@@ -72,89 +74,90 @@ def position_of(game: Game) -> Position:
 
 
 def position_after(at: Position, number: int, events: Sequence[room_events.Stored]) -> Position:
-    """Where the game stands after its next event. (Its log is the same, and goes on.)"""
+    """Return where the game stands after its next event. The turn log is shared, not copied."""
     batch = room_events.engine_batch(events)
     if not batch:
         return at._replace(event=number)
     state = at.state.fold(batch)
-    at.log.take(batch, state)
+    at.log.apply(batch, state)
     throws = sum(isinstance(event, Rolled | RolledOff) for event in batch)
     return Position(state, at.log, number, at.thrown + throws)
 
 
 def events_after(room_id: int, n: int) -> list[OutboundEvent]:
-    """What happened after event `n`, oldest first, at most EVENTS_AT_ONCE; the newest with what may
-    be done now."""
+    """Return the events after event `n`, oldest first, at most EVENTS_AT_ONCE."""
     rows = list(
         Event.objects.filter(room_id=room_id, number__gt=n).order_by("number")[:EVENTS_AT_ONCE]
     )
     if not rows:
         return []
     changed = {seat for row in rows for seat in room_events.players_changed(row.events)}
-    who: dict[int, Player] = {}
+    players: dict[int, Player] = {}
     if changed:
-        players = Player.objects.filter(room_id=room_id, seat__in=changed)
-        who = {player.seat: player for player in players}
-    newest = _newest(room_id, rows[-1].number)
-    return [told(row, who, newest if row is rows[-1] else None) for row in rows]
+        found = Player.objects.filter(room_id=room_id, seat__in=changed)
+        players = {player.seat: player for player in found}
+    details = _details_at(room_id, rows[-1].number)
+    return [outbound_event(row, players, details if row is rows[-1] else None) for row in rows]
 
 
-def _newest(room_id: int, n: int) -> Newest | None:
-    """What goes with event `n`; None if that is not the newest (any more)."""
+def _details_at(room_id: int, n: int) -> HeadDetails | None:
+    """Return the details that belong to event `n`; None if it is not the newest."""
     room = Room.objects.get(pk=room_id)
     if room.head != n:
         return None
-    waits = AbsenceState.from_dict(room.waits)
-    game = Game.objects.filter(room=room, status=Game.Status.PLAYING).first()
+    absence = AbsenceState.from_dict(room.waits)
+    game = Game.objects.running(room)
     if game is None:
-        return newest_of(room, waits, None, None)
+        return head_details(room, absence, None, None)
     position = position_of(game)
-    if max(position.event, game.snapshot_event) > n:  # somebody moved meanwhile
+    if max(position.event, game.snapshot_event) > n:  # somebody has moved meanwhile
         return None
     at_turn = Player.objects.get(room=room, seat=game.players[position.state.current])
-    return newest_of(room, waits, position.state, at_turn)
+    return head_details(room, absence, position.state, at_turn)
 
 
-def newest_of(
-    room: Room, waits: AbsenceState, state: GameState | None, at_turn: Player | None
-) -> Newest:
-    """What goes with the newest event: `state` of the game that is on, and whose turn it is."""
-    may = None if state is None or waits.paused else frames.may(state)
-    return Newest(may, told_of(room.deadlines), look_at(room, waits, at_turn))
+def head_details(
+    room: Room, absence: AbsenceState, state: GameState | None, at_turn: Player | None
+) -> HeadDetails:
+    """Return what is sent with the newest event; `state` of the running game, if there is one."""
+    may = None if state is None or absence.paused else frames.may(state)
+    needs = needs_of_room(room, absence, at_turn)
+    return HeadDetails(may, frames.shown_deadlines(room.deadlines), needs)
 
 
-def look(room_id: int) -> PresenceNeeds:
-    """Who is to be looked for in the room now; nobody where it has expired."""
+def presence_needs(room_id: int) -> PresenceNeeds:
+    """Return whose presence the room needs now; nobody's if the room has expired."""
     while (head := heads([room_id]).get(room_id)) is not None:
-        newest = _newest(room_id, head)
-        if newest is not None:
-            return newest.look
+        details = _details_at(room_id, head)
+        if details is not None:
+            return details.needs
     return NOBODY
 
 
-def told(
-    event: Event | room_events.PendingEvent, who: Mapping[int, Player], newest: Newest | None
+def outbound_event(
+    event: Event | room_events.PendingEvent,
+    players: Mapping[int, Player],
+    details: HeadDetails | None,
 ) -> OutboundEvent:
-    """One event as a frame; `who` has at least the players it changed."""
-    may, due, look = newest or (None, {}, None)
-    if room_events.is_move(event.events):  # which is most of all there is
-        return OutboundEvent(
-            event.number, frames.event(event, (), may, due), seats=False, look=look
-        )
-    changed = [who[seat] for seat in room_events.players_changed(event.events)]
-    text = frames.event(event, changed, may, due)
-    seats, settings = (
+    """Return an event with its frame; `players` must have those that the event changed."""
+    may, due, needs = details or (None, {}, None)
+    if room_events.is_move(event.events):  # as nearly every event is
+        return OutboundEvent(event.number, frames.event(event, (), may, due), False, needs)
+    changed = [players[seat] for seat in room_events.players_changed(event.events)]
+    return OutboundEvent(
+        event.number,
+        frames.event(event, changed, may, due),
         room_events.seats_changed(event.events),
+        needs,
         room_events.settings_changed(event.events),
     )
-    return OutboundEvent(event.number, text, seats, look, settings)
 
 
 def sync(code: str) -> tuple[int, str] | None:
-    """The newest event's number and the frame that tells the whole room; None for no such room.
+    """Return the newest event's number and the `sync` frame of the room; None if there is none.
 
-    Read without a lock; where an event came in between, once more; in a room that never rests,
-    under its lock.
+    Reads without a lock, and again if an event came meanwhile. In a room where events never cease
+    the last try takes the lock.
     """
     for _ in range(_TRIES_WITHOUT_LOCK):
         room = Room.objects.filter(code=code).first()
@@ -182,7 +185,7 @@ def _sync_at(room: Room) -> str:
 
 
 def series_of(room: Room) -> list[list[int]]:
-    """The results of all games won here: a row of player, games, wins, points for each."""
+    """Return the series: for each player a row of player, games, wins and points."""
     if not room.played:
         return []
     rows: dict[int, list[int]] = {}
@@ -198,23 +201,23 @@ def series_of(room: Room) -> list[list[int]]:
 
 
 def seed_of(game: Game) -> str | None:
-    """The seed of a game that has ended, in hex; None before."""
+    """Return the seed of a game that has ended, in hex; None before that."""
     if game.status not in (Game.Status.OVER, Game.Status.ABANDONED):
         return None
     return bytes(DiceSecret.objects.get(game=game).seed).hex()
 
 
 def heads(room_ids: Sequence[int]) -> dict[int, int]:
-    """The number of the newest event of each room, in one query (for every so many rooms)."""
+    """Return the number of the newest event of each room that exists."""
     found: dict[int, int] = {}
-    for start in range(0, len(room_ids), _ROOMS_A_QUERY):
-        rooms = Room.objects.filter(pk__in=room_ids[start : start + _ROOMS_A_QUERY])
+    for start in range(0, len(room_ids), _ROOMS_PER_QUERY):
+        rooms = Room.objects.filter(pk__in=room_ids[start : start + _ROOMS_PER_QUERY])
         found.update(rooms.values_list("pk", "head"))
     return found
 
 
 class Seats(NamedTuple):
-    """The players of one person, without those who left, and those that were given away."""
+    """The seats one person holds now, and the seats that were given to somebody else."""
 
     mine: list[int]
     lost: list[int]
@@ -224,16 +227,14 @@ NO_SEATS = Seats([], [])
 
 
 def seats_of(room_id: int) -> dict[int, Seats]:
-    """Who holds which seats in the room."""
+    """Return the seats of each person in the room."""
     found: dict[int, Seats] = {}
-    rows = Player.objects.filter(room_id=room_id, left=False, person__isnull=False)
-    for person, before, seat in rows.values_list("person_id", "before_id", "seat"):
+    players = Player.objects.filter(room_id=room_id).seated()
+    for person, seat in players.holdings():
         found.setdefault(person, Seats([], [])).mine.append(seat)
-        if before is not None:
-            found.setdefault(before, Seats([], [])).lost.append(seat)
-    held = Holder.objects.filter(player__room=room_id, player__left=False)
-    for person, seat in held.values_list("person", "player__seat"):
-        found.setdefault(person, Seats([], [])).mine.append(seat)
+    given_away = players.filter(before__isnull=False)
+    for person, seat in given_away.values_list("before", "seat"):
+        found.setdefault(person, Seats([], [])).lost.append(seat)
     for seats in found.values():
         seats.mine.sort()
         seats.lost.sort()

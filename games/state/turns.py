@@ -1,4 +1,4 @@
-"""Turns as a projection of a game's events: the log that people read, and statistics count."""
+"""Turns derived from a game's events: the log that players read and statistics count."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,9 +26,12 @@ Outcome = Literal["banked", "farkled", "ran_out", "skipped", "left", "cut"]
 
 
 class EndedTurn(NamedTuple):
-    """One turn. `rolls` are {"dice": [faces], "keep": "115", "points": n}; `points` what was
-    written down; `built` what was taken over at its start; `penalty` what was taken off; `total`
-    after it. `outcome` "cut": the game ended under it."""
+    """One turn that has ended.
+
+    `rolls` are {"dice": [faces], "keep": "115", "points": n}; `points` is what the turn scored,
+    `built` what it took over at its start, `penalty` what it cost, `total` the score after it.
+    The outcome "cut" means that the game ended during the turn.
+    """
 
     number: int
     seat: int
@@ -57,15 +60,15 @@ class _OpenTurn:
 
 
 class TurnLog:
-    """Takes a game's batches in order and says which turns ended. Goes into the snapshot."""
+    """Follows a game's events and says which turns ended. It is stored in the snapshot."""
 
     def __init__(self) -> None:
         self.ended = 0
         self._round = 0
         self._open: _OpenTurn | None = None
 
-    def take(self, batch: Batch, after: GameState) -> list[EndedTurn]:
-        """The turns that `batch` ended; `after` is the state it led to."""
+    def apply(self, batch: Batch, after: GameState) -> list[EndedTurn]:
+        """Apply the next batch, which led to the state `after`, and return the turns it ended."""
         done: list[EndedTurn] = []
         for event in batch:
             if isinstance(event, TurnStarted):
@@ -80,7 +83,7 @@ class TurnLog:
         return done
 
     def cut(self, after: GameState) -> list[EndedTurn]:
-        """The turn that is under way when the game is given up, if anything was thrown in it."""
+        """End the game early; return the open turn if anything was thrown in it."""
         done: list[EndedTurn] = []
         self._close(done, after)
         return done

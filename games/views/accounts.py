@@ -1,6 +1,6 @@
-"""The account, which nobody needs: sign up, log in and out, change the password, delete.
+"""The account, which is optional: sign up, log in and out, change the password, delete.
 
-Plain forms; what they do is decided in `games.services.accounts`.
+The forms are plain; `games.services.accounts` does what they ask.
 """
 
 from collections.abc import Callable
@@ -18,16 +18,16 @@ from django.views.decorators.http import require_safe
 from games.people import identity
 from games.services import accounts
 from games.services.accounts import AccountProblem
-from games.services.accounts import delete as delete_account
 
 _Act = Callable[[HttpRequest], str]
-_LONGEST = 200  # of anything typed here; what fits is for `accounts` to say
+_FIELDS = ("name", "password", "old", "new")
+_LONGEST = 200  # of anything typed here; the forms say what fits
 
 
 @require_safe
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
-    """The account, or the forms that lead to one."""
+    """The account, or the forms to sign up and log in."""
     return _page(request)
 
 
@@ -42,7 +42,7 @@ def _page(
         "said": "" if problem else _said(request.GET.get("done", "")),
         "form": form,
         "problem": problem,
-        # What was typed stays, but for passwords.
+        # What was typed stays in the form, except passwords.
         "typed": request.POST.get("name", "")[:_LONGEST] if form else "",
         "suggested": person.name if person else "",
     }
@@ -52,7 +52,7 @@ def _page(
 
 
 def _said(done: str) -> str:
-    """What the page says after a form has been sent."""
+    """Return the sentence for `done`, the word that a form left in the address."""
     if done.startswith("claimed-") and done[8:].isdecimal() and done.isascii():
         count = int(done[8:14])
         return ngettext("%(count)s game is yours now.", "%(count)s games are yours now.", count) % {
@@ -68,23 +68,23 @@ def _said(done: str) -> str:
 
 
 def _form(name: str) -> Callable[[_Act], Callable[[HttpRequest], HttpResponseBase]]:
-    """A form of the account's page: `act` does what it asks and returns the word for having done
-    it; a problem is shown beside the form."""
+    """Make a view of a function that does what the form `name` asks and returns a word for it.
+
+    A problem is shown beside the form; success leads back to the page, which says so.
+    """
 
     def made(act: _Act) -> Callable[[HttpRequest], HttpResponseBase]:
         @sensitive_post_parameters()
         @never_cache
         @wraps(act)
         def view(request: HttpRequest) -> HttpResponseBase:
-            if request.method != "POST":  # somebody reloads, or comes back to, what a form led to
+            if request.method != "POST":  # a reload of the page that the form led to
                 return redirect("account")
             try:
                 done = act(request)
             except AccountProblem as problem:
                 return _page(request, name, problem)
-            answer = redirect(reverse("account", query={"done": done}))
-            identity.remember(request, answer)
-            return answer
+            return redirect(reverse("account", query={"done": done}))
 
         return view
 
@@ -93,44 +93,44 @@ def _form(name: str) -> Callable[[_Act], Callable[[HttpRequest], HttpResponseBas
 
 @_form("sign-up")
 def sign_up(request: HttpRequest) -> str:
-    """A new account; what this browser's guest played becomes its own."""
-    accounts.sign_up(request, _typed(request, "name"), _typed(request, "password"))
+    """Make an account, which takes over what this browser's guest has played."""
+    accounts.sign_up(request, _typed(request))
     return "welcome"
 
 
 @_form("log-in")
 def log_in(request: HttpRequest) -> str:
-    """Into an account that exists."""
-    accounts.log_in(request, _typed(request, "name"), _typed(request, "password"))
+    """Log in to an account."""
+    accounts.log_in(request, _typed(request))
     return "back"
 
 
 @_form("log-out")
 def log_out(request: HttpRequest) -> str:
-    """Out of it; the browser is a guest's again."""
+    """Log out; the browser is its guest's again."""
     accounts.log_out(request)
     return "out"
 
 
 @_form("claim")
 def claim(request: HttpRequest) -> str:
-    """Take over what the guest of this browser played."""
+    """Take over what this browser's guest has played."""
     return f"claimed-{accounts.claim(request)}"
 
 
 @_form("password")
 def change_password(request: HttpRequest) -> str:
-    """A new password for the old one."""
-    accounts.change_password(request, _typed(request, "old"), _typed(request, "new"))
+    """Replace the password."""
+    accounts.change_password(request, _typed(request))
     return "password"
 
 
 @_form("delete")
 def delete(request: HttpRequest) -> str:
-    """The account goes; games that were played stay, under another name."""
-    delete_account(request, _typed(request, "password"))
+    """Delete the account. Its games stay, under another name."""
+    accounts.delete_account(request, _typed(request))
     return "deleted"
 
 
-def _typed(request: HttpRequest, field: str) -> str:
-    return request.POST.get(field, "")[:_LONGEST]
+def _typed(request: HttpRequest) -> dict[str, str]:
+    return {field: request.POST.get(field, "")[:_LONGEST] for field in _FIELDS}

@@ -1,4 +1,4 @@
-"""Everything of somebody as one file: all games, or all that is kept. Written while it is sent."""
+"""A person's data as one file: their games, or everything that is stored. It is streamed."""
 
 import json
 import zlib
@@ -15,26 +15,26 @@ from games.people import identity
 from games.replay.game import whole
 
 _AT_ONCE = 10
-"""Games read in one go, so that nobody else waits for long."""
+"""Games read between two pauses, in which other requests get their turn."""
 
 
 @require_safe
 @never_cache
 def my_games_file(request: HttpRequest) -> StreamingHttpResponse:
-    """All games of whoever asks that have ended, the oldest first: `GameFile`s in one file."""
+    """The ended games of this person, oldest first, as `GameFile`s in one file."""
     return _file(request, "games", {})
 
 
 @require_safe
 @never_cache
 def my_data(request: HttpRequest) -> StreamingHttpResponse:
-    """All that is kept of whoever asks."""
-    person = _asking(request)
+    """Everything that is stored about this person."""
+    person = _person(request)
     user = person.user
     messages = Message.objects.filter(player__person=person).order_by("pk")
-    seats = Player.objects.filter(person=person).order_by("pk")
-    brought = ImportedGame.objects.filter(person=person).order_by("at", "pk")
-    kept = {
+    seats = Player.objects.held_by(person).order_by("pk")
+    imported = ImportedGame.objects.filter(person=person).order_by("at", "pk")
+    stored = {
         "name": person.name,
         "account": None if user is None else user.username,
         "since": person.created.isoformat(),
@@ -47,23 +47,23 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
             {"room": code, "name": name} for code, name in seats.values_list("room__code", "name")
         ],
         "messages": [{"at": one.at.isoformat(), "text": one.text} for one in messages.iterator()],
-        "imported": [json.loads(zlib.decompress(one.packed)) for one in brought],
+        "imported": [json.loads(zlib.decompress(one.packed)) for one in imported],
     }
-    return _file(request, "data", kept)
+    return _file(request, "data", stored)
 
 
-def _asking(request: HttpRequest) -> Person:
+def _person(request: HttpRequest) -> Person:
     person = identity.person_of(request)
     if person is None:
         raise Http404
     return person
 
 
-def _file(request: HttpRequest, kind: str, kept: dict[str, Any]) -> StreamingHttpResponse:
-    person = _asking(request)
+def _file(request: HttpRequest, kind: str, stored: dict[str, Any]) -> StreamingHttpResponse:
+    person = _person(request)
     games = Standing.objects.filter(person=person).values_list("game_id", flat=True)
     numbers = sorted(set(games))
-    head = json.dumps({"farkle": kind, "version": 1, **kept}, ensure_ascii=False)
+    head = json.dumps({"farkle": kind, "version": 1, **stored}, ensure_ascii=False)
     response = StreamingHttpResponse(_parts(head, person, numbers), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="farkle-{kind}.json"'
     return response
@@ -74,17 +74,17 @@ async def _parts(head: str, person: Person, numbers: list[int]) -> AsyncIterator
     comma = ""
     for first in range(0, len(numbers), _AT_ONCE):
         some = numbers[first : first + _AT_ONCE]
-        for text in await sync_to_async(_told)(person, some):
+        for text in await sync_to_async(_as_json)(person, some):
             yield f"{comma}\n{text}"
             comma = ","
     yield "\n]}\n"
 
 
-def _told(person: Person, numbers: list[int]) -> list[str]:
+def _as_json(person: Person, numbers: list[int]) -> list[str]:
     games = Game.objects.select_related("room").in_bulk(numbers)
     rooms = {game.room_id for game in games.values()}
     players: dict[int, dict[int, Player]] = {room: {} for room in rooms}
-    for player in Player.objects.filter(room__in=rooms):
+    for player in Player.objects.marked_for(person).filter(room__in=rooms):
         players[player.room_id][player.seat] = player
-    files = (whole(games[number], players[games[number].room_id], person) for number in numbers)
+    files = (whole(games[number], players[games[number].room_id]) for number in numbers)
     return [json.dumps(one.file().to_dict(), ensure_ascii=False) for one in files]

@@ -1,4 +1,4 @@
-"""My games, and figures: mine and those of the whole site."""
+"""The games and statistics of a person, and the statistics of the whole site."""
 
 from typing import Any
 
@@ -11,47 +11,49 @@ from django.views.decorators.http import require_safe
 
 from games.people import identity
 from games.rules.card import NAMES
-from games.selectors.game_list import OWN_RULES, GamesPage, Search, my_games
+from games.selectors.game_list import OWN_RULES, GamesPage, Search, games_of
 from games.selectors.statistics import Faces, of_person, of_site
 from games.templatetags.marks import percent
 
 _DOUBTFUL = 0.05
-_ASKED = ("people", "rules", "result", "since", "until", "room")
+"""The dice look odd below this probability."""
+
+_SEARCH_FIELDS = ("people", "rules", "result", "since", "until", "room")
 
 
 @require_safe
 @never_cache
-def games(request: HttpRequest) -> HttpResponse:
-    """The games of whoever asks, the newest first, twenty or so a page."""
+def my_games(request: HttpRequest) -> HttpResponse:
+    """The games of this person, newest first, a page at a time, with a search."""
     person = identity.person_of(request)
     search, errors = Search.from_query(request.GET)
     after = request.GET.get("after", "")
-    found = GamesPage((), None, ()) if person is None else my_games(person, search, after)
-    asked = {name: request.GET[name] for name in _ASKED if request.GET.get(name)}
+    found = GamesPage((), None, ()) if person is None else games_of(person, search, after)
+    asked = {name: request.GET[name] for name in _SEARCH_FIELDS if request.GET.get(name)}
     context = {
         "person": person,
         "page": found,
         "errors": errors,
         "given": {**asked, "after": after},
-        # The games of one room are a search of their own, which needs no form.
+        # A list of one room's games is not what the search form asked for.
         "searching": bool(asked.keys() - {"room"}),
         "rule_names": [*NAMES.items(), (OWN_RULES, _("Rules of one's own"))],
         "results": [("won", _("won")), ("lost", _("lost")), ("abandoned", _("given up"))],
-        "newest": _address(asked),
-        "all_rooms": _address({**asked, "room": ""}),
-        "older": _address({**asked, "after": found.next or ""}),
+        "newest": _list_url(asked),
+        "all_rooms": _list_url({**asked, "room": ""}),
+        "older": _list_url({**asked, "after": found.next or ""}),
     }
     return render(request, "history/my_games.html", context, status=422 if errors else 200)
 
 
-def _address(asked: dict[str, str]) -> str:
-    return reverse("my_games", query={name: value for name, value in asked.items() if value})
+def _list_url(search: dict[str, str]) -> str:
+    return reverse("my_games", query={name: value for name, value in search.items() if value})
 
 
 @require_safe
 @never_cache
 def my_statistics(request: HttpRequest) -> HttpResponse:
-    """What whoever asks has played, in figures."""
+    """The statistics of this person."""
     person = identity.person_of(request)
     stats = None if person is None else of_person(person)
     more = {} if stats is None else _faces(stats.faces)
@@ -60,13 +62,13 @@ def my_statistics(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def site_statistics(request: HttpRequest) -> HttpResponse:
-    """All dice ever thrown here, and whether they look fair."""
+    """Every die ever thrown here, and whether the dice look fair."""
     stats = of_site()
     return render(request, "history/site_statistics.html", {"stats": stats, **_faces(stats.faces)})
 
 
 def _faces(faces: Faces) -> dict[str, Any]:
-    """Bars as shares of the longest, where the expected one ends, and what the test says."""
+    """Return bars in percent of the longest, the expected length, and what the test says."""
     longest = max(*faces.counts, faces.expected, 1)
     return {
         "bars": [
@@ -79,7 +81,7 @@ def _faces(faces: Faces) -> dict[str, Any]:
 
 
 def fairness(faces: Faces) -> str:
-    """What the test of fairness says, no more than it can."""
+    """Return what the test of fairness shows, in a sentence."""
     if faces.p is None:
         return _("Too few dice for a test: it says something from about 300 on.")
     values = {"percent": percent(faces.p)}

@@ -1,4 +1,4 @@
-"""A record brought in from a file, to be looked at: checked throw by throw before it is shown."""
+"""Importing a record of a game: it is checked throw by throw before it is shown."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -6,15 +6,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from games.people import identity
-from games.services import import_checks
-from games.services.import_checks import NotAGame
+from games.services import imports
+from games.services.imports import NotAGame
 
 MOST_BYTES = 4_000_000
 
 
 @never_cache
-def bring_in(request: HttpRequest) -> HttpResponseBase:
-    """The form, and from it to the game's page."""
+def import_game(request: HttpRequest) -> HttpResponseBase:
+    """The form, which leads to the page of the game that it imports."""
     if request.method != "POST":
         return _page(request)
     file = request.FILES.get("file")
@@ -29,19 +29,16 @@ def bring_in(request: HttpRequest) -> HttpResponseBase:
     if not text.strip():
         return _page(request, _("Choose a file, or paste a record."), status=422)
     try:
-        answer: HttpResponseBase = redirect(
-            "imported", import_checks.take(identity.ensure_person(request), text)
-        )
+        key = imports.import_game(identity.ensure_person(request), text)
     except NotAGame as problem:
-        answer = _page(request, str(problem), status=422, given=text)
-    identity.remember(request, answer)
-    return answer
+        # A pasted record stays in the form. The sender still has a file.
+        given = text if file is None else ""
+        return _page(request, str(problem), status=422, given=given)
+    return redirect("imported", key)
 
 
 def _page(
     request: HttpRequest, problem: str = "", status: int = 200, given: str = ""
 ) -> HttpResponse:
-    # A pasted record is given back; one from a file is still there.
-    kept = given if "file" not in request.FILES else ""
-    context = {"problem": problem, "given": kept}
+    context = {"problem": problem, "given": given}
     return render(request, "history/import_game.html", context, status=status)

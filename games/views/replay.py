@@ -1,20 +1,28 @@
-"""Pages of games that have been played: a game step by step, and the check of its dice."""
+"""Past games: their pages step by step, the check of their dice, and their files."""
 
+import json
+from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.models import Game
 from games.people import identity
 from games.replay.analysis import luck_of
-from games.replay.game import NoSuchGame, NotForYou, PastGame, imported_game, past_game, replay
+from games.replay.context import ReplayContext
+from games.replay.export import as_csv, as_text
+from games.replay.game import PastGame, imported_game, past_game
 from games.replay.links import Links
-from games.replay.page import PastPage
+from games.replay.page import step_page, whole_page
 from games.replay.text import room_name, subtitle
+
+# Pages
 
 
 @require_safe
@@ -22,64 +30,56 @@ from games.replay.text import room_name, subtitle
 def game(
     request: HttpRequest, code: str, number: int, scene: int | None = None
 ) -> HttpResponseBase:
-    """A game played here: as it ended, or at one scene."""
-    if code != code.upper():
+    """A game played here: as it ended, or at one step."""
+    if code not in request.path_info:  # typed in small letters
         more = () if scene is None else (scene,)
-        return redirect("game_step" if more else "game", code.upper(), number, *more)
-    return _game(request, _played(request, code, number), scene)
+        return redirect("game_step" if more else "game", code, number, *more)
+    found = _past_game(request, code, number)
+    return found if isinstance(found, HttpResponse) else _game(request, found, scene)
 
 
 @require_safe
 @never_cache
 def imported(request: HttpRequest, key: str, scene: int | None = None) -> HttpResponseBase:
-    """A game that was brought in as a file."""
-    return _game(request, _brought(key), scene)
+    """A game imported from a file: as it ended, or at one step."""
+    return _game(request, imported_game(key), scene)
 
 
 @require_safe
 @never_cache
 def dice(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The check of a game's dice, made in the reader's own browser."""
-    return _dice(request, _played(request, code, number))
+    found = _past_game(request, code, number)
+    return found if isinstance(found, HttpResponse) else _dice(request, found)
 
 
 @require_safe
 @never_cache
 def imported_dice(request: HttpRequest, key: str) -> HttpResponse:
-    """The same for a game that was brought in."""
-    return _dice(request, _brought(key))
+    """The check of the dice of an imported game."""
+    return _dice(request, imported_game(key))
 
 
-def _played(request: HttpRequest, code: str, number: int) -> PastGame | HttpResponse:
+def _past_game(request: HttpRequest, code: str, number: int) -> PastGame | HttpResponse:
+    """Return the game, or a page that says why there is none to see. Raises Http404."""
     try:
-        found = past_game(code.upper(), number, identity.person_of(request))
-    except NoSuchGame as error:
-        raise Http404 from error
-    except NotForYou:
-        return _not_for_you(request, code)
+        found = past_game(code, number, identity.person_of(request))
+    except PermissionDenied:
+        return _players_only(request, code)
     return _still_on(request, found) if found.status == "playing" else found
 
 
-def _brought(key: str) -> PastGame:
-    try:
-        return imported_game(key)
-    except NoSuchGame as error:
-        raise Http404 from error
-
-
-def _game(request: HttpRequest, found: PastGame | HttpResponse, scene: int | None) -> HttpResponse:
-    if isinstance(found, HttpResponse):
-        return found
-    page = PastPage(found, replay(found), luck_of(found))
-    if scene is not None and scene > page.last:
+def _game(request: HttpRequest, found: PastGame, step: int | None) -> HttpResponse:
+    context = ReplayContext.of(found, luck_of(found))
+    if step is not None and step > context.last:
         raise Http404
-    number = page.last if scene is None else scene
+    number = context.last if step is None else step
     if "part" in request.GET:
-        return render(request, "replay/parts.html", page.parts(number))
-    context = page.whole(number, step=scene is not None)
+        return render(request, "replay/parts.html", step_page(context, number))
+    page = whole_page(context, number, step=step is not None)
     if "luck" in request.GET:
-        return render(request, "replay/luck.html", context)
-    return render(request, "replay/game.html", {**context, **_back(found)})
+        return render(request, "replay/luck.html", page)
+    return render(request, "replay/game.html", {**page, **_back(found)})
 
 
 def _back(found: PastGame) -> dict[str, Any]:
@@ -88,16 +88,13 @@ def _back(found: PastGame) -> dict[str, Any]:
     return {"back": reverse("room", args=[found.code]), "back_words": _("To the room")}
 
 
-def _dice(request: HttpRequest, found: PastGame | HttpResponse) -> HttpResponse:
-    if isinstance(found, HttpResponse):
-        return found
-    links = Links(found)
+def _dice(request: HttpRequest, found: PastGame) -> HttpResponse:
     context = {
         "title": _("Were the dice fair? %(room)s, game %(number)s")
         % {"room": room_name(found), "number": found.number},
         "room_name": room_name(found),
         "subtitle": subtitle(found),
-        "links": links,
+        "links": Links(found),
         "proof": found.proof,
         "seed": found.proof.seed.hex() if found.proof else "",
     }
@@ -114,11 +111,78 @@ def _still_on(request: HttpRequest, found: PastGame) -> HttpResponse:
     return render(request, "replay/none.html", context)
 
 
-def _not_for_you(request: HttpRequest, code: str) -> HttpResponse:
+def _players_only(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "heading": _("Only for those who played"),
         "words": _("The host shows the games of this room to its players alone."),
-        "link": reverse("room", args=[code.upper()]),
+        "link": reverse("room", args=[code]),
         "link_words": _("To the room"),
     }
     return render(request, "replay/none.html", context, status=403)
+
+
+# Files, and whether the analysis is ready
+
+_Answer = Callable[[PastGame], HttpResponse]
+
+
+def _json(game: PastGame) -> HttpResponse:
+    text = json.dumps(game.file().to_dict(), ensure_ascii=False, separators=(",", ":"))
+    return _file(game, text, "json", "application/json")
+
+
+def _csv(game: PastGame) -> HttpResponse:
+    return _file(game, as_csv(game), "csv", "text/csv; charset=utf-8")
+
+
+def _text(game: PastGame) -> HttpResponse:
+    return _file(game, as_text(game), "txt", "text/plain; charset=utf-8")
+
+
+def _luck(game: PastGame) -> HttpResponse:
+    return JsonResponse({"ready": luck_of(game) is not None})
+
+
+def _file(game: PastGame, text: str, ending: str, content_type: str) -> HttpResponse:
+    name = f"farkle-{game.code or 'game'}-{game.number}.{ending}"
+    response = HttpResponse(text, content_type=content_type)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _of_a_game(answer: _Answer) -> Callable[..., HttpResponse]:
+    """Make the view of an ended game: 404 for none, 403 where only its players may see it."""
+
+    @require_safe
+    @never_cache
+    def view(request: HttpRequest, code: str, number: int) -> HttpResponse:
+        try:
+            found = past_game(code, number, identity.person_of(request))
+        except PermissionDenied:
+            return HttpResponse(status=403)
+        if found.status not in Game.ENDED:
+            raise Http404
+        return answer(found)
+
+    return view
+
+
+def _of_an_import(answer: _Answer) -> Callable[..., HttpResponse]:
+    """Make the same view of an imported game."""
+
+    @require_safe
+    @never_cache
+    def view(_request: HttpRequest, key: str) -> HttpResponse:
+        return answer(imported_game(key))
+
+    return view
+
+
+game_json = _of_a_game(_json)
+game_csv = _of_a_game(_csv)
+game_text = _of_a_game(_text)
+game_luck = _of_a_game(_luck)
+imported_json = _of_an_import(_json)
+imported_csv = _of_an_import(_csv)
+imported_text = _of_an_import(_text)
+imported_luck = _of_an_import(_luck)

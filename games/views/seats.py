@@ -1,9 +1,8 @@
-"""A seat on another device: a code is made here, and typed there."""
+"""A seat on another device: one device shows a code, the other one types it."""
 
 import secrets
 
 import segno
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -13,29 +12,32 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Room
 from games.people import identity
+from games.people.address import address_of
+from games.people.throttle import SEAT_CODES_MADE, SEAT_CODES_TYPED
 from games.protocol.commands import Command, No, UseCode
 from games.protocol.errors import SENTENCES, Refused
 from games.services import executor, seat_transfer
-from games.services.accounts import address_of
-
-MOST_CODES = 20
-MOST_TRIES = 10
-_WINDOW_SECONDS = 600
+from games.services.refusals import reporting
 
 
 @require_POST
 def seat_code(request: HttpRequest, code: str) -> JsonResponse:
-    """{code, url, expires (ms), qr (rows of modules)} for the seat of `player`, or {code, text}."""
+    """Make a code for the seat of `player`.
+
+    The answer is {code, url, expires (ms), qr (rows of modules)}, or {code, text} of a refusal.
+    """
     room = get_object_or_404(Room, code=code)
     person = identity.person_of(request)
     try:
-        if _too_often(request, "made", MOST_CODES):
-            raise Refused("too_fast")
-        if person is None:
-            raise Refused("not_yours")
-        seat = request.POST.get("player", "")
-        number = int(seat) if seat.isascii() and seat.isdecimal() and len(seat) < 10 else 0
-        made, until = seat_transfer.make_code(person, room, number, request.POST.get("how", ""))
+        with reporting("MakeCode", room=room.pk):
+            if SEAT_CODES_MADE.hit(address_of(request)):
+                raise Refused("too_fast")
+            if person is None:
+                raise Refused("not_yours")
+            seat = request.POST.get("player", "")
+            number = int(seat) if seat.isascii() and seat.isdecimal() and len(seat) < 10 else 0
+            how = request.POST.get("how", "")
+            made, until = seat_transfer.make_code(person, room, number, how)
     except Refused as refused:
         status = 429 if refused.code == "too_fast" else 403
         return JsonResponse({"code": refused.code, "text": refused.text}, status=status)
@@ -47,12 +49,12 @@ def seat_code(request: HttpRequest, code: str) -> JsonResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def seat(request: HttpRequest) -> HttpResponseBase:
-    """Where the code is typed. A link only leads here: what takes the seat is the form."""
+    """Type a code and take its seat. A link only opens the form; sending it takes the seat."""
     if request.method != "POST":
         return _page(request)
     typed = request.POST.get("code", "")[:40]
     code = "".join(typed.split()).replace("-", "").upper()
-    if _too_often(request, "typed", MOST_TRIES):
+    if SEAT_CODES_TYPED.hit(address_of(request)):
         return _page(request, typed, _("Too many tries. Wait a few minutes."), 429)
     room = seat_transfer.room_of_code(code)
     if room is None:
@@ -63,21 +65,10 @@ def seat(request: HttpRequest) -> HttpResponseBase:
     )
     if isinstance(answer, No):
         return _page(request, typed, answer.text, 422)
-    response = redirect("room", room.code)
-    identity.remember(request, response)
-    return response
+    return redirect("room", room.code)
 
 
 def _page(
     request: HttpRequest, code: str = "", problem: str = "", status: int = 200
 ) -> HttpResponse:
     return render(request, "room/seat_code.html", {"code": code, "problem": problem}, status=status)
-
-
-def _too_often(request: HttpRequest, what: str, most: int) -> bool:
-    key = f"seat-{what}-{identity.short_hash(address_of(request))}"
-    cache.add(key, 0, _WINDOW_SECONDS)
-    try:
-        return cache.incr(key) > most
-    except ValueError:  # it has just run out
-        return False

@@ -9,8 +9,8 @@ from django.core.cache import cache
 from django.db import connections
 
 from games import clock
-from games.realtime import threads
 from games.services import executor
+from tests.support import processes
 
 Clock = Callable[[float], datetime]
 
@@ -28,7 +28,7 @@ def _threads() -> Iterator[None]:
     """For tests that go through the server's own threads, or through the one in which views run
     that are asked for by an event loop: their connections end with the test."""
     yield
-    threads.close_connections()
+    processes.close_threads()
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 

@@ -1,4 +1,4 @@
-"""The helper process: the same decisions as here, whatever befalls it."""
+"""The solver's worker process decides as this process would, whatever happens to it."""
 
 import asyncio
 import os
@@ -20,10 +20,10 @@ FAMILY = PRESETS["family"]
 
 
 @pytest.fixture(scope="module")
-def minds() -> Iterator[SolverPool]:
-    helper = SolverPool(patience=120)
-    yield helper
-    helper.stop()
+def pool() -> Iterator[SolverPool]:
+    pool = SolverPool(patience=120)
+    yield pool
+    pool.stop()
 
 
 def position(throw: str) -> GameState:
@@ -47,75 +47,88 @@ async def until_gone(pid: int) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_every_level_decides_there_as_here(minds: SolverPool) -> None:
+async def test_every_level_decides_as_in_this_process(pool: SolverPool) -> None:
     state = position("115234")
-    await minds.prepare(state.rules)
+    await pool.prepare(state.rules)
     for level in LEVELS:
-        assert await minds.decide(state, level) == decide(state, level)
-    assert await minds.ask(os.getpid) != os.getpid()
+        assert await pool.decide(state, level) == decide(state, level)
+    assert await pool.ask(os.getpid) != os.getpid()
 
 
-async def test_questions_may_be_asked_together(minds: SolverPool) -> None:
+async def test_jobs_may_be_given_together(pool: SolverPool) -> None:
     state = position("155234")
-    decisions = await asyncio.gather(*(minds.decide(state, "ledger") for _ in range(20)))
+    decisions = await asyncio.gather(*(pool.decide(state, "ledger") for _ in range(20)))
     assert set(decisions) == {decide(state, "ledger")}
 
 
-async def test_what_is_wrong_with_a_question_is_said(minds: SolverPool) -> None:
+async def test_a_job_that_raises_raises_for_its_caller(pool: SolverPool) -> None:
     with pytest.raises(KeyError):
-        await minds.decide(position("115234"), "deep thought")
-    assert await minds.ask(abs, -1) == 1
+        await pool.decide(position("115234"), "deep thought")
+    assert await pool.ask(abs, -1) == 1
 
 
-async def test_a_helper_that_dies_is_begun_again(minds: SolverPool) -> None:
-    before = await minds.ask(os.getpid)
+async def test_a_worker_that_dies_is_replaced(pool: SolverPool) -> None:
+    before = await pool.ask(os.getpid)
     os.kill(before, signal.SIGKILL)
     state = position("115234")
-    assert await minds.decide(state, "abacus") == decide(state, "abacus")
-    assert await minds.ask(os.getpid) != before
+    assert await pool.decide(state, "abacus") == decide(state, "abacus")
+    assert await pool.ask(os.getpid) != before
 
 
-async def test_what_kills_it_each_time_is_given_up(minds: SolverPool) -> None:
+async def test_a_job_that_kills_each_worker_is_given_up(pool: SolverPool) -> None:
     with pytest.raises(NoAnswer):
-        await minds.ask(os._exit, 1)
-    assert await minds.ask(abs, -1) == 1
+        await pool.ask(os._exit, 1)
+    assert await pool.ask(abs, -1) == 1
 
 
-async def test_a_helper_that_hangs_is_ended_and_somebody_decides_all_the_same() -> None:
-    helper = SolverPool(patience=120)
+async def test_a_worker_that_hangs_is_killed_and_an_easy_level_decides() -> None:
+    pool = SolverPool(patience=120)
     try:
-        pid = await helper.ask(os.getpid)
-        helper.patience = 0.05
+        pid = await pool.ask(os.getpid)
+        pool.patience = 0.05
         with pytest.raises(NoAnswer):
-            await helper.ask(time.sleep, 600)
+            await pool.ask(time.sleep, 600)
         assert not gone(pid)  # it may be slow only
         state = position("115234")
-        assert await helper.decide(state, "abacus") == decide(state, "pip")
-        helper.hangs = 0.0
-        await helper.prepare(state.rules)
+        assert await pool.decide(state, "abacus") == decide(state, "pip")
+        pool.hangs = 0.0
+        await pool.prepare(state.rules)
         await until_gone(pid)
-        helper.patience = 60.0
-        assert await helper.decide(state, "abacus") == decide(state, "abacus")
+        pool.patience = 60.0
+        assert await pool.decide(state, "abacus") == decide(state, "abacus")
     finally:
-        helper.stop()
+        pool.stop()
 
 
-async def test_after_a_stop_no_process_is_left() -> None:
-    helper = SolverPool(patience=120)
-    pid = await helper.ask(os.getpid)
-    helper.stop()
+async def test_stopping_leaves_no_process() -> None:
+    pool = SolverPool(patience=120)
+    pid = await pool.ask(os.getpid)
+    pool.stop()
     await until_gone(pid)
-    helper.stop()
+    pool.stop()
 
 
-def test_it_ends_with_its_server_however_that_ends(tmp_path: Path) -> None:
+async def test_a_closed_pool_gives_up_its_jobs_and_takes_no_more() -> None:
+    pool = SolverPool(patience=120)
+    pid = await pool.ask(os.getpid)
+    waiting = asyncio.create_task(pool.ask(time.sleep, 600))
+    await asyncio.sleep(0)
+    pool.close()
+    with pytest.raises(NoAnswer):
+        await waiting
+    with pytest.raises(NoAnswer):
+        await pool.ask(abs, -1)
+    await until_gone(pid)
+
+
+def test_the_worker_ends_when_its_server_is_killed(tmp_path: Path) -> None:
     script = tmp_path / "server.py"
     script.write_text(
         "import asyncio, os, time\n"
         "from games.solver_pool import SolverPool\n"
         "if __name__ == '__main__':\n"
-        "    minds = SolverPool(patience=120)\n"
-        "    print(asyncio.run(minds.ask(os.getpid)), flush=True)\n"
+        "    pool = SolverPool(patience=120)\n"
+        "    print(asyncio.run(pool.ask(os.getpid)), flush=True)\n"
         "    time.sleep(600)\n"
     )
     command = [sys.executable, str(script)]
@@ -124,5 +137,5 @@ def test_it_ends_with_its_server_however_that_ends(tmp_path: Path) -> None:
         assert server.stdout is not None
         assert int(server.stdout.readline())
         server.kill()
-        # The helper has the same standard output: it is read to its end once both have gone.
+        # The worker has the same standard output: it is read to its end once both have gone.
         assert server.communicate(timeout=120) == (b"", None)

@@ -1,5 +1,6 @@
 """What the documents claim about the site as a whole."""
 
+import json
 import re
 from importlib.metadata import version
 
@@ -36,8 +37,12 @@ def test_tests_run_on_the_pinned_versions(path: str) -> None:
 def test_every_library_in_the_tables_is_pinned() -> None:
     reasons = read("docs/libraries.md").lower()
     chosen = re.findall(r"^\| ([^|]+) \|", reasons, re.MULTILINE)
-    named = set(re.findall(r"[\w-]{3,}", " ".join(chosen))) - {"library", "binary", "pool"}
-    known = {name.lower() for name in pins("requirements/base.txt") | pins("requirements/dev.txt")}
+    named = set(re.findall(r"[\w-]{3,}", " ".join(chosen)))
+    named -= {"library", "package", "binary", "pool"}
+    tools = json.loads(read("package.json"))["devDependencies"]
+    assert [one for one in tools.values() if not re.fullmatch(r"\d+\.\d+\.\d+", one)] == []
+    pinned = pins("requirements/base.txt") | pins("requirements/dev.txt") | tools
+    known = {name.lower() for name in pinned}
     assert named - known == set()
 
 

@@ -143,6 +143,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"FARKLE_MODE": "fast"}, "FARKLE_MODE is 'fast'; it must be one of play, production."),
     ({"FARKLE_LOG": "loud"}, "FARKLE_LOG is 'loud'"),
     ({"FARKLE_BEHIND_PROXY": "maybe"}, "FARKLE_BEHIND_PROXY is 'maybe'"),
+    ({"FARKLE_FAST_SOCKETS": "maybe"}, "FARKLE_FAST_SOCKETS is 'maybe'"),
+    ({"FARKLE_PROXIES": "0"}, "FARKLE_PROXIES is '0'; it must be a whole number from 1 to 10."),
     ({"FARKLE_HSTS_SECONDS": "-1"}, "FARKLE_HSTS_SECONDS is '-1'"),
     ({"SECRET_KEY": ""}, "SECRET_KEY (or SECRET_KEY_FILE) is missing"),
     ({"SECRET_KEY": "short"}, "SECRET_KEY is too weak"),

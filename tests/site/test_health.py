@@ -1,6 +1,8 @@
 """/healthz and /readyz, as a proxy or a container asks them."""
 
 import json
+import os
+import signal
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -9,7 +11,6 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from farkle_site import health
 from tests.conftest import Backend
 from tests.support import services
 
@@ -65,15 +66,23 @@ def test_without_its_redis_a_server_is_not_ready(daphne_server: Start) -> None:
         redis.stop()
 
 
+def test_a_process_that_stops_takes_no_new_visitors(daphne_server: Start) -> None:
+    server = daphne_server(FARKLE_DRAIN_SECONDS="3")
+    assert ask(f"{server.url}/readyz")[0] == 200
+    os.kill(server.pid, signal.SIGTERM)
+    answers = []
+
+    def is_stopping() -> bool:
+        answers.append(ask(f"{server.url}/readyz"))
+        return answers[-1][0] == 503
+
+    services.wait_until(is_stopping, what="telling the proxy", seconds=3)
+    assert answers[-1][1]["process"] == "leaving"
+    assert ask(f"{server.url}/healthz") == (200, {"process": "ok"})
+
+
 @pytest.mark.django_db
-def test_a_process_that_is_leaving_takes_no_new_visitors(client: Client) -> None:
-    assert client.get("/readyz").status_code == 200
-    health.leaving.set()
-    try:
-        answer = client.get("/readyz")
-        assert answer.status_code == 503
-        assert answer.json()["process"] == "leaving"
-        assert answer["Cache-Control"] == "no-store"
-        assert client.get("/healthz").status_code == 200
-    finally:
-        health.leaving.clear()
+def test_outside_of_a_server_there_is_no_process_to_stop(client: Client) -> None:
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["process"]) == (200, "ok")
+    assert answer["Cache-Control"] == "no-store"

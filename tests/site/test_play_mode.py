@@ -108,6 +108,20 @@ def test_static_files_are_asked_for_again_and_cost_nothing_when_unchanged(
     assert (status, body) == (304, b"")
 
 
+def test_a_style_sheet_is_sent_without_what_is_there_for_its_readers(
+    laptop: services.Daphne,
+) -> None:
+    url = f"{laptop.url}/static/css/lib/tokens.css"
+    source = (services.ROOT / "static/css/lib/tokens.css").read_bytes()
+    for asked in ({}, {"Range": "bytes=0-9"}):
+        status, headers, body = fetch(url, **asked)
+        assert status == 200
+        assert int(headers["Content-Length"]) == len(body) < len(source)
+        assert body.startswith(b":root{color-scheme:light;--desk:#dfe3df;")
+        assert b"/*" not in body
+        assert b"\n" not in body
+
+
 async def test_static_files_are_sent_in_one_piece() -> None:
     """A stream would be read whole all the same, with a warning for each file."""
     scope = {

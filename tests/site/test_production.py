@@ -92,6 +92,21 @@ def test_static_files_are_hashed_compressed_and_kept_for_ever(
     assert len(body) < len(plain) / 2
 
 
+def test_style_sheets_are_collected_without_what_is_there_for_their_readers(
+    environ: dict[str, str],
+) -> None:
+    root = Path(environ["FARKLE_STATIC"])
+    manifest = json.loads((root / "staticfiles.json").read_text())["paths"]
+    ours = [name for name in manifest if name.startswith("css/")]
+    assert len(ours) > 15
+    for name in ours:
+        text = (root / manifest[name]).read_text(encoding="utf-8")
+        assert "\n" not in text, name
+        assert "/*" not in text, name
+    tray = (root / manifest["css/table/tray.css"]).read_text(encoding="utf-8")
+    assert re.search(r'url\("\.\./\.\./img/felt\.[0-9a-f]{12}\.svg"\)', tray)
+
+
 def test_scripts_import_one_another_by_hashed_names(environ: dict[str, str]) -> None:
     """Else a page could mix new scripts with old ones from a cache."""
     root = Path(environ["FARKLE_STATIC"])

@@ -39,6 +39,8 @@ class Browser:
 
     def __init__(self, url: str) -> None:
         self.url = url
+        self.headers: Callable[[], dict[str, str]] = dict
+        """Makes the further headers of each form that is sent."""
         self.jar = http.cookiejar.CookieJar()
         self._opener = urllib.request.build_opener(
             urllib.request.HTTPCookieProcessor(self.jar), _Stay
@@ -92,7 +94,7 @@ class Browser:
         request = urllib.request.Request(
             self.url + action,
             urllib.parse.urlencode(sent).encode(),
-            {"Origin": self.url, "Referer": self.url + page},
+            {"Origin": self.url, "Referer": self.url + page, **self.headers()},
         )
         try:
             with self._opener.open(request, timeout=PATIENCE_SECONDS) as answer:

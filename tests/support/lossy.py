@@ -71,12 +71,12 @@ class CarelessHub(Hub):
     async def deliver(self, room: OpenRoom, events: Any) -> None:
         """Hand out whatever comes, if it is newer."""
         async with room.lock:
-            for told in events:
-                if told.n > room.head:
-                    room.head = told.n
-                    for listener in list(room.listeners):
-                        listener.n = told.n
-                        await listener.post(told.text)
+            for event in events:
+                if event.n > room.head:
+                    room.head = event.n
+                    for subscriber in list(room.subscribers):
+                        subscriber.n = event.n
+                        await subscriber.send(event.frame)
 
-    def _fill_soon(self, room: OpenRoom) -> None:
+    def _start_gap_read(self, room: OpenRoom) -> None:
         """Do without what is missing."""

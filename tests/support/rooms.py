@@ -11,7 +11,7 @@ from games import clock, presence
 from games.models import Event, Game, Person, Player, Room
 from games.people.identity import new_guest
 from games.protocol.commands import Answer, Bank, Body, Build, Command, Done, No, Roll, Sit, Start
-from games.realtime.scheduler import due
+from games.realtime.scheduler import due_work
 from games.services import executor
 from games.services.create_room import open_room
 from games.state.room_state import position_of
@@ -73,7 +73,7 @@ class Place:
     def there(self, *players: int) -> None:
         """These are there from now on, and nobody else."""
         now = clock.now().timestamp()
-        heard = presence.Heard(dict.fromkeys(players, now), 0)
+        heard = presence.LocalPresence(dict.fromkeys(players, now), 0)
         cache.delete(f"here:{self.room.pk}")
         presence.exchange({self.room.pk: heard}, "test", now)
 
@@ -84,7 +84,7 @@ class Place:
 
     def tick(self) -> list[Answer]:
         """What is due now happens, as the ticker would have it."""
-        return executor.perform_many(list(due(clock.now()).commands))
+        return executor.perform_many(list(due_work(clock.now()).commands))
 
     def last(self) -> list[str]:
         """The names of what happened in the newest event."""

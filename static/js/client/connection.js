@@ -12,7 +12,9 @@ const BUFFERED = 200;
 /** 16 random letters; `crypto.randomUUID` is missing on plain http, this is not. */
 export function freshId() {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => letters[byte % 64]).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => letters[byte % 64]).join(
+    "",
+  );
 }
 
 export class Connection {
@@ -69,8 +71,14 @@ export class Connection {
     this.socket = socket;
     // A socket that was left behind must not speak any more.
     const mine = (act) => (event) => this.socket === socket && act(event);
-    socket.addEventListener("message", mine((event) => this.receive(JSON.parse(event.data))));
-    socket.addEventListener("close", mine(() => this.retry()));
+    socket.addEventListener(
+      "message",
+      mine((event) => this.receive(JSON.parse(event.data))),
+    );
+    socket.addEventListener(
+      "close",
+      mine(() => this.retry()),
+    );
     // A network that swallows everything never closes: give up on it and try again.
     this.timer = setTimeout(() => socket.readyState === WebSocket.CONNECTING && this.retry(), 8000);
   }
@@ -184,7 +192,10 @@ export class Connection {
       return;
     }
     if (frame.code === "busy" || frame.code === "too_fast") {
-      setTimeout(() => this.waiting.has(frame.id) && this.send(command.frame), 300 + Math.random() * 500);
+      setTimeout(
+        () => this.waiting.has(frame.id) && this.send(command.frame),
+        300 + Math.random() * 500,
+      );
       return;
     }
     this.waiting.delete(frame.id);

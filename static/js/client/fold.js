@@ -2,7 +2,15 @@
 // the events: there is no rule of the game here.
 
 const list = (count, value) => Array.from({ length: count }, () => value);
-const noTurn = { throw: [], aside: [], turn_points: 0, rolls: 0, blank: false, hot: 0, hot_points: 0 };
+const noTurn = {
+  throw: [],
+  aside: [],
+  turn_points: 0,
+  rolls: 0,
+  blank: false,
+  hot: 0,
+  hot_points: 0,
+};
 
 const FOLD = {
   started: (state, players, teams) =>
@@ -38,20 +46,21 @@ const FOLD = {
     state.hot = (state.hot ?? 0) + 1;
     state.hot_points = state.turn_points;
   },
-  blank: (state, points) => Object.assign(state, { turn_points: state.turn_points + points, blank: true }),
+  blank: (state, points) =>
+    Object.assign(state, { turn_points: state.turn_points + points, blank: true }),
   built: (state, points, aside) => Object.assign(state, { turn_points: points, aside }),
   entered: (state, seat) => (state.entered[seat] = true),
-  banked: (state, seat, points, total) => {
+  banked: (state, seat, _points, total) => {
     state.scores[seat] = total;
     state.streaks[seat] = 0;
   },
-  farkled: (state, seat, lost, streak) => (state.streaks[seat] = streak),
-  penalised: (state, seat, points, total) => {
+  farkled: (state, seat, _lost, streak) => (state.streaks[seat] = streak),
+  penalised: (state, seat, _points, total) => {
     state.scores[seat] = total;
     state.streaks[seat] = 0;
   },
   left: (state, seat) => (state.left[seat] = true),
-  joined: (state, seat, score, entered, team) => {
+  joined: (state, _seat, score, entered, team) => {
     state.scores.push(score);
     state.entered.push(entered);
     state.streaks.push(0);

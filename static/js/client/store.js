@@ -1,6 +1,6 @@
 // What this page knows of the room: the last `sync` and the events after it.
 import { added } from "./series.js";
-import { copied, fold } from "./fold.js";
+import { fold } from "./fold.js";
 import { Turns } from "./turns.js";
 
 const without = (list, id) => list.filter((one) => one !== id);
@@ -24,7 +24,8 @@ const ROOM = {
     if (players.length) room.votes[about] = players;
     else delete room.votes[about];
   },
-  paused: ({ room }, by, reason, since) => Object.assign(room, { paused: { by, reason, since }, votes: {} }),
+  paused: ({ room }, by, reason, since) =>
+    Object.assign(room, { paused: { by, reason, since }, votes: {} }),
   resumed: ({ room }) => Object.assign(room, { paused: null, votes: {} }),
   turn: ({ room }) => {
     room.stand_in = null;
@@ -47,7 +48,19 @@ const ROOM = {
   game: (store, number, players, commitment, strings, rules, preset, teams) => {
     store.room.status = "playing";
     store.room.next = null;
-    store.game = { number, status: "playing", players, commitment, strings, rules, preset, teams, seed: null, chances: [], ply: 0 };
+    store.game = {
+      number,
+      status: "playing",
+      players,
+      commitment,
+      strings,
+      rules,
+      preset,
+      teams,
+      seed: null,
+      chances: [],
+      ply: 0,
+    };
     store.game.state = {};
   },
   ended: (store, status, seed) => {
@@ -130,7 +143,10 @@ export class Store {
 
   reorder(ids) {
     const moved = new Set(ids);
-    this.players = [...ids.map((id) => this.player(id)), ...this.players.filter(({ id }) => !moved.has(id))];
+    this.players = [
+      ...ids.map((id) => this.player(id)),
+      ...this.players.filter(({ id }) => !moved.has(id)),
+    ];
   }
 
   player(id) {
@@ -165,9 +181,5 @@ export class Store {
   get mySeats() {
     const seats = this.game ? this.mine.map((id) => this.game.players.indexOf(id)) : [];
     return seats.filter((seat) => seat >= 0).sort((a, b) => a - b);
-  }
-
-  state() {
-    return copied(this.game?.state);
   }
 }

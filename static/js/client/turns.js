@@ -14,7 +14,9 @@ export class Turns {
     this.now = null;
     if (state && state.current >= 0) {
       this.now = { seat: state.current, round: state.round, rolls: [] };
-      if (state.throw.length) this.now.rolls.push({ dice: state.throw, keep: "", points: 0, total: state.turn_points });
+      if (state.throw.length) {
+        this.now.rolls.push({ dice: state.throw, keep: "", points: 0, total: state.turn_points });
+      }
     }
   }
 

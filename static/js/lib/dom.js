@@ -31,8 +31,8 @@ export function icon(name) {
 export function attr(node, name, value) {
   if (value === null || value === undefined || value === false) node.removeAttribute(name);
   else {
-    const text = value === true ? "" : String(value);
-    if (node.getAttribute(name) !== text) node.setAttribute(name, text);
+    const wanted = value === true ? "" : String(value);
+    if (node.getAttribute(name) !== wanted) node.setAttribute(name, wanted);
   }
 }
 
@@ -45,7 +45,10 @@ export function text(node, value) {
 export function about(node, sentence, name) {
   if (node.textContent === sentence) return;
   const [before, ...after] = sentence.split(name);
-  const parts = name && after.length ? [before, h("span", { class: "name" }, name), after.join(name)] : [sentence];
+  const parts =
+    name && after.length
+      ? [before, h("span", { class: "name" }, name), after.join(name)]
+      : [sentence];
   node.replaceChildren(...parts);
 }
 

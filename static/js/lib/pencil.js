@@ -4,7 +4,14 @@ import { gettext, num } from "./i18n.js";
 
 const WIDTH = { 1: 12.4, 7: 14.4, ",": 6.2 };
 const OTHER = 15;
-const SHAPES = { 0: ["d0", "d0b", "d0c"], 5: ["d5", "d5b"], ",": ["dc"], "+": ["dp"], "=": ["de"], "-": ["dm"] };
+const SHAPES = {
+  0: ["d0", "d0b", "d0c"],
+  5: ["d5", "d5b"],
+  ",": ["dc"],
+  "+": ["dp"],
+  "=": ["de"],
+  "-": ["dm"],
+};
 
 function strokes(text) {
   const used = {};
@@ -28,7 +35,8 @@ export function pencil(node, value, { bold = false, write = false } = {}) {
   if (node.dataset.value === kind) return;
   const first = node.dataset.value === undefined;
   node.dataset.value = kind;
-  const drawn = typeof value === "number" ? String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, ",") : value;
+  const drawn =
+    typeof value === "number" ? String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, ",") : value;
   const signed = typeof value === "number" && value < 0 ? `-${drawn}` : drawn;
   const spoken = value === "+" ? gettext("plus") : value === "=" ? gettext("equals") : num(value);
   node.replaceChildren(h("span", { class: "vh" }, spoken), strokes(signed));

@@ -37,13 +37,21 @@ function bind(root, url, title) {
   shown(share, typeof navigator.share === "function");
   share.addEventListener("click", async () => {
     try {
-      await navigator.share({ title: title(), text: fill(gettext("Come and play Farkle: {room}"), { room: title() }), url });
+      await navigator.share({
+        title: title(),
+        text: fill(gettext("Come and play Farkle: {room}"), { room: title() }),
+        url,
+      });
     } catch {
       // Closed without sharing: nothing to say.
     }
   });
   $("[data-copy]", root).addEventListener("click", async () => {
-    notice((await copy(url)) ? gettext("Link copied.") : fill(gettext("Copy it by hand: {url}"), { url }));
+    notice(
+      (await copy(url))
+        ? gettext("Link copied.")
+        : fill(gettext("Copy it by hand: {url}"), { url }),
+    );
   });
   const code = $("[data-code]", root);
   const qr = $("[data-qr]", root);
@@ -74,6 +82,10 @@ export function bindShare() {
         if (error.name === "AbortError") return; // closed without sharing
       }
     }
-    notice((await copy(url)) ? gettext("Link copied.") : fill(gettext("Copy it by hand: {url}"), { url }));
+    notice(
+      (await copy(url))
+        ? gettext("Link copied.")
+        : fill(gettext("Copy it by hand: {url}"), { url }),
+    );
   });
 }

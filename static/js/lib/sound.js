@@ -23,7 +23,10 @@ function noise(at, length, { frequency, q = 1, gain = 0.3, type = "bandpass" }) 
   Object.assign(filter, { type });
   filter.frequency.value = frequency;
   filter.Q.value = q;
-  source.connect(filter).connect(faded(at, length, gain)).connect(context.destination);
+  source
+    .connect(filter)
+    .connect(faded(at, length, gain))
+    .connect(context.destination);
   source.start(at);
 }
 
@@ -50,12 +53,20 @@ function knock(at, pitch = 1, gain = 0.4) {
 }
 
 function bell(at, gain = 0.1) {
-  for (const [part, weight] of [[1, 1], [2.76, 0.5], [5.4, 0.25]]) tone(at, 1.6, { from: 660 * part, gain: gain * weight });
+  for (const [part, weight] of [
+    [1, 1],
+    [2.76, 0.5],
+    [5.4, 0.25],
+  ]) {
+    tone(at, 1.6, { from: 660 * part, gain: gain * weight });
+  }
 }
 
 const SOUNDS = {
   throw: (at, dice = 6) => {
-    for (let die = 0; die < dice; die++) knock(at + 0.3 + die * 0.06 + Math.random() * 0.04, 0.9 + Math.random() * 0.5, 0.28);
+    for (let die = 0; die < dice; die++) {
+      knock(at + 0.3 + die * 0.06 + Math.random() * 0.04, 0.9 + Math.random() * 0.5, 0.28);
+    }
   },
   select: (at) => noise(at, 0.03, { frequency: 3800, q: 3, gain: 0.2 }),
   deselect: (at) => noise(at, 0.03, { frequency: 2400, q: 3, gain: 0.1 }),

@@ -14,7 +14,10 @@ export class Later {
 
   /** Not before `wait` ms have gone by. */
   soon(wait = 0) {
-    this.timer ||= setTimeout(() => this.now(), Math.max(wait, this.last + this.every - performance.now()));
+    this.timer ||= setTimeout(
+      () => this.now(),
+      Math.max(wait, this.last + this.every - performance.now()),
+    );
   }
 
   now() {

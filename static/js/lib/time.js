@@ -1,19 +1,32 @@
 // Times as they are said, and the server's clock.
 import { gettext, num } from "./i18n.js";
 
-const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+const UNITS = [
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
 const locale = document.documentElement.lang || "en";
 
 /** "30 seconds", "2 minutes": in the largest unit that says it without a fraction. */
 export function duration(seconds) {
-  const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? UNITS.at(-1);
-  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
+  const [unit, size] =
+    UNITS.find(([, length]) => seconds >= length && seconds % length === 0) ?? UNITS.at(-1);
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(
+    seconds / size,
+  );
 }
 
 /** What a clock shows for so many ms to go: "0:24", "12:05", "3:10 h". */
 export function clock(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (value) => String(value).padStart(2, "0");
-  if (seconds >= 3600) return gettext("{time} h").replace("{time}", `${num(Math.floor(seconds / 3600))}:${two(Math.floor((seconds % 3600) / 60))}`);
+  if (seconds >= 3600) {
+    return gettext("{time} h").replace(
+      "{time}",
+      `${num(Math.floor(seconds / 3600))}:${two(Math.floor((seconds % 3600) / 60))}`,
+    );
+  }
   return `${num(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
 }

@@ -11,7 +11,11 @@ function within(node) {
   return node;
 }
 
-document.addEventListener("close", () => document.body.append($("#notice"), $("#announce") ?? ""), true);
+document.addEventListener(
+  "close",
+  () => document.body.append($("#notice"), $("#announce") ?? ""),
+  true,
+);
 
 /** Says something for everybody to see and hear; a refusal, mostly. */
 export function notice(words) {

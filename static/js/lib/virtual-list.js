@@ -9,7 +9,7 @@ const BEYOND = 6; // rows drawn above and below those in view, so that scrolling
 const plain = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The items whose name holds what was typed; case and accents do not matter. */
-export function found(items, typed, nameOf) {
+function found(items, typed, nameOf) {
   const wanted = plain(typed.trim());
   return wanted ? items.filter((item) => plain(nameOf(item)).includes(wanted)) : items;
 }
@@ -54,7 +54,9 @@ export class Crowd {
   foundWords() {
     if (!this.finder.value.trim()) return "";
     const count = this.matching().length;
-    return count ? fill(gettext("{count} of {all}"), { count, all: this.items.length }) : gettext("Nobody of that name.");
+    return count
+      ? fill(gettext("{count} of {all}"), { count, all: this.items.length })
+      : gettext("Nobody of that name.");
   }
 
   matching() {
@@ -120,7 +122,9 @@ export class Crowd {
 
   measure() {
     if (this.height || !this.scroller.checkVisibility()) return;
-    const row = [...(this.body.farkleKeyed ?? [])].find(([id]) => id !== "above" && id !== "below")?.[1];
+    const row = [...(this.body.farkleKeyed ?? [])].find(
+      ([id]) => id !== "above" && id !== "below",
+    )?.[1];
     this.height = row?.offsetHeight ?? 0;
     this.seen.size = this.scroller.clientHeight;
     if (this.height && this.many) this.draw();
@@ -155,4 +159,3 @@ export class Crowd {
     this.body.farkleKeyed.get(key)?.scrollIntoView({ block: "nearest" });
   }
 }
-

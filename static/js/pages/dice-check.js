@@ -7,7 +7,11 @@ const text = new TextEncoder();
 /** The browser's own arithmetic where it has one (https, or this machine), else ours. */
 export function arithmetic(subtle = globalThis.crypto?.subtle) {
   if (!subtle) {
-    return { own: true, digest: async (bytes) => sha256(bytes), keyed: async (key, message) => hmacSha256(key, message) };
+    return {
+      own: true,
+      digest: async (bytes) => sha256(bytes),
+      keyed: async (key, message) => hmacSha256(key, message),
+    };
   }
   const keys = new Map();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
@@ -21,8 +25,10 @@ export function arithmetic(subtle = globalThis.crypto?.subtle) {
   };
 }
 
-export const fromHex = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-export const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const fromHex = (hex) =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+export const toHex = (bytes) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The `count` dice of throw `k`. */
 export async function thrown(seed, strings, k, count, { keyed }) {
@@ -35,9 +41,11 @@ export async function thrown(seed, strings, k, count, { keyed }) {
 }
 
 /** Every throw of a record, the roll-off first: its dice as they were told. */
-export function throwsOf(record) {
+function throwsOf(record) {
   const batches = [record.start, ...record.steps];
-  return batches.flatMap(({ events }) => events.filter(({ e }) => e === "rolled" || e === "rolled_off").map(({ dice }) => dice));
+  return batches.flatMap(({ events }) =>
+    events.filter(({ e }) => e === "rolled" || e === "rolled_off").map(({ dice }) => dice),
+  );
 }
 
 /** {commitment: does it fit, throws: [{told, made, fits}]}. */

@@ -11,10 +11,19 @@ if (dice && pace().tumble) {
 
 const code = document.getElementById("code");
 code?.addEventListener("input", () => {
-  const letters = code.value.toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, 8);
+  const letters = code.value
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, "")
+    .slice(0, 8);
   const written = letters.length > 4 ? `${letters.slice(0, 4)} ${letters.slice(4)}` : letters;
   // A pasted link keeps its letters: the server finds the code in it.
-  if (!code.value.includes("/") && code.value !== written && code.selectionStart === code.value.length) code.value = written;
+  if (
+    !code.value.includes("/") &&
+    code.value !== written &&
+    code.selectionStart === code.value.length
+  ) {
+    code.value = written;
+  }
 });
 
 bindSettings();

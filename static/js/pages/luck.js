@@ -14,7 +14,10 @@ export function bindLuck(done) {
 
 function ask(url, wait, tries, done) {
   if (!tries) {
-    text($("[data-waiting]"), gettext("This takes longer than it should. Look again later; the game itself is all here."));
+    text(
+      $("[data-waiting]"),
+      gettext("This takes longer than it should. Look again later; the game itself is all here."),
+    );
     return;
   }
   setTimeout(async () => {

@@ -10,7 +10,8 @@ const root = $("#replay");
 const last = Number(root.dataset.last);
 const SWIPE = 48; // CSS pixels
 const LOOK_AHEAD = 3;
-const READ = { throw: 700, keep: 1500, build: 1500, start: 1600, other: 1500 }; // ms to look at a step
+// How long a step is looked at while the game plays by itself, in ms.
+const READ = { throw: 700, keep: 1500, build: 1500, start: 1600, other: 1500 };
 const pages = new Map(); // by step: a promise of its page
 
 let now = Number(root.dataset.scene);
@@ -49,7 +50,9 @@ async function go(step, { keep = false, jump = false } = {}) {
   if (target !== wanted) return; // somebody was quicker
   show(target, html);
   if (!keep) history[jump ? "pushState" : "replaceState"](null, "", address(target));
-  for (let ahead = 1; ahead <= LOOK_AHEAD && target + ahead <= last; ahead++) page(target + ahead).catch(() => {});
+  for (let ahead = 1; ahead <= LOOK_AHEAD && target + ahead <= last; ahead++) {
+    page(target + ahead).catch(() => {});
+  }
   if (playing) playOn();
 }
 
@@ -61,13 +64,17 @@ function show(step, html) {
   for (const id of ["stage", "after"]) {
     const part = parts.getElementById(id);
     const place = document.getElementById(id);
-    const inside = place.contains(document.activeElement) ? document.activeElement.dataset.scene : null;
+    const inside = place.contains(document.activeElement)
+      ? document.activeElement.dataset.scene
+      : null;
     place.replaceChildren(...part.childNodes);
     Object.assign(place.dataset, part.dataset);
     if (inside) $(`[data-scene="${inside}"]`, place)?.focus({ preventScroll: true });
   }
   document.title = $("#stage").dataset.title;
-  $("#said").textContent = [...document.querySelectorAll(".tell p")].map((line) => line.textContent).join(" ");
+  $("#said").textContent = [...document.querySelectorAll(".tell p")]
+    .map((line) => line.textContent)
+    .join(" ");
   const targets = { first: 0, back: Math.max(0, step - 1), next: Math.min(last, step + 1), last };
   for (const [name, to] of Object.entries(targets)) $(`[data-go="${name}"]`).href = address(to);
   mark();
@@ -124,7 +131,7 @@ function label() {
 
 // What people do
 
-function step(to, options) {
+function stepTo(to, options) {
   pause();
   go(to, options);
 }
@@ -134,18 +141,18 @@ addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   const { go: where, scene } = link.dataset;
-  if (where) step({ first: 0, back: wanted - 1, next: wanted + 1, last }[where]);
+  if (where) stepTo({ first: 0, back: wanted - 1, next: wanted + 1, last }[where]);
   else {
-    step(Number(scene), { jump: true });
+    stepTo(Number(scene), { jump: true });
     if (!root.contains(link)) $("#stage").scrollIntoView({ block: "nearest" });
   }
 });
 
 const KEYS = {
-  ArrowLeft: () => step(wanted - 1),
-  ArrowRight: () => step(wanted + 1),
-  Home: () => step(0),
-  End: () => step(last),
+  ArrowLeft: () => stepTo(wanted - 1),
+  ArrowRight: () => stepTo(wanted + 1),
+  Home: () => stepTo(0),
+  End: () => stepTo(last),
   " ": () => (playing ? pause() : play()),
 };
 
@@ -167,15 +174,17 @@ $("#stage").addEventListener("pointerup", (event) => {
   if (!from) return;
   const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
   from = null;
-  if (Math.abs(dx) >= SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) step(wanted + (dx < 0 ? 1 : -1));
+  if (Math.abs(dx) >= SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) stepTo(wanted + (dx < 0 ? 1 : -1));
 });
 
 $("#play").addEventListener("click", () => (playing ? pause() : play()));
 shown($("#play"), true);
 
 addEventListener("popstate", () => {
-  const at = location.pathname.startsWith(root.dataset.address) && /(\d+)\/$/.exec(location.pathname.slice(root.dataset.address.length));
-  step(at ? Number(at[1]) : last, { keep: true });
+  const at =
+    location.pathname.startsWith(root.dataset.address) &&
+    /(\d+)\/$/.exec(location.pathname.slice(root.dataset.address.length));
+  stepTo(at ? Number(at[1]) : last, { keep: true });
 });
 
 mark();

@@ -42,16 +42,43 @@ async function run() {
   const right = commitment && !wrong;
   root.dataset.right = right;
   text($("#check-words"), right ? gettext("Everything fits.") : gettext("It does not fit."));
-  verdict("#says-commitment", commitment, commitment ? gettext("The seed is the one that the fingerprint promised before the game.") : gettext("The seed is not the one that the fingerprint promised."));
+  verdict(
+    "#says-commitment",
+    commitment,
+    commitment
+      ? gettext("The seed is the one that the fingerprint promised before the game.")
+      : gettext("The seed is not the one that the fingerprint promised."),
+  );
   const all = throws.length;
   verdict(
     "#says-throws",
     !wrong,
     wrong
-      ? fill(ngettext("{count} throw of {all} is not what the seed gives.", "{count} throws of {all} are not what the seed gives.", wrong), { count: wrong, all })
-      : fill(ngettext("{count} throw made again: the same dice.", "All {count} throws made again: the same dice every time.", all), { count: all }),
+      ? fill(
+          ngettext(
+            "{count} throw of {all} is not what the seed gives.",
+            "{count} throws of {all} are not what the seed gives.",
+            wrong,
+          ),
+          { count: wrong, all },
+        )
+      : fill(
+          ngettext(
+            "{count} throw made again: the same dice.",
+            "All {count} throws made again: the same dice every time.",
+            all,
+          ),
+          { count: all },
+        ),
   );
-  text($("#check-means"), means.own ? gettext("Worked out in this browser by arithmetic of this page, since on plain http browsers offer none.") : gettext("Worked out in this browser by its own arithmetic (Web Crypto)."));
+  text(
+    $("#check-means"),
+    means.own
+      ? gettext(
+          "Worked out in this browser by arithmetic of this page, since on plain http browsers offer none.",
+        )
+      : gettext("Worked out in this browser by its own arithmetic (Web Crypto)."),
+  );
   $("#throws tbody").replaceChildren(...throws.map(row));
   shown($("#check-details"), true);
 }

@@ -2,7 +2,7 @@
 // here it is shown how long it takes, by the server's clock, and what will happen then.
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
-import { draw as drawLog, lines } from "../table/log.js";
+import { draw as drawLog, logLines } from "../table/log.js";
 import { announce, notice } from "../lib/toast.js";
 import { closeSheets, openSheet } from "../lib/dialogs.js";
 import { clock } from "../lib/time.js";
@@ -12,7 +12,8 @@ const MOST_TOLD = 20; // turns, to who comes back; the log has the others
 const SOON = 20_000; // ms left: the clock is marked, and more time is offered
 
 /** What a level of computer player is called. */
-export const levelName = (key) => document.querySelector(`[data-level="${key}"] b`)?.textContent ?? gettext("A computer");
+const levelName = (key) =>
+  document.querySelector(`[data-level="${key}"] b`)?.textContent ?? gettext("A computer");
 
 export class Waits {
   constructor(store, link, { model }) {
@@ -29,7 +30,11 @@ export class Waits {
     }
     $("#pause-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      link.command({ type: "pause", player: store.hosting, reason: $("#pause-reason").value.trim() });
+      link.command({
+        type: "pause",
+        player: store.hosting,
+        reason: $("#pause-reason").value.trim(),
+      });
       closeSheets();
     });
     setInterval(() => this.tick(), EVERY);
@@ -93,8 +98,11 @@ export class Waits {
     const timed = Boolean(due.away || due.turn);
     const may = {
       pause: playing && !room.paused && store.hosting !== null && room.votes !== undefined,
-      askPause: playing && !room.paused && store.hosting === null && this.voter("pause") !== undefined,
-      resume: Boolean(playing && room.paused) && (store.hosting !== null || this.voter("resume") !== undefined),
+      askPause:
+        playing && !room.paused && store.hosting === null && this.voter("pause") !== undefined,
+      resume:
+        Boolean(playing && room.paused) &&
+        (store.hosting !== null || this.voter("resume") !== undefined),
       goOn: playing && timed && this.voter("go_on") !== undefined,
       extend: mine && Boolean(due.turn),
     };
@@ -132,25 +140,56 @@ export class Waits {
     const mine = store.mine.includes(player.id);
     if (due.away && !mine) {
       const act = this.voter("go_on") === undefined ? undefined : () => this.goOn();
-      return { start: fill(gettext("{name} stepped out."), { name }), words: this.policy(name), until: due.away, total: room.settings.away_after * 1000, act, label: this.voteLabel("go_on", gettext("Go on now")) };
+      return {
+        start: fill(gettext("{name} stepped out."), { name }),
+        words: this.policy(name),
+        until: due.away,
+        act,
+        label: this.voteLabel("go_on", gettext("Go on now")),
+      };
     }
     if (room.warm?.includes(player.id)) {
       const values = { name, level: levelName(this.level) };
-      return { start: fill(gettext("{name} stepped out."), values), words: fill(gettext("{level} holds the pencil until {name} is back."), values) };
+      return {
+        start: fill(gettext("{name} stepped out."), values),
+        words: fill(gettext("{level} holds the pencil until {name} is back."), values),
+      };
     }
     if (room.stand_in === player.id) {
-      return { start: fill(gettext("{name}'s time is up."), { name }), words: fill(gettext("{level} plays this turn."), { level: levelName(this.level) }) };
+      return {
+        start: fill(gettext("{name}'s time is up."), { name }),
+        words: fill(gettext("{level} plays this turn."), { level: levelName(this.level) }),
+      };
     }
     if (mine && due.turn && due.turn - this.now < SOON) {
-      return { start: gettext("Your time is nearly up."), words: this.policy(null), until: due.turn, act: () => this.extend(), label: gettext("More time") };
+      return {
+        start: gettext("Your time is nearly up."),
+        words: this.policy(null),
+        until: due.turn,
+        act: () => this.extend(),
+        label: gettext("More time"),
+      };
     }
     const asked = room.votes?.pause ?? [];
     if (asked.length && this.voter("pause") !== undefined) {
-      const start = fill(ngettext("{count} would like a pause.", "{count} would like a pause.", asked.length), { count: asked.length });
-      return { start, words: "", act: () => this.askPause(), label: this.voteLabel("pause", gettext("Pause")) };
+      const start = fill(
+        ngettext("{count} would like a pause.", "{count} would like a pause.", asked.length),
+        { count: asked.length },
+      );
+      return {
+        start,
+        words: "",
+        act: () => this.askPause(),
+        label: this.voteLabel("pause", gettext("Pause")),
+      };
     }
     if (this.mayJoin()) {
-      return { start: gettext("A game is on."), words: gettext("You may play from the next round on."), act: () => this.join(), label: gettext("Join") };
+      return {
+        start: gettext("A game is on."),
+        words: gettext("You may play from the next round on."),
+        act: () => this.join(),
+        label: gettext("Join"),
+      };
     }
     return null;
   }
@@ -158,7 +197,12 @@ export class Waits {
   /** I sit here without a part in the game, and who comes late may play. */
   mayJoin() {
     const { store } = this;
-    return store.me !== null && store.room.settings.late === "play" && !store.mySeats.length && store.game.state.phase === "turns";
+    return (
+      store.me !== null &&
+      store.room.settings.late === "play" &&
+      !store.mySeats.length &&
+      store.game.state.phase === "turns"
+    );
   }
 
   join() {
@@ -168,12 +212,23 @@ export class Waits {
   pausedNote({ by, reason }) {
     const { store } = this;
     const name = store.player(by)?.name;
-    const start = name ? fill(gettext("{name} paused the table."), { name }) : gettext("The table is paused.");
+    const start = name
+      ? fill(gettext("{name} paused the table."), { name })
+      : gettext("The table is paused.");
     const host = store.hosting !== null;
     const may = host || this.voter("resume") !== undefined;
     const wish = (store.room.votes?.resume ?? []).length;
-    const wished = wish ? fill(ngettext("{count} would like to go on.", "{count} would like to go on.", wish), { count: wish }) : "";
-    return { start, words: [reason, wished].filter(Boolean).join(" · "), act: may ? () => this.resume() : undefined, label: host ? gettext("Go on") : this.voteLabel("resume", gettext("Go on")) };
+    const wished = wish
+      ? fill(ngettext("{count} would like to go on.", "{count} would like to go on.", wish), {
+          count: wish,
+        })
+      : "";
+    return {
+      start,
+      words: [reason, wished].filter(Boolean).join(" · "),
+      act: may ? () => this.resume() : undefined,
+      label: host ? gettext("Go on") : this.voteLabel("resume", gettext("Go on")),
+    };
   }
 
   voteLabel(about, words) {
@@ -189,18 +244,27 @@ export class Waits {
     const say = (mine, theirs) => (name === null ? mine : fill(theirs, { name }));
     switch (this.store.room.settings.away) {
       case "computer":
-        return say(gettext("Then a computer plays this turn:"), gettext("A computer plays this turn in"));
+        return say(
+          gettext("Then a computer plays this turn:"),
+          gettext("A computer plays this turn in"),
+        );
       case "skip":
         return say(gettext("Then the turn is passed over:"), gettext("The turn is passed over in"));
       default:
-        return say(gettext("Then what can be banked is banked:"), gettext("What can be banked is banked in"));
+        return say(
+          gettext("Then what can be banked is banked:"),
+          gettext("What can be banked is banked in"),
+        );
     }
   }
 
   drawHost() {
     const { store } = this;
     const host = store.player(store.room.host);
-    const words = store.due.host && host ? fill(gettext("{name}, the host, stepped out. The role passes on in"), { name: host.name }) : "";
+    const words =
+      store.due.host && host
+        ? fill(gettext("{name}, the host, stepped out. The role passes on in"), { name: host.name })
+        : "";
     for (const one of document.querySelectorAll("[data-host-due]")) {
       shown(one, words !== "");
       text(one.firstElementChild, words);
@@ -225,14 +289,25 @@ export class Waits {
       const total = due.away ? store.room.settings.away_after * 1000 : SOON;
       $("#waits-bar").style.scale = `${Math.min(1, Math.max(0, rest / total)).toFixed(3)} 1`;
     }
-    if (due.host) for (const one of document.querySelectorAll("[data-host-due] .clock")) text(one, clock(due.host - this.now));
+    if (due.host) {
+      for (const one of document.querySelectorAll("[data-host-due] .clock")) {
+        text(one, clock(due.host - this.now));
+      }
+    }
   }
 
   /** Said once a turn, to whom it concerns. */
   warn(left) {
     const { store } = this;
     const key = `${store.game?.number}:${store.due.turn}`;
-    if (left > SOON || left < 0 || this.warned === key || !store.isMine(store.game?.state.current ?? -1)) return;
+    if (
+      left > SOON ||
+      left < 0 ||
+      this.warned === key ||
+      !store.isMine(store.game?.state.current ?? -1)
+    ) {
+      return;
+    }
     this.warned = key;
     announce(gettext("20 seconds left for your turn."));
     this.draw();
@@ -251,15 +326,28 @@ export class Waits {
       else if (more[0] > 0) this.welcomeBack(player, more[0]);
     } else if (name === "stand_in" || name === "warm") {
       this.level = more[0];
-      announce(fill(gettext("{level} plays for {name}."), { ...values, level: levelName(more[0]) }));
+      announce(
+        fill(gettext("{level} plays for {name}."), { ...values, level: levelName(more[0]) }),
+      );
     } else if (name === "waited") {
       if (mine) notice(this.waitedWords(more[1]));
       else announce(fill(gettext("Time is up for {name}."), values));
     } else if (name === "extended") {
-      if (mine) notice(fill(ngettext("More time. {count} more is possible this turn.", "More time. {count} more are possible this turn.", more[0]), { count: more[0] }));
-      else announce(fill(gettext("{name} takes more time."), values));
-    } else if (name === "paused") announce(fill(gettext("The table is paused. {reason}"), { reason: more[0] ?? "" }));
-    else if (name === "resumed") announce(gettext("The game goes on."));
+      if (mine) {
+        notice(
+          fill(
+            ngettext(
+              "More time. {count} more is possible this turn.",
+              "More time. {count} more are possible this turn.",
+              more[0],
+            ),
+            { count: more[0] },
+          ),
+        );
+      } else announce(fill(gettext("{name} takes more time."), values));
+    } else if (name === "paused") {
+      announce(fill(gettext("The table is paused. {reason}"), { reason: more[0] ?? "" }));
+    } else if (name === "resumed") announce(gettext("The game goes on."));
   }
 
   waitedWords(did) {
@@ -274,10 +362,15 @@ export class Waits {
     if (!store.game) return;
     const model = this.model();
     const seat = store.game.players.indexOf(player.id);
-    const words = fill(ngettext("{count} turn of yours went by.", "{count} turns of yours went by.", turns), { count: turns });
-    const total = fill(gettext("You stand at {total}."), { total: store.game.state.scores[seat] ?? 0 });
+    const words = fill(
+      ngettext("{count} turn of yours went by.", "{count} turns of yours went by.", turns),
+      { count: turns },
+    );
+    const total = fill(gettext("You stand at {total}."), {
+      total: store.game.state.scores[seat] ?? 0,
+    });
     text($("#back-words"), `${words} ${total}`);
-    const ended = lines(store.turns, model, MOST_TOLD).filter(({ turn }) => turn);
+    const ended = logLines(store.turns, model, MOST_TOLD).filter(({ turn }) => turn);
     let mine = 0;
     const first = ended.findIndex(({ turn }) => turn.seat === seat && ++mine === turns);
     drawLog($("#back-log"), first < 0 ? ended : ended.slice(0, first + 1));

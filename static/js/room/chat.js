@@ -19,7 +19,10 @@ const WORDS = () => ({
   again: gettext("One more"),
 });
 
-const times = new Intl.DateTimeFormat(document.documentElement.lang || "en", { hour: "numeric", minute: "2-digit" });
+const times = new Intl.DateTimeFormat(document.documentElement.lang || "en", {
+  hour: "numeric",
+  minute: "2-digit",
+});
 
 export class Talk {
   constructor(store, link) {
@@ -30,13 +33,23 @@ export class Talk {
     this.key = `farkle-muted-${document.documentElement.dataset.room}`;
     this.muted = this.load();
     for (const place of document.querySelectorAll("[data-reactions]")) {
-      place.append(...Object.entries(WORDS()).map(([reaction, words]) => h("button", { class: "reaction", type: "button", onclick: () => this.react(reaction) }, words)));
+      place.append(
+        ...Object.entries(WORDS()).map(([reaction, words]) =>
+          h(
+            "button",
+            { class: "reaction", type: "button", onclick: () => this.react(reaction) },
+            words,
+          ),
+        ),
+      );
     }
     $("#talk-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.say();
     });
-    new MutationObserver(() => this.opened()).observe($("#talk-sheet"), { attributeFilter: ["open"] });
+    new MutationObserver(() => this.opened()).observe($("#talk-sheet"), {
+      attributeFilter: ["open"],
+    });
   }
 
   load() {
@@ -144,7 +157,9 @@ export class Talk {
     if (!this.store.room) return;
     const open = $("#talk-open");
     shown(open, this.on);
-    const fresh = this.heard.filter(({ id, player }) => id > this.read && !this.store.mine.includes(player)).length;
+    const fresh = this.heard.filter(
+      ({ id, player }) => id > this.read && !this.store.mine.includes(player),
+    ).length;
     shown($("#talk-fresh"), fresh > 0);
     text($("#talk-fresh"), num(fresh));
     const words = fill(ngettext("Talk, {count} new", "Talk, {count} new", fresh), { count: fresh });
@@ -156,25 +171,55 @@ export class Talk {
     const log = $("#talk-log");
     const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
     shown($("#talk-none"), this.heard.length === 0);
-    keyed($("#talk-list"), this.heard, ({ id }) => id, (one) => this.make(one), () => {});
+    keyed(
+      $("#talk-list"),
+      this.heard,
+      ({ id }) => id,
+      (one) => this.make(one),
+      () => {},
+    );
     if (atEnd) log.scrollTop = log.scrollHeight;
     shown($("#talk-muted"), this.muted.size > 0);
     keyed(
       $("#talk-muted ul"),
       [...this.muted].map((id) => this.store.player(id)).filter(Boolean),
       ({ id }) => id,
-      (player) => h("li", null, who(player), h("button", { class: "btn plain", type: "button", onclick: () => this.mute(player.id) }, gettext("Hear again"))),
+      (player) =>
+        h(
+          "li",
+          null,
+          who(player),
+          h(
+            "button",
+            { class: "btn plain", type: "button", onclick: () => this.mute(player.id) },
+            gettext("Hear again"),
+          ),
+        ),
       () => {},
     );
   }
 
   make({ player: id, text: words, at }) {
     const player = this.store.player(id);
-    const mute = h("button", { class: "tool", type: "button", onclick: () => this.mute(id) }, icon("close"), h("span", { class: "vh" }, fill(gettext("Do not hear {name} any more"), { name: player?.name ?? "?" })));
+    const mute = h(
+      "button",
+      { class: "tool", type: "button", onclick: () => this.mute(id) },
+      icon("close"),
+      h(
+        "span",
+        { class: "vh" },
+        fill(gettext("Do not hear {name} any more"), { name: player?.name ?? "?" }),
+      ),
+    );
     return h(
       "li",
       null,
-      h("p", { class: "by" }, who(player), h("time", { class: "small quiet", datetime: new Date(at).toISOString() }, times.format(at))),
+      h(
+        "p",
+        { class: "by" },
+        who(player),
+        h("time", { class: "small quiet", datetime: new Date(at).toISOString() }, times.format(at)),
+      ),
       h("p", { class: "words" }, words),
       this.store.mine.includes(id) ? null : mute,
     );

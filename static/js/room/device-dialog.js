@@ -8,8 +8,18 @@ const QUIET = 2; // modules of white round the code; the paper round it does the
 
 function drawn(rows) {
   const size = rows.length + 2 * QUIET;
-  const path = rows.flatMap((row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")));
-  return s("svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": gettext("QR code that opens this seat on another device") }, s("path", { d: path.join("") }));
+  const path = rows.flatMap((row, y) =>
+    [...row].map((bit, x) => (bit === "1" ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")),
+  );
+  return s(
+    "svg",
+    {
+      viewBox: `0 0 ${size} ${size}`,
+      role: "img",
+      "aria-label": gettext("QR code that opens this seat on another device"),
+    },
+    s("path", { d: path.join("") }),
+  );
 }
 
 export class DeviceSheet {
@@ -17,7 +27,9 @@ export class DeviceSheet {
     this.store = store;
     this.player = null;
     this.ends = 0;
-    for (const one of document.querySelectorAll("[name=device-how]")) one.addEventListener("change", () => this.ask());
+    for (const one of document.querySelectorAll("[name=device-how]")) {
+      one.addEventListener("change", () => this.ask());
+    }
     $("#device-again").addEventListener("click", () => this.ask());
     setInterval(() => this.tick(), 1000);
   }
@@ -34,7 +46,11 @@ export class DeviceSheet {
     const body = new URLSearchParams({ player: this.player, how });
     const token = $("[name=csrfmiddlewaretoken]").value;
     try {
-      const answer = await fetch(`${document.documentElement.dataset.path}device/`, { method: "POST", body, headers: { "X-CSRFToken": token } });
+      const answer = await fetch(`${document.documentElement.dataset.path}device/`, {
+        method: "POST",
+        body,
+        headers: { "X-CSRFToken": token },
+      });
       const told = await answer.json();
       if (answer.ok) this.show(told, "");
       else this.show(null, told.text);
@@ -57,7 +73,8 @@ export class DeviceSheet {
   tick() {
     if (!this.ends || !$("#device-sheet").open) return;
     const left = this.ends - Date.now() - this.store.clock;
-    if (left > 0) text($("#device-left"), fill(gettext("Works once, for {time} more."), { time: clock(left) }));
-    else this.show(null, gettext("This code has run out. Make another."));
+    if (left > 0) {
+      text($("#device-left"), fill(gettext("Works once, for {time} more."), { time: clock(left) }));
+    } else this.show(null, gettext("This code has run out. Make another."));
   }
 }

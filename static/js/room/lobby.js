@@ -6,7 +6,11 @@ import { fill, gettext, ngettext, num } from "../lib/i18n.js";
 const TICK = "M4 14.5C6.5 16.5 8.4 18.8 10 21.4 13 14 17 8.4 22.4 4";
 
 const tick = () =>
-  s("svg", { class: "tick", viewBox: "0 0 26 26", role: "img", "aria-label": gettext("ready") }, s("path", { d: TICK, pathLength: "1" }));
+  s(
+    "svg",
+    { class: "tick", viewBox: "0 0 26 26", role: "img", "aria-label": gettext("ready") },
+    s("path", { d: TICK, pathLength: "1" }),
+  );
 
 export class Lobby {
   constructor(store, link, { openSeat, teams, editor }) {
@@ -39,21 +43,36 @@ export class Lobby {
     const ready = !alone && !this.editor.broken;
     attr(start, "aria-disabled", ready ? null : "true");
     start.classList.toggle("main", ready);
-    text($("span", start), alone ? gettext("Start") : fill(gettext("Start with {count}"), { count: seated.length }));
+    text(
+      $("span", start),
+      alone ? gettext("Start") : fill(gettext("Start with {count}"), { count: seated.length }),
+    );
     // One yellow button a view: Share while somebody sits alone, then Start or Ready.
-    for (const share of document.querySelectorAll("#lobby [data-share]")) share.classList.toggle("main", alone);
-    if (!canShare()) for (const one of document.querySelectorAll("#lobby [data-copy]")) one.classList.toggle("main", alone);
+    for (const share of document.querySelectorAll("#lobby [data-share]")) {
+      share.classList.toggle("main", alone);
+    }
+    if (!canShare()) {
+      for (const one of document.querySelectorAll("#lobby [data-copy]")) {
+        one.classList.toggle("main", alone);
+      }
+    }
 
     const me = store.player(store.me);
     const mark = $("#ready");
     shown(mark, Boolean(me) && hosting === null);
     attr(mark, "aria-pressed", String(Boolean(me?.ready)));
     mark.classList.toggle("main", !me?.ready && !alone);
-    text($("span", mark), me?.ready ? gettext("Ready. Waiting for the start") : gettext("I am ready"));
+    text(
+      $("span", mark),
+      me?.ready ? gettext("Ready. Waiting for the start") : gettext("I am ready"),
+    );
     text($("#start-words"), this.words(seated, hosting));
 
     shown($("#presets"), hosting !== null);
-    text($("#edit-rules span"), hosting === null ? gettext("Every rule") : gettext("Change the rules"));
+    text(
+      $("#edit-rules span"),
+      hosting === null ? gettext("Every rule") : gettext("Change the rules"),
+    );
     text($("#commitment"), room.next?.commitment ?? "");
     shown($("#fairness"), Boolean(room.next));
   }
@@ -61,13 +80,20 @@ export class Lobby {
   words(seated, hosting) {
     if (seated.length < 2) return gettext("Two players at least: send the link.");
     if (this.editor.broken) return gettext("Nobody can play by these rules yet.");
-    const unready = seated.filter(({ ready, id, kind }) => !ready && kind === "person" && id !== this.store.room.host);
+    const unready = seated.filter(
+      ({ ready, id, kind }) => !ready && kind === "person" && id !== this.store.room.host,
+    );
     const host = this.store.player(this.store.room.host);
     if (hosting === null) {
-      return host ? fill(gettext("{name} starts the game."), { name: host.name }) : gettext("Nobody is host just now.");
+      return host
+        ? fill(gettext("{name} starts the game."), { name: host.name })
+        : gettext("Nobody is host just now.");
     }
     if (unready.length) {
-      return fill(ngettext("{count} is not ready yet.", "{count} are not ready yet.", unready.length), { count: unready.length });
+      return fill(
+        ngettext("{count} is not ready yet.", "{count} are not ready yet.", unready.length),
+        { count: unready.length },
+      );
     }
     return this.store.room.rules.first_player === "seat"
       ? gettext("Seat 1 goes first.")
@@ -85,7 +111,13 @@ export class Lobby {
       "li",
       null,
       h("span", { class: "n" }),
-      h("span", { class: "who" }, h("span", { class: "pen" }), h("span", { class: "name" }), h("span", { class: "tag" })),
+      h(
+        "span",
+        { class: "who" },
+        h("span", { class: "pen" }),
+        h("span", { class: "name" }),
+        h("span", { class: "tag" }),
+      ),
       this.teams.make(player),
       h("span", { class: "state" }),
       more,
@@ -100,7 +132,8 @@ export class Lobby {
     text($(".tag", row), tags(store, player).join(", "));
     this.teams.update($(".team", row), player);
     const state = $(".state", row);
-    const waits = player.id === store.room.host || player.kind !== "person" ? "" : gettext("not ready yet");
+    const waits =
+      player.id === store.room.host || player.kind !== "person" ? "" : gettext("not ready yet");
     const kind = player.ready ? "ready" : waits;
     if (state.dataset.kind !== kind) {
       state.dataset.kind = kind;
@@ -109,7 +142,10 @@ export class Lobby {
     const mine = store.mine.includes(player.id);
     const more = $(".tool", row);
     shown(more, mine || store.hosting !== null);
-    text($(".vh", more), mine ? gettext("Your seat") : fill(gettext("Seat of {name}"), { name: player.name }));
+    text(
+      $(".vh", more),
+      mine ? gettext("Your seat") : fill(gettext("Seat of {name}"), { name: player.name }),
+    );
   }
 
   async start() {

@@ -78,7 +78,12 @@ const teams = new Teams(store, link);
 const lobby = new Lobby(store, link, { openSeat: (id) => seatSheet.open(id), teams, editor });
 const handover = new Handover(store, link);
 const device = new DeviceSheet(store);
-const seatSheet = new SeatSheet(store, link, { muted: (id) => talk.muted.has(id), mute: (id) => talk.mute(id), device: (id) => device.open(id), handover });
+const seatSheet = new SeatSheet(store, link, {
+  muted: (id) => talk.muted.has(id),
+  mute: (id) => talk.mute(id),
+  device: (id) => device.open(id),
+  handover,
+});
 const roomSheet = new RoomSheet(store, link);
 const runSheet = new RunSheet(store, link);
 const rules = new RulesCard(store, () => {
@@ -94,7 +99,10 @@ const table = new Table(store, link, {
     hint.draw(model);
   },
 });
-const people = new PeopleSheet(store, { openSeat: (id) => seatSheet.open(id), tagsOf: (player) => tags(store, player) });
+const people = new PeopleSheet(store, {
+  openSeat: (id) => seatSheet.open(id),
+  tagsOf: (player) => tags(store, player),
+});
 const talk = new Talk(store, link);
 const waits = new Waits(store, link, { model: () => table.model() });
 const everybody = new Everybody(store, () => table.model());
@@ -124,7 +132,8 @@ $("#to-result").addEventListener("click", () => {
 
 function synced(frame) {
   store.sync(frame);
-  const outdated = frame.protocol !== Number(root.dataset.protocol) || frame.assets !== root.dataset.assets;
+  const outdated =
+    frame.protocol !== Number(root.dataset.protocol) || frame.assets !== root.dataset.assets;
   shown($("#outdated"), outdated);
   if (store.game) table.sync();
   editor.check(null);
@@ -167,13 +176,24 @@ function tell([name, id, more]) {
   if (name === "sat") {
     if (!mine) play("sat");
     announce(fill(gettext("{name} sits down."), { name: who.name }));
-  } else if (name === "ready" && more && !mine) announce(fill(gettext("{name} is ready."), { name: who.name }));
-  else if (name === "gone" && !mine) notice(fill(gettext("{name} got up."), { name: who.name }));
+  } else if (name === "ready" && more && !mine) {
+    announce(fill(gettext("{name} is ready."), { name: who.name }));
+  } else if (name === "gone" && !mine) notice(fill(gettext("{name} got up."), { name: who.name }));
   else if (name === "removed") {
-    notice(mine ? gettext("The host took you from the table.") : fill(gettext("{name} was removed by the host."), { name: who.name }));
+    notice(
+      mine
+        ? gettext("The host took you from the table.")
+        : fill(gettext("{name} was removed by the host."), { name: who.name }),
+    );
   } else if (name === "host" && mine) notice(gettext("You are the host now."));
   else if (name === "closed") {
-    notice(id === "idle" ? gettext("Nobody has done anything here for long: the room is closed. What was played stays.") : gettext("The host closed the room. What was played stays."));
+    notice(
+      id === "idle"
+        ? gettext(
+            "Nobody has done anything here for long: the room is closed. What was played stays.",
+          )
+        : gettext("The host closed the room. What was played stays."),
+    );
   }
 }
 
@@ -195,8 +215,12 @@ function show(next) {
     const first = stage === null;
     stage = next;
     root.dataset.stage = next;
-    for (const view of document.querySelectorAll("[data-view]")) shown(view, view.dataset.view === next);
-    for (const one of document.querySelectorAll("[data-only]")) shown(one, one.dataset.only.split(" ").includes(next));
+    for (const view of document.querySelectorAll("[data-view]")) {
+      shown(view, view.dataset.view === next);
+    }
+    for (const one of document.querySelectorAll("[data-only]")) {
+      shown(one, one.dataset.only.split(" ").includes(next));
+    }
     if (!first) {
       scrollTo(0, 0);
       $(`[data-view="${next}"] [data-start]`)?.focus({ preventScroll: true });
@@ -219,7 +243,7 @@ function redraw() {
   const { room, game } = store;
   const name = room.name || gettext("Farkle");
   text($("#room-name"), name);
-  text($("#room-state"), subtitle(room, game));
+  text($("#room-state"), subtitle(game));
   if (stage === "lobby" || stage === "rules") {
     editor.draw();
     teams.draw();
@@ -230,7 +254,11 @@ function redraw() {
   if (stage === "result") result.draw(table.model());
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
-  attr(leads, "aria-label", stage === "rules" ? gettext("Back to the table") : gettext("To my rooms"));
+  attr(
+    leads,
+    "aria-label",
+    stage === "rules" ? gettext("Back to the table") : gettext("To my rooms"),
+  );
   shown($("#to-result"), stage === "lobby" && editing);
   if (table.rush.on) beside.soon();
   else beside.now();
@@ -249,7 +277,7 @@ function drawBeside() {
   drawSeries(store);
 }
 
-function subtitle(room, game) {
+function subtitle(game) {
   if (stage === "lobby") return gettext("Waiting room");
   if (stage === "rules") return editor.subtitle();
   if (stage === "closed") return gettext("Closed");

@@ -8,9 +8,16 @@ import { closeSheets } from "../lib/dialogs.js";
 export class PeopleSheet {
   constructor(store, { openSeat, tagsOf }) {
     Object.assign(this, { store, openSeat, tagsOf });
-    const rows = { key: ({ id }) => id, make: (player) => this.make(player), update: (row, player) => this.update(row, player), nameOf: ({ name }) => name };
+    const rows = {
+      key: ({ id }) => id,
+      make: (player) => this.make(player),
+      update: (row, player) => this.update(row, player),
+      nameOf: ({ name }) => name,
+    };
     this.crowd = new Crowd($("#people-rows"), $("#people-rows"), rows, $("#find-person"));
-    new MutationObserver(() => this.draw()).observe($("#people-sheet"), { attributeFilter: ["open"] });
+    new MutationObserver(() => this.draw()).observe($("#people-sheet"), {
+      attributeFilter: ["open"],
+    });
   }
 
   make(player) {
@@ -18,7 +25,17 @@ export class PeopleSheet {
       closeSheets();
       this.openSeat(player.id);
     };
-    return h("li", null, who(player), h("button", { class: "tool", type: "button", onclick: open }, icon("more"), h("span", { class: "vh" })));
+    return h(
+      "li",
+      null,
+      who(player),
+      h(
+        "button",
+        { class: "tool", type: "button", onclick: open },
+        icon("more"),
+        h("span", { class: "vh" }),
+      ),
+    );
   }
 
   update(row, player) {
@@ -35,7 +52,11 @@ export class PeopleSheet {
     const people = seated.filter(({ kind }) => kind === "person");
     const there = people.filter(({ id }) => on.has(id)).length;
     const words = [fill(gettext("{there} of {all} are here."), { there, all: people.length })];
-    if (watching) words.push(fill(ngettext("{count} looks on.", "{count} look on.", watching), { count: watching }));
+    if (watching) {
+      words.push(
+        fill(ngettext("{count} looks on.", "{count} look on.", watching), { count: watching }),
+      );
+    }
     text($("#people-words"), words.join(" "));
     shown($("#people-words"), people.length > 0);
   }

@@ -30,7 +30,9 @@ export class Result {
       nameOf: ({ seat }) => this.model.nameOf(seat),
     };
     this.crowd = new Crowd($("#final-scroll"), $("#final-rows"), rows, $("#find-result"));
-    $("#rematch").addEventListener("click", () => link.command({ type: "rematch", player: store.me }));
+    $("#rematch").addEventListener("click", () =>
+      link.command({ type: "rematch", player: store.me }),
+    );
     $("#to-lobby").addEventListener("click", change);
   }
 
@@ -40,15 +42,27 @@ export class Result {
     const state = game.state;
     const { winners } = state;
     const iWon = winners.some((seat) => store.isMine(seat));
-    const names = state.teams && winners.length ? teamName(state.teams[winners[0]]) : listed(winners.map(model.nameOf));
+    const names =
+      state.teams && winners.length
+        ? teamName(state.teams[winners[0]])
+        : listed(winners.map(model.nameOf));
     const abandoned = game.status === "abandoned" || !winners.length;
     text(
       $("#win-title"),
-      abandoned ? gettext("The game was called off") : iWon && winners.length === 1 ? gettext("You win") : fill(ngettext("{names} wins", "{names} win", state.teams ? 1 : winners.length), { names }),
+      abandoned
+        ? gettext("The game was called off")
+        : iWon && winners.length === 1
+          ? gettext("You win")
+          : fill(ngettext("{names} wins", "{names} win", state.teams ? 1 : winners.length), {
+              names,
+            }),
     );
     shown($("#win-figure"), !abandoned);
     if (!abandoned) pencil($("#win-points"), sideTotal(state, winners[0]), { bold: true });
-    text($("#win-how"), abandoned ? gettext("Nobody wins it; the scores stand as they were.") : this.how(model));
+    text(
+      $("#win-how"),
+      abandoned ? gettext("Nobody wins it; the scores stand as they were.") : this.how(model),
+    );
     this.lastThrow(winners);
     this.scores(model);
     const me = store.player(store.me);
@@ -60,7 +74,11 @@ export class Result {
     text($("#rematch-words"), this.rematchWords());
     shown($("#to-lobby"), Boolean(me) && room.status === "over");
     shown($("#home-from-result"), room.status !== "over");
-    for (const [id, value] of [["commitment-was", game.commitment], ["seed", game.seed ?? ""], ["strings", game.strings.filter(Boolean).join(" ")]]) {
+    for (const [id, value] of [
+      ["commitment-was", game.commitment],
+      ["seed", game.seed ?? ""],
+      ["strings", game.strings.filter(Boolean).join(" ")],
+    ]) {
       text($(`#${id}`), value);
     }
     shown($("#checked"), Boolean(game.seed));
@@ -74,14 +92,23 @@ export class Result {
     const { store } = this;
     const winner = state.winners[0];
     const total = sideTotal(state, winner);
-    const turn = store.turns.done.findLast((one) => one.seat === winner && one.outcome === "banked");
-    const others = state.scores.map((_, seat) => seat).filter((seat) => !sameSide(state, seat, winner) && !state.left[seat]);
+    const turn = store.turns.done.findLast(
+      (one) => one.seat === winner && one.outcome === "banked",
+    );
+    const others = state.scores
+      .map((_, seat) => seat)
+      .filter((seat) => !sameSide(state, seat, winner) && !state.left[seat]);
     const rest = others.map((seat) => sideTotal(state, seat));
     if (!rest.length) return gettext("The others got up.");
     const ahead = total - Math.max(...rest);
     const mine = store.mySeats[0];
     if (state.leader >= 0 && !sameSide(state, state.leader, winner) && turn) {
-      const values = { leader: sideName(state, state.leader, nameOf), closed: sideTotal(state, state.leader), points: turn.points, name: nameOf(winner) };
+      const values = {
+        leader: sideName(state, state.leader, nameOf),
+        closed: sideTotal(state, state.leader),
+        points: turn.points,
+        name: nameOf(winner),
+      };
       return fill(
         store.isMine(winner)
           ? gettext("{leader} closed at {closed}. You answered with {points}.")
@@ -90,8 +117,10 @@ export class Result {
       );
     }
     if (mine !== undefined && !sameSide(state, mine, winner)) {
-      const ahead = total - sideTotal(state, mine);
-      return fill(state.teams ? gettext("{ahead} ahead of your team.") : gettext("{ahead} ahead of you."), { ahead });
+      return fill(
+        state.teams ? gettext("{ahead} ahead of your team.") : gettext("{ahead} ahead of you."),
+        { ahead: total - sideTotal(state, mine) },
+      );
     }
     if (ahead > 0) return fill(gettext("{ahead} ahead of the next."), { ahead });
     return gettext("Level at the end, and there first.");
@@ -100,7 +129,9 @@ export class Result {
   rematchWords() {
     const { store } = this;
     if (store.room.status !== "over") return gettext("The room is closed. This page stays.");
-    const others = store.seated.filter(({ id, ready }) => ready && !store.mine.includes(id)).map(({ name }) => name);
+    const others = store.seated
+      .filter(({ id, ready }) => ready && !store.mine.includes(id))
+      .map(({ name }) => name);
     const same = gettext("Same seats, same rules, same link.");
     if (!others.length) return same;
     return `${fill(ngettext("{names} is in.", "{names} are in.", others.length), { names: listed(others) })} ${same}`;
@@ -108,7 +139,9 @@ export class Result {
 
   /** The dice that decided it, if they were seen. */
   lastThrow(winners) {
-    const turn = this.store.turns.done.findLast((one) => winners.includes(one.seat) && one.rolls.length);
+    const turn = this.store.turns.done.findLast(
+      (one) => winners.includes(one.seat) && one.rolls.length,
+    );
     const dice = turn?.rolls.at(-1)?.dice ?? [];
     const node = $("#last-throw");
     shown(node, dice.length > 0);
@@ -122,10 +155,18 @@ export class Result {
     const { state } = model;
     const winners = new Set(state.winners);
     const seats = state.scores.map((_, seat) => seat);
-    seats.sort((a, b) => winners.has(b) - winners.has(a) || state.left[a] - state.left[b] || state.scores[b] - state.scores[a] || a - b);
+    seats.sort(
+      (a, b) =>
+        winners.has(b) - winners.has(a) ||
+        state.left[a] - state.left[b] ||
+        state.scores[b] - state.scores[a] ||
+        a - b,
+    );
     this.model = model;
     this.crowd.show(seats.map((seat, at) => ({ seat, place: at + 1 })));
-    drawSides($("#final-sides"), state, { columns: ["place", "th", "best num", "farkles num", "num"] });
+    drawSides($("#final-sides"), state, {
+      columns: ["place", "th", "best num", "farkles num", "num"],
+    });
     text($("#final-length"), this.length());
   }
 
@@ -137,7 +178,8 @@ export class Result {
     text($(".place", row), state.left[seat] ? "" : num(place));
     $("th", row).replaceChildren(who(player, tagOf(this.model, seat, player)));
     markSide(row, state, seat);
-    const detail = this.details.number === this.store.game.number ? this.details.rows?.[seat] : null;
+    const detail =
+      this.details.number === this.store.game.number ? this.details.rows?.[seat] : null;
     text($(".best", row), detail ? num(detail.best) : "");
     text($(".farkles", row), detail ? num(detail.farkles) : "");
     pencil($(".pn", row), state.scores[seat], { bold: won });
@@ -147,7 +189,9 @@ export class Result {
     const { turns, minutes, number } = this.details;
     if (number !== this.store.game.number || !turns) return "";
     const said = [fill(ngettext("{count} turn", "{count} turns", turns), { count: turns })];
-    if (minutes) said.push(fill(ngettext("{count} minute", "{count} minutes", minutes), { count: minutes }));
+    if (minutes) {
+      said.push(fill(ngettext("{count} minute", "{count} minutes", minutes), { count: minutes }));
+    }
     return said.join(", ");
   }
 

@@ -12,17 +12,27 @@ export class RoomSheet {
       event.preventDefault();
       this.rename();
     });
-    $("#room-listed").addEventListener("change", (event) => this.send({ type: "settings", listed: event.target.checked }));
-    $("#room-past").addEventListener("change", (event) => this.send({ type: "settings", past: event.target.checked ? "players" : "link" }));
+    $("#room-listed").addEventListener("change", (event) =>
+      this.send({ type: "settings", listed: event.target.checked }),
+    );
+    $("#room-past").addEventListener("change", (event) =>
+      this.send({ type: "settings", past: event.target.checked ? "players" : "link" }),
+    );
     $("#room-close").addEventListener("click", () => this.close());
     $("#leave-open").addEventListener("click", () => this.leave());
   }
 
   draw() {
     const { room, hosting, me } = this.store;
-    for (const one of document.querySelectorAll("[data-host]")) shown(one, hosting !== null && room.status !== "closed");
-    for (const one of document.querySelectorAll("[data-seated]")) shown(one, me !== null && room.status !== "closed");
-    for (const one of document.querySelectorAll("[data-take-seat]")) shown(one, me === null && room.status !== "closed");
+    for (const one of document.querySelectorAll("[data-host]")) {
+      shown(one, hosting !== null && room.status !== "closed");
+    }
+    for (const one of document.querySelectorAll("[data-seated]")) {
+      shown(one, me !== null && room.status !== "closed");
+    }
+    for (const one of document.querySelectorAll("[data-take-seat]")) {
+      shown(one, me === null && room.status !== "closed");
+    }
     shown($("#leave-open"), me !== null && room.status !== "closed");
     const listed = $("#room-listed");
     listed.checked = room.settings.listed;
@@ -44,7 +54,14 @@ export class RoomSheet {
   }
 
   async close() {
-    if (!(await ask(gettext("Close the room for good? A game under way is called off."), gettext("Close the room")))) return;
+    if (
+      !(await ask(
+        gettext("Close the room for good? A game under way is called off."),
+        gettext("Close the room"),
+      ))
+    ) {
+      return;
+    }
     await this.send({ type: "close" });
     closeSheets();
   }
@@ -56,7 +73,9 @@ export class RoomSheet {
       ? gettext("Leave for good? Your score stays on the pad, the others play on.")
       : gettext("Give up your seat?");
     if (!(await ask(words, gettext("Leave")))) return;
-    const answers = await Promise.all(store.mine.map((player) => this.link.command({ type: "leave", player })));
+    const answers = await Promise.all(
+      store.mine.map((player) => this.link.command({ type: "leave", player })),
+    );
     if (answers.every(({ type }) => type === "ok")) location.assign("/");
   }
 }

@@ -1,8 +1,8 @@
 // The sheet of scores: everybody, best first, found by name; and below it the turns, newest first.
-import { $, shown, text } from "../lib/dom.js";
+import { $, shown } from "../lib/dom.js";
 import { Crowd } from "../lib/virtual-list.js";
 import { Later } from "../lib/throttle.js";
-import { draw as drawLog, lines } from "../table/log.js";
+import { draw as drawLog, logLines } from "../table/log.js";
 import { drawSides, makeRow, ranked, updateRow } from "../table/scorepad.js";
 import { closeSheets, openSheet } from "../lib/dialogs.js";
 
@@ -67,7 +67,7 @@ export class Everybody {
 
   drawLog() {
     if (!this.store.game) return;
-    const found = lines(this.store.turns, this.model(), this.lines + 1);
+    const found = logLines(this.store.turns, this.model(), this.lines + 1);
     shown($("#more-log"), found.length > this.lines);
     drawLog($("#all-log"), found.slice(0, this.lines), { detailed: true });
   }

@@ -13,15 +13,21 @@ export class SeatSheet {
       this.rename();
     });
     for (const pen of document.querySelectorAll("[data-colour]")) {
-      pen.addEventListener("click", () => this.send({ type: "colour", colour: Number(pen.dataset.colour) }));
+      pen.addEventListener("click", () =>
+        this.send({ type: "colour", colour: Number(pen.dataset.colour) }),
+      );
     }
     $("#seat-up").addEventListener("click", () => this.move(-1));
     $("#seat-down").addEventListener("click", () => this.move(1));
-    $("#seat-host").addEventListener("click", () => this.asHost("host", gettext("Hand the role of host to {name}?"), gettext("Hand over")));
+    $("#seat-host").addEventListener("click", () =>
+      this.asHost("host", gettext("Hand the role of host to {name}?"), gettext("Hand over")),
+    );
     $("#seat-remove").addEventListener("click", () =>
       this.asHost(
         "remove",
-        store.player(this.id).kind === "person" ? gettext("Remove {name}? The same link will not let them in again.") : gettext("Take {name} from the table?"),
+        store.player(this.id).kind === "person"
+          ? gettext("Remove {name}? The same link will not let them in again.")
+          : gettext("Take {name} from the table?"),
         gettext("Remove"),
       ),
     );
@@ -87,7 +93,9 @@ export class SeatSheet {
   async asHost(type, words, yes) {
     const { id } = this;
     const { name } = this.store.player(id);
-    if (await ask(fill(words, { name }), yes)) this.link.command({ type, player: this.store.hosting, whom: id });
+    if (await ask(fill(words, { name }), yes)) {
+      this.link.command({ type, player: this.store.hosting, whom: id });
+    }
     closeSheets();
   }
 

@@ -11,7 +11,9 @@ export class Handover {
       event.preventDefault();
       this.give();
     });
-    $("#object").addEventListener("click", () => link.command({ type: "object", player: store.lost[0] }));
+    $("#object").addEventListener("click", () =>
+      link.command({ type: "object", player: store.lost[0] }),
+    );
   }
 
   /** The part of a seat's sheet: who could have this seat. */
@@ -19,7 +21,9 @@ export class Handover {
     const { store } = this;
     const player = store.player(id);
     const absent = player.kind === "person" && !store.mine.includes(id) && !store.on.has(id);
-    const others = store.seated.filter((one) => one.kind === "person" && one.id !== id && store.on.has(one.id));
+    const others = store.seated.filter(
+      (one) => one.kind === "person" && one.id !== id && store.on.has(one.id),
+    );
     shown($("#seat-give"), store.hosting !== null && absent && others.length > 0);
     const select = $("#seat-give-to");
     const key = others.map((one) => `${one.id}:${one.name}`).join();
@@ -28,14 +32,24 @@ export class Handover {
       select.replaceChildren(...others.map((one) => h("option", { value: one.id }, one.name)));
     }
     this.seat = id;
-    text($("#seat-give-words"), fill(gettext("Everybody is told, and {name} may object."), { name: player.name }));
+    text(
+      $("#seat-give-words"),
+      fill(gettext("Everybody is told, and {name} may object."), { name: player.name }),
+    );
   }
 
   async give() {
     const { store, seat } = this;
     const to = Number($("#seat-give-to").value);
     const values = { name: store.player(seat).name, to: store.player(to)?.name };
-    if (!(await ask(fill(gettext("Give {name}'s seat, with its score, to {to}?"), values), gettext("Give the seat")))) return;
+    if (
+      !(await ask(
+        fill(gettext("Give {name}'s seat, with its score, to {to}?"), values),
+        gettext("Give the seat"),
+      ))
+    ) {
+      return;
+    }
     this.link.command({ type: "give", player: store.hosting, whom: seat, to });
     closeSheets();
   }
@@ -44,15 +58,21 @@ export class Handover {
   draw() {
     const lost = this.store.lost.map((id) => this.store.player(id)).filter(Boolean);
     shown($("#lost"), lost.length > 0);
-    if (lost.length) text($("#lost span"), fill(gettext("The host gave the seat of {name} to somebody else."), { name: lost[0].name }));
+    if (lost.length) {
+      text(
+        $("#lost span"),
+        fill(gettext("The host gave the seat of {name} to somebody else."), { name: lost[0].name }),
+      );
+    }
   }
 
   tell([name, id, more]) {
     const player = this.store.player(id);
     const values = { name: player?.name, to: this.store.player(more)?.name };
     if (name === "given") notice(fill(gettext("{name}'s seat was given to {to}."), values));
-    else if (name === "objected") notice(fill(gettext("{name} objected and has the seat back."), values));
-    else if (name === "device" && this.store.mine.includes(id)) {
+    else if (name === "objected") {
+      notice(fill(gettext("{name} objected and has the seat back."), values));
+    } else if (name === "device" && this.store.mine.includes(id)) {
       announce(gettext("This seat is open on another device."));
     }
   }

@@ -9,7 +9,9 @@ const SHOWN = 12; // the best of them; the others are in the history
 export function drawSeries(store) {
   const series = store.room.series ?? [];
   const there = series.some(([, games]) => games > 1);
-  const best = [...series].sort((a, b) => b[2] - a[2] || b[3] - a[3] || a[0] - b[0]).slice(0, SHOWN);
+  const best = [...series]
+    .sort((a, b) => b[2] - a[2] || b[3] - a[3] || a[0] - b[0])
+    .slice(0, SHOWN);
   for (const section of document.querySelectorAll("[data-series]")) {
     shown(section, there);
     if (!there) continue;
@@ -17,10 +19,20 @@ export function drawSeries(store) {
       $("tbody", section),
       best,
       ([id]) => id,
-      () => h("tr", null, h("th", { scope: "row" }), h("td", { class: "num" }), h("td", { class: "num" }), h("td", { class: "num" })),
+      () =>
+        h(
+          "tr",
+          null,
+          h("th", { scope: "row" }),
+          h("td", { class: "num" }),
+          h("td", { class: "num" }),
+          h("td", { class: "num" }),
+        ),
       (row, [id, ...figures]) => {
         const player = store.player(id);
-        if ($(".name", row)?.textContent !== player?.name) $("th", row).replaceChildren(who(player));
+        if ($(".name", row)?.textContent !== player?.name) {
+          $("th", row).replaceChildren(who(player));
+        }
         [...row.querySelectorAll("td")].forEach((cell, at) => text(cell, num(figures[at])));
       },
     );

@@ -3,7 +3,13 @@ import { $, attr, h, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { duration } from "../lib/time.js";
 
-const moment = new Intl.DateTimeFormat(document.documentElement.lang || "en", { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
+const moment = new Intl.DateTimeFormat(document.documentElement.lang || "en", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  hour: "numeric",
+  minute: "2-digit",
+});
 
 export class RunSheet {
   constructor(store, link) {
@@ -11,39 +17,66 @@ export class RunSheet {
     this.link = link;
     this.controls = [...document.querySelectorAll("[data-setting]")];
     for (const control of this.controls) {
-      if (control.dataset.seconds) this.fillSeconds(control, ["0", ...control.dataset.seconds.split(" ")]);
+      if (control.dataset.seconds) {
+        this.fillSeconds(control, ["0", ...control.dataset.seconds.split(" ")]);
+      }
       control.addEventListener("change", () => this.send(control));
     }
     for (const one of document.querySelectorAll("[data-level]")) {
-      one.addEventListener("click", () => link.command({ type: "add_computer", player: store.hosting, level: one.dataset.level }));
+      one.addEventListener("click", () =>
+        link.command({ type: "add_computer", player: store.hosting, level: one.dataset.level }),
+      );
     }
   }
 
   fillSeconds(control, values) {
-    const words = (value) => (value === "0" ? control.dataset.none : fill(gettext("{time}"), { time: duration(Number(value)) }));
+    const words = (value) =>
+      value === "0"
+        ? control.dataset.none
+        : fill(gettext("{time}"), { time: duration(Number(value)) });
     control.replaceChildren(...values.map((value) => h("option", { value }, words(value))));
   }
 
   send(control) {
     const { value, type } = control;
-    const wanted = type === "checkbox" ? control.checked : control.dataset.seconds ? Number(value) : value;
-    this.link.command({ type: "settings", player: this.store.hosting, [control.dataset.setting]: wanted });
+    const wanted =
+      type === "checkbox" ? control.checked : control.dataset.seconds ? Number(value) : value;
+    this.link.command({
+      type: "settings",
+      player: this.store.hosting,
+      [control.dataset.setting]: wanted,
+    });
   }
 
   draw() {
     const { room, hosting } = this.store;
     const may = hosting !== null && room.status !== "closed";
-    text($("#run-words"), may ? gettext("Holds from the next turn on.") : gettext("The host sets this."));
+    text(
+      $("#run-words"),
+      may ? gettext("Holds from the next turn on.") : gettext("The host sets this."),
+    );
     const { closes } = this.store;
     shown($("#run-closes"), Boolean(closes) && room.status !== "closed");
-    if (closes) text($("#run-closes"), fill(gettext("If nobody does anything, the room closes by itself, not before {when}. What was played stays."), { when: moment.format(closes) }));
+    if (closes) {
+      text(
+        $("#run-closes"),
+        fill(
+          gettext(
+            "If nobody does anything, the room closes by itself, not before {when}. What was played stays.",
+          ),
+          { when: moment.format(closes) },
+        ),
+      );
+    }
     for (const control of this.controls) {
       const value = room.settings[control.dataset.setting];
       shown(control.closest("[data-run]"), value !== undefined);
       if (value === undefined) continue;
       attr(control, "disabled", !may);
       if (control.type === "checkbox") control.checked = value;
-      else if (control !== document.activeElement || control.disabled) this.choose(control, String(value));
+      else if (control !== document.activeElement || control.disabled) {
+        this.choose(control, String(value));
+      }
     }
   }
 
@@ -51,7 +84,10 @@ export class RunSheet {
     const values = [...control.options].map((one) => one.value);
     // A number that is not among those offered was set by other means: it stands all the same.
     if (control.dataset.seconds && !values.includes(value)) {
-      this.fillSeconds(control, [...values, value].sort((a, b) => a - b));
+      this.fillSeconds(
+        control,
+        [...values, value].sort((a, b) => a - b),
+      );
     }
     if (control.value !== value) control.value = value; // writing it is never free
   }

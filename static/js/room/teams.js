@@ -9,7 +9,9 @@ export class Teams {
     this.link = link;
     this.selects = document.querySelectorAll("[data-teams]");
     for (const select of this.selects) {
-      select.addEventListener("change", () => link.command({ type: "teams", player: store.hosting, count: Number(select.value) }));
+      select.addEventListener("change", () =>
+        link.command({ type: "teams", player: store.hosting, count: Number(select.value) }),
+      );
     }
   }
 
@@ -19,7 +21,9 @@ export class Teams {
       if (select.value !== String(room.teams)) select.value = String(room.teams);
       attr(select, "disabled", hosting === null);
     }
-    for (const one of document.querySelectorAll("[data-teams-row]")) shown(one, hosting !== null || room.teams > 0);
+    for (const one of document.querySelectorAll("[data-teams-row]")) {
+      shown(one, hosting !== null || room.teams > 0);
+    }
   }
 
   /** The place for a team in a row of the lobby. */
@@ -27,9 +31,19 @@ export class Teams {
     const choose = (event) => {
       const { store } = this;
       const asker = store.hosting ?? player.id;
-      this.link.command({ type: "team", player: asker, whom: player.id, team: Number(event.target.value) });
+      this.link.command({
+        type: "team",
+        player: asker,
+        whom: player.id,
+        team: Number(event.target.value),
+      });
     };
-    return h("span", { class: "team" }, h("select", { class: "input", onchange: choose }), h("span", { class: "letter" }));
+    return h(
+      "span",
+      { class: "team" },
+      h("select", { class: "input", onchange: choose }),
+      h("span", { class: "letter" }),
+    );
   }
 
   update(slot, player) {
@@ -43,9 +57,13 @@ export class Teams {
     shown(word, !may);
     text(word, player.team === null ? "" : teamName(player.team));
     if (select.length !== count) {
-      select.replaceChildren(...Array.from({ length: count }, (_, team) => h("option", { value: team }, letter(team))));
+      select.replaceChildren(
+        ...Array.from({ length: count }, (_, team) => h("option", { value: team }, letter(team))),
+      );
     }
     attr(select, "aria-label", fill(gettext("Team of {name}"), { name: player.name }));
-    if (player.team !== null && select.value !== String(player.team)) select.value = String(player.team);
+    if (player.team !== null && select.value !== String(player.team)) {
+      select.value = String(player.team);
+    }
   }
 }

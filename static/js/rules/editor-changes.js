@@ -23,7 +23,9 @@ export class News {
   /** The rules went from `before` to `after`, each {rules, base}. `who`: a name; "" for me, null where
       nobody knows. `mine`: I did it, on this page. */
   take(before, after, who, mine) {
-    const names = Object.keys(after.rules).filter((name) => !same(before.rules[name], after.rules[name]));
+    const names = Object.keys(after.rules).filter(
+      (name) => !same(before.rules[name], after.rules[name]),
+    );
     if (!names.length && before.base === after.base) return;
     if (mine) for (const name of names) this.marks.delete(name);
     else for (const name of names) this.marks.set(name, this.mark(name, before.rules[name], who));
@@ -40,11 +42,22 @@ export class News {
   }
 
   words(names, before, after, who) {
-    const as = (named, own, nobody, values) => fill(who ? named : who === "" ? own : nobody, { name: who, ...values });
+    const as = (named, own, nobody, values) =>
+      fill(who ? named : who === "" ? own : nobody, { name: who, ...values });
     const { base, preset } = after;
     if (preset === base && (names.length > ONE_BY_ONE || before.base !== base)) {
       const values = { preset: this.presetName(base) };
-      return [{ who, words: as(gettext("{name} took {preset}."), gettext("You took {preset}."), gettext("The rules are {preset} now."), values) }];
+      return [
+        {
+          who,
+          words: as(
+            gettext("{name} took {preset}."),
+            gettext("You took {preset}."),
+            gettext("The rules are {preset} now."),
+            values,
+          ),
+        },
+      ];
     }
     if (names.length > ONE_BY_ONE) {
       const values = { count: names.length };
@@ -67,7 +80,11 @@ export class News {
   one(name, from, to, who) {
     const said = { field: this.label(name), from: this.say(name, from), to: this.say(name, to) };
     const words = fill(
-      who ? gettext("{name}: {field} {to} (was {from}).") : who === "" ? gettext("You: {field} {to} (was {from}).") : gettext("{field}: {to} (was {from})."),
+      who
+        ? gettext("{name}: {field} {to} (was {from}).")
+        : who === ""
+          ? gettext("You: {field} {to} (was {from}).")
+          : gettext("{field}: {to} (was {from})."),
       { name: who, ...said },
     );
     return { who, name, from, to, words };

@@ -34,7 +34,12 @@ export class FieldRow {
   }
 
   bindNumber(input, part) {
-    const by = (sign) => this.put(part, Math.max(0, (this.typed(input) ?? this.numbers()[part]) + sign * this.step), true);
+    const by = (sign) =>
+      this.put(
+        part,
+        Math.max(0, (this.typed(input) ?? this.numbers()[part]) + sign * this.step),
+        true,
+      );
     $(`[data-less="${part}"]`, this.node).addEventListener("click", () => by(-1));
     $(`[data-more="${part}"]`, this.node).addEventListener("click", () => by(1));
     input.addEventListener("keydown", (event) => {
@@ -63,19 +68,27 @@ export class FieldRow {
     const wanted = this.typed(input);
     const words = input.value.trim();
     if (wanted !== null && wanted !== this.numbers()[part]) this.put(part, wanted);
-    else if (wanted === null && words) this.refuse(fill(gettext("“{words}” is no whole number."), { words }));
-    else this.refuse("");
+    else if (wanted === null && words) {
+      this.refuse(fill(gettext("“{words}” is no whole number."), { words }));
+    } else this.refuse("");
   }
 
   put(part, number, soon = false) {
     this.write(this.inputs[part], number);
-    const value = this.kind === "numbers" ? this.numbers().map((old, at) => (at === part ? number : old)) : number;
+    const value =
+      this.kind === "numbers"
+        ? this.numbers().map((old, at) => (at === part ? number : old))
+        : number;
     this.tell(value, soon);
   }
 
   switched() {
     if (this.kind === "yes") this.tell(this.on.checked);
-    else this.tell(this.on.checked ? (this.lastOn ?? (this.base || Number(this.node.dataset.usual))) : 0);
+    else {
+      this.tell(
+        this.on.checked ? (this.lastOn ?? (this.base || Number(this.node.dataset.usual))) : 0,
+      );
+    }
   }
 
   focusControl() {
@@ -113,7 +126,12 @@ export class FieldRow {
     this.node.classList.toggle("changed", differs);
     this.node.classList.toggle("off", value === 0 || value === false);
     shown($("[data-differs]", this.node), differs);
-    if (differs) text($("[data-was]", this.node), fill(gettext("{preset} says {value}."), { preset: baseName, value: this.say(base) }));
+    if (differs) {
+      text(
+        $("[data-was]", this.node),
+        fill(gettext("{preset} says {value}."), { preset: baseName, value: this.say(base) }),
+      );
+    }
     shown($("[data-back]", this.node), host);
     this.offer(host ? also.filter((one) => !same(one, value) && !same(one, base)) : []);
     shown($("[data-idle]", this.node), idle);
@@ -134,7 +152,14 @@ export class FieldRow {
         this.focusControl();
         this.tell(value);
       };
-      line.append(h("button", { class: "btn", type: "button", onclick: take }, this.say(value), h("span", { class: "vh" }, ` ${this.label}`)));
+      line.append(
+        h(
+          "button",
+          { class: "btn", type: "button", onclick: take },
+          this.say(value),
+          h("span", { class: "vh" }, ` ${this.label}`),
+        ),
+      );
     }
   }
 
@@ -161,10 +186,14 @@ export class FieldRow {
     const key = JSON.stringify([this.refused, ...found.map(({ words }) => words)]);
     if (place.dataset.key === key) return;
     place.dataset.key = key;
-    const refusal = this.refused ? [h("p", { class: "warn bad", role: "alert" }, icon("warn"), h("span", null, this.refused))] : [];
+    const refusal = this.refused
+      ? [h("p", { class: "warn bad", role: "alert" }, icon("warn"), h("span", null, this.refused))]
+      : [];
     place.replaceChildren(...refusal, ...found.map(({ node }) => node.cloneNode(true)));
     const bad = found.some(({ error }) => error);
     this.node.classList.toggle("wrong", bad);
-    for (const input of [...this.inputs, ...(this.on ? [this.on] : [])]) attr(input, "aria-invalid", bad ? "true" : null);
+    for (const input of [...this.inputs, ...(this.on ? [this.on] : [])]) {
+      attr(input, "aria-invalid", bad ? "true" : null);
+    }
   }
 }

@@ -8,7 +8,10 @@ export class QuickRules {
     this.selects = [...document.querySelectorAll("[data-quick]")];
     for (const select of this.selects) {
       const name = select.dataset.quick;
-      const offered = Object.values(sets).flatMap(({ rules, also }) => [rules[name], ...(also[name] ?? [])]);
+      const offered = Object.values(sets).flatMap(({ rules, also }) => [
+        rules[name],
+        ...(also[name] ?? []),
+      ]);
       for (const value of new Set(offered)) this.offer(select, value);
       select.addEventListener("change", () => set(name, Number(select.value)));
     }
@@ -17,7 +20,10 @@ export class QuickRules {
   /** An option at its place in the order. */
   offer(select, value) {
     const after = [...select.options].find((option) => Number(option.value) > value);
-    select.insertBefore(h("option", { value }, value ? num(value) : gettext("Nothing")), after ?? null);
+    select.insertBefore(
+      h("option", { value }, value ? num(value) : gettext("Nothing")),
+      after ?? null,
+    );
   }
 
   draw(rules, host, idle) {
@@ -25,7 +31,9 @@ export class QuickRules {
       const name = select.dataset.quick;
       const value = String(rules[name]);
       shown(select.parentElement, host && !idle.has(name));
-      if (![...select.options].some((option) => option.value === value)) this.offer(select, rules[name]);
+      if (![...select.options].some((option) => option.value === value)) {
+        this.offer(select, rules[name]);
+      }
       if (select.value !== value) select.value = value;
     }
   }

@@ -50,7 +50,13 @@ export class SavedRules {
       $("#saved-list"),
       this.saved,
       ({ id }) => id,
-      () => h("li", { class: "row one" }, h("span", { class: "grow name" }), h("button", { class: "btn", type: "button" }, gettext("Use"))),
+      () =>
+        h(
+          "li",
+          { class: "row one" },
+          h("span", { class: "grow name" }),
+          h("button", { class: "btn", type: "button" }, gettext("Use")),
+        ),
       (row, one) => {
         text($(".name", row), one.name);
         const use = $("button", row);
@@ -70,7 +76,11 @@ export class SavedRules {
   /** Asks the site; its answer as an object, with `problem` where it says no. */
   async ask(url, form) {
     try {
-      const answer = await fetch(url, { method: form ? "POST" : "GET", body: form, headers: { Accept: "application/json" } });
+      const answer = await fetch(url, {
+        method: form ? "POST" : "GET",
+        body: form,
+        headers: { Accept: "application/json" },
+      });
       if (answer.ok || answer.status === 422) return await answer.json();
     } catch {
       // No network, or not our answer: the same to whoever waits.

@@ -48,10 +48,14 @@ export class Editor {
       this.wrong.focusControl();
     });
     for (const button of document.querySelectorAll("[data-preset], [data-base]")) {
-      button.addEventListener("click", () => this.take(button.dataset.preset ?? button.dataset.base));
+      button.addEventListener("click", () =>
+        this.take(button.dataset.preset ?? button.dataset.base),
+      );
     }
     $("#all-back").addEventListener("click", () => this.take(store.room.base));
-    for (const button of document.querySelectorAll("[data-bring-back]")) button.addEventListener("click", () => this.bringBack());
+    for (const button of document.querySelectorAll("[data-bring-back]")) {
+      button.addEventListener("click", () => this.bringBack());
+    }
     this.remarks();
   }
 
@@ -77,7 +81,9 @@ export class Editor {
     clearTimeout(this.timer);
     const names = [...this.unsent];
     this.unsent.clear();
-    if (this.store.hosting === null) this.pending.clear(); // somebody else is host meanwhile
+    if (this.store.hosting === null) {
+      this.pending.clear();
+    } // somebody else is host meanwhile
     else for (const name of names) this.sendOne(name);
   }
 
@@ -85,7 +91,11 @@ export class Editor {
   async sendOne(name) {
     const value = this.pending.get(name);
     this.flying.set(name, [...(this.flying.get(name) ?? []), value]);
-    const answer = await this.link.command({ type: "change", player: this.store.hosting, fields: { [name]: value } });
+    const answer = await this.link.command({
+      type: "change",
+      player: this.store.hosting,
+      fields: { [name]: value },
+    });
     // Set once more meanwhile: that one counts.
     if (!this.unsent.has(name) && same(this.pending.get(name), value)) this.pending.delete(name);
     if (answer.type === "no") this.landed(name, value);
@@ -128,9 +138,12 @@ export class Editor {
     this.known = after;
     if (frame?.events.some(([name]) => name === "game")) this.started();
     if (!before || (frame && !frame.events.some(([name]) => name === "rules"))) return;
-    const names = Object.keys(after.rules).filter((name) => !same(before.rules[name], after.rules[name]));
+    const names = Object.keys(after.rules).filter(
+      (name) => !same(before.rules[name], after.rules[name]),
+    );
     const own = frame !== null && this.store.mine.includes(frame.by);
-    let mine = own && names.length > 0 && names.every((name) => this.landed(name, after.rules[name]));
+    let mine =
+      own && names.length > 0 && names.every((name) => this.landed(name, after.rules[name]));
     if (own && !mine && this.whole > 0) {
       this.whole -= 1;
       mine = true;
@@ -175,7 +188,9 @@ export class Editor {
     const heard = this.heard ?? new Set(found.map(({ words }) => words));
     this.heard = new Set(found.map(({ words }) => words));
     announce([...this.heard].filter((words) => !heard.has(words)).join(" "));
-    for (const [name, row] of this.rows) row.remark(found.filter(({ fields }) => fields.includes(name)));
+    for (const [name, row] of this.rows) {
+      row.remark(found.filter(({ fields }) => fields.includes(name)));
+    }
   }
 
   // What is shown
@@ -189,7 +204,9 @@ export class Editor {
     const { room, hosting } = this.store;
     if (hosting !== null) return gettext("House rules, live for all");
     const host = this.store.player(room.host);
-    return host ? fill(gettext("House rules, set by {name}"), { name: host.name }) : gettext("House rules");
+    return host
+      ? fill(gettext("House rules, set by {name}"), { name: host.name })
+      : gettext("House rules");
   }
 
   draw() {
@@ -212,18 +229,39 @@ export class Editor {
       });
     }
     for (const button of document.querySelectorAll("[data-preset], [data-base]")) {
-      attr(button, "aria-pressed", String((button.dataset.preset ?? button.dataset.base) === room.base));
+      attr(
+        button,
+        "aria-pressed",
+        String((button.dataset.preset ?? button.dataset.base) === room.base),
+      );
       if (button.dataset.base) attr(button, "disabled", !host);
     }
     const count = this.differing({ rules, base: room.base }).length;
     text($("#base-line"), $(`[data-preset="${room.base}"] small`).textContent);
     shown($("#base-changes"), count > 0);
-    text($("#base-count"), fill(ngettext("{count} thing is another than in {preset}.", "{count} things are others than in {preset}.", count), { count, preset: baseName }));
+    text(
+      $("#base-count"),
+      fill(
+        ngettext(
+          "{count} thing is another than in {preset}.",
+          "{count} things are others than in {preset}.",
+          count,
+        ),
+        { count, preset: baseName },
+      ),
+    );
     shown($("#all-back"), host);
-    for (const one of document.querySelectorAll("[data-replaced]")) shown(one, host && this.before !== null);
+    for (const one of document.querySelectorAll("[data-replaced]")) {
+      shown(one, host && this.before !== null);
+    }
     this.quick.draw(rules, host, this.idle);
     shown($("#editor-wrong"), this.broken && host);
-    if (this.broken) text($("#editor-wrong span"), fill(gettext("Nobody can play by these yet: {field}"), { field: this.wrong.label }));
+    if (this.broken) {
+      text(
+        $("#editor-wrong span"),
+        fill(gettext("Nobody can play by these yet: {field}"), { field: this.wrong.label }),
+      );
+    }
     this.news.draw();
     this.changed();
   }

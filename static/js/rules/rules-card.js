@@ -14,7 +14,10 @@ export class RulesCard {
   /** Looks whether other rules are in force than the ones shown. */
   check() {
     const { room, game } = this.store;
-    const inForce = room.status === "playing" ? [game.rules, Boolean(game.teams)] : [room.rules, room.base, room.teams > 0];
+    const inForce =
+      room.status === "playing"
+        ? [game.rules, Boolean(game.teams)]
+        : [room.rules, room.base, room.teams > 0];
     const key = JSON.stringify(inForce);
     const first = this.key === null;
     if (key === this.key) return;
@@ -27,9 +30,10 @@ export class RulesCard {
     try {
       const answer = await fetch(`${document.documentElement.dataset.path}rules/card/`);
       if (!answer.ok || key !== this.key) return;
-      const card = document.createElement("template");
-      card.innerHTML = await answer.text();
-      for (const place of document.querySelectorAll("[data-rules]")) place.replaceChildren(card.content.cloneNode(true));
+      const card = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+      for (const place of document.querySelectorAll("[data-rules]")) {
+        place.replaceChildren(...card.cloneNode(true).childNodes);
+      }
       this.name = $("[data-rules] [data-name]")?.dataset.name ?? gettext("House rules");
       for (const one of document.querySelectorAll("[data-rules-name]")) text(one, this.name);
       this.changed();

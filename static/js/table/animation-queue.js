@@ -3,7 +3,7 @@
 import { copied, fold } from "../client/fold.js";
 
 /** Splits a batch of events into scenes, each shown for a while before the next. */
-export function split(events, pace) {
+function split(events, pace) {
   const scenes = [];
   let now = { events: [], hold: 0, kind: "still" };
   const cut = (kind, hold) => {
@@ -18,7 +18,11 @@ export function split(events, pace) {
     else if (event[0] === "farkled" || event[0] === "ran_out") {
       cut("farkle", pace.moment);
       const penalty = events.find(([name]) => name === "penalised");
-      Object.assign(scenes.at(-1), { lost: event[2], ranOut: event[0] === "ran_out", penalty: penalty?.[2] ?? 0 });
+      Object.assign(scenes.at(-1), {
+        lost: event[2],
+        ranOut: event[0] === "ran_out",
+        penalty: penalty?.[2] ?? 0,
+      });
     } else if (event[0] === "banked") {
       cut("bank", pace.moment / 2);
       scenes.at(-1).points = event[2];

@@ -5,7 +5,12 @@ import { fill, gettext } from "../lib/i18n.js";
 const RING =
   "M30 7C48 2 70 1.5 82 6 96 11 98.5 31 98 55 97.6 81 95 100 78 106 60 110.5 36 110 22 106 6 101 1.6 82 2 56 2.4 30 4 13 18 8 30 4 50 3 67 8";
 
-const cube = () => h("span", { class: "cube" }, Array.from({ length: 6 }, () => h("i")));
+const cube = () =>
+  h(
+    "span",
+    { class: "cube" },
+    Array.from({ length: 6 }, () => h("i")),
+  );
 
 function ring() {
   return s(
@@ -17,7 +22,11 @@ function ring() {
 
 /** A die that only lies there. */
 export function still(face) {
-  return h("span", { class: "die", "data-face": face, role: "img", "aria-label": String(face) }, cube());
+  return h(
+    "span",
+    { class: "die", "data-face": face, role: "img", "aria-label": String(face) },
+    cube(),
+  );
 }
 
 /** Flat dice for text. */
@@ -57,7 +66,11 @@ export class Thrown {
       attr(die, "aria-disabled", can && mine ? null : "true");
       attr(die, "tabindex", mine ? null : "-1");
       attr(die, "data-mine", mine);
-      const name = dead ? "{face}" : can ? gettext("{face}, scores") : gettext("{face}, does not score");
+      const name = dead
+        ? "{face}"
+        : can
+          ? gettext("{face}, scores")
+          : gettext("{face}, does not score");
       attr(die, "aria-label", fill(name, { face: String(face) }));
     });
   }

@@ -29,13 +29,16 @@ export class Hint {
   draw(model) {
     const { room, game } = this.store;
     const on = Boolean(room.settings.hints);
-    if (this.on !== null && this.on !== on) notice(on ? gettext("The host gives hints from now on.") : gettext("No more hints."));
+    if (this.on !== null && this.on !== on) {
+      notice(on ? gettext("The host gives hints from now on.") : gettext("No more hints."));
+    }
     this.on = on;
     shown($("#hint"), on);
     $("#table").classList.toggle("with-hint", on);
     if (!on) return;
     // It must not tell a throw before that has landed.
-    const fits = this.frame?.ply === game.ply && game.status === "playing" && model.live && !model.landing;
+    const fits =
+      this.frame?.ply === game.ply && game.status === "playing" && model.live && !model.landing;
     const words = fits ? this.sentence() : gettext("Hints are on: one comes with each choice.");
     text($("#hint-words"), words);
     shown($("#hint-more"), fits);
@@ -62,7 +65,12 @@ export class Hint {
       h(
         "tr",
         { class: at === 0 ? "best" : null },
-        h("th", { scope: "row" }, this.words(model, does, keep), at === 0 ? h("small", null, gettext("what Abacus would do")) : null),
+        h(
+          "th",
+          { scope: "row" },
+          this.words(model, does, keep),
+          at === 0 ? h("small", null, gettext("what Abacus would do")) : null,
+        ),
         h("td", { class: "num" }, by === "points" ? num(Math.round(worth)) : chance(worth)),
       ),
     );
@@ -70,10 +78,14 @@ export class Hint {
   }
 
   words({ may }, does, keep) {
-    if (does === "build") return fill(gettext("Build on {points}"), { points: may?.offer?.[0] ?? 0 });
+    if (does === "build") {
+      return fill(gettext("Build on {points}"), { points: may?.offer?.[0] ?? 0 });
+    }
     const [, total, next] = may?.keeps?.[keep] ?? [0, 0, 6];
     const values = { keep: [...keep].join(" "), points: total, dice: diceCount(next) };
-    if (does === "bank") return fill(keep ? gettext("Keep {keep}, bank {points}") : gettext("Bank {points}"), values);
+    if (does === "bank") {
+      return fill(keep ? gettext("Keep {keep}, bank {points}") : gettext("Bank {points}"), values);
+    }
     return fill(keep ? gettext("Keep {keep}, roll {dice}") : gettext("Roll {dice}"), values);
   }
 }

@@ -14,12 +14,21 @@ function throwLines(turn, name, state) {
       total += roll.points;
       const what = roll.blank ? gettext("{name}, nothing scores:") : gettext("{name} kept");
       lines.unshift({
-        what: [fill(what, { name }), " ", dots(roll.keep || roll.dice), roll.hot ? ` ${gettext("hot dice")}` : ""],
+        what: [
+          fill(what, { name }),
+          " ",
+          dots(roll.keep || roll.dice),
+          roll.hot ? ` ${gettext("hot dice")}` : "",
+        ],
         result: fill(gettext("{points} at risk"), { points: total }),
       });
     } else if (at === turn.rolls.length - 1 && state.throw.length) {
       lines.unshift({
-        what: [fill(gettext("{name}, throw {nth}:"), { name, nth: state.rolls || nth }), " ", dots(roll.dice)],
+        what: [
+          fill(gettext("{name}, throw {nth}:"), { name, nth: state.rolls || nth }),
+          " ",
+          dots(roll.dice),
+        ],
         result: gettext("choosing"),
         quiet: true,
       });
@@ -29,8 +38,11 @@ function throwLines(turn, name, state) {
 }
 
 /** Lines for `turns`, at most `most`: [{what: nodes, result, quiet?, detail?}]. */
-export function lines(turns, model, most) {
-  const found = turns.now && turns.now.seat === model.state.current ? throwLines(turns.now, model.nameOf(turns.now.seat), model.state) : [];
+export function logLines(turns, model, most) {
+  const found =
+    turns.now && turns.now.seat === model.state.current
+      ? throwLines(turns.now, model.nameOf(turns.now.seat), model.state)
+      : [];
   for (let at = turns.done.length - 1; at >= 0 && found.length < most; at--) {
     const turn = turns.done[at];
     const [what, result] = turnLine(turn, model.nameOf(turn.seat));
@@ -39,7 +51,12 @@ export function lines(turns, model, most) {
   return found.slice(0, most);
 }
 
-const kept = (turn) => turn.rolls.flatMap((roll) => [dots(roll.dice), roll.keep ? h("span", { class: "quiet" }, " → ", dots(roll.keep)) : null, " "]);
+const kept = (turn) =>
+  turn.rolls.flatMap((roll) => [
+    dots(roll.dice),
+    roll.keep ? h("span", { class: "quiet" }, " → ", dots(roll.keep)) : null,
+    " ",
+  ]);
 
 function line({ what, result, quiet, turn }, detailed) {
   return h(
@@ -53,9 +70,15 @@ function line({ what, result, quiet, turn }, detailed) {
 
 /** Writes the lines into a list; `detailed` adds every throw of every turn. The line of a turn that ended stays as it is. */
 export function draw(list, entries, { detailed = false } = {}) {
-  keyed(list, entries, (entry) => entry.turn ?? entry, (entry) => line(entry, detailed), (row, { what, result, turn }) => {
-    if (!turn) return;
-    text(row.children[0], what[0]);
-    text(row.children[1], result);
-  });
+  keyed(
+    list,
+    entries,
+    (entry) => entry.turn ?? entry,
+    (entry) => line(entry, detailed),
+    (row, { what, result, turn }) => {
+      if (!turn) return;
+      text(row.children[0], what[0]);
+      text(row.children[1], result);
+    },
+  );
 }

@@ -3,11 +3,24 @@ import { fill, gettext, listed, ngettext, num, percent } from "../lib/i18n.js";
 import { sameSide, sideName, sideTotal } from "./sides.js";
 
 const NUMBERS = () => [
-  gettext("no"), gettext("one"), gettext("two"), gettext("three"), gettext("four"), gettext("five"), gettext("six"),
+  gettext("no"),
+  gettext("one"),
+  gettext("two"),
+  gettext("three"),
+  gettext("four"),
+  gettext("five"),
+  gettext("six"),
 ];
 const THROWS = () => [
-  "", gettext("first throw"), gettext("second throw"), gettext("third throw"), gettext("fourth throw"),
-  gettext("fifth throw"), gettext("sixth throw"), gettext("seventh throw"), gettext("eighth throw"),
+  "",
+  gettext("first throw"),
+  gettext("second throw"),
+  gettext("third throw"),
+  gettext("fourth throw"),
+  gettext("fifth throw"),
+  gettext("sixth throw"),
+  gettext("seventh throw"),
+  gettext("eighth throw"),
 ];
 
 export const throwName = (nth) => THROWS()[nth] ?? fill(gettext("throw {nth}"), { nth });
@@ -37,36 +50,61 @@ export function told([event, ...fields], { name, nameOf, state, rules }) {
   switch (event) {
     case "rolled": {
       const values = { name, dice: diceCount(fields[0].length), faces: fields[0].join(", ") };
-      return spoken(gettext("You throw {dice}: {faces}."), gettext("{name} throws {dice}: {faces}."), values);
+      return spoken(
+        gettext("You throw {dice}: {faces}."),
+        gettext("{name} throws {dice}: {faces}."),
+        values,
+      );
     }
     case "kept": {
       const values = { name, dice: diceWords(fields[0]), points: state.turn_points };
-      return spoken(gettext("You keep {dice}: {points} at risk."), gettext("{name} keeps {dice}: {points} at risk."), values);
+      return spoken(
+        gettext("You keep {dice}: {points} at risk."),
+        gettext("{name} keeps {dice}: {points} at risk."),
+        values,
+      );
     }
     case "hot_dice":
-      return fill(gettext("Hot dice. All six come back, {points} still at risk."), { points: state.turn_points });
+      return fill(gettext("Hot dice. All six come back, {points} still at risk."), {
+        points: state.turn_points,
+      });
     case "blank":
-      return fill(gettext("Nothing scores: {points} all the same, and all six come back."), { points: fields[0] });
+      return fill(gettext("Nothing scores: {points} all the same, and all six come back."), {
+        points: fields[0],
+      });
     case "second_chance":
       return gettext("Second chance: the throw is made once more.");
     case "built":
-      return spoken(gettext("You build on {points}."), gettext("{name} builds on {points}."), { name, points: fields[0] });
+      return spoken(gettext("You build on {points}."), gettext("{name} builds on {points}."), {
+        name,
+        points: fields[0],
+      });
     case "entered":
       return spoken(gettext("You are in."), gettext("{name} is in."), { name });
     case "banked":
-      return spoken(gettext("You bank {points} and stand at {total}."), gettext("{name} banks {points} and stands at {total}."), {
-        name,
-        points: fields[1],
-        total: fields[2],
-      });
+      return spoken(
+        gettext("You bank {points} and stand at {total}."),
+        gettext("{name} banks {points} and stands at {total}."),
+        {
+          name,
+          points: fields[1],
+          total: fields[2],
+        },
+      );
     case "farkled":
-      return farkled(fields, name, state, rules);
+      return toldFarkle(fields, name, state, rules);
     case "penalised":
       return fill(gettext("Third farkle in a row: {points} taken off."), { points: fields[1] });
     case "ran_out":
-      return spoken(gettext("Your throws to get in are used up."), gettext("{name} did not get in this turn."), { name });
+      return spoken(
+        gettext("Your throws to get in are used up."),
+        gettext("{name} did not get in this turn."),
+        { name },
+      );
     case "skipped":
-      return spoken(gettext("Your turn was passed over."), gettext("{name} is passed over."), { name });
+      return spoken(gettext("Your turn was passed over."), gettext("{name} is passed over."), {
+        name,
+      });
     case "left":
       return fill(gettext("{name} left the game."), { name: nameOf(fields[0]) });
     case "joined":
@@ -86,13 +124,25 @@ export function told([event, ...fields], { name, nameOf, state, rules }) {
   }
 }
 
-function farkled([seat, lost, streak, toxic], name, state, rules) {
+function toldFarkle([seat, lost, streak, toxic], name, state, rules) {
   const values = { name, lost, total: state.scores[seat], penalty: rules?.farkle_penalty };
   const start = toxic
-    ? spoken(gettext("Four 2s are toxic: the turn is lost."), gettext("Four 2s are toxic: {name} loses the turn."), values)
+    ? spoken(
+        gettext("Four 2s are toxic: the turn is lost."),
+        gettext("Four 2s are toxic: {name} loses the turn."),
+        values,
+      )
     : lost
-      ? spoken(gettext("Farkle. {lost} rubbed out, you stay at {total}."), gettext("{name} farkles: {lost} rubbed out."), values)
-      : spoken(gettext("Farkle. Nothing lost, you stay at {total}."), gettext("{name} farkles with nothing at risk."), values);
+      ? spoken(
+          gettext("Farkle. {lost} rubbed out, you stay at {total}."),
+          gettext("{name} farkles: {lost} rubbed out."),
+          values,
+        )
+      : spoken(
+          gettext("Farkle. Nothing lost, you stay at {total}."),
+          gettext("{name} farkles with nothing at risk."),
+          values,
+        );
   if (streak === 2 && rules?.farkle_penalty) {
     return `${start} ${fill(gettext("Second farkle in a row. A third costs {penalty}."), values)}`;
   }
@@ -100,46 +150,87 @@ function farkled([seat, lost, streak, toxic], name, state, rules) {
 }
 
 /** The tray's heading. */
-export function heading(state, mine, name, { farkled = false, banked = null, chosen = false, several = false } = {}) {
+export function heading(
+  state,
+  mine,
+  name,
+  { farkled = false, banked = null, chosen = false, several = false } = {},
+) {
   // Where several people share a device, "you" would say nothing.
   if (several && mine) {
-    if (banked === null && !farkled && state.phase !== "playoff") return fill(state.phase === "final" ? gettext("{name}, your last turn") : gettext("{name}, your turn"), { name });
+    if (banked === null && !farkled && state.phase !== "playoff") {
+      return fill(
+        state.phase === "final" ? gettext("{name}, your last turn") : gettext("{name}, your turn"),
+        { name },
+      );
+    }
     mine = false;
   }
-  if (banked !== null) return spoken(gettext("You bank {points}"), gettext("{name} banks {points}"), { name: mine ? null : name, points: banked });
-  if (farkled) return mine ? gettext("Your turn is over") : fill(gettext("{name} farkles"), { name });
-  if (state.phase === "playoff") return mine ? gettext("Your play-off turn") : fill(gettext("{name} plays off"), { name });
+  if (banked !== null) {
+    return spoken(gettext("You bank {points}"), gettext("{name} banks {points}"), {
+      name: mine ? null : name,
+      points: banked,
+    });
+  }
+  if (farkled) {
+    return mine ? gettext("Your turn is over") : fill(gettext("{name} farkles"), { name });
+  }
+  if (state.phase === "playoff") {
+    return mine ? gettext("Your play-off turn") : fill(gettext("{name} plays off"), { name });
+  }
   if (mine) return state.phase === "final" ? gettext("Your last turn") : gettext("Your turn");
-  if (state.throw.length) return fill(chosen ? gettext("{name} is choosing") : gettext("{name} threw"), { name });
+  if (state.throw.length) {
+    return fill(chosen ? gettext("{name} is choosing") : gettext("{name} threw"), { name });
+  }
   return fill(gettext("{name} to throw"), { name });
 }
 
 /** Those who are level: teams, each once, or players. */
-const level = (state, seats, nameOf) => [...new Set(seats.map((seat) => sideName(state, seat, nameOf)))];
+const level = (state, seats, nameOf) => [
+  ...new Set(seats.map((seat) => sideName(state, seat, nameOf))),
+];
 
 /** The note between pad and tray in a final round or play-off; null otherwise. */
 export function roundNote(state, mySeat, nameOf) {
   if (state.phase === "final" && state.leader >= 0) {
     const total = sideTotal(state, state.leader);
     const mine = mySeat >= 0 && mySeat < state.scores.length;
-    const values = { name: sideName(state, state.leader, nameOf), total, need: total - (mine ? sideTotal(state, mySeat) : 0) };
+    const values = {
+      name: sideName(state, state.leader, nameOf),
+      total,
+      need: total - (mine ? sideTotal(state, mySeat) : 0),
+    };
     if (mine && state.teams && sameSide(state, state.leader, mySeat)) {
-      return [gettext("Final round."), fill(gettext("Your team stands at {total}. One last turn for the others."), values)];
+      return [
+        gettext("Final round."),
+        fill(gettext("Your team stands at {total}. One last turn for the others."), values),
+      ];
     }
     if (state.leader === mySeat) {
-      return [gettext("Final round."), fill(gettext("You stand at {total}. One last turn for everybody else."), values)];
+      return [
+        gettext("Final round."),
+        fill(gettext("You stand at {total}. One last turn for everybody else."), values),
+      ];
     }
     if (state.current === mySeat) {
-      return [gettext("Last turn."), fill(gettext("{name} stands at {total}. More than {need} beats that."), values)];
+      return [
+        gettext("Last turn."),
+        fill(gettext("{name} stands at {total}. More than {need} beats that."), values),
+      ];
     }
-    return [gettext("Final round."), fill(gettext("{name} stands at {total}. One last turn for everybody else."), values)];
+    return [
+      gettext("Final round."),
+      fill(gettext("{name} stands at {total}. One last turn for everybody else."), values),
+    ];
   }
   if (state.phase === "playoff") {
     const seats = state.playoff ?? [];
     return [
       gettext("Play-off."),
       seats.length
-        ? fill(gettext("{names} are level. One turn each."), { names: listed(level(state, seats, nameOf)) })
+        ? fill(gettext("{names} are level. One turn each."), {
+            names: listed(level(state, seats, nameOf)),
+          })
         : gettext("One more turn for those who are level."),
     ];
   }
@@ -153,10 +244,15 @@ export function turnLine(turn, name) {
   const lost = turn.lost ?? turn.rolls.reduce((sum, roll) => sum + roll.points, turn.built ?? 0);
   switch (turn.outcome) {
     case "banked":
-      return [fill(gettext("{name} banked {points}"), { name, points: turn.points }), num(turn.total)];
+      return [
+        fill(gettext("{name} banked {points}"), { name, points: turn.points }),
+        num(turn.total),
+      ];
     case "farkled":
       return [
-        on ? fill(gettext("{name} farkled on {dice}"), { name, dice: on }) : fill(gettext("{name} farkled"), { name }),
+        on
+          ? fill(gettext("{name} farkled on {dice}"), { name, dice: on })
+          : fill(gettext("{name} farkled"), { name }),
         turn.penalty
           ? fill(gettext("{points} taken off"), { points: turn.penalty })
           : lost
@@ -164,7 +260,10 @@ export function turnLine(turn, name) {
             : gettext("nothing lost"),
       ];
     case "ran_out":
-      return [fill(gettext("{name} did not get in"), { name }), fill(gettext("{points} lost"), { points: lost })];
+      return [
+        fill(gettext("{name} did not get in"), { name }),
+        fill(gettext("{points} lost"), { points: lost }),
+      ];
     case "left":
       return [fill(gettext("{name} left the game"), { name }), ""];
     default:
@@ -172,4 +271,7 @@ export function turnLine(turn, name) {
   }
 }
 
-export const odds = (chance) => (chance === undefined || chance === null ? "" : fill(gettext("{percent} farkle"), { percent: percent(chance) }));
+export const odds = (chance) =>
+  chance === undefined || chance === null
+    ? ""
+    : fill(gettext("{percent} farkle"), { percent: percent(chance) });

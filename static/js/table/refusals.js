@@ -28,4 +28,3 @@ export function sentence(code, given = {}) {
 export function short(code, given = {}) {
   return SHORT[code]?.(given) ?? sentence(code, given);
 }
-

@@ -29,14 +29,16 @@ function leaders(state, count) {
   const best = [];
   state.scores.forEach((score, seat) => {
     const at = best.findIndex((other) => score > state.scores[other]);
-    if (score > 0 && (at >= 0 || best.length < count)) best.splice(at < 0 ? best.length : at, 0, seat);
+    if (score > 0 && (at >= 0 || best.length < count)) {
+      best.splice(at < 0 ? best.length : at, 0, seat);
+    }
     best.length = Math.min(best.length, count);
   });
   return best;
 }
 
 /** Seats worth showing: the one at turn and the next, mine, the leaders; then others up to `most`. */
-export function condensed(state, mySeats, most) {
+function condensed(state, mySeats, most) {
   const count = state.scores.length;
   // The line that opens the rest takes the place of a row or two itself.
   if (count <= most + 1) return state.scores.map((_, seat) => seat);
@@ -114,7 +116,14 @@ export function updateRow(row, seat, model, { place = null, tag = tagOf } = {}) 
   const current = seat === state.current;
   attr(row, "aria-current", current ? "true" : null);
   attr(row, "data-left", state.left[seat]);
-  attr(row, "data-away", player?.kind === "person" && !model.isMine(seat) && model.away(player.id) && !model.warm(player.id));
+  attr(
+    row,
+    "data-away",
+    player?.kind === "person" &&
+      !model.isMine(seat) &&
+      model.away(player.id) &&
+      !model.warm(player.id),
+  );
   const same = row.dataset.seat === String(seat);
   row.dataset.seat = seat;
   const placed = row.querySelector(".place");
@@ -127,19 +136,31 @@ export function updateRow(row, seat, model, { place = null, tag = tagOf } = {}) 
   const strikes = row.querySelector(".strikes");
   const full = Math.min(state.streaks[seat], STRIKES);
   text(strikes.firstElementChild, fill(gettext("{count} of 3 farkles in a row"), { count: full }));
-  strikes.querySelectorAll(".box").forEach((one, at) => one.classList.toggle("struck-out", at < full));
-  const waiting = rules.entry_min > 0 && !state.entered[seat] && !state.left[seat] && state.scores[seat] === 0;
+  strikes
+    .querySelectorAll(".box")
+    .forEach((one, at) => one.classList.toggle("struck-out", at < full));
+  const waiting =
+    rules.entry_min > 0 && !state.entered[seat] && !state.left[seat] && state.scores[seat] === 0;
   const figure = row.querySelector(".num .pn");
   shown(figure, !waiting);
   pencil(figure, state.scores[seat], { bold: current, write: same });
-  text(row.querySelector(".entry"), waiting ? fill(gettext("{points} to get in"), { points: rules.entry_min }) : "");
+  text(
+    row.querySelector(".entry"),
+    waiting ? fill(gettext("{points} to get in"), { points: rules.entry_min }) : "",
+  );
 }
 
 /** A row for each team with its total, into the body of a table of scores, the columns of which are
     `columns`: "th" the name, "num" the total, others empty. */
-export function drawSides(body, state, { most = Infinity, columns = ["th", "strikes", "num"] } = {}) {
+export function drawSides(
+  body,
+  state,
+  { most = Infinity, columns = ["th", "strikes", "num"] } = {},
+) {
   const cell = (kind) =>
-    kind === "th" ? h("th", { scope: "row" }) : h("td", { class: kind }, kind === "num" ? h("span", { class: "pn" }) : null);
+    kind === "th"
+      ? h("th", { scope: "row" })
+      : h("td", { class: kind }, kind === "num" ? h("span", { class: "pn" }) : null);
   const make = () => h("tr", { class: "side-row" }, columns.map(cell));
   keyed(
     body,
@@ -164,7 +185,12 @@ export class Pad {
     this.model = model;
     const { state, rules } = model;
     text($("#pad-goal"), goal(state, rules));
-    text($("#pad-round"), state.phase === "turns" && state.round ? fill(gettext("Turn {round}"), { round: state.round }) : gettext("Total"));
+    text(
+      $("#pad-round"),
+      state.phase === "turns" && state.round
+        ? fill(gettext("Turn {round}"), { round: state.round })
+        : gettext("Total"),
+    );
     $("#pad").classList.toggle("no-strikes", !rules.farkle_penalty);
     $("#pad").classList.toggle("no-entry", !rules.entry_min);
     const teams = Math.min(sides(state).length, TEAMS_SHOWN);
@@ -180,9 +206,13 @@ export class Pad {
       attr(row, "data-gap", seats.indexOf(seat) > 0 && !seats.includes(seat - 1));
     });
     shown(this.more, hidden > 0);
-    if (hidden > 0) text($("#pad-more-words"), fill(gettext("All {count} players"), { count: state.scores.length }));
+    if (hidden > 0) {
+      text(
+        $("#pad-more-words"),
+        fill(gettext("All {count} players"), { count: state.scores.length }),
+      );
+    }
   }
-
 }
 
 /** Among many it is also said who is next, and how far up everybody stands. */
@@ -191,11 +221,13 @@ function crowdTag(model, seat, player, next) {
   const place = 1 + state.scores.filter((score) => score > state.scores[seat]).length;
   const parts = [tagOf(model, seat, player)];
   if (seat === next) parts.push(gettext("next"));
-  if (state.scores[seat] > 0) parts.push(place === 1 ? gettext("leads") : fill(gettext("no. {place}"), { place }));
+  if (state.scores[seat] > 0) {
+    parts.push(place === 1 ? gettext("leads") : fill(gettext("no. {place}"), { place }));
+  }
   return parts.filter(Boolean).join(", ");
 }
 
-export function goal(state, rules) {
+function goal(state, rules) {
   if (state.phase === "final") return gettext("Final round");
   if (state.phase === "playoff") return gettext("Play-off");
   if (rules.rounds) return fill(gettext("{rounds} turns each"), { rounds: rules.rounds });

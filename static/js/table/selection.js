@@ -1,13 +1,17 @@
 // The dice of the throw that are selected, as positions. What may be kept, and what it is worth, is
 // looked up in `may`; a selection is always nothing or a legal keep.
 
-const faces = (dice, picked) => [...picked].map((at) => dice[at]).sort().join("");
+const faces = (dice, picked) =>
+  [...picked]
+    .map((at) => dice[at])
+    .sort()
+    .join("");
 
 // What the wire leaves out at the start of a turn: nothing lies there, and all six are thrown.
 const OPENING = { keeps: { "": [0, 0, 6, 0, 1] }, why: ["not_rolled"] };
 
 /** The rows of the frame's `may` by keep; `roll` and `bank` are null where allowed, else the code why not. */
-export function rowsOf(may) {
+function rowsOf(may) {
   const { keeps, why } = may && !may.keeps ? OPENING : (may ?? { keeps: {} });
   const reason = (place) => (place > 0 ? why[place - 1] : null);
   return new Map(
@@ -70,7 +74,7 @@ export class Choice {
     const wanted = new Set(this.picked);
     const adding = !wanted.delete(at);
     if (adding) wanted.add(at);
-    this.picked = adding ? this.grown(wanted) ?? this.grown(new Set([at])) : this.shrunk(wanted);
+    this.picked = adding ? (this.grown(wanted) ?? this.grown(new Set([at]))) : this.shrunk(wanted);
     return true;
   }
 
@@ -89,12 +93,18 @@ export class Choice {
     const fit = [...this.rows.values()].filter(({ keep }) => keep && holds(have, keep));
     if (!fit.length) return new Set();
     fit.sort((a, b) => b.keep.length - a.keep.length || b.points - a.points);
-    return positions(this.dice.map((face, at) => (wanted.has(at) ? face : 0)), fit[0].keep, wanted);
+    return positions(
+      this.dice.map((face, at) => (wanted.has(at) ? face : 0)),
+      fit[0].keep,
+      wanted,
+    );
   }
 
   /** The keep that is worth most; of two alike the one with more dice. */
   all() {
-    const best = [...this.rows.values()].sort((a, b) => b.points - a.points || b.keep.length - a.keep.length)[0];
+    const best = [...this.rows.values()].sort(
+      (a, b) => b.points - a.points || b.keep.length - a.keep.length,
+    )[0];
     if (best?.keep) this.picked = positions(this.dice, best.keep, this.picked);
   }
 

@@ -26,7 +26,9 @@ function turnsAway(state, seats) {
 }
 
 export function slipWords(state, rules, mine) {
-  if (state.throw.length && mine && !state.blank) return gettext("Choose at least one die that scores.");
+  if (state.throw.length && mine && !state.blank) {
+    return gettext("Choose at least one die that scores.");
+  }
   if (mine && rules.entry_min && !state.entered[state.current]) {
     return fill(gettext("{points} in one turn to get in."), { points: rules.entry_min });
   }
@@ -38,22 +40,38 @@ export function lostWords(state, { lost, penalty, ranOut }, mine) {
   const total = state.scores[state.current];
   if (penalty) return fill(gettext("third farkle in a row, {penalty} taken off"), { penalty });
   if (ranOut) return gettext("the throws to get in are used up");
-  if (!lost) return fill(mine ? gettext("nothing lost, you stay at {total}") : gettext("nothing lost, stays at {total}"), { total });
-  return fill(mine ? gettext("rubbed out, you stay at {total}") : gettext("rubbed out, stays at {total}"), { total });
+  if (!lost) {
+    return fill(
+      mine
+        ? gettext("nothing lost, you stay at {total}")
+        : gettext("nothing lost, stays at {total}"),
+      { total },
+    );
+  }
+  return fill(
+    mine ? gettext("rubbed out, you stay at {total}") : gettext("rubbed out, stays at {total}"),
+    { total },
+  );
 }
 
 /** For somebody who is not at turn. */
 export function waitWords(state, store) {
   if (store.room.paused) return gettext("The table is paused.");
   if (!store.mySeats.length) {
-    return store.me === null ? gettext("You are looking on.") : gettext("A place is yours in the next game.");
+    return store.me === null
+      ? gettext("You are looking on.")
+      : gettext("A place is yours in the next game.");
   }
   if (state.phase === "playoff") return gettext("The tie is being played off.");
   if (state.phase === "final") {
-    return state.leader >= 0 && store.mySeats.some((seat) => sameSide(state, seat, state.leader)) ? gettext("Now the others answer.") : gettext("One last turn each.");
+    return state.leader >= 0 && store.mySeats.some((seat) => sameSide(state, seat, state.leader))
+      ? gettext("Now the others answer.")
+      : gettext("One last turn each.");
   }
   const away = turnsAway(state, store.mySeats);
   if (away === null) return "";
   if (away === 1) return gettext("You throw next.");
-  return fill(ngettext("{count} turn, then yours.", "{count} turns, then yours.", away), { count: away });
+  return fill(ngettext("{count} turn, then yours.", "{count} turns, then yours.", away), {
+    count: away,
+  });
 }

@@ -4,7 +4,7 @@ import { Choice } from "./selection.js";
 import { copied, fold } from "../client/fold.js";
 import { Hand, buttons } from "./actions.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { draw as drawLog, lines } from "./log.js";
+import { draw as drawLog, logLines } from "./log.js";
 import { announce, notice } from "../lib/toast.js";
 import { Pad, phone } from "./scorepad.js";
 import { pace, pref } from "../lib/prefs.js";
@@ -36,14 +36,19 @@ export class Table {
     this.asking = false;
     this.pickTimer = 0;
     this.wasMine = false;
-    this.rush = new Rush(() => this.busy || this.settled()); // a scene that began meanwhile draws at its end
+    // A scene that began meanwhile draws at its end.
+    this.rush = new Rush(() => this.busy || this.settled());
     this.tray = new Tray((at) => this.pick(at));
     this.hand = new Hand((name) => this.press(name));
     this.holder = null; // the seat that has this device in hand, where several share it
     $("#pass-on").addEventListener("click", () => this.passOn());
     this.pad = new Pad(openScores);
     phone.addEventListener("change", () => this.draw());
-    this.scenes = new Scenes((scene) => this.drawScene(scene), () => this.settled(), pace);
+    this.scenes = new Scenes(
+      (scene) => this.drawScene(scene),
+      () => this.settled(),
+      pace,
+    );
   }
 
   get busy() {
@@ -82,7 +87,14 @@ export class Table {
 
   picking({ player, ply, dice }) {
     const { game, mine } = this.store;
-    if (!game || ply !== game.ply || mine.includes(player) || game.players[game.state.current] !== player) return;
+    if (
+      !game ||
+      ply !== game.ply ||
+      mine.includes(player) ||
+      game.players[game.state.current] !== player
+    ) {
+      return;
+    }
     this.watched.picked = new Set(dice.filter((at) => at >= 0 && at < this.watched.dice.length));
     this.draw();
   }
@@ -141,7 +153,9 @@ export class Table {
     this.hand.draw(model);
     this.pad.draw(model);
     // The log must not tell a throw before it has landed. A phone has no place for it.
-    if (!phone.matches && model.live && !this.tray.thrown.landing) drawLog($("#log"), lines(this.store.turns, model, LOG_LINES));
+    if (!phone.matches && model.live && !this.tray.thrown.landing) {
+      drawLog($("#log"), logLines(this.store.turns, model, LOG_LINES));
+    }
     const note = roundNote(model.state, noteSeat(model), model.nameOf);
     shown($("#note"), note !== null);
     $("#table").classList.toggle("with-note", note !== null || !$("#waits").hidden);
@@ -187,11 +201,18 @@ export class Table {
 
   /** It has become my turn: sound and buzz, each once. The title is the room's business. */
   turnSign(loud) {
-    const mine = this.store.game?.status === "playing" && this.store.isMine(this.store.game.state.current);
+    const mine =
+      this.store.game?.status === "playing" && this.store.isMine(this.store.game.state.current);
     if (mine && !this.wasMine && loud) {
       play("turn");
       buzz([40, 80, 40]);
-      announce(this.several ? fill(gettext("{name}, your turn."), { name: this.store.seat(this.store.game.state.current).name }) : gettext("Your turn."));
+      announce(
+        this.several
+          ? fill(gettext("{name}, your turn."), {
+              name: this.store.seat(this.store.game.state.current).name,
+            })
+          : gettext("Your turn."),
+      );
     }
     this.wasMine = mine;
   }
@@ -202,7 +223,12 @@ export class Table {
     const state = copied(this.scenes.state);
     const nameOf = (seat) => store.seat(seat)?.name ?? "?";
     const seat = state.current ?? -1;
-    const about = { name: store.isMine(seat) && !this.several ? null : nameOf(seat), nameOf, state, rules: store.game.rules };
+    const about = {
+      name: store.isMine(seat) && !this.several ? null : nameOf(seat),
+      nameOf,
+      state,
+      rules: store.game.rules,
+    };
     const said = events.map((event) => {
       fold(state, [event]);
       return told(event, about);
@@ -235,7 +261,12 @@ export class Table {
   /** It is to be passed on before the next throw. */
   get passing() {
     const { game } = this.store;
-    return game?.status === "playing" && this.several && this.store.isMine(game.state.current) && this.holder !== game.state.current;
+    return (
+      game?.status === "playing" &&
+      this.several &&
+      this.store.isMine(game.state.current) &&
+      this.holder !== game.state.current
+    );
   }
 
   passOn() {
@@ -265,7 +296,13 @@ export class Table {
 
   actsNow() {
     const { game } = this.store;
-    return game?.status === "playing" && this.store.isMine(game.state.current) && !this.passing && !this.store.room.paused && this.pendingPly !== game.ply;
+    return (
+      game?.status === "playing" &&
+      this.store.isMine(game.state.current) &&
+      !this.passing &&
+      !this.store.room.paused &&
+      this.pendingPly !== game.ply
+    );
   }
 
   /** Passes on what I have selected, at most five times a second, the last state always. */
@@ -277,7 +314,12 @@ export class Table {
       this.pickTimer = 0;
       const { game } = this.store;
       if (!this.actsNow()) return;
-      this.link.tell({ type: "pick", player: game.players[game.state.current], ply: game.ply, dice: [...this.choice.picked].sort() });
+      this.link.tell({
+        type: "pick",
+        player: game.players[game.state.current],
+        ply: game.ply,
+        dice: [...this.choice.picked].sort(),
+      });
     }, PICK_EVERY);
   }
 
@@ -303,11 +345,18 @@ export class Table {
 
   reckless({ chance }) {
     const row = this.choice.row;
-    return pref("ask") && row && !row.bank && chance >= RECKLESS_CHANCE && row.total >= RECKLESS_POINTS;
+    return (
+      pref("ask") && row && !row.bank && chance >= RECKLESS_CHANCE && row.total >= RECKLESS_POINTS
+    );
   }
 
   async send(name, game) {
-    const frame = { type: name, player: game.players[game.state.current], game: game.number, ply: game.ply };
+    const frame = {
+      type: name,
+      player: game.players[game.state.current],
+      game: game.number,
+      ply: game.ply,
+    };
     if (name !== "build") frame.keep = this.choice.row?.keep ?? "";
     this.pendingPly = game.ply;
     this.asking = false;

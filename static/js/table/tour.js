@@ -4,18 +4,28 @@ import { gettext } from "../lib/i18n.js";
 import { pref, setPref } from "../lib/prefs.js";
 
 const STEPS = [
-  { when: (model) => model.canAct && !model.state.throw.length && model.live, words: () => gettext("Roll throws all six dice.") },
+  {
+    when: (model) => model.canAct && !model.state.throw.length && model.live,
+    words: () => gettext("Roll throws all six dice."),
+  },
   {
     when: (model) => model.canAct && model.live && model.state.throw.length > 0,
-    words: () => gettext("Tap the dice that score: a pale stroke lies under them. The dark ones bring nothing."),
+    words: () =>
+      gettext(
+        "Tap the dice that score: a pale stroke lies under them. The dark ones bring nothing.",
+      ),
   },
   {
     when: (model) => model.canAct && model.live && Boolean(model.choice.row?.keep),
-    words: () => gettext("This many points are at risk. Roll throws the rest, and a throw without a score rubs them out. Bank writes them on the pad."),
+    words: () =>
+      gettext(
+        "This many points are at risk. Roll throws the rest, and a throw without a score rubs them out. Bank writes them on the pad.",
+      ),
   },
   {
     when: (model) => !model.canAct && model.live,
-    words: () => gettext("That was a turn. The rules in force are always behind the page at the top."),
+    words: () =>
+      gettext("That was a turn. The rules in force are always behind the page at the top."),
   },
 ];
 
@@ -54,10 +64,4 @@ export function bindTour(redraw) {
     }
     $("#heading").focus({ preventScroll: true });
   });
-}
-
-export function restartTour() {
-  step = 0;
-  turned = false;
-  setPref("tour", true);
 }

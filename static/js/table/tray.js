@@ -29,7 +29,18 @@ export class Tray {
     this.head.classList.toggle("is-hot", hot);
     shown($("#hot-word"), hot);
     shown(this.words, !hot);
-    about(this.words, rolloff ? gettext("Who starts?") : heading(state, mine, name, { farkled, banked, chosen: choice.picked.size > 0, several: model.several }), name);
+    about(
+      this.words,
+      rolloff
+        ? gettext("Who starts?")
+        : heading(state, mine, name, {
+            farkled,
+            banked,
+            chosen: choice.picked.size > 0,
+            several: model.several,
+          }),
+      name,
+    );
     text($("#throw-name"), rolloff ? gettext("the highest goes first") : this.second(model));
     shown($("#moment"), farkled);
     shown($("#rolloff"), rolloff);
@@ -44,7 +55,9 @@ export class Tray {
   }
 
   second({ state, hot, scene }) {
-    if (scene?.kind === "bank") return scene.events.some(([name]) => name === "entered") ? gettext("in from now on") : "";
+    if (scene?.kind === "bank") {
+      return scene.events.some(([name]) => name === "entered") ? gettext("in from now on") : "";
+    }
     if (hot) return gettext("all six come back");
     if (state.blank) return gettext("nothing scores, all six come back");
     return state.rolls ? throwName(state.rolls) : "";
@@ -64,11 +77,18 @@ export class Tray {
     const [, seats, dice] = scene.events.find(([event]) => event === "rolled_off");
     const highest = Math.max(...dice);
     let entries = seats.map((seat, at) => ({ seat, face: dice[at] }));
-    if (entries.length > MOST_ROLLERS) entries = entries.sort((a, b) => b.face - a.face).slice(0, MOST_ROLLERS);
+    if (entries.length > MOST_ROLLERS) {
+      entries = entries.sort((a, b) => b.face - a.face).slice(0, MOST_ROLLERS);
+    }
     const node = $("#rolloff");
     node.replaceChildren(
       ...entries.map(({ seat, face }) =>
-        h("figure", { class: face === highest ? "high" : null }, still(face), h("figcaption", null, nameOf(seat))),
+        h(
+          "figure",
+          { class: face === highest ? "high" : null },
+          still(face),
+          h("figcaption", null, nameOf(seat)),
+        ),
       ),
     );
     node.classList.toggle("many", entries.length > 6);
@@ -92,11 +112,23 @@ export class Tray {
     if (state.hot > 0) {
       // After a reload only the count is known, not what the turn stood at then.
       const points = state.hot_points ?? (state.aside.length ? null : state.turn_points);
-      text($("#stub-word"), state.hot > 1 ? fill(gettext("hot dice, {count}"), { count: state.hot }) : gettext("hot dice"));
+      text(
+        $("#stub-word"),
+        state.hot > 1
+          ? fill(gettext("hot dice, {count}"), { count: state.hot })
+          : gettext("hot dice"),
+      );
       shown($("#stub-points"), points !== null);
       if (points !== null) pencil($("#stub-points"), points);
     }
     const spoken = state.aside.length ? state.aside.join(", ") : gettext("nothing yet");
-    attr($("#shelf"), "aria-label", fill(gettext("Set aside: {dice}, {points} points"), { dice: spoken, points: num(state.turn_points) }));
+    attr(
+      $("#shelf"),
+      "aria-label",
+      fill(gettext("Set aside: {dice}, {points} points"), {
+        dice: spoken,
+        points: num(state.turn_points),
+      }),
+    );
   }
 }

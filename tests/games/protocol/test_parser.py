@@ -330,9 +330,9 @@ def test_the_page_names_everything_a_client_may_say() -> None:
             {one.rstrip("?") for one in listed if one.endswith("?")},
         )
     code = {}
-    for kind, (_, required, optional) in parser._VOCABULARY.items():
-        with_id = {"id"} if kind in parser._COMMANDS else set()
-        code[kind] = (required.keys() | with_id, set(optional))
+    for kind, shape in parser.SHAPES.items():
+        with_id = {"id"} if kind in c.SHAPES else set()
+        code[kind] = (shape.required | with_id, shape.readers.keys() - shape.required)
     assert page == code
     assert set(GOOD) == set(code)
 

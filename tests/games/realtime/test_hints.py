@@ -8,16 +8,23 @@ from typing import Any
 import pytest
 
 from farkle.ai.hints import hint
-from games import broadcast
 from games.models import Game
 from games.protocol.commands import AddComputer, Done, SetRoom, Start
 from games.realtime import hints
-from games.realtime.hub import OpenRoom
 from games.realtime.layers import QuietInMemoryChannelLayer
-from games.realtime.threads import read
-from games.solver_pool import minds
+from games.realtime.room import OpenRoom
 from games.state.room_state import position_of
-from tests.games.realtime.test_hub import Ear, ask, hubs, join, make, paint, until, use
+from tests.support.processes import (
+    RecordingClient,
+    ask,
+    hubs,
+    join,
+    make_place,
+    paint,
+    read,
+    solver_pool,
+    use_layer,
+)
 from tests.support.rooms import Place
 
 pytestmark = [
@@ -28,16 +35,13 @@ pytestmark = [
 
 @pytest.fixture
 def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
-    monkeypatch.setattr(broadcast, "_loop", None)
-    return use(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
+    return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _patient() -> Iterator[None]:
-    """A machine that is busy with other tests may be slow."""
-    minds.patience = 120
+def _solver() -> Iterator[None]:
     yield
-    minds.stop()
+    solver_pool.stop()
 
 
 async def move(place: Place) -> dict[str, Any] | None:
@@ -58,71 +62,75 @@ async def at_rest(room: OpenRoom) -> None:
 
 
 async def test_everybody_has_the_same_hint(layer: QuietInMemoryChannelLayer) -> None:
-    place = await make()
+    place = await make_place()
     await ask(place, 1, SetRoom(1, hints=True))
     await ask(place, 1, Start(1))
     async with hubs(layer, 2) as two:
-        ears = [Ear(), Ear()]
-        for hub, ear in zip(two, ears, strict=True):
-            await join(hub, place, ear)
+        clients = [RecordingClient(), RecordingClient()]
+        for hub, client in zip(two, clients, strict=True):
+            await join(hub, place, client)
         wanted = []
         while len(wanted) < 4:
             if (one := await move(place)) is not None:
                 wanted.append(one)
-                for ear in ears:
-                    await ear.until(lambda ear=ear, one=one: one in ear.of("hint"))
-        late = Ear()
+                for client in clients:
+                    await client.until(lambda client=client, one=one: one in client.of("hint"))
+        late = RecordingClient()
         await join(two[0], place, late)
         await late.until(lambda: late.of("hint"))
-        texts = [[text for text in ear.texts if '"hint"' in text[:20]] for ear in (*ears, late)]
+        texts = [
+            [text for text in client.frames if '"hint"' in text[:20]] for client in (*clients, late)
+        ]
         assert texts[0] == texts[1]
         assert texts[0][-1] == texts[2][-1]
         assert json.loads(texts[2][-1]) in wanted
 
 
 async def test_without_the_hosts_word_there_are_none(layer: QuietInMemoryChannelLayer) -> None:
-    place = await make()
+    place = await make_place()
     assert await read(place.refuses, 2, SetRoom(2, hints=True)) == "not_host"
     await ask(place, 1, Start(1))
     async with hubs(layer, 1) as (hub,):
-        ear = Ear()
-        room = await join(hub, place, ear)
+        client = RecordingClient()
+        room = await join(hub, place, client)
         while await move(place) is None:
             continue
-        await until(ear, await paint(place, 1))
+        await client.until_event(await paint(place, 1))
         await at_rest(room)
-        assert not ear.of("hint")
+        assert not client.of("hint")
         # The host may give them while a game is on, and take them back.
         await ask(place, 1, SetRoom(1, hints=True))
-        await ear.until(lambda: ear.of("hint"))
+        await client.until(lambda: client.of("hint"))
         await ask(place, 1, SetRoom(1, hints=False))
-        given = len(ear.of("hint"))
+        given = len(client.of("hint"))
         for _ in range(3):
             await move(place)
-        await until(ear, await paint(place, 1))
+        await client.until_event(await paint(place, 1))
         await at_rest(room)
-        assert len(ear.of("hint")) == given
+        assert len(client.of("hint")) == given
         assert room.hints.newest is None
         assert [
-            frame["events"][0][2]["hints"] for frame in ear.of("event") if "settings" in str(frame)
+            frame["events"][0][2]["hints"]
+            for frame in client.of("event")
+            if "settings" in str(frame)
         ] == [True, False]
 
 
 async def test_a_hint_that_does_not_come_holds_nobody_up(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(minds, "patience", 0.0)
-    place = await make()
+    monkeypatch.setattr(solver_pool, "patience", 0.0)
+    place = await make_place()
     await ask(place, 1, SetRoom(1, hints=True))
     await ask(place, 1, Start(1))
     async with hubs(layer, 1) as (hub,):
-        ear = Ear()
-        room = await join(hub, place, ear)
+        client = RecordingClient()
+        room = await join(hub, place, client)
         for _ in range(4):
             await move(place)
-        await until(ear, await paint(place, 1))
+        await client.until_event(await paint(place, 1))
         await at_rest(room)
-        assert not ear.of("hint")
+        assert not client.of("hint")
 
 
 def test_a_computer_needs_none() -> None:
@@ -132,9 +140,9 @@ def test_a_computer_needs_none() -> None:
     game = place.start()
     for _ in range(2):
         at_turn = game.players[place.state().current]
-        wanted = hints.wanted_in(place.room.pk)
-        assert wanted.on
-        assert wanted.event == place.fresh().head
+        wanted = hints.hint_request(place.room.pk)
+        assert wanted.enabled
+        assert wanted.head == place.fresh().head
         assert (wanted.state is None) == bool(place.player(at_turn).level)
         _make_the_other_play(game)
 

@@ -1,4 +1,4 @@
-"""What comes in on a line: one small text frame is read at once, everything else by the server."""
+"""Frames on a connection: read, written, and held back, with and without our own shortcuts."""
 
 import asyncio
 import contextlib
@@ -13,11 +13,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from games.realtime.transport import whole
+from games.realtime.transport import decode_frame
 from tests.conftest import Backend
-from tests.games.realtime.test_consumer import Raw, answer_of, gone, in_thread, nothing_broke
+from tests.games.realtime.test_consumer import (
+    Raw,
+    all_at,
+    answer_of,
+    gone,
+    in_thread,
+    nothing_broke,
+    same_story,
+    table,
+)
 from tests.support import services
-from tests.support.client import Browser
+from tests.support.client import Browser, play
 
 PING = b'{"type":"ping","n":0}'
 CONTINUED, TEXT, BINARY, PINGED = 0, 1, 2, 9
@@ -36,29 +45,29 @@ def framed(
 
 
 @given(st.binary(min_size=1, max_size=1000), masks)
-def test_one_small_frame_is_read_whole(payload: bytes, mask: bytes) -> None:
-    assert whole(framed(payload, mask=mask)) == payload
+def test_one_small_frame_is_read_decode_frame(payload: bytes, mask: bytes) -> None:
+    assert decode_frame(framed(payload, mask=mask)) == payload
 
 
 @given(st.binary(max_size=300), masks, st.data())
 def test_nothing_else_is(payload: bytes, mask: bytes, data: st.DataObject) -> None:
     good = framed(payload, mask=mask)
     cut = data.draw(st.integers(0, len(good) - 1))
-    assert whole(good[:cut]) is None
-    assert whole(good + data.draw(st.binary(min_size=1, max_size=300))) is None
-    assert whole(framed(b"", mask=mask)) is None
-    assert whole(framed(payload, mask=mask, final=False)) is None
-    assert whole(framed(payload, mask=mask, spare=data.draw(st.integers(1, 7)))) is None
+    assert decode_frame(good[:cut]) is None
+    assert decode_frame(good + data.draw(st.binary(min_size=1, max_size=300))) is None
+    assert decode_frame(framed(b"", mask=mask)) is None
+    assert decode_frame(framed(payload, mask=mask, final=False)) is None
+    assert decode_frame(framed(payload, mask=mask, spare=data.draw(st.integers(1, 7)))) is None
     kind = data.draw(st.sampled_from([kind for kind in range(16) if kind != TEXT]))
-    assert whole(framed(payload, mask=mask, kind=kind)) is None
+    assert decode_frame(framed(payload, mask=mask, kind=kind)) is None
     unmasked = bytes((good[0], good[1] & 0x7F)) + good[2:]
-    assert whole(unmasked) is None
-    assert whole(framed(payload + b"x" * 1024, mask=mask)) is None
+    assert decode_frame(unmasked) is None
+    assert decode_frame(framed(payload + b"x" * 1024, mask=mask)) is None
     eight = bytes((good[0], 0xFF)) + (70_000).to_bytes(8, "big") + mask
-    assert whole((eight + payload * 130)[:133]) is None
+    assert decode_frame((eight + payload * 130)[:133]) is None
     if len(payload) < 126:  # its length said in the longer form, which is forbidden
         longer = bytes((good[0], 0xFE)) + len(payload).to_bytes(2, "big") + good[2:]
-        assert whole(longer) is None
+        assert decode_frame(longer) is None
 
 
 BEGUN = framed(PING[:5], final=False)
@@ -89,8 +98,11 @@ WRONG = {
 """What no client may send."""
 
 
-async def test_it_is_all_the_same_how_it_comes(daphne_server: Callable[..., Any]) -> None:
-    server: services.Daphne = daphne_server()
+@pytest.mark.parametrize("fast", ["yes", "no"])
+async def test_frames_are_read_however_they_arrive(
+    daphne_server: Callable[..., Any], fast: str
+) -> None:
+    server: services.Daphne = daphne_server(FARKLE_FAST_SOCKETS=fast)
     browser = Browser(server.url)
     code = await in_thread(browser.open_room, "Host")
 
@@ -108,6 +120,19 @@ async def test_it_is_all_the_same_how_it_comes(daphne_server: Callable[..., Any]
             async with Raw(browser, code)() as socket:
                 await write(socket, pieces)
                 await gone(socket)
+    nothing_broke(server)
+
+
+async def test_a_whole_game_without_shortcuts(
+    sqlite_backend: Backend, daphne_server: Callable[..., Any]
+) -> None:
+    """As on a server whose connections we do not know."""
+    database = sqlite_backend.database
+    server: services.Daphne = daphne_server(database=database, FARKLE_FAST_SOCKETS="no")
+    async with table(server, seats=2) as pages:
+        await all_at(pages, (await pages[0].done("start", player=1))["n"])
+        await asyncio.gather(*map(play, pages))
+        await same_story(pages, database)
     nothing_broke(server)
 
 

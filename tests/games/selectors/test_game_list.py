@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game, Person, Player, Standing, Turn
 from games.people.identity import COOKIE, new_guest
 from games.protocol.commands import Close, SetRoom, Sit, Start
-from games.selectors.game_list import PAGE, Search, my_games
+from games.selectors.game_list import PAGE, Search, games_of
 from games.selectors.statistics import Faces, of_person, of_site
 from games.services.people import merge
 from tests.support.rooms import Place
@@ -58,7 +58,7 @@ def test_a_row_says_what_a_game_was(django_assert_num_queries) -> None:
     place.does(1, SetRoom(1, name="Friday"))
     mine = Standing.objects.get(game__room=place.room, seat=1)
     with django_assert_num_queries(3):
-        page = my_games(place.people[1], Search())
+        page = games_of(place.people[1], Search())
     (row,) = page.rows
     assert (row.code, row.number, row.room_name) == (place.code, 1, "Friday")
     assert (row.rules_name, row.preset, row.status) == ("Tavern rules", "kcd", "over")
@@ -73,7 +73,7 @@ def test_a_row_says_what_a_game_was(django_assert_num_queries) -> None:
 def test_nobody_sees_the_games_of_others() -> None:
     played()
     stranger, _ = new_guest()
-    assert my_games(stranger, Search()).rows == ()
+    assert games_of(stranger, Search()).rows == ()
 
 
 def test_pages_follow_each_other_and_cost_the_same(django_assert_num_queries) -> None:
@@ -84,7 +84,7 @@ def test_pages_follow_each_other_and_cost_the_same(django_assert_num_queries) ->
     for _ in range(3):
         assert after is not None
         with django_assert_num_queries(3):
-            page = my_games(place.people[0], Search(), after)
+            page = games_of(place.people[0], Search(), after)
         seen += [row.number for row in page.rows]
         after = page.next
     assert after is None
@@ -96,11 +96,11 @@ def test_pages_follow_each_other_and_cost_the_same(django_assert_num_queries) ->
 @pytest.mark.parametrize("after", ["x", "1-", "-1", "1-2-3", "9" * 30 + "-1", "²-1"])
 def test_a_place_that_is_none_is_the_beginning(after: str) -> None:
     place = played()
-    assert len(my_games(place.people[0], Search(), after).rows) in (0, 1)
+    assert len(games_of(place.people[0], Search(), after).rows) in (0, 1)
 
 
 def numbers(person: Person, **fields: object) -> list[tuple[str, int]]:
-    return [(row.code, row.number) for row in my_games(person, Search(**fields)).rows]
+    return [(row.code, row.number) for row in games_of(person, Search(**fields)).rows]
 
 
 def test_searches() -> None:
@@ -141,7 +141,7 @@ def test_a_game_that_was_given_up_is_listed_as_such() -> None:
     place.start()
     place.move()
     place.does(1, Close(1))
-    (row,) = my_games(place.people[0], Search(result="abandoned")).rows
+    (row,) = games_of(place.people[0], Search(result="abandoned")).rows
     assert (row.result, row.status) == ("abandoned", "abandoned")
     assert of_person(place.people[0]).won == 0
 
@@ -152,7 +152,7 @@ def test_somebody_with_two_seats_has_one_row() -> None:
     place.does(1, Start(1))
     place.people.append(place.people[0])
     place.play_out()
-    (row,) = my_games(place.people[0], Search()).rows
+    (row,) = games_of(place.people[0], Search()).rows
     won = bool({0, 2} & set(place.state().winners))
     assert row.result == ("won" if won else "lost")
     assert row.names == ("Player 2",)
@@ -259,4 +259,4 @@ def test_a_thousand_games_need_no_more_queries_than_one() -> None:
         counts.append(seen)
     one, thousand = counts
     assert all(many <= few for few, many in zip(one, thousand, strict=True)), counts
-    assert len(my_games(person, Search()).rows) == PAGE
+    assert len(games_of(person, Search()).rows) == PAGE

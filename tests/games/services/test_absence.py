@@ -27,7 +27,7 @@ from games.protocol.commands import (
 from games.services.absence import MOST_EXTENSIONS
 from games.state import room_state
 from games.state.absence import AbsenceState
-from games.state.absence_watch import AGAIN_SECONDS, GRACE_SECONDS, Attendance
+from games.state.absence_watch import GRACE_SECONDS, REPEAT_SECONDS, AbsenceReporter
 from tests.games.conftest import Clock
 from tests.support import fold
 from tests.support.rooms import Place
@@ -336,21 +336,21 @@ def test_the_host_keeps_the_role_who_comes_back_or_whom_nobody_can_follow(moved:
 
 def test_nobody_is_missed_while_pages_come_back_or_nobody_else_is_there(moved: Clock) -> None:
     place = playing(2)
-    found = room_state.look(place.room.pk)
+    found = room_state.presence_needs(place.room.pk)
     assert (found.needed, found.awaited) == ([1], [])
     begin = clock.now().timestamp()
-    attendance = Attendance(begin)
+    reporter = AbsenceReporter(begin)
     later = begin + GRACE_SECONDS
-    assert attendance.news(found, {2}, later - 1) == []
-    assert attendance.news(found, set(), later) == []
-    assert attendance.news(found, {1, 2}, later) == []
-    assert attendance.news(found, {2}, later) == [Missing(1)]
-    assert attendance.news(found, {2}, later + 1) == [], "once is enough"
-    assert attendance.news(found, {2}, later + AGAIN_SECONDS) == [Missing(1)]
+    assert reporter.reports(found, {2}, later - 1) == []
+    assert reporter.reports(found, set(), later) == []
+    assert reporter.reports(found, {1, 2}, later) == []
+    assert reporter.reports(found, {2}, later) == [Missing(1)]
+    assert reporter.reports(found, {2}, later + 1) == [], "once is enough"
+    assert reporter.reports(found, {2}, later + REPEAT_SECONDS) == [Missing(1)]
     place.ask(None, Missing(1))
-    found = room_state.look(place.room.pk)
+    found = room_state.presence_needs(place.room.pk)
     assert (found.needed, found.awaited) == ([], [1])
-    assert Attendance(begin).news(found, {1, 2}, begin) == [Back(1)]
+    assert AbsenceReporter(begin).reports(found, {1, 2}, begin) == [Back(1)]
 
 
 def test_it_folds_as_the_page_says(moved: Clock) -> None:
@@ -370,6 +370,6 @@ def test_it_folds_as_the_page_says(moved: Clock) -> None:
     for step in steps:
         step()
         for told in room_state.events_after(place.room.pk, room.n):
-            room.take(json.loads(told.text))
+            room.take(json.loads(told.frame))
         fresh = fold.Room(json.loads((room_state.sync(place.code) or (0, ""))[1]))
         assert room.compared() == fresh.compared()

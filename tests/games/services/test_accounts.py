@@ -1,6 +1,7 @@
 """Accounts: signing up claims what a guest played; logging in, claiming, deleting; how often."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from http.cookies import SimpleCookie
 
 import pytest
@@ -13,11 +14,11 @@ from django.utils.functional import SimpleLazyObject
 
 from games.integrity import disagreements
 from games.models import Message, Person, Player, Room, SavedRules, Standing
-from games.people import identity
+from games.people import identity, throttle
 from games.protocol.commands import Close, Done, Roll
 from games.replay.game import past_game
 from games.services import accounts
-from games.services.accounts import TRIES_A_NAME, AccountProblem
+from games.services.accounts import AccountProblem
 from games.services.executor import forget_tables
 from tests.support.rooms import Place
 
@@ -60,11 +61,11 @@ class Browser:
             self.cookies.pop("sessionid", None)
 
     def signs_up(self, name: str = "Ines", password: str = PASSWORD) -> None:
-        accounts.sign_up(self.request(), name, password)
+        accounts.sign_up(self.request(), {"name": name, "password": password})
         self.keep()
 
     def logs_in(self, name: str = "Ines", password: str = PASSWORD) -> None:
-        accounts.log_in(self.request(), name, password)
+        accounts.log_in(self.request(), {"name": name, "password": password})
         self.keep()
 
     def logs_out(self) -> None:
@@ -138,7 +139,7 @@ def test_what_cannot_be_signed_up_with(name: str, password: str, field: str) -> 
 def test_passwords_cannot_be_tried_for_long() -> None:
     Browser().signs_up()
     other = Browser(address="10.0.0.2")
-    for _ in range(TRIES_A_NAME):
+    for _ in range(throttle.PASSWORDS.most):
         assert problem(other.logs_in, "Ines", "wrong").status == 422
     found = problem(other.logs_in, "ines", PASSWORD)  # even the right one
     assert (found.status, found.field) == (429, None)
@@ -152,7 +153,7 @@ def test_an_unknown_name_is_told_as_a_wrong_password() -> None:
 
 
 def test_signing_up_is_limited_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accounts, "SIGN_UPS_AN_ADDRESS", 2)
+    monkeypatch.setattr(throttle, "SIGN_UPS", replace(throttle.SIGN_UPS, most=2))
     for name in ("A", "B"):
         Browser().signs_up(name)
     assert problem(Browser().signs_up, "C").status == 429
@@ -162,9 +163,11 @@ def test_another_password() -> None:
     here, there = Browser(), Browser()
     here.signs_up()
     there.logs_in()
-    assert problem(accounts.change_password, here.request(), "wrong", "x" * 20).field == "old"
-    assert problem(accounts.change_password, here.request(), PASSWORD, "x").field == "new"
-    accounts.change_password(here.request(), PASSWORD, "another table, outside")
+    for old, new, field in (("wrong", "x" * 20, "old"), (PASSWORD, "x", "new")):
+        typed = {"old": old, "new": new}
+        assert problem(accounts.change_password, here.request(), typed).field == field
+    typed = {"old": PASSWORD, "new": "another table, outside"}
+    accounts.change_password(here.request(), typed)
     here.keep()
     assert here.person is not None
     assert there.person is None
@@ -249,8 +252,11 @@ def test_of_who_deletes_the_account_nothing_is_left_but_the_games() -> None:
         at=place.room.created,
         command="test-0001",
     )
-    assert problem(accounts.delete, browser.request(), "wrong").field == "password"
-    accounts.delete(browser.request(), PASSWORD)
+    assert (
+        problem(accounts.delete_account, browser.request(), {"password": "wrong"}).field
+        == "password"
+    )
+    accounts.delete_account(browser.request(), {"password": PASSWORD})
     browser.keep()
     assert browser.person is None
     assert not User.objects.exists()
@@ -268,4 +274,6 @@ def test_of_who_deletes_the_account_nothing_is_left_but_the_games() -> None:
 
 
 def test_who_is_not_logged_in_has_nothing_to_delete() -> None:
-    assert problem(accounts.delete, Browser().request(), PASSWORD).status == 403
+    assert (
+        problem(accounts.delete_account, Browser().request(), {"password": PASSWORD}).status == 403
+    )

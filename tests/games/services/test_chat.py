@@ -2,17 +2,10 @@
 
 import pytest
 
-from games import broadcast
 from games.models import Message
 from games.protocol.commands import Close, Command, Leave, React, Say, SetRoom
 from games.protocol.errors import Refused
-from games.realtime import chat
-from games.realtime.chat import ChatLimit, speak
-from games.realtime.hub import Hub
-from games.realtime.layers import QuietInMemoryChannelLayer
-from games.realtime.room import OpenRoom
-from games.realtime.threads import read
-from tests.games.realtime.test_hub import Ear, hubs, use
+from games.realtime.chat import perform_chat
 from tests.support import contract
 from tests.support.rooms import Place, fresh_id
 
@@ -21,13 +14,13 @@ pytestmark = pytest.mark.django_db
 
 def says(place: Place, player: int, text: str, command_id: str = "") -> str | None:
     command = Command(place.code, place.people[player - 1].pk, command_id or fresh_id(), Say(1, ""))
-    return speak(command, Say(player, text))
+    return perform_chat(command, Say(player, text))
 
 
 def refused(place: Place, player: int, body: Say | React) -> str:
     command = Command(place.code, place.people[player - 1].pk, fresh_id(), body)
     with pytest.raises(Refused) as caught:
-        speak(command, body)
+        perform_chat(command, body)
     return caught.value.code
 
 
@@ -56,7 +49,7 @@ def test_markup_is_text() -> None:
     assert '"<b>http://x.test</b>"' in (says(Place(2), 1, "<b>http://x.test</b>") or "")
 
 
-def test_who_may_speak() -> None:
+def test_who_may_perform_chat() -> None:
     place = Place(3)
     assert refused(place, 1, Say(2, "Hello")) == "not_yours"
     assert refused(place, 1, Say(9, "Hello")) == "no_player"
@@ -68,47 +61,9 @@ def test_who_may_speak() -> None:
     assert refused(place, 2, React(2, "clap")) == "talk_off"
     place.does(1, SetRoom(1, talk=True))
     clap = React(2, "clap")
-    frame = contract.checked(speak(Command(place.code, place.people[1].pk, "x", clap), clap) or "")
+    frame = contract.checked(
+        perform_chat(Command(place.code, place.people[1].pk, "x", clap), clap) or ""
+    )
     assert frame == {"type": "reacted", "player": 2, "reaction": "clap"}
     place.does(1, Close(1))
     assert refused(place, 2, Say(2, "Hello")) == "room_closed"
-
-
-def test_the_newest_come_first_to_who_comes_in() -> None:
-    place = Place(2)
-    for number in range(chat.NEWEST + 5):
-        says(place, 1 + number % 2, f"Word {number}")
-    frame = contract.checked(chat.newest(place.room.pk))
-    assert len(frame["messages"]) == chat.NEWEST
-    assert frame["messages"][-1]["text"] == f"Word {chat.NEWEST + 4}"
-
-
-def test_nobody_floods_the_table() -> None:
-    tongue = ChatLimit()
-    assert [tongue.may(Say(1, "x")) for _ in range(6)] == [True] * 5 + [False]
-    assert [tongue.may(React(1, "clap")) for _ in range(7)] == [True] * 6 + [False]
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_threads")
-async def test_it_reaches_every_process_and_who_comes_later(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(broadcast, "_loop", None)
-    place = await read(Place)
-    layer = use(QuietInMemoryChannelLayer(), monkeypatch)
-    async with hubs(layer, 2) as processes:
-        ears = [await come(hub, place) for hub in processes]
-        text = await read(says, place, 1, "Luck.")
-        await processes[0].pass_on(processes[0].rooms[place.room.pk], text or "", "said")
-        for ear in ears:
-            await ear.until(lambda ear=ear: ear.of("said"))
-        late = await come(processes[1], place)
-        assert [one["text"] for one in late.of("talk")[0]["messages"]] == ["Luck."]
-
-
-async def come(hub: Hub, place: Place) -> Ear:
-    ear = Ear(place.people[0].pk)
-    room: OpenRoom = hub.enter(ear, place.room.pk, place.code)
-    await hub.join(ear, room)
-    return ear

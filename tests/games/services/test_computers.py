@@ -22,12 +22,11 @@ from games.protocol.commands import (
     SetRules,
 )
 from games.protocol.errors import Refused
-from games.realtime.scheduler import Ticker, due
-from games.realtime.threads import Writer, read
+from games.realtime.scheduler import due_work
 from games.services import executor
 from games.services.create_room import open_room
-from games.solver_pool import minds
 from tests.games.conftest import Clock
+from tests.support.processes import new_scheduler, read, solver_pool
 from tests.support.rooms import Place
 
 
@@ -77,9 +76,9 @@ def test_a_computer_moves_at_the_rooms_pace(pace: str, ms: int, moved: Clock) ->
     place.does(1, Rename(1, "Somebody"))
     assert place.fresh().deadlines["computer"] == at, "talk must not hold it up"
     game, state = place.game(), place.state()
-    assert due(moved(0.0)).thoughts == []
-    thought = due(moved(ms / 1000)).thoughts[0]
-    assert (thought.level, thought.game, thought.state) == ("pip", 1, state)
+    assert due_work(moved(0.0)).computer_turns == []
+    turn = due_work(moved(ms / 1000)).computer_turns[0]
+    assert (turn.level, turn.game, turn.state) == ("pip", 1, state)
     place.ask(None, ComputerMove(1, game.ply, farkle.Roll()))
     after = place.events()[-1]
     assert (after.player, after.asker, after.ply) == (2, None, game.ply + 1)
@@ -136,16 +135,16 @@ def test_practice_begins_at_once() -> None:
 @pytest.mark.usefixtures("_threads")
 async def test_two_processes_play_a_computer_to_the_end_once(moved: Clock) -> None:
     place = await read(against, target=1000)
-    tickers = [Ticker(Writer()), Ticker(Writer())]
+    schedulers = [new_scheduler(), new_scheduler()]
     for _ in range(200):
         if (await read(place.game)).status != "playing":
             break
         if (await read(place.next_move))[0] == 1:
             await read(place.move)
         moved(10)
-        await asyncio.gather(*(one.tick() for one in tickers))
-        await asyncio.gather(*(one.rest() for one in tickers))
-    minds.stop()
+        await asyncio.gather(*(one.tick() for one in schedulers))
+        await asyncio.gather(*(one.wait_for_computers() for one in schedulers))
+    solver_pool.stop()
     events = await read(place.events)
     plies = [event.ply for event in events if event.ply is not None]
     assert plies == list(range(plies[0], plies[0] + len(plies)))
@@ -157,7 +156,7 @@ def test_a_game_that_cannot_be_read_holds_up_no_other(moved: Clock) -> None:
     broken, place = against(), against()
     Game.objects.filter(pk=broken.game().pk).update(rules={"version": 99})
     later = moved(10)
-    assert [thought.room for thought in due(later).thoughts] == [place.room.pk]
+    assert [turn.room for turn in due_work(later).computer_turns] == [place.room.pk]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -174,16 +173,16 @@ async def test_another_process_carries_on_when_one_dies_thinking(
         return farkle.Roll()
 
     moved(10)
-    dying, other = Ticker(Writer()), Ticker(Writer())
+    dying, other = new_scheduler(), new_scheduler()
     with monkeypatch.context() as only:
-        only.setattr(minds, "decide", stuck)
+        only.setattr(solver_pool, "decide", stuck)
         await dying.tick()
     await other.tick()
     assert (await read(place.fresh)).head == head, "one thinks, the other lets it"
     cache.clear()  # what was claimed lapses by itself
     await other.tick()
-    await other.rest()
-    minds.stop()
+    await other.wait_for_computers()
+    solver_pool.stop()
     assert (await read(place.fresh)).head == head + 1
-    for task in dying._thinking.values():
+    for task in dying._deciding.values():
         task.cancel()

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, OperationalError, transaction
+from pytest_django import Settings
 
 from farkle import GameState
 from farkle.engine.fairness import commitment_of
@@ -24,12 +25,19 @@ from games.protocol.commands import (
     Sit,
     Start,
 )
-from games.services import executor, persistence
+from games.services import executor, persistence, table_cache
 from games.services.create_room import open_room
+from games.services.table_cache import TableCache
 from games.state.dice import DiceSource
 from tests.support.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True, params=["raw statements", "orm"])
+def _statements(request: pytest.FixtureRequest, settings: Settings) -> None:
+    """The write path does the same with its own statements and without."""
+    settings.RAW_STATEMENTS = request.param == "raw statements"
 
 
 def test_whole_game_is_stored() -> None:
@@ -316,12 +324,12 @@ def test_nobody_hears_before_the_commit(monkeypatch: pytest.MonkeyPatch) -> None
 
     def publish(stories: list[broadcast.RoomUpdate]) -> None:
         for story in stories:
-            assert Room.objects.get(pk=story.room).head >= story.told[-1].n
+            assert Room.objects.get(pk=story.room).head >= story.events[-1].n
             told.append(story)
 
     monkeypatch.setattr(broadcast, "publish", publish)
     place.start()
-    assert [one.n for story in told for one in story.told] == [3]
+    assert [one.n for story in told for one in story.events] == [3]
 
 
 def test_what_is_kept_in_memory_is_used_only_while_nothing_else_happened() -> None:
@@ -329,14 +337,14 @@ def test_what_is_kept_in_memory_is_used_only_while_nothing_else_happened() -> No
     place.start()
     player, body = place.opening()
     assert isinstance(place.does(player, body), Done)
-    mine = executor._tables
-    elsewhere = executor._Tables(most=10)
+    mine = table_cache.current()
+    elsewhere = TableCache(most=10)
     for tables in (elsewhere, mine, elsewhere, mine):  # two processes, in turns
-        executor._tables = tables
+        table_cache.install(tables)
         assert isinstance(place.move(), Done)
-    executor._tables = mine
+    table_cache.install(mine)
     stored = place.state()
-    kept = mine._kept[place.room.pk].running
+    kept = mine._tables[place.room.pk].running
     assert kept is not None
     assert kept.state == stored
 

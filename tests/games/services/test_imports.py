@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.http import Http404
 from django.test import AsyncClient, Client
 
 from farkle.engine.gamefile import GameFile, games_in
 from games.models import ImportedGame, Message, SavedRules
 from games.people import identity
 from games.people.identity import new_guest
-from games.replay.game import NoSuchGame, imported_game, past_game, replay
-from games.services import import_checks
+from games.replay.game import fold, imported_game, past_game
 from games.services import imports as import_service
-from games.services.import_checks import NotAGame, take
+from games.services.imports import NotAGame, import_game
 from games.views import exports
 from tests.support.rooms import Place
 
@@ -38,14 +38,14 @@ def exported(place: Place) -> dict[str, Any]:
 
 def refused(text: str) -> str:
     with pytest.raises(NotAGame) as caught:
-        take(new_guest()[0], text)
+        import_game(new_guest()[0], text)
     assert not ImportedGame.objects.exists()
     return str(caught.value)
 
 
 def test_a_game_comes_back_as_it_went() -> None:
     place = played()
-    key = take(new_guest()[0], json.dumps(exported(place)))
+    key = import_game(new_guest()[0], json.dumps(exported(place)))
     game, original = imported_game(key), past_game(place.code, 1, None)
     assert (game.imported, game.code, game.key, game.mine) == (True, "", key, ())
     for same in (
@@ -57,14 +57,14 @@ def test_a_game_comes_back_as_it_went() -> None:
     assert original.finished is not None
     assert abs(game.finished - original.finished).total_seconds() < 0.001
     assert len(game.times) == len(original.times)
-    assert replay(game).story == replay(original).story
+    assert fold(game).summary == fold(original).summary
     again = Client().get(f"/imported/{key}/game.json")
     assert GameFile.from_dict(again.json()).check().throws
     for file in ("game.csv", "game.txt"):
         mine = Client().get(f"/imported/{key}/{file}").content
         assert mine == Client().get(f"/r/{place.code}/game/1/{file}").content
     assert Client().get("/imported/nosuchgame/game.json").status_code == 404
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(Http404):
         imported_game("nosuchgame")
 
 
@@ -72,7 +72,7 @@ def test_a_bare_record_has_no_proof_and_says_little() -> None:
     place = played()
     record = exported(place)["record"]
     record["names"] = ["Mara", "\u202eevil\nname"]
-    game = imported_game(take(new_guest()[0], json.dumps(record)))
+    game = imported_game(import_game(new_guest()[0], json.dumps(record)))
     assert (game.proof, game.finished, game.room_name, game.number) == (None, None, "", 1)
     assert game.names[0] == "Mara"
     assert "\n" not in game.names[1]
@@ -85,7 +85,7 @@ def test_what_a_file_says_about_a_game_is_not_believed_further_than_it_goes() ->
     data["about"] |= {"colours": [99, "red"], "levels": ["pip", "god"], "times": [1], "number": "x"}
     data["about"] |= {"room": "\u202elive", "started": -(10**14), "finished": 10**15 - 1}
     data["record"]["names"] = []
-    key = take(new_guest()[0], json.dumps(data))
+    key = import_game(new_guest()[0], json.dumps(data))
     game = imported_game(key)
     assert (game.colours, game.levels, game.number) == ((3, 1), ("pip", ""), 1)
     assert game.names == game.record.names == ("Seat 1", "Seat 2")
@@ -126,9 +126,9 @@ def test_a_game_that_would_take_long_to_play_again_is_refused(
     steps = len(data["record"]["steps"])
     for limit, most in (("MOST_STEPS", steps), ("MOST_SEATS", 2), ("MOST_STATES", 2 * steps)):
         with monkeypatch.context() as patched:
-            patched.setattr(import_checks, limit, most)
-            assert import_checks.read(json.dumps(data))
-            patched.setattr(import_checks, limit, most - 1)
+            patched.setattr(import_service, limit, most)
+            assert import_service.read(json.dumps(data))
+            patched.setattr(import_service, limit, most - 1)
             assert refused(json.dumps(data)) == "That game is too long."
 
 
@@ -153,12 +153,12 @@ def test_only_so_many_and_the_oldest_make_way(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(import_service, "MOST_KEPT", 2)
     monkeypatch.setattr(import_service, "MOST_AN_HOUR", 3)
     monkeypatch.setattr(import_service.clock, "now", _rising())
-    keys = [take(person, text) for _ in range(3)]
+    keys = [import_game(person, text) for _ in range(3)]
     assert set(ImportedGame.objects.values_list("key", flat=True)) == set(keys[1:])
     monkeypatch.setattr(import_service, "MOST_KEPT", 9)
-    assert take(person, text)
+    assert import_game(person, text)
     with pytest.raises(NotAGame, match="in an hour"):
-        take(person, text)
+        import_game(person, text)
 
 
 def _rising() -> Any:
@@ -210,7 +210,7 @@ async def test_all_that_is_kept_of_me() -> None:
         SavedRules.objects.create(
             person=place.people[0], name="Ours", rules={}, base="kcd", saved=place.room.created
         )
-        take(place.people[0], json.dumps(exported(place)))
+        import_game(place.people[0], json.dumps(exported(place)))
         for seat, text in ((1, "Hello"), (2, "Not mine")):
             Message.objects.create(
                 room=place.room,

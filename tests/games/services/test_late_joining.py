@@ -44,7 +44,7 @@ def follow(place: Place, room: fold.Room) -> None:
     """Fold what has happened since, and compare."""
     while events := room_state.events_after(place.room.pk, room.n):
         for told in events:
-            room.take(json.loads(told.text))
+            room.take(json.loads(told.frame))
     assert room.compared() == seen(place).compared()
 
 
@@ -67,7 +67,7 @@ def test_who_comes_late_waits_where_the_room_says_so() -> None:
 
 @pytest.mark.parametrize("start", ["zero", "lowest"])
 def test_who_comes_late_plays_from_the_next_round_on(start: str) -> None:
-    place = playing(rules={"late_start": start, "target": 4000}, late="play")
+    place = playing(rules={"late_start": start, "target": 10_000}, late="play")
     room = seen(place)
     while min(place.state().scores) == 0:
         place.move()

@@ -11,9 +11,9 @@ from django.db import connection
 from games.models import Event, Game, Person, Player, Room, Turn
 from games.people.identity import new_guest
 from games.protocol.commands import Answer, Bank, Command, Done, Leave, No, Roll, Sit, Start
-from games.realtime import threads
 from games.services import executor
 from games.services.create_room import open_room
+from tests.support.processes import new_threads, read
 from tests.support.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -200,7 +200,7 @@ def test_a_whole_game_with_everything_asked_twice_from_two_threads() -> None:
 
 @pytest.mark.usefixtures("_threads")
 async def test_what_waits_is_performed_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    places = await threads.read(lambda: [Place(2) for _ in range(8)])
+    places = await read(lambda: [Place(2) for _ in range(8)])
     sizes: list[int] = []
     real = executor.perform_many
 
@@ -209,9 +209,9 @@ async def test_what_waits_is_performed_together(monkeypatch: pytest.MonkeyPatch)
         return real(commands)
 
     monkeypatch.setattr(executor, "perform_many", perform_many)
-    writer = threads.Writer()
+    threads = new_threads()
     commands = [Command(place.code, place.people[0].pk, fresh_id(), Start(1)) for place in places]
-    answers = await asyncio.gather(*map(writer.perform, commands))
+    answers = await asyncio.gather(*map(threads.perform, commands))
     assert all(isinstance(answer, Done) for answer in answers)
     assert sum(sizes) == 8
     assert len(sizes) < 8

@@ -29,7 +29,7 @@ from games.protocol.commands import (
     UseCode,
 )
 from games.protocol.errors import Refused
-from games.realtime.chat import speak
+from games.realtime.chat import perform_chat
 from games.services import executor, seat_transfer
 from games.services.people import merge
 from games.state import room_state
@@ -114,7 +114,7 @@ def test_a_seat_is_on_two_devices() -> None:
     assert isinstance(place.ask(phone, Rename(1, "Both")), Done)
     assert room_state.seats_of(place.room.pk)[phone.pk].mine == [1]
     command = Command(place.code, phone.pk, fresh_id(), Say(1, "Hello"))
-    assert speak(command, Say(1, "Hello"))
+    assert perform_chat(command, Say(1, "Hello"))
     assert isinstance(place.ask(phone, Give(1, 2, 1)), No), (
         "as host, too: it is refused for another"
     )
@@ -147,6 +147,14 @@ def test_only_who_holds_the_seat_gets_a_code() -> None:
         seat_transfer.make_code(place.people[0], place.room, 7, "move")
     with pytest.raises(Refused):
         seat_transfer.make_code(place.people[0], place.room, 1, "steal")
+
+
+def test_a_removed_person_gets_no_other_seat_on_a_second_device() -> None:
+    place, phone = Place(3), new_guest()[0]
+    use(place, phone, code_for(place, 2, "double"))
+    place.does(1, Remove(1, 2))
+    for person in (place.people[1], phone):
+        assert use(place, person, code_for(place, 3, "double")) == "removed"
 
 
 def test_the_host_gives_a_lost_seat_to_who_is_back() -> None:

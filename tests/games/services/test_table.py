@@ -8,8 +8,9 @@ from django.apps import apps
 from games.integrity import disagreements
 from games.models import Event, Game, Room, Turn
 from games.protocol.commands import Close, Done, Leave, Rename
-from games.services import executor
+from games.services import executor, table_cache
 from games.services.table import MOST_MISSED, Table
+from games.services.table_cache import TableCache
 from games.state.room_state import position_of
 from tests.support.rooms import Place
 
@@ -40,11 +41,11 @@ def test_a_table_takes_in_what_another_process_did(monkeypatch: pytest.MonkeyPat
     place = Place(2)
     room = place.room.pk
     place.start()
-    tables = [executor._Tables(10), executor._Tables(10)]
+    tables = [TableCache(10), TableCache(10)]
 
     def in_process(one: int) -> Table | None:
         """Its table, if it has one."""
-        monkeypatch.setattr(executor, "_tables", tables[one])
+        monkeypatch.setattr(table_cache, "_current", tables[one])
         found = tables[one].take(room)
         if found is not None:
             tables[one].put(found)
@@ -81,15 +82,15 @@ def test_a_table_that_missed_much_is_read_anew(monkeypatch: pytest.MonkeyPatch) 
     place = Place(2)
     place.start()
     place.move()
-    here, elsewhere = executor._tables, executor._Tables(10)
+    here, elsewhere = table_cache.current(), TableCache(10)
     for missed in (MOST_MISSED, MOST_MISSED + 1):
-        monkeypatch.setattr(executor, "_tables", elsewhere)
+        monkeypatch.setattr(table_cache, "_current", elsewhere)
         for _ in range(missed):
             place.move()
         kept = here.take(place.room.pk)
         assert kept is not None
         here.put(kept)
-        monkeypatch.setattr(executor, "_tables", here)
+        monkeypatch.setattr(table_cache, "_current", here)
         place.move()
         assert (here.take(place.room.pk) is kept) == (missed == MOST_MISSED)
         here.put(kept)
@@ -105,13 +106,13 @@ def test_a_table_that_is_ahead_of_the_database_is_read_anew() -> None:
     head, game = place.fresh().head, Game.objects.filter(pk=place.game().pk).values().get()
     for _ in range(2):
         place.move()
-    kept = executor._tables.take(place.room.pk)
+    kept = table_cache.current().take(place.room.pk)
     assert kept is not None
     Event.objects.filter(room=place.room, number__gt=head).delete()
     Turn.objects.filter(game=place.game()).delete()
     Game.objects.filter(pk=game.pop("id")).update(**game)
     Room.objects.filter(pk=room.pop("id")).update(**room)
-    executor._tables.put(kept)
+    table_cache.current().put(kept)
     assert isinstance(place.move(), Done)
     assert place.fresh().head == head + 1
     assert list(disagreements(place.fresh())) == []

@@ -77,6 +77,14 @@ class Table:
         client = self.clients[name] = Client()
         assert client.post(f"{self.url}sit/", {"name": name}).status_code == 302
 
+    def doubled_by(self, name: str) -> Client:
+        """Another device on which `name` holds the same seat."""
+        form = {"player": self.seat(name), "how": "double"}
+        code = self.clients[name].post(f"{self.url}device/", form).json()["code"]
+        device = Client()
+        assert device.post("/seat/", {"code": code}).status_code == 302
+        return device
+
     def asks(self, name: str, body: Body) -> Done:
         """`name` has `body` done through their socket."""
         player = self.room.players.get(name=name)

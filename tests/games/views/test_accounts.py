@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Standing
-from games.services.accounts import TRIES_A_NAME
+from games.people.throttle import PASSWORDS
 from tests.games.views.conftest import Table
 from tests.support.played import play
 
@@ -75,7 +75,7 @@ def test_what_is_wrong_is_said_beside_the_field_and_the_name_stays() -> None:
 
 def test_guessing_is_stopped() -> None:
     signed_up(Client(), "Guessed")
-    for _ in range(TRIES_A_NAME):
+    for _ in range(PASSWORDS.most):
         sent(Client(), "log-in", 422, name="Guessed", password="a guess")
     page = sent(Client(), "log-in", 429, name="Guessed", password=PASSWORD)
     assert 'role="alert"' in page

@@ -109,6 +109,18 @@ def test_rooms_that_wait_for_me_come_first(table: Table) -> None:
     assert _mine(table.clients["Mara"]) == []
 
 
+def test_a_second_device_is_told_whose_turn_it_is_as_the_first_is(table: Table) -> None:
+    tablets = {name: table.doubled_by(name) for name in ("Mara", "Ines")}
+    table.asks("Mara", Start(table.seat("Mara")))
+    states = set()
+    for name, tablet in tablets.items():
+        (here,) = tablet.get("/").context["rooms"]
+        assert here == table.clients[name].get("/").context["rooms"][0]
+        assert here.others == ({"Mara", "Ines"} - {name}).pop()
+        states.add(here.state)
+    assert "Your turn" in states
+
+
 def test_open_rooms_are_listed_to_others_only(table: Table) -> None:
     stranger = Client()
     assert stranger.get("/").context["open_rooms"] == []

@@ -1,0 +1,57 @@
+"""What one server process owns: made once at start-up (farkle_site/asgi.py) and passed on.
+
+Management commands have none of it: they perform commands on their own thread, and publish through
+the channel layer.
+"""
+
+import asyncio
+
+from channels.layers import BaseChannelLayer
+from django.conf import settings
+
+from games import broadcast
+from games.broadcast import Broadcaster
+from games.realtime.hub import Hub
+from games.realtime.limits import ConnectionLimits
+from games.realtime.scheduler import Scheduler
+from games.realtime.threads import DatabaseThreads
+from games.replay import analysis
+from games.replay.analysis import AnalysisQueue
+from games.services import table_cache
+from games.services.table_cache import TableCache
+from games.solver_pool import SolverPool
+
+
+class ServerProcess:
+    """The parts of one server process, from its start to its end."""
+
+    def __init__(self, layer: BaseChannelLayer | None = None) -> None:
+        self.threads = DatabaseThreads()
+        self.solver_pool = SolverPool()
+        self.analysis_queue = AnalysisQueue()
+        self.limits = ConnectionLimits()
+        self.hub = Hub(self.threads, self.solver_pool, layer)
+        self.scheduler = Scheduler(self.threads, self.solver_pool)
+        self.is_stopping = False
+        """Whether the process was told to stop: a proxy should send new visitors elsewhere."""
+        self._scheduler_task: asyncio.Task[None] | None = None
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Start what runs by itself, once the event loop runs."""
+        alone = settings.REDIS_URL is None
+        broadcaster = Broadcaster(loop, self.hub.deliver_update, alone=alone)
+        broadcaster.listen(self.scheduler.on_update)
+        broadcast.install(broadcaster)
+        table_cache.install(TableCache())
+        analysis.install(self.analysis_queue)
+        self._scheduler_task = loop.create_task(self.scheduler.run())
+
+    async def stop(self) -> None:
+        """Tell every socket to reconnect elsewhere, and end what runs by itself."""
+        self.is_stopping = True
+        if self._scheduler_task is not None:
+            self._scheduler_task.cancel()
+        await self.hub.send_bye()
+        await self.hub.stop()
+        self.solver_pool.close()
+        self.analysis_queue.close()

@@ -1,0 +1,112 @@
+"""The home page, and what leads from it to a room: opening one, practice, a typed code."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from farkle.ai.players import LEVELS
+from games.forms import NameForm, code_in
+from games.models import Room
+from games.people import identity
+from games.protocol.errors import Refused
+from games.rules.card import card_of
+from games.rules.catalogue import DEFAULT
+from games.rules.exchange import Unreadable, from_text
+from games.selectors.room_list import open_rooms, rooms_of
+from games.services import create_room
+from games.views.shared import HERO_DICE, name_form, new_request_id, request_id
+
+PRACTICE_LEVEL = "ledger"
+
+
+@require_safe
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    """Open a room, type a code, go to one's own rooms or to rooms open to anybody."""
+    return _home(request)
+
+
+def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+    person = identity.person_of(request)
+    mine = rooms_of(person) if person else []
+    context = {
+        "person": person,
+        "hero": HERO_DICE,
+        "opening": name_form(person),
+        "request_id": new_request_id(),
+        "practice_id": new_request_id(),
+        "levels": LEVELS.values(),
+        "rooms": mine,
+        "open_rooms": open_rooms(but=[one.code for one in mine]),
+        **more,
+    }
+    return render(request, "home/home.html", context, status=status)
+
+
+def open_room(request: HttpRequest) -> HttpResponseBase:
+    """Open a room with the sender as host, and remember the name."""
+    return _open(request, NameForm(request.POST))
+
+
+def practice(request: HttpRequest) -> HttpResponseBase:
+    """Open a room in which a game against a computer has begun.
+
+    It takes one tap: somebody without a name plays as a guest.
+    """
+    person = identity.person_of(request)
+    name = request.POST.get("name") or (person and person.name) or _("Guest")
+    level = request.POST.get("level", PRACTICE_LEVEL)
+    return _open(request, NameForm({"name": name}), against=level)
+
+
+def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpResponseBase:
+    if request.method != "POST":  # a reload of the page that the form led to
+        return redirect("home")
+    try:
+        by = from_text(request.POST.get("rules") or f"1.{DEFAULT}")
+    except Unreadable as problem:
+        return _home(request, status=422, error=str(problem))
+    if not form.is_valid():
+        return _home(request, status=422, opening=form, by=card_of(by.rules, by.base))
+    name = form.cleaned_data["name"]
+    person = identity.ensure_person(request)
+    if request.POST.get("name"):
+        identity.rename(person, name)
+    try:
+        room = create_room.open_room(
+            person,
+            request_id(request),
+            name=name,
+            title=_title(name, against),
+            against=against,
+            rules=by.rules.to_dict(),
+            base=by.base,
+        )
+    except Refused as refused:
+        too_many = refused.code == "too_many_rooms"
+        return _home(request, status=429 if too_many else 422, error=refused.text)
+    return redirect("room", room.code)
+
+
+def _title(name: str, against: str) -> str:
+    if against in LEVELS:
+        return _("%(name)s and %(computer)s") % {"name": name, "computer": LEVELS[against].name}
+    return _("%(name)s's table") % {"name": name}
+
+
+@require_safe
+def find_room(request: HttpRequest) -> HttpResponseBase:
+    """Go from a typed code, or a pasted link, to the room."""
+    typed = request.GET.get("code", "")[:200]
+    code = code_in(typed)
+    if code is None:
+        problem = _("A code has eight letters and figures, like HJ4K TQ2W.")
+    elif not Room.objects.filter(code=code).exists():
+        problem = _("No room has this code. Ask for it once more; it may have been misheard.")
+    else:
+        return redirect("room", code)
+    return _home(request, status=404, code=typed, code_problem=problem)

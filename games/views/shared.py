@@ -1,0 +1,38 @@
+"""What more than one module of views needs."""
+
+import secrets
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from django.utils.text import slugify
+
+from games.forms import NameForm
+from games.models import Person
+
+HERO_DICE = (3, 1, 5, 6, 4, 2)
+"""The dice on the tray of a page on which nothing has been thrown yet."""
+
+
+def name_form(person: Person | None) -> NameForm:
+    """Return the empty form that asks for a name, with the one `person` used last."""
+    return NameForm(initial={"name": person.name if person else ""})
+
+
+def new_request_id() -> str:
+    """Return an id for a form to carry: sent twice, the form takes effect once."""
+    return secrets.token_urlsafe(12)
+
+
+def request_id(request: HttpRequest) -> str:
+    """Return the id that the form carried, or a new one where it carried none that will do."""
+    given = request.POST.get("request", "")
+    fit = 8 <= len(given) <= 40 and given.replace("-", "").replace("_", "").isalnum()
+    return given if fit and given.isascii() else new_request_id()
+
+
+def rules_file(rules: dict[str, Any], name: str) -> JsonResponse:
+    """Return a rule set as a file to download."""
+    response = JsonResponse(rules, json_dumps_params={"indent": 1, "ensure_ascii": False})
+    file = slugify(name) or "rules"
+    response["Content-Disposition"] = f'attachment; filename="farkle-{file}.json"'
+    return response

@@ -1,0 +1,129 @@
+"""The client's address is the one our own proxy saw, on pages, forms and sockets alike."""
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import pytest
+from django.test import RequestFactory, override_settings
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from games.people.address import MAX_LENGTH, address_in, address_of
+from games.people.throttle import SEAT_CODES_TYPED
+from tests.games.realtime.test_consumer import Raw, answer_of, farewell, in_thread
+from tests.site.test_play_mode import fetch
+from tests.support import services
+from tests.support.client import Browser
+
+Start = Callable[..., services.Daphne]
+
+PEER = "127.0.0.1"
+CLIENT = "203.0.113.9"
+FORGED = (f"10.0.0.{n}" for n in count(1))
+LIMIT = 3
+
+
+def both(*forwarded: str) -> str:
+    """The address found for a page and for a socket, which must be the same."""
+    extra: dict[str, Any] = {"HTTP_X_FORWARDED_FOR": ",".join(forwarded)} if forwarded else {}
+    page = address_of(RequestFactory().get("/", REMOTE_ADDR=PEER, **extra))
+    headers = [(b"x-forwarded-for", entry.encode()) for entry in forwarded]
+    socket = address_in({"client": [PEER, 4321], "headers": [(b"host", b"x"), *headers]})
+    assert page == socket
+    return page
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "expected"),
+    [
+        (0, (), PEER),
+        (0, (CLIENT,), PEER),
+        (1, (), PEER),
+        (1, ("",), PEER),
+        (1, (CLIENT,), CLIENT),
+        (1, (f"10.0.0.1, {CLIENT}",), CLIENT),
+        (1, ("10.0.0.1", f"10.0.0.2,{CLIENT} "), CLIENT),
+        (2, (f"10.0.0.1, {CLIENT}, 192.0.2.7",), CLIENT),
+        (2, (CLIENT,), PEER),
+        (1, ("x" * 1000,), "x" * MAX_LENGTH),
+    ],
+)
+def test_each_proxy_of_ours_counts_one_entry_from_the_right(
+    proxies: int, forwarded: tuple[str, ...], expected: str
+) -> None:
+    with override_settings(TRUSTED_PROXIES=proxies):
+        assert both(*forwarded) == expected
+
+
+@override_settings(TRUSTED_PROXIES=0)
+def test_a_connection_without_a_peer_has_no_address() -> None:
+    """As over a UNIX socket."""
+    assert address_in({"client": None, "headers": []}) == ""
+
+
+def forged(client: str = CLIENT) -> dict[str, str]:
+    """What an appending proxy makes of the header a client wrote itself: another one each time."""
+    return {"X-Forwarded-For": f"{next(FORGED)}, {client}"}
+
+
+@pytest.fixture
+def proxied(daphne_server: Start) -> services.Daphne:
+    return daphne_server(
+        FARKLE_BEHIND_PROXY="yes", FARKLE_WRONG_CODES=str(LIMIT), FARKLE_SOCKETS_OF_ADDRESS="2"
+    )
+
+
+def test_forged_headers_do_not_escape_the_limit_on_room_codes(proxied: services.Daphne) -> None:
+    page = f"{proxied.url}/r/22222222/"
+    assert [fetch(page, **forged())[0] for _ in range(LIMIT)] == [404] * LIMIT
+    assert fetch(page, **forged())[0] == 429
+    assert fetch(page, **forged("203.0.113.10"))[0] == 404
+
+
+def test_forged_headers_do_not_escape_the_limit_of_a_form(proxied: services.Daphne) -> None:
+    browser = Browser(proxied.url)
+    browser.headers = forged
+    answers = [
+        browser.sent("/seat/", "/seat/", code="NOTACODE")[0]
+        for _ in range(SEAT_CODES_TYPED.most + 1)
+    ]
+    refused = ["Too many tries" in answer for answer in answers]
+    assert refused == [False] * SEAT_CODES_TYPED.most + [True]
+
+
+async def test_forged_headers_do_not_escape_the_limits_of_sockets(
+    proxied: services.Daphne,
+) -> None:
+    browser = Browser(proxied.url)
+    code = await in_thread(browser.open_room, "Host")
+
+    def socket(code: str, client: str = CLIENT) -> connect:
+        return Raw(browser, code, **forged(client))()
+
+    async with socket(code) as one, socket(code) as two:
+        for accepted in (one, two):
+            await answer_of(accepted, to="you")
+        with pytest.raises(InvalidStatus):
+            async with socket(code):
+                pass
+        async with socket(code, "203.0.113.10") as other:
+            await answer_of(other, to="you")
+    # Wrong codes are counted for sockets and pages together.
+    for _ in range(LIMIT):
+        async with socket("22222222") as wrong:
+            assert await farewell(wrong) == ("no_room", 4404)
+    with pytest.raises(InvalidStatus):
+        async with socket(code):
+            pass
+    assert (await in_thread(lambda: fetch(f"{proxied.url}/r/{code}/", **forged())))[0] == 429
+
+
+async def test_without_a_proxy_the_header_counts_for_nothing(daphne_server: Start) -> None:
+    server = daphne_server(FARKLE_WRONG_CODES=str(LIMIT))
+    browser = Browser(server.url)
+    for _ in range(LIMIT):
+        async with Raw(browser, "22222222", **forged())() as wrong:
+            assert await farewell(wrong) == ("no_room", 4404)
+    answer = await in_thread(lambda: fetch(f"{server.url}/r/22222222/", **forged(next(FORGED))))
+    assert answer[0] == 429

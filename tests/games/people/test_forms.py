@@ -1,0 +1,131 @@
+"""The forms of an account: what they accept, and what they say."""
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import RequestFactory
+
+from games.people.forms import (
+    TOO_MANY,
+    ChangePasswordForm,
+    DeleteAccountForm,
+    LogInForm,
+    SignUpForm,
+)
+from games.people.throttle import PASSWORDS, PASSWORDS_OF_ADDRESS
+
+pytestmark = pytest.mark.django_db
+
+User = get_user_model()
+PASSWORD = "a table by the window"
+UNKNOWN = ["No account has this name and this password."]
+NOT_YOURS = ["That is not your password."]
+
+
+def log_in(name: str, password: str, address: str = "10.0.0.1") -> LogInForm:
+    request = RequestFactory().post("/account/log-in/", REMOTE_ADDR=address)
+    return LogInForm(request, {"name": name, "password": password})
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [("Mara", "Mara"), ("  Mara   Lind ", "Mara Lind"), ("Zoe\u0308", "Zoë"), ("🎲", "🎲")],
+)
+def test_an_account_may_have_any_name_that_a_player_may(name: str, kept: str) -> None:
+    form = SignUpForm({"name": name, "password": PASSWORD})
+    assert form.is_valid()
+    user = form.save()
+    assert user.get_username() == kept
+    assert user.check_password(PASSWORD)
+    assert log_in(f" {kept} ", PASSWORD).is_valid()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "\u202eevil"])
+def test_any_unfit_name_is_refused_in_one_sentence(name: str) -> None:
+    form = SignUpForm({"name": name, "password": PASSWORD})
+    assert form.errors == {"username": ["Choose a name of 1 to 24 characters."]}
+
+
+@pytest.mark.parametrize("name", ["Mara", "MARA", "\uff2dara"])
+def test_a_name_in_other_capitals_or_widths_is_taken(name: str) -> None:
+    User.objects.create_user("Mara")
+    form = SignUpForm({"name": name, "password": PASSWORD})
+    assert form.errors == {"username": ["That name is taken."]}
+
+
+@pytest.mark.parametrize("password", ["", "short", "12345678901", "mara lind"])
+def test_a_weak_password_is_refused(password: str) -> None:
+    form = SignUpForm({"name": "Mara Lind", "password": password})
+    assert list(form.errors) == ["password1"]
+
+
+def test_capitals_do_not_matter_for_logging_in() -> None:
+    SignUpForm({"name": "Mara Lind", "password": PASSWORD}).save()
+    assert log_in("mARA lIND", PASSWORD).is_valid()
+
+
+def test_what_is_around_a_password_belongs_to_it() -> None:
+    SignUpForm({"name": "Mara", "password": f" {PASSWORD} "}).save()
+    assert log_in("Mara", f" {PASSWORD} ").is_valid()
+    assert not log_in("Mara", PASSWORD).is_valid()
+
+
+@pytest.mark.parametrize(("name", "password"), [("Mara", "wrong"), ("Nobody", PASSWORD)])
+def test_an_unknown_name_and_a_wrong_password_look_the_same(name: str, password: str) -> None:
+    User.objects.create_user("Mara", password=PASSWORD)
+    assert log_in(name, password).errors == {"password": UNKNOWN}
+
+
+def test_an_account_that_is_switched_off_lets_nobody_in() -> None:
+    User.objects.create_user("Mara", password=PASSWORD, is_active=False)
+    assert log_in("Mara", PASSWORD).errors == {"password": UNKNOWN}
+
+
+@pytest.mark.parametrize(("name", "password"), [("", PASSWORD), ("Mara", "")])
+def test_nobody_logs_in_with_half_a_form(name: str, password: str) -> None:
+    User.objects.create_user("Mara", password=PASSWORD)
+    form = log_in(name, password)
+    assert list(form.errors.values()) == [UNKNOWN]
+
+
+def test_names_are_tried_so_often_from_one_address() -> None:
+    User.objects.create_user("Mara", password=PASSWORD)
+    for _ in range(PASSWORDS.most):
+        assert log_in("Mara", "wrong").errors == {"password": UNKNOWN}
+    form = log_in("mara", PASSWORD)
+    assert form.has_error("__all__", TOO_MANY)
+    assert log_in("Mara", PASSWORD, address="10.0.0.2").is_valid()
+
+
+def test_an_address_tries_so_often_whatever_the_name() -> None:
+    User.objects.create_user("Mara", password=PASSWORD)
+    for number in range(PASSWORDS_OF_ADDRESS.most):
+        assert not log_in(f"Name {number}", "wrong").has_error("__all__")
+    assert log_in("Mara", PASSWORD).has_error("__all__", TOO_MANY)
+
+
+def test_a_right_password_is_not_counted() -> None:
+    User.objects.create_user("Mara", password=PASSWORD)
+    assert all(log_in("Mara", PASSWORD).is_valid() for _ in range(PASSWORDS.most + 1))
+
+
+def test_a_new_password_needs_the_old_one_and_must_be_strong() -> None:
+    user = User.objects.create_user("Mara", password=PASSWORD)
+    request = RequestFactory().post("/account/password/")
+    wrong = ChangePasswordForm(user, request, {"old": "wrong", "new": "1234"})
+    assert wrong.errors["old_password"] == NOT_YOURS
+    assert list(wrong.errors) == ["old_password", "new_password1"]
+    assert not ChangePasswordForm(user, request, {"old": PASSWORD, "new": ""}).is_valid()
+    form = ChangePasswordForm(user, request, {"old": PASSWORD, "new": "another, outside"})
+    assert form.is_valid()
+    assert form.save().check_password("another, outside")
+
+
+def test_deleting_needs_the_password_and_guesses_are_counted() -> None:
+    user = User.objects.create_user("Mara", password=PASSWORD)
+    request = RequestFactory().post("/account/delete/")
+    assert DeleteAccountForm(user, request, {"password": PASSWORD}).is_valid()
+    for password in ["", *["wrong"] * PASSWORDS.most]:
+        form = DeleteAccountForm(user, request, {"password": password})
+        assert form.errors == {"old_password": NOT_YOURS}
+    form = DeleteAccountForm(user, request, {"password": PASSWORD})
+    assert form.has_error("old_password", TOO_MANY)

@@ -1,0 +1,78 @@
+"""One limiter counts what could be guessed."""
+
+from typing import Any, NoReturn
+
+import pytest
+from django.core.cache import cache
+
+from games.people import throttle
+from games.people.throttle import RateLimit
+
+LIMIT = RateLimit("test", most=2, seconds=60)
+
+
+def test_a_limit_is_reached_by_as_many_hits() -> None:
+    assert [LIMIT.hit("a") for _ in range(3)] == [False, False, True]
+
+
+def test_asking_counts_nothing() -> None:
+    for expected in (False, False, True):
+        assert not LIMIT.is_reached("b")
+        assert LIMIT.is_reached("a") is expected
+        LIMIT.hit("a")
+
+
+def test_limits_and_keys_are_counted_apart() -> None:
+    LIMIT.hit("a")
+    LIMIT.hit("a")
+    other = RateLimit("other", most=2, seconds=60)
+    assert LIMIT.is_reached("a")
+    assert not LIMIT.is_reached("a", "b")
+    assert not other.is_reached("a")
+
+
+def test_a_span_begins_with_its_first_hit_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("django.core.cache.backends.locmem.time.time", lambda: now[0])
+    monkeypatch.setattr("django.core.cache.backends.base.time.time", lambda: now[0])
+    LIMIT.hit("a")
+    now[0] += 59
+    LIMIT.hit("a")
+    assert LIMIT.is_reached("a")
+    now[0] += 2
+    assert not LIMIT.is_reached("a")
+    assert not LIMIT.hit("a")
+
+
+def test_a_span_that_ends_while_it_is_counted_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "add", lambda *_: False)
+    assert not RateLimit("test", most=0, seconds=60).hit("a")
+
+
+def test_no_name_or_address_stands_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys: list[str] = []
+    monkeypatch.setattr(cache, "get", lambda key, _default: keys.append(key) or 0)
+    throttle.PASSWORDS.is_reached("mara", "10.0.0.1")
+    assert keys
+    assert "mara" not in keys[0]
+    assert "10.0.0.1" not in keys[0]
+
+
+class Unreachable(Exception):
+    """What a cache raises that cannot be reached."""
+
+
+def test_without_a_cache_rooms_are_found_and_passwords_are_not_tried(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: Any) -> NoReturn:
+        raise Unreachable
+
+    for name in ("get", "add", "incr"):
+        monkeypatch.setattr(cache, name, fail)
+    assert not throttle.ROOM_CODES.is_reached("10.0.0.1")
+    assert not throttle.ROOM_CODES.hit("10.0.0.1")
+    assert "cannot count room-code" in caplog.text
+    for limit in (throttle.PASSWORDS, throttle.SIGN_UPS, throttle.SEAT_CODES_TYPED):
+        with pytest.raises(Unreachable):
+            limit.is_reached("10.0.0.1")

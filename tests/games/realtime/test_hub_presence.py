@@ -1,0 +1,161 @@
+"""The hub: who is present, who is missing, and who holds which seat."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import clock
+from games.people.identity import new_guest
+from games.protocol.commands import Leave, Sit
+from games.realtime.layers import QuietInMemoryChannelLayer
+from games.state import room_state
+from games.state.absence_watch import GRACE_SECONDS
+from tests.games.conftest import Clock
+from tests.support.processes import (
+    RecordingClient,
+    ask,
+    hubs,
+    join,
+    make_place,
+    publish_here,
+    read,
+    use_layer,
+)
+from tests.support.rooms import Place
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("_threads"),
+]
+
+
+@pytest.fixture
+def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
+    return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
+
+
+async def test_who_is_missing_and_who_is_back_is_told(
+    layer: Any, moved: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the signs of life of sockets to the countdown, and back."""
+    place = await read(Place)
+    await read(place.start)
+    missed = (await read(place.next_move))[0]
+    other = 3 - missed
+    async with hubs(layer, 1) as [hub]:
+        here, back = (RecordingClient(place.people[one - 1].pk) for one in (other, missed))
+        room = hub.open_room(here, place.room.pk, place.code)
+        here.players = [other]
+        await hub.join(here, room)
+        publish_here()
+        moved(GRACE_SECONDS)
+        hub.mark_present(room, here)
+        await hub._exchange_presence()
+        await here.until(lambda: here.room and missed in here.room.room["away"])
+        hub.open_room(back, place.room.pk, place.code)
+        back.players = [missed]
+        await hub.join(back, room)
+        await hub._exchange_presence()
+        await here.until(lambda: here.room and here.room.room["away"] == [])
+
+
+async def test_a_room_that_has_expired_is_no_trouble_to_the_others(
+    layer: QuietInMemoryChannelLayer,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Its page may still be open when it is deleted."""
+    expired, place = await make_place(), await make_place()
+    async with hubs(layer, 1) as (hub,):
+        client = RecordingClient(place.people[0].pk)
+        client.players = [1]
+        monkeypatch.setattr(hub._hints, "on_join", lambda room: None)
+        gone = await join(hub, expired, RecordingClient())
+        await join(hub, place, client)
+        await read(lambda: expired.fresh().delete())
+        gone.recent.clear()
+        await hub._check_heads()
+        await hub._exchange_presence()
+        await client.until(lambda: client.of("here")[1:])
+    assert caplog.messages == []
+
+
+async def test_a_room_that_cannot_be_read_is_no_trouble_to_the_others(
+    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, place = await make_place(), await make_place()
+    real = room_state.presence_needs
+
+    def presence_needs(room: int) -> Any:
+        return {}[room] if room == broken.room.pk else real(room)
+
+    monkeypatch.setattr(room_state, "presence_needs", presence_needs)
+    async with hubs(layer, 1) as (hub,):
+        await join(hub, broken, RecordingClient())
+        client = RecordingClient(place.people[0].pk)
+        client.players = [1]
+        await join(hub, place, client)
+        await client.until(lambda: client.of("here")[1:])
+
+
+async def test_who_sits_down_and_is_removed_hears_what_is_his(
+    layer: QuietInMemoryChannelLayer,
+) -> None:
+    place = await make_place()
+    newcomer = (await read(new_guest))[0]
+    async with hubs(layer, 1) as (hub,):
+        client = RecordingClient(newcomer.pk)
+        await join(hub, place, client)
+        place.people.append(newcomer)
+        await ask(place, 3, Sit("Newcomer"))
+        await client.until(lambda: client.of("you")[-1]["players"] == [3])
+        await ask(place, 3, Leave(3))
+        await client.until(lambda: client.of("you")[-1]["players"] == [])
+        assert [you["players"] for you in client.of("you")] == [[], [3], []]
+
+
+async def test_who_sits_down_while_his_page_opens_hears_that_he_sits(
+    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await make_place()
+    newcomer = (await read(new_guest))[0]
+    real = room_state.sync
+
+    def sync(code: str) -> tuple[int, str] | None:
+        place.ask(newcomer, Sit("Newcomer"))
+        return real(code)
+
+    monkeypatch.setattr(room_state, "sync", sync)
+    async with hubs(layer, 1) as (hub,):
+        client = RecordingClient(newcomer.pk)
+        await join(hub, place, client)
+        assert client.of("you")[-1]["players"] == [3]
+
+
+async def test_presence_comes_and_goes(
+    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await make_place()
+    start = clock.now()
+    moved = [0.0]
+
+    def now() -> Any:
+        return start + timedelta(seconds=moved[0])
+
+    monkeypatch.setattr(clock, "now", now)
+    async with hubs(layer, 2) as (one, other):
+        first, second = RecordingClient(place.people[0].pk), RecordingClient(place.people[1].pk)
+        first.players, second.players = [1], [2]
+        room = await join(one, place, first)
+        await join(other, place, second)
+        await join(other, place, RecordingClient())
+
+        await first.until(lambda: any(2 in here["on"] for here in first.of("here")))
+        await second.until(lambda: any(1 in here["on"] for here in second.of("here")))
+        await first.until(lambda: any(here["watching"] == 1 for here in first.of("here")))
+        moved[0] = 30
+        one.mark_present(room, first)
+        moved[0] = 45
+        await first.until(lambda: any(here["off"] == [2] for here in first.of("here")))
+        assert not any(1 in here["off"] for here in first.of("here"))

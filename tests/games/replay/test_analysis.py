@@ -1,0 +1,38 @@
+"""The analysis of past games: made in another process, and cached."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+
+from farkle.ai.luck import luck
+from games.replay import analysis
+from games.replay.analysis import luck_of
+from games.replay.game import PastGame, past_game
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def _worker() -> Iterator[None]:
+    yield
+    analysis.current().stop()
+
+
+def until_ready(game: PastGame, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while luck_of(game) is None:
+        assert time.monotonic() < end, "never worked out"
+        time.sleep(0.05)
+
+
+@pytest.mark.usefixtures("_worker")
+def test_luck_is_worked_out_elsewhere_and_kept(place: Place) -> None:
+    url = f"/r/{place.code}/game/1/luck.json"
+    assert Client().get(url).json() == {"ready": False}
+    game = past_game(place.code, 1, None)
+    until_ready(game)
+    assert Client().get(url).json() == {"ready": True}
+    assert luck_of(game) == luck(game.record)

@@ -1,0 +1,51 @@
+"""Reading a room: what is sent with the newest event, and nothing that belongs to another."""
+
+import json
+
+import pytest
+
+from games.models import Event, Game
+from games.protocol.commands import Answer, Done
+from games.state import room_state
+from tests.support.rooms import Place
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("_threads"),
+]
+
+
+def test_what_may_be_done_is_not_told_of_another_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = Place(2)
+    place.start()
+    real = room_state.position_of
+    moved: list[Answer] = []
+
+    def position_of(game: Game) -> room_state.Position:
+        if not moved:
+            moved.append(Done(None))
+            moved.append(place.move())  # between reading the events and reading the state
+        return real(game)
+
+    monkeypatch.setattr(room_state, "position_of", position_of)
+    told = room_state.events_after(place.room.pk, 0)
+    assert len(moved) == 2
+    assert told[-1].n == 3
+    assert "may" not in json.loads(told[-1].frame)
+    assert "may" in json.loads(room_state.events_after(place.room.pk, 3)[-1].frame)
+
+
+def test_events_after_tells_what_was_pushed() -> None:
+    place = Place(3)
+    place.start()
+    for _ in range(30):
+        place.move()
+    told = room_state.events_after(place.room.pk, 0)
+    assert [one.n for one in told] == [event.number for event in place.events()]
+    assert all("may" not in json.loads(one.frame) for one in told[:-1])
+    assert "may" in json.loads(told[-1].frame)
+    assert [one.n for one in told if one.seats_changed] == [1, 2, 3]
+    assert room_state.events_after(place.room.pk, told[-1].n) == []
+    assert Event.objects.count() == len(told)

@@ -1,0 +1,59 @@
+"""Who is present, as processes tell one another."""
+
+import pytest
+from django.core.cache import cache
+
+from games import presence
+from games.presence import LocalPresence
+
+
+def test_processes_hear_of_each_other() -> None:
+    cache.clear()
+    one, other = {7: LocalPresence({1: 100.0}, 2)}, {7: LocalPresence({2: 101.0}, 1)}
+    assert presence.exchange(one, "a", 101.0)[7] == (frozenset({1}), 2)
+    assert presence.exchange(other, "b", 101.0)[7] == (frozenset({1, 2}), 3)
+    assert presence.exchange(one, "a", 102.0)[7] == (frozenset({1, 2}), 3)
+    # After 40 s without a word:
+    assert presence.exchange(one, "a", 140.5)[7].players == frozenset({2})
+    assert presence.exchange(other, "b", 141.0)[7].players == frozenset()
+
+
+def test_a_process_that_died_looks_on_no_more() -> None:
+    cache.clear()
+    presence.exchange({7: LocalPresence({}, 5)}, "a", 100.0)
+    mine = {7: LocalPresence({}, 1)}
+    assert presence.exchange(mine, "b", 110.0)[7].watching == 6
+    assert presence.exchange(mine, "b", 150.0)[7].watching == 1
+
+
+def test_what_is_lost_comes_back() -> None:
+    cache.clear()
+    heard = {7: LocalPresence({1: 100.0}, 0)}
+    presence.exchange(heard, "a", 100.0)
+    cache.clear()  # Redis was flushed
+    assert presence.exchange(heard, "b", 101.0)[7].players == frozenset({1})
+
+
+def test_pings_are_not_written_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.clear()
+    written = []
+    real = cache.set_many
+    monkeypatch.setattr(
+        presence.cache, "set_many", lambda *a, **k: (written.append(1), real(*a, **k))
+    )
+    heard = {7: LocalPresence({1: 100.0}, 0)}
+    for second in range(9):
+        heard[7].seen[1] = 100.0 + second
+        presence.exchange(heard, "a", 100.0 + second)
+    assert len(written) == 1
+    heard[7].seen[1] = 112.0
+    presence.exchange(heard, "a", 112.0)
+    assert len(written) == 2
+
+
+def test_who_is_silent_is_forgotten() -> None:
+    heard = LocalPresence({1: 100.0, 2: 139.0}, 0)
+    copy = presence.drop_stale(heard, 140.0)
+    assert heard.seen == copy.seen == {2: 139.0}
+    copy.seen[3] = 1.0
+    assert 3 not in heard.seen

@@ -1,0 +1,158 @@
+"""Server processes inside the test's own process: their threads, their solver, their hubs."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any, ParamSpec, TypeVar
+
+import pytest
+from django.db import connection
+
+from games import broadcast
+from games.protocol.commands import Answer, Colour, Command, Done
+from games.realtime.hub import Hub
+from games.realtime.room import OpenRoom
+from games.realtime.scheduler import Scheduler
+from games.realtime.threads import DatabaseThreads
+from games.services import executor
+from games.solver_pool import SolverPool
+from tests.support import contract, fold
+from tests.support.rooms import Place, fresh_id
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+solver_pool = SolverPool(patience=120)
+"""For every process of a test: patient, since a machine that runs tests is slow."""
+
+_open: list[DatabaseThreads] = []
+
+
+def new_threads() -> DatabaseThreads:
+    """Return the threads of one more process; `close_threads` ends them."""
+    _open.append(DatabaseThreads())
+    return _open[-1]
+
+
+def close_threads() -> None:
+    """End all threads, and their connections to the test's database."""
+    while _open:
+        _open.pop().close()
+
+
+async def read(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return what `function` returns on a thread that may use the database."""
+    threads = _open[0] if _open else new_threads()
+    return await threads.read(function, *args, **kwargs)
+
+
+def new_scheduler() -> Scheduler:
+    """Return the scheduler of one more process."""
+    return Scheduler(new_threads(), solver_pool)
+
+
+@contextlib.asynccontextmanager
+async def hubs(layer: Any, number: int, kind: type[Hub] = Hub) -> AsyncIterator[list[Hub]]:
+    """The hubs of so many processes."""
+    made = [kind(new_threads(), solver_pool, layer) for _ in range(number)]
+    try:
+        yield made
+    finally:
+        for hub in made:
+            await hub.stop()
+
+
+def use_layer(layer: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Publish through this layer, from whatever process the test makes."""
+    monkeypatch.setattr(broadcast, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(broadcast, "_current", broadcast.Broadcaster())
+    return layer
+
+
+def publish_here() -> None:
+    """Publish from the test's own event loop, as a server does."""
+    broadcast.install(broadcast.Broadcaster(asyncio.get_running_loop()))
+
+
+class RecordingClient:
+    """A socket that only receives, and checks each frame: the client's part of the promise."""
+
+    def __init__(self, person: int | None = None) -> None:
+        self.n = -1
+        self.is_behind = False
+        self.person = person
+        self.players: list[int] = []
+        self.lost: list[int] = []
+        self.frames: list[str] = []
+        self.room: fold.Room | None = None
+        self._news = asyncio.Condition()
+
+    async def until(self, so: Callable[[], Any]) -> None:
+        """Wait for the frame that makes it so."""
+        async with asyncio.timeout(20), self._news:
+            await self._news.wait_for(so)
+
+    async def until_event(self, n: int) -> None:
+        """Wait until it has event `n`, as an event or in a snapshot."""
+        await self.until(lambda: max(f["n"] for f in self.of("event") + self.of("sync")) >= n)
+
+    async def send(self, frame: str) -> None:
+        checked = contract.checked(frame)
+        self.frames.append(frame)
+        if checked["type"] == "sync":
+            assert self.room is None or checked["n"] >= self.room.n
+            self.room = fold.Room(checked)
+        elif checked["type"] == "event":
+            assert self.room is not None, "an event came before the sync"
+            if checked["n"] == self.room.n + 1:  # after a gap no more: the comparison finds it
+                self.room.take(checked)
+        async with self._news:
+            self._news.notify_all()
+
+    @property
+    def events(self) -> list[int]:
+        """The numbers of the events, in the order they came."""
+        return [frame["n"] for frame in self.of("event")]
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        """The frames of this type."""
+        return [frame for frame in map(json.loads, self.frames) if frame["type"] == kind]
+
+    def kinds(self) -> list[str]:
+        """The types of all frames, in the order they came."""
+        return [json.loads(frame)["type"] for frame in self.frames]
+
+
+async def make_place(seats: int = 2) -> Place:
+    """Return a room with so many people."""
+    return await read(Place, seats)
+
+
+async def join(hub: Hub, place: Place, client: RecordingClient) -> OpenRoom:
+    """Connect a client to the room."""
+    room = hub.open_room(client, place.room.pk, place.code)
+    await hub.join(client, room)
+    return room
+
+
+async def ask(place: Place, player: int, body: Any) -> Answer:
+    """Return the answer to a command, performed as in a process with this event loop."""
+    publish_here()
+    command = Command(place.code, place.people[player - 1].pk, fresh_id(), body)
+    return (await asyncio.to_thread(_perform_and_close, command))[0]
+
+
+def _perform_and_close(command: Command) -> list[Answer]:
+    try:
+        return executor.perform_many([command])
+    finally:
+        connection.close()
+
+
+async def paint(place: Place, times: int) -> int:
+    """Cause so many events, one after the other; return the room's head after them."""
+    for number in range(times):
+        answer = await ask(place, 1, Colour(1, number % 6))
+        assert isinstance(answer, Done)
+    return await read(lambda: place.fresh().head)
