@@ -7,7 +7,7 @@ from pathlib import Path
 
 import farkle
 from farkle.__main__ import COMMANDS
-from tests.support.engine.calls import Call
+from tests.support.engine.command_line import Call
 
 README = Path(farkle.__file__).with_name("README.md")
 

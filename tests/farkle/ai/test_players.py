@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from farkle import PRESETS, Bank, Build, GameState, Leave, Roll, Skip
 from farkle.ai.players import LEVELS, PreparedRules, adopt, decide, prepare
 from farkle.ai.solver import solve
-from tests.support.engine.effort import calls_of
+from tests.support.engine.positions import last_turn, position
 from tests.support.engine.strategies import CI, rule_sets, seatings, short_rule_sets
+from tests.support.engine.work_counts import calls_of
 
 MOST_TO_PREPARE = 6_000_000
 """Calls of functions: some seconds."""
@@ -21,22 +22,6 @@ MOST_TO_DECIDE = 10_000
 """Calls of functions: a few milliseconds."""
 
 FAMILY, CLASSIC, ENTRY = PRESETS["family"], PRESETS["classic"], PRESETS["entry"]
-
-
-def position(rules, scores, throw="", **changes):
-    """A state in which seat 0 is at turn with `throw` before it; everybody is in."""
-    rules = replace(rules, first_player="seat")
-    state, _ = GameState.start(rules, len(scores), lambda n: (1,) * n)
-    data = state.to_dict() | {"scores": list(scores), "entered": [True] * len(scores)}
-    if throw:
-        data |= {"throw": [int(face) for face in throw], "rolls": 1, "ply": 30}
-    return GameState.from_dict(rules, data | changes)
-
-
-def last_turn(rules, scores, throw, turn_points=0, aside=(), **changes):
-    """The last of the final round that seat 1 has set off."""
-    final = {"phase": "final", "leader": 1, "queue": [], "turn_points": turn_points}
-    return position(rules, scores, throw, **final, aside=list(aside), **changes)
 
 
 def play(rules, levels, seed, teams=None, most=4000):
@@ -95,9 +80,9 @@ def test_they_play_every_preset_to_its_end(name):
 
 
 @settings(CI, max_examples=5)
-@given(rules=short_rule_sets(), table=seatings(6), seed=st.integers(0, 999))
-def test_they_play_whatever_the_house_rules(rules, table, seed):
-    players, teams = table
+@given(rules=short_rule_sets(), seating=seatings(6), seed=st.integers(0, 999))
+def test_they_play_whatever_the_house_rules(rules, seating, seed):
+    players, teams = seating
     levels = [list(LEVELS)[(seat + seed) % len(LEVELS)] for seat in range(players)]
     play(rules, levels, seed, teams, most=400)
 
@@ -213,92 +198,12 @@ def test_abacus_is_careful_far_ahead_and_bold_far_behind():
     assert decide(behind, "ledger") == decide(ahead, "ledger") == Bank((1,))
 
 
-def test_abacus_fears_a_third_farkle_in_a_row():
-    state = position(FAMILY, [3000, 3000], "5234", turn_points=200, aside=[1, 1])
-    assert isinstance(decide(state, "abacus"), Roll)
-    third = GameState.from_dict(state.rules, state.to_dict() | {"streaks": [2, 0]})
-    assert decide(third, "abacus") == Bank((5,))
-
-
-def test_abacus_knows_how_many_rounds_are_left():
-    """Far behind there is time at first; in the last but one round it must hurry."""
-    rules = replace(CLASSIC, rounds=10)
-    now = {"throw": "124", "turn_points": 350, "aside": [5, 5, 5]}
-    assert decide(position(rules, [3000, 5500], **now, round=1), "abacus") == Bank((1,))
-    assert decide(position(rules, [3000, 5500], **now, round=9), "abacus") == Roll((1,))
-    assert decide(position(rules, [5500, 3000], **now, round=9), "abacus") == Bank((1,))
-
-
 def test_abacus_builds_on_what_is_worth_it():
     rules = replace(PRESETS["4iam"], building=True)
     much = position(rules, [3000, 3000], offer=[1500, [1]])
     little = position(rules, [3000, 3000], offer=[50, [1, 1, 2, 2, 2]])
     assert decide(much, "abacus") == Build()
     assert decide(little, "abacus") == Roll()
-
-
-def test_abacus_aims_at_the_rival_who_matters():
-    """With the target near for one of three others, it must hurry."""
-    calm = position(CLASSIC, [5000, 2000, 2000, 2000], "124", turn_points=350, aside=[5, 5, 5])
-    hurried = position(CLASSIC, [5000, 2000, 9800, 2000], "124", turn_points=350, aside=[5, 5, 5])
-    assert decide(calm, "abacus") == Bank((1,))
-    assert decide(hurried, "abacus") == Roll((1,))
-
-
-# Chances to win
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_chances_grow_with_my_total_and_fall_with_theirs(name):
-    race = prepare(PRESETS[name]).judge.race
-    target = race.rules.target
-    totals = [0, target // 3, target // 2, target - 2000, target - 1000, target - 600]
-    for theirs in totals:
-        chances = [race.to_move(mine, theirs) for mine in totals]
-        assert all(0 < chance < 1 for chance in chances)
-        assert chances == sorted(chances)
-        assert [race.to_move(theirs, mine) for mine in totals] == sorted(
-            (race.to_move(theirs, mine) for mine in totals), reverse=True
-        )
-        assert race.to_move(theirs, theirs) > 0.5  # to move is to be ahead
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize(
-    ("name", "scores"), [("kcd", (2500, 2500)), ("kcd", (2000, 3200)), ("family", (8800, 8500))]
-)
-def test_chances_are_those_of_abacus_against_itself(name, scores):
-    rules = replace(PRESETS[name], farkle_penalty=0)
-    start = position(rules, list(scores))
-    random, won, games = Random(4), 0, 250
-    for _ in range(games):
-        state = start
-        while state.phase != "over":
-            state, _ = state.apply(
-                decide(state, "abacus"), lambda n: [random.randint(1, 6) for _ in range(n)]
-            )
-        won += state.winners == (0,)
-    chance = prepare(start.rules).judge.race.to_move(*scores)
-    assert abs(won / games - chance) < 4 * (0.25 / games) ** 0.5
-
-
-def test_the_chance_to_beat_a_total_is_that_of_reaching_more():
-    race = prepare(FAMILY).judge.race
-    reach = prepare(FAMILY).judge.turns.reach
-    more = reach.chance(reach.table.turn.minimum - 1050, 6, rolls=0)
-    level = reach.chance(reach.table.turn.minimum - 1000, 6, rolls=0)
-    assert race.beats(10_000, 9000) == pytest.approx((more + level) / 2)
-    assert race.beats(10_000, 9000, seats=2) == pytest.approx(1 - (1 - (more + level) / 2) ** 2)
-    assert race.beats(9000, 9500) == 1
-    assert race.beats(10_000, 9950) < race.beats(10_000, 9960) + 1e-9
-    assert race.beats(10_000, None) == pytest.approx(race.beats(10_000, 0.0))
-
-
-def test_equal_players_have_equal_chances():
-    judge = prepare(CLASSIC).judge
-    for players in (2, 4, 6):
-        view = judge.view(position(CLASSIC, [4000] * players))
-        assert view.roll(0) == pytest.approx(1 / players, abs=0.05)
 
 
 # How much work it is (bench/players.py --times says how long it takes)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from farkle import PRESETS, Bank, GameState, Roll, keeps
 from farkle.ai.solver import long_run, solve
 from tests.support.engine.strategies import CI, short_rule_sets
-from tests.support.engine.turns import FREE, ODD, PUBLISHED, goes_on, outcomes, throws
+from tests.support.engine.throw_outcomes import FREE, ODD, PUBLISHED, goes_on, outcomes, throws
 
 
 def best_worth(plan, before, state):

@@ -9,7 +9,9 @@ import pytest
 from farkle import Record, replay
 from farkle.__main__ import main
 from farkle.cli.rules_commands import rolled_by
-from tests.support.engine.calls import Call, answers, refused
+from farkle.engine.fairness import commitment_of
+from tests.support.engine.command_line import Call, answers, refused
+from tests.support.engine.proved_game import SEED, forged, played, text
 
 
 @pytest.fixture
@@ -162,3 +164,59 @@ def test_any_touch_is_answered_without_a_traceback(record):
         assert call.err.count("\n") == (1 if call.code else 0)
         codes.add(call.code)
     assert codes == {0, 1, 2}
+
+
+# On the command line
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(text(played()[0]))
+    return str(path)
+
+
+def test_verify(file):
+    game, thrown = played()
+    lines = answers("verify", file).splitlines()
+    assert lines[0] == f"The record holds: {len(game.record.steps)} actions to the end."
+    assert lines[1] == f"The dice hold: {thrown} throws, each as the seed gives it."
+    assert commitment_of(SEED) in lines[2]
+    assert Call("verify", file, "--json").data == [
+        {
+            "holds": True,
+            "actions": len(game.record.steps),
+            "throws": thrown,
+            "commitment": commitment_of(SEED),
+        }
+    ]
+    assert answers("replay", file, "--quiet") == f"{lines[0]}\n"
+
+
+def test_verify_many(tmp_path):
+    data = played()[0].to_dict()
+    wrong = forged(played()[0].to_dict(), 1, data["record"]["steps"][0]["dice"][::-1])
+    many = json.dumps({"farkle": "games", "version": 1, "games": [data, wrong]})
+    call = Call("verify", "-", typed=many)
+    assert call.code == 1
+    assert [line for line in call.out.splitlines() if line.startswith("Game")] == [
+        "Game 1",
+        "Game 2",
+    ]
+    assert "At step 1 the record says that throw 2 was" in call.out
+    found = Call("verify", "-", "--json", typed=many).data
+    assert [one["holds"] for one in found] == [True, False]
+    assert found[1]["step"] == 1
+    assert refused("replay", "-", typed=many) == "- has 2 games: use verify to check them all."
+
+
+def test_verify_without_a_proof():
+    game, _ = played()
+    call = Call("verify", "-", typed=json.dumps(game.record.to_dict()))
+    assert call.code == 1
+    assert "Nothing in it says where its dice came from." in call.out
+
+
+def test_verify_of_what_cannot_be_read():
+    assert "is no JSON" in refused("verify", "-", typed="{")
+    assert "no game of Farkle" in refused("verify", "-", typed='{"farkle": "chess"}')

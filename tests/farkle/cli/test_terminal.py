@@ -9,7 +9,7 @@ import pytest
 from farkle import Record, replay
 from farkle.__main__ import main
 from farkle.cli.rules_commands import rolled_by
-from tests.support.engine.calls import Call, refused
+from tests.support.engine.command_line import Call, refused
 
 QUICK = ("--set", "entry_min=0", "--set", "first_player=seat", "--set", "target=1000")
 

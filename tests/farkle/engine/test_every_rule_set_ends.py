@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from farkle import FIELDS, PRESETS, FieldInfo, GameState, RuleSet
 from farkle.rules.playability import MOST_THROWS, MOST_TURNS, hopeless
-from tests.support.engine.policy import builder, careful, thrifty
+from tests.support.engine.simple_players import builder, careful, thrifty
 from tests.support.engine.strategies import CI, SOAK, Teams, seatings
 
 POLICIES = (careful, thrifty, builder, partial(thrifty, enough=1000))

@@ -6,8 +6,8 @@ from itertools import combinations_with_replacement
 import pytest
 
 from farkle import Bank, Build, IllegalAction, Roll, Skip
-from tests.support.engine.helpers import Table, faces
-from tests.support.engine.wander import game
+from tests.support.engine.random_games import random_game
+from tests.support.engine.scripted_game import Game, faces
 
 
 def every_attempt(state):
@@ -29,7 +29,7 @@ def ones(count):
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(30))
 def test_why_not_agrees_with_apply(seed):
-    _, states = game(seed, actions=25)
+    _, states = random_game(seed, actions=25)
     for state in states:
         before, legal = state.to_dict(), state.legal
         allowed = []
@@ -48,7 +48,7 @@ def test_why_not_agrees_with_apply(seed):
 
 @pytest.mark.parametrize("seed", range(30))
 def test_what_choices_promise_is_what_happens(seed):
-    _, states = game(seed, actions=25)
+    _, states = random_game(seed, actions=25)
     for state in states:
         for choice in state.legal.choices:
             assert choice.points == choice.total - state.turn_points
@@ -72,7 +72,7 @@ def test_what_choices_promise_is_what_happens(seed):
 
 @pytest.mark.parametrize("seed", range(30))
 def test_there_is_always_something_to_do_until_the_end(seed):
-    for state in game(seed)[1]:
+    for state in random_game(seed)[1]:
         assert bool(state.legal.actions) == (state.phase != "over")
         if state.phase != "over":
             state.apply(Skip(), ones)
@@ -91,7 +91,7 @@ def read(data):
 
 @pytest.mark.parametrize("seed", range(30))
 def test_the_wire_says_the_same_in_short(seed):
-    for state in game(seed)[1]:
+    for state in random_game(seed)[1]:
         legal = state.legal
         data = json.loads(json.dumps(legal.to_dict()))
         assert list(read(data)) == [
@@ -111,15 +111,15 @@ def test_the_wire_says_the_same_in_short(seed):
 
 
 def test_the_wire_of_a_turn_that_begins():
-    assert Table("family").state.legal.to_dict() == {
+    assert Game("family").state.legal.to_dict() == {
         "keeps": {"": [0, 0, 6, 0, 1]},
         "why": ["not_rolled"],
     }
 
 
 def test_the_wire_of_an_entry():
-    table = Table("entry").roll("111234")
-    assert table.state.legal.to_dict() == {
+    game = Game("entry").roll("111234")
+    assert game.state.legal.to_dict() == {
         "keeps": {"1": [100, 100, 5, 0, 1], "11": [200, 200, 4, 0, 1], "111": [1000, 1000, 3]},
         "why": ["entry_missing"],
         "ends": ["111"],
@@ -127,6 +127,6 @@ def test_the_wire_of_an_entry():
 
 
 def test_the_wire_of_building_and_of_the_end():
-    table = Table("4iam", building=True, entry_min=0).banks(500)
-    assert table.state.legal.to_dict()["build"] is True
-    assert Table("classic").banks(10000).state.legal.to_dict() == {"keeps": {}}
+    game = Game("4iam", building=True, entry_min=0).banks(500)
+    assert game.state.legal.to_dict()["build"] is True
+    assert Game("classic").banks(10000).state.legal.to_dict() == {"keeps": {}}

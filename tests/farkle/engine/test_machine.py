@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from farkle import Action, Bank, Build, Join, Leave, Roll, RuleSet, Skip
-from tests.support.engine.policy import thrifty
+from tests.support.engine.checked_game import CheckedGame
+from tests.support.engine.simple_players import thrifty
 from tests.support.engine.strategies import (
     CI,
     Cup,
@@ -20,7 +21,6 @@ from tests.support.engine.strategies import (
     seatings,
     short_rule_sets,
 )
-from tests.support.engine.witness import Witness
 
 faces = st.lists(st.integers(1, 6), max_size=6).map(tuple)
 
@@ -29,13 +29,13 @@ class Game(RuleBasedStateMachine):
     """One game; a step is one action, one turn, or some rounds of them."""
 
     house_rules = short_rule_sets()
-    watch: Witness
+    watch: CheckedGame
 
     @initialize(data=st.data(), seating=seatings(), cup=cups())
     def sit_down(self, data: st.DataObject, seating: tuple[int, Teams], cup: Cup) -> None:
         players, teams = seating
         rules: RuleSet = data.draw(self.house_rules)
-        self.watch = Witness(rules, players, teams, cup.throw(players * 30))
+        self.watch = CheckedGame(rules, players, teams, cup.throw(players * 30))
 
     def playing(self) -> bool:
         return self.watch.state.phase != "over"

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import Action, GameState, Join, Leave, Record, RuleSet, Skip, Step, dice_of, replay
-from tests.support.engine.policy import builder, thrifty
+from tests.support.engine.checked_game import CheckedGame
+from tests.support.engine.simple_players import builder, thrifty
 from tests.support.engine.strategies import CI, Cup, Teams, cups, seatings, short_rule_sets
-from tests.support.engine.witness import Witness
 
 LONGEST = 400
 """Actions after which a restless game is left as it is."""
@@ -21,7 +21,7 @@ PATIENCE = 400
 """Rounds within which sensible people have come to an end, under rules that want little of them."""
 
 
-def restless(watch: Witness, chance: Random, enough: int) -> Action:
+def restless(watch: CheckedGame, chance: Random, enough: int) -> Action:
     """What somebody might do who plays with half an eye: anything legal, at times."""
     state = watch.state
     mood = chance.random()
@@ -46,7 +46,7 @@ def play_restlessly(rules: RuleSet, seating: tuple[int, Teams], cup: Cup, seed: 
     chance = Random(seed)
     for _ in range(REMATCHES):
         enough = chance.choice((0, 0, 300, 1000))
-        watch = Witness(rules, players, teams, cup.throw(players * 30))
+        watch = CheckedGame(rules, players, teams, cup.throw(players * 30))
         while watch.state.phase != "over" and watch.state.ply < LONGEST:
             watch.do(restless(watch, chance, enough), cup.throw())
         watch.check_record()

@@ -20,9 +20,9 @@ from farkle import (
     states,
 )
 from farkle.engine.events import Rolled
-from tests.support.engine.mutate import damaged
+from tests.support.engine.damage import damaged
+from tests.support.engine.random_games import random_game
 from tests.support.engine.short_game import DATA, GAME, tampered
-from tests.support.engine.wander import game
 
 
 def test_the_record_is_of_the_game():
@@ -42,7 +42,7 @@ def test_the_record_is_of_the_game():
 
 @pytest.mark.parametrize("seed", range(60))
 def test_records_go_round_and_replay(seed):
-    record, seen = game(seed)
+    record, seen = random_game(seed)
     record = replace(record, names=("Ann", "Böb"))
     again = Record.from_dict(json.loads(json.dumps(record.to_dict())))
     assert again == record

@@ -7,8 +7,8 @@ import pytest
 
 from farkle import Disagreement, Record, Step, replay
 from farkle.engine.events import Kept, Rolled
+from tests.support.engine.random_games import random_game
 from tests.support.engine.short_game import DATA, GAME, step, tampered
-from tests.support.engine.wander import game
 
 
 def first_lie(change):
@@ -217,7 +217,7 @@ def test_another_roll_off():
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_changed_event_of_any_game_is_found_where_it_stands(seed):
-    record, _ = game(seed)
+    record, _ = random_game(seed)
     data = record.to_dict()
     at = len(data["steps"]) * (seed % 7) // 7
     event = data["steps"][at]["events"][-1]

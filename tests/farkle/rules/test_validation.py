@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from farkle import FIELDS, PRESETS, GameState, RulesError, RuleSet
-from tests.support.engine.helpers import Script
-from tests.support.engine.search import Search
+from tests.support.engine.playability_search import Search
+from tests.support.engine.scripted_game import Script
 
 FAMILY = PRESETS["family"]
 SCORING = [

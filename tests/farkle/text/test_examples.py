@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from farkle import PRESETS, Bank, Build, GameState, Roll, breakdown, keeps
 from farkle.text.examples import chances, examples, first_chances, percent
 from farkle.text.rules_text import sections
-from tests.support.engine.reader import number
 from tests.support.engine.strategies import CI, rule_sets
+from tests.support.engine.words_scorer import number
 
 FAMILY = PRESETS["family"]
 

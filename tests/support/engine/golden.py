@@ -46,8 +46,8 @@ from farkle import (
 )
 from farkle.engine.events import Rolled
 
-from .golden_words import tell
-from .witness import Witness
+from .checked_game import CheckedGame
+from .golden_text import tell
 
 NO = "no: "
 FOLDER = Path(__file__).parents[2] / "farkle" / "engine" / "golden"
@@ -172,7 +172,7 @@ def play(golden: Golden) -> tuple[Golden, Record]:
     try:
         shown = golden.start.partition("round ")[0]  # Ann 4, Bob 6; ...
         dice = [int(one.split()[-1]) for one in shown.replace(";", ",").split(",") if one.strip()]
-        watch = Witness(rules, len(names), golden.teams, dice)
+        watch = CheckedGame(rules, len(names), golden.teams, dice)
     except (AssertionError, ValueError) as error:
         raise Wrong(f"{golden.path}: the start cannot be played: {error}") from error
     start = tell(watch.record.start, names)

@@ -3,28 +3,28 @@
 import json
 from copy import deepcopy
 
-from .helpers import Table
+from .scripted_game import Game
 
 
 def played():
     """A short game of which every step is known."""
-    table = Table("4iam", 3, first=1, target=2000, building=True, entry_min=0)
-    table.roll("123446")  # 1
-    table.roll("11346", "1")  # 2
-    table.bank("11")  # 3
-    table.build("123")  # 4
-    table.bank("1")  # 5
-    table.roll("223346")  # 6: farkle
-    table.skip()  # 7
-    table.leave(2)  # 8
-    table.roll("111555")  # 9
-    table.roll("123446", "111555")  # 10: hot dice
-    table.bank("1")  # 11
-    table.roll("223346")  # 12
-    table.banks(2000)
-    table.farkles()
-    assert table.state.phase == "over"
-    return table
+    game = Game("4iam", 3, first=1, target=2000, building=True, entry_min=0)
+    game.roll("123446")  # 1
+    game.roll("11346", "1")  # 2
+    game.bank("11")  # 3
+    game.build("123")  # 4
+    game.bank("1")  # 5
+    game.roll("223346")  # 6: farkle
+    game.skip()  # 7
+    game.leave(2)  # 8
+    game.roll("111555")  # 9
+    game.roll("123446", "111555")  # 10: hot dice
+    game.bank("1")  # 11
+    game.roll("223346")  # 12
+    game.banks(2000)
+    game.farkles()
+    assert game.state.phase == "over"
+    return game
 
 
 GAME = played()

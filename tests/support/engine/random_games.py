@@ -56,7 +56,7 @@ def some_action(random, state):
     return random.choice((Skip(), Join(team), Leave(random.randrange(len(state.scores)))))
 
 
-def game(seed, actions=60):
+def random_game(seed, actions=60):
     """A record of a random game, as far as it comes within so many actions, and its states."""
     random = Random(f"wander {seed}")
     players = random.choice((2, 2, 3, 4, 6))

@@ -28,7 +28,7 @@ class Script:
         return dice
 
 
-class Table:
+class Game:
     """A game under way: `state`, the `events` of the last action, and its `record`."""
 
     def __init__(self, rules, players=2, *, first=0, teams=None, **changes):

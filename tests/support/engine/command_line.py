@@ -5,7 +5,7 @@ import json
 
 from farkle.__main__ import main
 
-from .helpers import Script
+from .scripted_game import Script
 
 
 class Call:

@@ -65,7 +65,7 @@ class Hand:
         return self.dice[self.used - count : self.used]
 
 
-class Witness:
+class CheckedGame:
     """A game from its start. `dice` are those of the roll-off: enough, or more."""
 
     def __init__(
