@@ -242,7 +242,7 @@ def _game(game: Game, state: GameState, seed: str | None) -> dict[str, Any]:
 
 
 def _turn(turn: Turn) -> dict[str, Any]:
-    return {
+    frame: dict[str, Any] = {
         "seat": turn.seat,
         "round": turn.round,
         "rolls": turn.rolls,
@@ -251,3 +251,6 @@ def _turn(turn: Turn) -> dict[str, Any]:
         "penalty": turn.penalty,
         "total": turn.total,
     }
+    if turn.built:
+        frame["built"] = turn.built
+    return frame

@@ -56,6 +56,7 @@ turn = thing(
         "points": count,
         "penalty": count,
         "total": number,
+        "built?": count,
     }
 )
 may = thing(

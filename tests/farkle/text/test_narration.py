@@ -94,6 +94,15 @@ def test_teams():
     assert game.sentences(you=2)[-1] == "You win with 1,100."
 
 
+def test_teams_that_are_level():
+    game = NarratedGame("family", 4, teams=(0, 1, 0, 1), entry_min=0, target=1000)
+    game.banks(600).banks(600).banks(400).banks(400).farkles()
+    assert game.sentences()[-2:] == [
+        "Team A and Team B are level at 1,000. One turn each.",
+        "Ines plays off.",
+    ]
+
+
 def test_coming_and_going():
     game = family(3).skip()
     assert game.sentences()[0] == "Ines is passed over."
