@@ -1,20 +1,37 @@
 """Rooms for tests of the write path: people, seats, and somebody who plays for them."""
 
+import json
 from itertools import count
 
 from django.core.cache import cache
 
+import farkle
 from farkle import Bank as BankAction
 from farkle import Build as BuildAction
 from farkle import GameState
 from games import clock, presence
 from games.models import Event, Game, Person, Player, Room
 from games.people.identity import new_guest
-from games.protocol.commands import Answer, Bank, Body, Build, Command, Done, No, Roll, Sit, Start
+from games.protocol.commands import (
+    Answer,
+    Bank,
+    Body,
+    Build,
+    Command,
+    Done,
+    No,
+    Roll,
+    SetRoom,
+    SetRules,
+    Sit,
+    Start,
+)
 from games.realtime.scheduler import due_work
 from games.services import executor
 from games.services.create_room import open_room
+from games.state import room_state
 from games.state.room_state import position_of
+from tests.support import fold
 
 _ids = count(1)
 
@@ -139,3 +156,26 @@ def careful(state: GameState, player: int, game: int) -> Roll | Bank | Build:
         return Build(player, game, state.ply)
     best = max(rolls, key=lambda action: points[action.keep])
     return Roll(player, game, state.ply, best.keep)
+
+
+def playing(seats: int = 2, rules: dict[str, object] | None = None, **settings: str) -> Place:
+    """Return a room with a game, in which seat 1 begins."""
+    place = Place(seats)
+    chosen = {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat", **(rules or {})}
+    place.does(1, SetRules(1, chosen))
+    place.does(1, SetRoom(1, **settings))  # type: ignore[arg-type]  # only texts are given
+    place.start()
+    return place
+
+
+def seen(place: Place) -> fold.Room:
+    """Return the room as a page has it that connects now."""
+    return fold.Room(json.loads((room_state.sync(place.code) or (0, ""))[1]))
+
+
+def follow(place: Place, room: fold.Room) -> None:
+    """Fold the newer events of the room, and compare the result with a new connection."""
+    while events := room_state.events_after(place.room.pk, room.n):
+        for event in events:
+            room.take(json.loads(event.frame))
+    assert room.compared() == seen(place).compared()

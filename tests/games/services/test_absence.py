@@ -1,15 +1,13 @@
-"""Nobody holds the table up: who is away, or takes too long, and what happens then."""
+"""Players who are absent or take too long, and what happens to their turns."""
 
 import json
 
 import pytest
-from django.core.cache import cache
 
 import farkle
 from farkle.ai import players
 from games import clock
 from games.protocol.commands import (
-    AddComputer,
     Back,
     Colour,
     ComputerMove,
@@ -88,13 +86,6 @@ def test_who_is_there_is_not_missed(moved: Clock) -> None:
     assert isinstance(place.ask(None, Back(1)), Done)
     assert place.due("away") is None
     assert place.fresh().waits == {}
-
-
-@pytest.mark.parametrize("setting", [{"away_after": 0}, {"timer": 3600}])
-def test_nobody_is_counted_down_where_the_room_does_not_want_it(setting: dict[str, int]) -> None:
-    place = playing(**setting)
-    place.ask(None, Missing(1))  # as host
-    assert place.due("away") is None
 
 
 def lying(place: Place) -> None:
@@ -225,86 +216,6 @@ def test_a_turn_may_take_so_long_and_longer_where_it_is_asked_for(moved: Clock) 
     moved(10 + 60 * MOST_EXTENSIONS)
     place.tick()
     assert place.events()[-1].events[0]["why"] == "timer"
-    assert (at_turn(place), place.due("turn")) == (2, 60)
-
-
-def test_the_others_vote_to_go_on(moved: Clock) -> None:
-    place = playing(4)
-    place.there(2, 3, 4)
-    assert place.refuses(2, Vote(2, "go_on", yes=True)) == "no_vote"
-    place.ask(None, Missing(1))
-    assert place.refuses(1, Vote(1, "go_on", yes=True)) == "no_vote"
-    place.does(2, Vote(2, "go_on", yes=True))
-    place.does(2, Vote(2, "go_on", yes=False))
-    assert place.fresh().waits.get("votes") is None
-    place.does(2, Vote(2, "go_on", yes=True))
-    assert waits(place).votes == {"go_on": [2]}
-    place.does(2, Vote(2, "go_on", yes=True))
-    assert at_turn(place) == 1, "nobody has two votes"
-    place.does(3, Vote(3, "go_on", yes=True))
-    assert place.last()[:3] == ["vote", "waited", "skipped"]
-    assert (at_turn(place), waits(place).votes) == (2, {})
-
-
-def test_one_vote_is_not_enough_while_nobody_is_known_to_be_there(moved: Clock) -> None:
-    place = playing(4)
-    place.there(2, 3, 4)
-    place.ask(None, Missing(1))
-    cache.clear()  # as after a start of the only server
-    place.does(2, Vote(2, "go_on", yes=True))
-    assert place.events()[-1].events == [
-        {"e": "vote", "about": "go_on", "players": [2], "needed": 2}
-    ]
-    assert at_turn(place) == 1
-    place.does(3, Vote(3, "go_on", yes=True))
-    assert at_turn(place) == 2
-
-
-def test_a_pause_stops_all_times_and_gives_them_their_rest(moved: Clock) -> None:
-    place = playing(2, timer=60)
-    moved(20)
-    assert place.refuses(2, PauseGame(2, "")) == "not_host"
-    assert place.refuses(1, PauseGame(1, "\u202e")) == "bad_reason"
-    place.does(1, PauseGame(1, " Tea  is ready "))
-    assert place.events()[-1].events[0]["reason"] == "Tea is ready"
-    assert place.due("turn") is None
-    assert refused(place.move()) == "paused"
-    assert place.refuses(1, PauseGame(1, "")) == "paused"
-    moved(5000)
-    assert place.tick() == []
-    place.does(1, Resume(1))
-    assert place.due("turn") == 40
-    assert isinstance(place.move(), Done)
-    assert place.refuses(1, Resume(1)) == "not_paused"
-
-
-def test_a_pause_by_vote_and_a_computer_that_waits(moved: Clock) -> None:
-    place = Place(2)
-    place.does(1, AddComputer(1, "pip"))
-    assert place.refuses(2, Vote(2, "pause", yes=True)) == "no_game"
-    place.does(1, SetRules(1, {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat"}))
-    place.start()
-    while at_turn(place) != 3:
-        place.move()
-    place.there(1, 2)
-    place.does(1, Vote(1, "pause", yes=True))
-    assert place.due("computer") == 1.2
-    place.does(2, Vote(2, "pause", yes=True))
-    assert place.last() == ["vote", "paused"]
-    assert place.due("computer") is None
-    place.does(1, Vote(1, "resume", yes=True))
-    place.does(2, Vote(2, "resume", yes=True))
-    assert place.last() == ["vote", "resumed"]
-    assert place.due("computer") == 1.2
-    assert place.refuses(1, Vote(1, "lunch", yes=True)) == "bad_vote"
-
-
-def test_who_leaves_during_a_pause_leaves_the_next_one_all_the_time(moved: Clock) -> None:
-    place = playing(3, timer=60)
-    moved(50)
-    place.does(1, PauseGame(1, ""))
-    place.does(1, Leave(1))
-    place.does(2, Resume(2))
     assert (at_turn(place), place.due("turn")) == (2, 60)
 
 

@@ -1,4 +1,4 @@
-"""Tables and snapshots that are kept: what was done elsewhere is taken in, and nothing is lost."""
+"""A table in memory takes in what other processes did, or is read again."""
 
 from importlib import import_module
 
