@@ -34,7 +34,7 @@ def test_every_frame_is_read(kind: str) -> None:
     assert parse(json.dumps(frame(kind))) == FROM_CLIENT[kind][1]
 
 
-def test_what_may_be_left_out() -> None:
+def test_optional_fields_may_be_left_out() -> None:
     assert parse(f'{{"type":"settings","id":"{ID}","player":1}}') == Asked(ID, c.SetRoom(1))
     preset = parse(f'{{"type":"rules","id":"{ID}","player":1,"rules":"classic"}}')
     assert preset == Asked(ID, c.SetRules(1, "classic"))
@@ -65,7 +65,7 @@ def fits(kind: str, name: str, value: Any) -> bool:
     return isinstance(right, bool | dict) and type(value) is type(right)
 
 
-def test_every_field_of_every_frame_wrong() -> None:
+def test_a_wrong_value_in_any_field_is_refused() -> None:
     for kind, name, wrong in broken():
         if fits(kind, name, wrong):
             parse(json.dumps(frame(kind, **{name: wrong})))
@@ -77,7 +77,7 @@ def test_every_field_of_every_frame_wrong() -> None:
         assert caught.value.id == (ID if has_id else None), (kind, name, wrong)
 
 
-def test_every_field_of_every_frame_missing_and_one_too_many() -> None:
+def test_a_missing_or_unknown_field_is_refused() -> None:
     for kind, (fields, _) in FROM_CLIENT.items():
         for name in set(fields) - OPTIONAL.get(kind, set()):
             data = frame(kind)
@@ -117,13 +117,13 @@ def test_every_field_of_every_frame_missing_and_one_too_many() -> None:
     ],
     ids=lambda text: ascii(text)[:30],
 )
-def test_what_is_no_frame(text: str) -> None:
+def test_a_text_that_is_no_frame_is_refused(text: str) -> None:
     with pytest.raises(BadFrame) as caught:
         parse(text)
     assert (caught.value.code, caught.value.id) == ("bad_frame", None)
 
 
-def test_half_a_character_anywhere() -> None:
+def test_half_a_surrogate_pair_is_refused_anywhere() -> None:
     with pytest.raises(BadFrame):
         parse(json.dumps(frame("rules", rules={"\ud800": 1})))
     with pytest.raises(BadFrame):
@@ -131,14 +131,14 @@ def test_half_a_character_anywhere() -> None:
     assert parse(json.dumps(frame("rename", name="🎲"))) == Asked(ID, c.Rename(2, "🎲"))
 
 
-def test_a_type_nobody_knows() -> None:
+def test_an_unknown_type_is_refused_with_its_id() -> None:
     with pytest.raises(BadFrame) as caught:
         parse(f'{{"type":"cheat","id":"{ID}"}}')
     assert (caught.value.code, caught.value.id) == ("unknown_type", ID)
 
 
 @pytest.mark.parametrize("wrong", ["short", "x" * 41, "with space", "späterer", 12345678, None])
-def test_ids(wrong: object) -> None:
+def test_a_wrong_id_is_refused(wrong: object) -> None:
     with pytest.raises(BadFrame) as caught:
         parse(json.dumps(frame("start", id=wrong)))
     assert caught.value.id is None
@@ -152,19 +152,19 @@ json_values = st.recursive(
 
 
 @given(st.text(st.characters()) | json_values.map(json.dumps))
-def test_anything_at_all(text: str) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     with pytest.raises(BadFrame):
         parse(text)
 
 
 @given(st.sampled_from(sorted(FROM_CLIENT)), st.data())
-def test_any_value_in_any_field(kind: str, data: st.DataObject) -> None:
+def test_any_value_in_any_field_is_read_or_refused(kind: str, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(FROM_CLIENT[kind][0])))
     with contextlib.suppress(BadFrame):
         parse(json.dumps(frame(kind, **{name: data.draw(json_values)})))
 
 
-def test_the_page_names_everything_a_client_may_say() -> None:
+def test_the_page_names_every_frame_of_a_client() -> None:
     page = {}
     for first, fields, *_ in rows_of("Client to server"):
         listed = [one.strip() for one in fields.split(",")]

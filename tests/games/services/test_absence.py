@@ -56,7 +56,7 @@ def waits(place: Place) -> AbsenceState:
     return AbsenceState.from_dict(place.fresh().waits)
 
 
-def test_the_countdown_begins_on_the_turn_of_who_is_not_there(moved: Clock) -> None:
+def test_the_countdown_begins_on_the_turn_of_an_absent_player(moved: Clock) -> None:
     place = playing()
     place.there(1, 2)
     assert refused(place.ask(None, Missing(3))) == "not_due", "it is not his turn"
@@ -75,7 +75,7 @@ def test_the_countdown_begins_on_the_turn_of_who_is_not_there(moved: Clock) -> N
     assert place.tick() == []
 
 
-def test_who_is_there_is_not_missed(moved: Clock) -> None:
+def test_a_player_who_is_present_is_not_reported(moved: Clock) -> None:
     place = playing()
     place.there(1)
     assert refused(place.ask(None, Missing(1))) == "not_due"
@@ -97,7 +97,7 @@ def lying(place: Place) -> None:
         place.move()
 
 
-def test_what_can_be_banked_is_banked(moved: Clock) -> None:
+def test_when_time_is_up_as_much_as_possible_is_banked(moved: Clock) -> None:
     place = playing()
     lying(place)
     best = max(choice.total for choice in place.state().legal.choices if choice.bank is None)
@@ -116,7 +116,7 @@ def test_what_can_be_banked_is_banked(moved: Clock) -> None:
     assert place.state().scores[0] == before + best
 
 
-def test_what_lies_there_is_lost_where_the_room_skips(moved: Clock) -> None:
+def test_when_time_is_up_the_turn_is_skipped_if_the_room_says_so(moved: Clock) -> None:
     place = playing(away="skip")
     lying(place)
     before = place.state().scores[0]
@@ -166,7 +166,7 @@ def test_after_three_turns_a_computer_keeps_the_seat_warm(moved: Clock) -> None:
     assert isinstance(place.move(), Done)
 
 
-def test_a_table_whose_people_are_all_away_rests(moved: Clock) -> None:
+def test_computers_do_not_play_on_while_all_people_are_away(moved: Clock) -> None:
     place = playing(2)
     place.does(1, SetRoom(1, timer=30, away_after=0))
     for _ in range(6):
@@ -179,7 +179,7 @@ def test_a_table_whose_people_are_all_away_rests(moved: Clock) -> None:
     assert set(place.fresh().deadlines) == {"idle"}
 
 
-def test_who_moves_is_back(moved: Clock) -> None:
+def test_a_player_who_moves_is_back(moved: Clock) -> None:
     place = playing()
     place.there(2, 3)
     place.ask(None, Missing(1))
@@ -189,7 +189,7 @@ def test_who_moves_is_back(moved: Clock) -> None:
     assert place.due("away") is None
 
 
-def test_who_was_not_waited_for_does_not_come_back(moved: Clock) -> None:
+def test_a_player_nobody_waited_for_does_not_come_back(moved: Clock) -> None:
     place = playing(timer=60)
     moved(60)
     place.tick()
@@ -199,7 +199,7 @@ def test_who_was_not_waited_for_does_not_come_back(moved: Clock) -> None:
     assert waits(place).missed == {1: 1}, "a no changes nothing"
 
 
-def test_a_turn_may_take_so_long_and_longer_where_it_is_asked_for(moved: Clock) -> None:
+def test_a_turn_has_a_time_limit_that_can_be_extended(moved: Clock) -> None:
     place = playing(2, timer=60)
     assert place.due("turn") == 60
     moved(50)
@@ -219,7 +219,7 @@ def test_a_turn_may_take_so_long_and_longer_where_it_is_asked_for(moved: Clock) 
     assert (at_turn(place), place.due("turn")) == (2, 60)
 
 
-def test_the_hosts_role_passes_on_by_itself(moved: Clock) -> None:
+def test_the_role_of_an_absent_host_passes_on(moved: Clock) -> None:
     place = Place(3)
     place.there(3)
     assert isinstance(place.ask(None, Missing(1)), Done)
@@ -231,7 +231,7 @@ def test_the_hosts_role_passes_on_by_itself(moved: Clock) -> None:
     assert place.due("host") is None
 
 
-def test_the_host_keeps_the_role_who_comes_back_or_whom_nobody_can_follow(moved: Clock) -> None:
+def test_a_host_who_comes_back_or_has_no_successor_stays_host(moved: Clock) -> None:
     place = Place(2)
     place.ask(None, Missing(1))
     place.there(1)
@@ -245,7 +245,7 @@ def test_the_host_keeps_the_role_who_comes_back_or_whom_nobody_can_follow(moved:
     assert place.tick() == []
 
 
-def test_nobody_is_missed_while_pages_come_back_or_nobody_else_is_there(moved: Clock) -> None:
+def test_nobody_is_reported_while_pages_reconnect_or_nobody_else_is_present(moved: Clock) -> None:
     place = playing(2)
     found = room_state.presence_needs(place.room.pk)
     assert (found.needed, found.awaited) == ([1], [])
@@ -264,7 +264,7 @@ def test_nobody_is_missed_while_pages_come_back_or_nobody_else_is_there(moved: C
     assert AbsenceReporter(begin).reports(found, {1, 2}, begin) == [Back(1)]
 
 
-def test_it_folds_as_the_page_says(moved: Clock) -> None:
+def test_folding_the_events_gives_what_a_new_connection_gets(moved: Clock) -> None:
     """What is sent with each event is what a fresh look at the room tells."""
     place = playing(3, timer=300)
     room = fold.Room(json.loads((room_state.sync(place.code) or (0, ""))[1]))

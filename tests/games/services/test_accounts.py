@@ -22,7 +22,7 @@ def fresh_counts() -> Iterator[None]:
     cache.clear()
 
 
-def test_signing_up_takes_along_what_the_guest_played() -> None:
+def test_a_new_account_takes_over_what_the_guest_played() -> None:
     person, browser = guest()
     browser.signs_up()
     account = browser.person
@@ -38,7 +38,7 @@ def test_signing_up_takes_along_what_the_guest_played() -> None:
     assert browser.person == person
 
 
-def test_a_stranger_signs_up_as_well() -> None:
+def test_a_browser_without_a_guest_can_sign_up() -> None:
     browser = Browser()
     browser.signs_up()
     assert browser.person is not None
@@ -56,7 +56,7 @@ def test_a_stranger_signs_up_as_well() -> None:
         ("INES", PASSWORD, "name"),
     ],
 )
-def test_what_cannot_be_signed_up_with(name: str, password: str, field: str) -> None:
+def test_unfit_names_and_passwords_are_refused(name: str, password: str, field: str) -> None:
     Browser().signs_up()
     browser = Browser()
     assert problem(browser.signs_up, name, password).field == field
@@ -64,7 +64,7 @@ def test_what_cannot_be_signed_up_with(name: str, password: str, field: str) -> 
     assert User.objects.count() == 1
 
 
-def test_passwords_cannot_be_tried_for_long() -> None:
+def test_tries_to_log_in_are_limited() -> None:
     Browser().signs_up()
     other = Browser(address="10.0.0.2")
     for _ in range(throttle.PASSWORDS.most):
@@ -74,20 +74,20 @@ def test_passwords_cannot_be_tried_for_long() -> None:
     Browser(address="10.0.0.3").logs_in()  # and its owner is not locked out
 
 
-def test_an_unknown_name_is_told_as_a_wrong_password() -> None:
+def test_an_unknown_name_gets_the_answer_of_a_wrong_password() -> None:
     Browser().signs_up()
     unknown, wrong = problem(Browser().logs_in, "Nobody"), problem(Browser().logs_in, "Ines", "x")
     assert (unknown.text, unknown.field) == (wrong.text, wrong.field)
 
 
-def test_signing_up_is_limited_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tries_to_sign_up_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "SIGN_UPS", replace(throttle.SIGN_UPS, most=2))
     for name in ("A", "B"):
         Browser().signs_up(name)
     assert problem(Browser().signs_up, "C").status == 429
 
 
-def test_another_password() -> None:
+def test_the_password_can_be_changed() -> None:
     here, there = Browser(), Browser()
     here.signs_up()
     there.logs_in()
@@ -103,7 +103,7 @@ def test_another_password() -> None:
     there.logs_in(password="another table, outside")
 
 
-def test_nothing_to_claim() -> None:
+def test_a_guest_without_games_has_nothing_to_claim() -> None:
     person, browser = guest()
     assert problem(accounts.claim, browser.request()).text
     browser.signs_up()
@@ -112,7 +112,7 @@ def test_nothing_to_claim() -> None:
     assert person.pk
 
 
-def test_who_is_not_logged_in_has_nothing_to_delete() -> None:
+def test_only_a_logged_in_person_can_delete_the_account() -> None:
     assert (
         problem(accounts.delete_account, Browser().request(), {"password": PASSWORD}).status == 403
     )

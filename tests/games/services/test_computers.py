@@ -44,7 +44,7 @@ def against(level: str = "pip", *, pace: str = "normal", target: int = 10000) ->
 
 
 @pytest.mark.django_db
-def test_the_host_sets_computers_at_the_table() -> None:
+def test_the_host_seats_computers() -> None:
     place = Place(2)
     assert place.does(1, AddComputer(1, "pip")) == Done(3)
     assert place.does(1, AddComputer(1, "pip")) == Done(4)
@@ -63,7 +63,7 @@ def test_the_host_sets_computers_at_the_table() -> None:
 
 
 @pytest.mark.django_db
-def test_nobody_moves_for_a_person_or_twice() -> None:
+def test_a_computer_moves_once_and_never_for_a_person() -> None:
     place = against()
     ply = place.game().ply
     command = Command(place.code, None, f"computer:1:{ply}", ComputerMove(1, ply, farkle.Roll()))
@@ -84,7 +84,7 @@ def test_nobody_moves_for_a_person_or_twice() -> None:
 
 
 @pytest.mark.django_db
-def test_computers_want_another_game_always() -> None:
+def test_computers_always_agree_to_another_game() -> None:
     place = Place(2)
     place.does(1, SetRules(1, short(500)))
     place.start()
@@ -118,7 +118,7 @@ async def test_two_processes_play_a_computer_to_the_end_once(moved: Clock) -> No
 
 
 @pytest.mark.django_db
-def test_a_game_that_cannot_be_read_holds_up_no_other(moved: Clock) -> None:
+def test_a_room_that_cannot_be_read_does_not_hold_up_others(moved: Clock) -> None:
     broken, place = against(), against()
     Game.objects.filter(pk=broken.game().pk).update(rules={"version": 99})
     later = moved(10)
@@ -127,7 +127,7 @@ def test_a_game_that_cannot_be_read_holds_up_no_other(moved: Clock) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
-async def test_another_process_carries_on_when_one_dies_thinking(
+async def test_another_process_takes_over_from_one_that_died_while_deciding(
     moved: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await read(against)

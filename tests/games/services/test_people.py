@@ -26,7 +26,7 @@ def fresh_counts() -> Iterator[None]:
     cache.clear()
 
 
-def test_what_a_guest_played_on_another_device_can_be_claimed() -> None:
+def test_an_account_can_claim_what_a_guest_played() -> None:
     place = Place(rules="kcd")
     place.start()
     place.play_out()

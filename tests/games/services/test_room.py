@@ -47,7 +47,7 @@ def last_events(place: Place) -> list[dict[str, object]]:
     return events
 
 
-def test_ready() -> None:
+def test_players_are_ready_or_not() -> None:
     place = Place(2)
     assert isinstance(place.does(2, Ready(2, yes=True)), Done)
     assert place.player(2).ready
@@ -56,7 +56,7 @@ def test_ready() -> None:
     assert place.refuses(2, Ready(2, yes=True)) == "game_on"
 
 
-def test_the_order_of_turns() -> None:
+def test_the_host_sets_the_order_of_turns() -> None:
     place = Place(4)
     place.does(2, Leave(2))
     assert place.refuses(1, SetOrder(1, (4, 3, 2, 1))) == "bad_order"
@@ -67,7 +67,7 @@ def test_the_order_of_turns() -> None:
     assert place.refuses(1, SetOrder(1, (1, 3, 4))) == "game_on"
 
 
-def test_rules_for_the_next_game() -> None:
+def test_the_host_sets_the_rules_of_the_next_game() -> None:
     place = Place(1)
     own = {**PRESETS["family"].to_dict(), "target": 5000}
     assert isinstance(place.does(1, SetRules(1, own)), Done)
@@ -81,7 +81,7 @@ def test_rules_for_the_next_game() -> None:
     assert place.refuses(1, SetRules(1, {**own, "extra": 1})) == "bad_rules"
 
 
-def test_what_a_room_can_be_set_to() -> None:
+def test_settings_take_only_allowed_values() -> None:
     place = Place(1)
     assert isinstance(place.does(1, SetRoom(1, name="Friday", listed=True, seats=8)), Done)
     room = place.fresh()
@@ -99,7 +99,7 @@ def test_what_a_room_can_be_set_to() -> None:
     assert place.refuses(1, SetRoom(1, name="\x00")) == "bad_name"
 
 
-def test_rematch_at_the_hosts_word() -> None:
+def test_the_host_starts_a_rematch_at_once() -> None:
     place = Place(2, rules="kcd")
     assert place.refuses(2, Rematch(2)) == "no_game"
     place.start()
@@ -113,7 +113,7 @@ def test_rematch_at_the_hosts_word() -> None:
     assert (place.fresh().status, place.game().number) == ("playing", 2)
 
 
-def test_rematch_without_the_host() -> None:
+def test_a_rematch_starts_when_everybody_wants_it() -> None:
     place = Place(3, rules="kcd")
     place.start()
     place.play_out()
@@ -124,7 +124,7 @@ def test_rematch_without_the_host() -> None:
     assert place.fresh().status == "playing"
 
 
-def test_nobody_has_a_rematch_with_himself() -> None:
+def test_a_rematch_needs_two_players() -> None:
     place = Place(3, rules="kcd")
     place.start()
     place.play_out()
@@ -158,12 +158,12 @@ OF_ONES_OWN: list[Body] = [
 
 
 @pytest.mark.parametrize("body", FOR_THE_HOST, ids=lambda body: type(body).__name__)
-def test_only_the_host_may(body: Body) -> None:
+def test_commands_of_the_host_are_refused_to_others(body: Body) -> None:
     assert Place(3).refuses(2, body) == "not_host"
 
 
 @pytest.mark.parametrize("body", OF_ONES_OWN, ids=lambda body: type(body).__name__)
-def test_nobody_acts_for_another(body: Body) -> None:
+def test_a_player_cannot_act_for_another(body: Body) -> None:
     place = Place(3)
     assert refused(place, place.people[0], body) == "not_yours"  # not even the host
     assert refused(place, stranger(), body) == "not_yours"
@@ -171,7 +171,7 @@ def test_nobody_acts_for_another(body: Body) -> None:
 
 
 @pytest.mark.parametrize("body", OF_ONES_OWN, ids=lambda body: type(body).__name__)
-def test_a_player_that_is_none_and_one_that_has_left(body: Body) -> None:
+def test_commands_of_unknown_and_departed_players_are_refused(body: Body) -> None:
     place = Place(3)
     alone = Place(1)
     assert refused(alone, alone.people[0], body) == "no_player"
@@ -179,7 +179,7 @@ def test_a_player_that_is_none_and_one_that_has_left(body: Body) -> None:
     assert place.refuses(2, body) == "gone"
 
 
-def test_whom_the_host_means() -> None:
+def test_the_host_can_only_name_seated_players() -> None:
     place = Place(3)
     for make in (Remove, HandOver):
         assert place.refuses(1, make(1, 9)) == "no_player"

@@ -72,7 +72,7 @@ def test_a_change_keeps_the_preset_it_is_compared_with() -> None:
         ({"target": 4500}, "no such preset", "family"),
     ],
 )
-def test_a_whole_set_says_what_it_is_compared_with(
+def test_a_rule_set_is_compared_with_the_named_or_the_nearest_preset(
     wanted: dict[str, Any], base: str, found: str
 ) -> None:
     place = Place(1)
@@ -100,14 +100,14 @@ def test_a_whole_set_says_what_it_is_compared_with(
         {"target": None},
     ],
 )
-def test_what_is_no_rule_changes_nothing(fields: dict[str, Any]) -> None:
+def test_unknown_fields_and_values_change_nothing(fields: dict[str, Any]) -> None:
     place = Place(1)
     before = rules(place)
     assert place.refuses(1, ChangeRules(1, fields)) == "bad_rules"
     assert rules(place) == before
 
 
-def test_only_the_host_changes_rules_and_the_role_moves() -> None:
+def test_only_the_present_host_changes_rules() -> None:
     place = Place(2)
     assert place.refuses(2, ChangeRules(2, {"target": 5000})) == "not_host"
     assert place.refuses(2, ChangeRules(1, {"target": 5000})) == "not_yours"
@@ -116,7 +116,7 @@ def test_only_the_host_changes_rules_and_the_role_moves() -> None:
     assert isinstance(place.does(2, ChangeRules(2, {"target": 5000})), Done)
 
 
-def test_the_same_change_sent_twice_is_one() -> None:
+def test_a_change_sent_twice_is_made_once() -> None:
     place = Place(1)
     change = ChangeRules(1, {"target": 5000})
     first = place.does(1, change, "same-command-id")
@@ -136,7 +136,7 @@ def test_the_same_change_sent_twice_is_one() -> None:
         ({"bank_min": 1000, "farkle_penalty": 50_000}, "cost more than careful play brings"),
     ],
 )
-def test_a_room_may_hold_rules_that_nobody_can_play_and_does_not_start(
+def test_a_room_may_hold_unplayable_rules_but_no_game_starts(
     fields: dict[str, Any], sentence: str
 ) -> None:
     place = Place(2)
@@ -150,7 +150,7 @@ def test_a_room_may_hold_rules_that_nobody_can_play_and_does_not_start(
     assert place.start().status == Game.Status.PLAYING
 
 
-def test_no_rematch_by_rules_that_nobody_can_play() -> None:
+def test_no_rematch_starts_with_unplayable_rules() -> None:
     place = Place(2, rules="kcd")
     place.start()
     place.play_out()
@@ -160,7 +160,7 @@ def test_no_rematch_by_rules_that_nobody_can_play() -> None:
     assert isinstance(place.does(1, Rematch(1)), Done)
 
 
-def test_odd_rules_start() -> None:
+def test_unusual_but_playable_rules_start() -> None:
     place = Place(2)
     place.does(1, ChangeRules(1, {"bank_min": 1050, "blank_scope": "any_six"}))
     assert place.start().rules["bank_min"] == 1050
