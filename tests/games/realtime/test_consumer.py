@@ -12,10 +12,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.conftest import Backend
-from tests.games.protocol.test_parser import WRONG
+from tests.games.protocol.test_parser import GOOD, WRONG
 from tests.support import services, stored
 from tests.support.client import Browser, Page, play
-from tests.support.contract import FROM_CLIENT
 
 Start = Callable[..., services.Daphne]
 
@@ -381,8 +380,8 @@ async def test_a_server_that_stops_says_goodbye(one_server: services.Daphne) -> 
 def mutations(rng: random.Random) -> Iterator[str | bytes]:
     """Frames as they should be, and then not quite, or not at all."""
     while True:
-        kind = rng.choice(sorted(FROM_CLIENT))
-        data = {"type": kind, **FROM_CLIENT[kind][0], "id": f"{rng.getrandbits(64):016x}"}
+        kind = rng.choice(sorted(GOOD))
+        data = {"type": kind, **GOOD[kind][0], "id": f"{rng.getrandbits(64):016x}"}
         if rng.random() < 0.5:
             data.update(player=1, game=1, ply=rng.randrange(4))
         for _ in range(rng.randrange(3)):

@@ -11,7 +11,7 @@ import psutil
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.games.protocol.test_parser import WRONG
+from tests.games.protocol.test_parser import GOOD, WRONG
 from tests.games.realtime.test_consumer import (
     Raw,
     answer_of,
@@ -24,7 +24,6 @@ from tests.games.realtime.test_consumer import (
 from tests.games.realtime.test_outages import hello, metrics
 from tests.support import services
 from tests.support.client import Browser, Page
-from tests.support.contract import FROM_CLIENT
 
 Start = Callable[..., services.Daphne]
 
@@ -40,7 +39,7 @@ def patient(daphne_server: Start) -> Iterator[services.Daphne]:
 def spoiled() -> Iterator[str]:
     """Every frame with every field missing, and with every wrong value in it."""
     number = 0
-    for kind, (fields, _) in FROM_CLIENT.items():
+    for kind, (fields, _) in GOOD.items():
         for name in fields:
             for value in (..., *WRONG):
                 data = {"type": kind, **fields, "id": f"spoiled-{number:06}"}

@@ -1,4 +1,4 @@
-"""What nobody will miss is deleted, and nothing else."""
+"""Expiry deletes only what nobody will miss."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from tests.support.rooms import Place
 
 
 @pytest.mark.django_db(transaction=True)
-def test_only_what_nobody_misses_is_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_expiry_takes_only_what_nobody_misses(monkeypatch: pytest.MonkeyPatch) -> None:
     played, dead, living = Place(2), Place(2), Place(2)
     played.start()
     played.move()
