@@ -111,7 +111,7 @@ def begin(table: Table) -> list[room_events.Stored]:
     cup = DiceSource(seed, strings, 0)
     state, batch = GameState.start(rules, len(seated), cup, teams)
     log = TurnLog()
-    log.apply(batch, state)
+    log.add(batch, state)
     players = [player.seat for player in seated]
     table.change_game(
         game,

@@ -212,7 +212,7 @@ class Table:
         """Give the event its number. `game` where it was touched; it has its new ply already."""
         now = clock.now()
         self.change_room(head=self.room.head + 1)
-        self.waits.apply(events)
+        self.waits.update(events)
         waits = self.waits.to_dict()
         if waits != self.room.waits:
             self.change_room(waits=waits)
@@ -247,7 +247,7 @@ class Table:
             raise engine_refusal(error) from error
         running.state = state
         game.ply, game.thrown = state.ply, cup.thrown  # stored with the next snapshot
-        self.turns += [(game, turn) for turn in running.log.apply(batch, state)]
+        self.turns += [(game, turn) for turn in running.log.add(batch, state)]
         return room_events.stored(batch)
 
     def turns_of(self, game: Game) -> list[EndedTurn]:

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from farkle import GameState, Record, RuleSet, replay
 from games.models import DiceSecret, Event, Game, Room, Standing, Turn
 from games.protocol.commands import Close, Leave
-from games.state.records import record_of
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
@@ -129,14 +127,3 @@ def test_what_is_spoilt_is_found(place: Place, spoil: Spoil, where: str) -> None
     assert told.startswith(f"{place.code}: ")
     assert where in told.splitlines()[0]
     assert told.endswith("1 of 1 rooms disagree with their story.")
-
-
-def test_a_record_of_a_game_is_replayed_by_the_engine_alone(place: Place) -> None:
-    game = first_game(place).get()
-    record = Record.from_dict(record_of(game).to_dict())
-    state = replay(record)
-    assert isinstance(state, GameState)
-    assert list(state.winners) == game.winners
-    assert record.rules == RuleSet.from_dict(game.rules)
-    with pytest.raises(ValueError, match="has not started"):
-        record_of(Game(room=place.room, number=9))

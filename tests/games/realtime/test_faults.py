@@ -3,11 +3,9 @@
 import asyncio
 
 from tests.conftest import Backend
-from tests.games.realtime.test_consumer import all_at, in_thread, same_story, server, table
 from tests.support import services, stored
 from tests.support.client import Page, play
-
-__all__ = ["server"]  # the fixture
+from tests.support.sockets import all_at, in_thread, same_story, table
 
 
 async def test_a_server_killed_in_the_middle_of_a_game(

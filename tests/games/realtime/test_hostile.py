@@ -12,18 +12,17 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.games.protocol.test_parser import GOOD, WRONG
-from tests.games.realtime.test_consumer import (
+from tests.games.realtime.test_outages import hello, metrics
+from tests.support import services
+from tests.support.client import Browser, Page, play
+from tests.support.sockets import (
     Raw,
     answer_of,
     gone,
     in_thread,
     nothing_broke,
-    play,
     table,
 )
-from tests.games.realtime.test_outages import hello, metrics
-from tests.support import services
-from tests.support.client import Browser, Page
 
 Start = Callable[..., services.Daphne]
 

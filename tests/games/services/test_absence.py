@@ -7,7 +7,6 @@ from django.core.cache import cache
 
 import farkle
 from farkle.ai import players
-from games import clock
 from games.protocol.commands import (
     AddComputer,
     Back,
@@ -27,7 +26,6 @@ from games.protocol.commands import (
 from games.services.absence import MOST_EXTENSIONS
 from games.state import room_state
 from games.state.absence import AbsenceState
-from games.state.absence_watch import GRACE_SECONDS, REPEAT_SECONDS, AbsenceReporter
 from tests.games.conftest import Clock
 from tests.support import fold
 from tests.support.rooms import Place
@@ -332,25 +330,6 @@ def test_the_host_keeps_the_role_who_comes_back_or_whom_nobody_can_follow(moved:
     place.tick()
     assert place.events()[-1].events == [{"e": "host", "player": 1}]
     assert place.tick() == []
-
-
-def test_nobody_is_missed_while_pages_come_back_or_nobody_else_is_there(moved: Clock) -> None:
-    place = playing(2)
-    found = room_state.presence_needs(place.room.pk)
-    assert (found.needed, found.awaited) == ([1], [])
-    begin = clock.now().timestamp()
-    reporter = AbsenceReporter(begin)
-    later = begin + GRACE_SECONDS
-    assert reporter.reports(found, {2}, later - 1) == []
-    assert reporter.reports(found, set(), later) == []
-    assert reporter.reports(found, {1, 2}, later) == []
-    assert reporter.reports(found, {2}, later) == [Missing(1)]
-    assert reporter.reports(found, {2}, later + 1) == [], "once is enough"
-    assert reporter.reports(found, {2}, later + REPEAT_SECONDS) == [Missing(1)]
-    place.ask(None, Missing(1))
-    found = room_state.presence_needs(place.room.pk)
-    assert (found.needed, found.awaited) == ([], [1])
-    assert AbsenceReporter(begin).reports(found, {1, 2}, begin) == [Back(1)]
 
 
 def test_it_folds_as_the_page_says(moved: Clock) -> None:

@@ -1,6 +1,5 @@
 """Two at once: one effect. In threads of their own, on whatever database the run is about."""
 
-import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -13,7 +12,6 @@ from games.people.identity import new_guest
 from games.protocol.commands import Answer, Bank, Command, Done, Leave, No, Roll, Sit, Start
 from games.services import executor
 from games.services.create_room import open_room
-from tests.support.processes import new_threads, read
 from tests.support.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -196,22 +194,3 @@ def test_a_whole_game_with_everything_asked_twice_from_two_threads() -> None:
     assert place.game().ply == asked
     whole(place)
     assert Event.objects.filter(room=place.room, ply__gt=0).count() == asked
-
-
-@pytest.mark.usefixtures("_threads")
-async def test_what_waits_is_performed_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    places = await read(lambda: [Place(2) for _ in range(8)])
-    sizes: list[int] = []
-    real = executor.perform_many
-
-    def perform_many(commands: Sequence[Command]) -> list[Answer]:
-        sizes.append(len(commands))
-        return real(commands)
-
-    monkeypatch.setattr(executor, "perform_many", perform_many)
-    threads = new_threads()
-    commands = [Command(place.code, place.people[0].pk, fresh_id(), Start(1)) for place in places]
-    answers = await asyncio.gather(*map(threads.perform, commands))
-    assert all(isinstance(answer, Done) for answer in answers)
-    assert sum(sizes) == 8
-    assert len(sizes) < 8
