@@ -53,14 +53,14 @@ lint: $(VENV)/dev.stamp lint-scripts
 # eslint and prettier need Node, which the site does not. Where it is missing they are left out.
 lint-scripts:
 	@if command -v npm >/dev/null; then \
-		$(MAKE) --no-print-directory node_modules/.stamp && npm run --silent lint:js; \
+		$(MAKE) --no-print-directory node_modules/.stamp && npm run --silent lint; \
 	else \
-		echo "Left out: the scripts were not linted (no Node)."; \
+		echo "Left out: scripts and styles were not linted (no Node)."; \
 		case ",$$FARKLE_REQUIRE," in *,node,*) exit 1;; esac; \
 	fi
 
 node_modules/.stamp: package.json
-	@echo "Installing what checks the scripts (once; a few seconds)"
+	@echo "Installing what checks scripts and styles (once; a few seconds)"
 	@npm install --silent
 	@touch $@
 

@@ -71,3 +71,32 @@ def test_scripts_import_one_another_by_hashed_names(environ: dict[str, str]) -> 
         )
         for target in targets:
             assert re.search(r"\.[0-9a-f]{12}\.js$", target), f"{name} imports {target}"
+
+
+def test_a_style_sheet_is_sent_without_what_is_there_for_its_readers(
+    laptop: services.Daphne,
+) -> None:
+    url = f"{laptop.url}/static/css/lib/tokens.css"
+    source = (services.ROOT / "static/css/lib/tokens.css").read_bytes()
+    for asked in ({}, {"Range": "bytes=0-9"}):
+        status, headers, body = fetch(url, **asked)
+        assert status == 200
+        assert int(headers["Content-Length"]) == len(body) < len(source)
+        assert body.startswith(b":root{color-scheme:light;--desk:#dfe3df;")
+        assert b"/*" not in body
+        assert b"\n" not in body
+
+
+def test_style_sheets_are_collected_without_what_is_there_for_their_readers(
+    environ: dict[str, str],
+) -> None:
+    root = Path(environ["FARKLE_STATIC"])
+    manifest = json.loads((root / "staticfiles.json").read_text())["paths"]
+    ours = [name for name in manifest if name.startswith("css/")]
+    assert len(ours) > 15
+    for name in ours:
+        text = (root / manifest[name]).read_text(encoding="utf-8")
+        assert "\n" not in text, name
+        assert "/*" not in text, name
+    tray = (root / manifest["css/table/tray.css"]).read_text(encoding="utf-8")
+    assert re.search(r'url\("\.\./\.\./img/felt\.[0-9a-f]{12}\.svg"\)', tray)
