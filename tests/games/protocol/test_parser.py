@@ -18,7 +18,6 @@ from tests.support import contract
 from tests.support.contract import FROM_CLIENT, ID, OPTIONAL
 from tests.support.protocol_page import PAGE, rows_of, words
 
-GOOD = FROM_CLIENT
 WRONG: list[Any] = [
     *(None, True, False, -1, 1.5, 2**53, 10**400, "", "x" * 401, [], [[]], {}, {"a": [1]}),
     *([-1], ["1"], [1.5], list(range(2000)), [0] * 2, "716", "1111111", "\ud800"),
