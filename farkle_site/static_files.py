@@ -17,7 +17,7 @@ def minified(css: bytes) -> bytes:
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Send a file in one piece, and a style sheet that nobody has collected minified.
+    """Sends a file in one piece, and minifies a style sheet that was not collected.
 
     WhiteNoise streams from the open file. Under ASGI Django has to read the whole stream first, and
     warns about it each time. Our files are small, so a request for a range gets the whole file.

@@ -83,7 +83,7 @@ def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
         else:
             state = state.fold(batch)
         _same(f"{where}: its ply", event.ply, state.ply)
-        turns += log.apply(batch, state)
+        turns += log.add(batch, state)
         if event.number == game.snapshot_event:
             _check_snapshot(where, game, state, log, dice)
     if state is None:

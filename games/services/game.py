@@ -110,7 +110,7 @@ def begin_game(table: Table) -> list[Stored]:
     dice = DiceSource(seed, strings, 0)
     state, batch = GameState.start(rules, len(seated), dice, teams)
     log = TurnLog()
-    log.apply(batch, state)
+    log.add(batch, state)
     players = [player.seat for player in seated]
     table.change_game(
         game,

@@ -39,8 +39,8 @@ def sit(table: Table, command: Command, body: Sit) -> PendingEvent | Done:
     player = got_up or new_player(table, name, person=command.person)
     if got_up is not None:
         team = teams.smallest_team(table.room.teams, table.seated())
-        pen = free_colour(table, got_up.seat, likes=got_up.colour)
-        table.change_player(got_up, left=False, ready=False, name=name, team=team, colour=pen)
+        colour = free_colour(table, got_up.seat, likes=got_up.colour)
+        table.change_player(got_up, left=False, ready=False, name=name, team=team, colour=colour)
     events: list[Stored] = [{"e": "sat", "player": player.seat}]
     if table.room.host is None:
         events.append(make_host(table, player))
@@ -116,11 +116,11 @@ def free_colour(table: Table, seat: int, *, likes: int | None = None) -> int:
     If several are as rare: the one that the player `likes`, else one that nobody who left the
     running game had.
     """
-    on = table.running.seat_of if table.running else {}
+    playing = table.running.seat_of if table.running else {}
     others = [player for player in table.players.values() if player.seat != seat]
     seated = Counter(player.colour for player in others if not player.left)
-    gone = Counter(player.colour for player in others if player.left and player.seat in on)
-    return min(range(COLOURS), key=lambda pen: (seated[pen], pen != likes, gone[pen], pen))
+    gone = Counter(player.colour for player in others if player.left and player.seat in playing)
+    return min(range(COLOURS), key=lambda one: (seated[one], one != likes, gone[one], one))
 
 
 @handles(Leave)

@@ -217,7 +217,7 @@ class Table:
         """
         now = clock.now()
         self.change_room(head=self.room.head + 1)
-        self.absence.apply(events)
+        self.absence.update(events)
         waits = self.absence.to_dict()
         if waits != self.room.waits:
             self.change_room(waits=waits)
@@ -252,7 +252,7 @@ class Table:
             raise engine_refusal(error) from error
         running.state = state
         game.ply, game.thrown = state.ply, dice.thrown  # stored with the next snapshot
-        self.turns += [(game, turn) for turn in running.log.apply(batch, state)]
+        self.turns += [(game, turn) for turn in running.log.add(batch, state)]
         return stored(batch)
 
     def unstored_turns(self, game: Game) -> list[EndedTurn]:

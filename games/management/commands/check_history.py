@@ -29,5 +29,5 @@ class Command(BaseCommand):
             for sentence in found:
                 self.stdout.write(f"{room.code}: {sentence}")
         if wrong:
-            raise CommandError(f"{wrong} of {checked} rooms disagree with their story.")
-        self.stdout.write(f"{checked} rooms agree with their story.")
+            raise CommandError(f"{wrong} of {checked} rooms disagree with their events.")
+        self.stdout.write(f"{checked} rooms agree with their events.")

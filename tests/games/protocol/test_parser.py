@@ -1,25 +1,23 @@
-"""Reading frames: everything docs/protocol.md allows is taken, and nothing else, whatever it is."""
+"""The parser reads everything that docs/protocol.md allows, and refuses everything else."""
 
 import contextlib
 import functools
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from farkle import IllegalAction
 from games.protocol import commands as c
-from games.protocol import errors, events, parser
+from games.protocol import parser
 from games.protocol.parser import Asked, BadFrame, parse
 from tests.support import contract
 from tests.support.contract import FROM_CLIENT, ID, OPTIONAL
+from tests.support.protocol_page import PAGE, rows_of, words
 
-PAGE = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text(encoding="utf-8")
 WRONG: list[Any] = [
     *(None, True, False, -1, 1.5, 2**53, 10**400, "", "x" * 401, [], [[]], {}, {"a": [1]}),
     *([-1], ["1"], [1.5], list(range(2000)), [0] * 2, "716", "1111111", "\ud800"),
@@ -36,7 +34,7 @@ def test_every_frame_is_read(kind: str) -> None:
     assert parse(json.dumps(frame(kind))) == FROM_CLIENT[kind][1]
 
 
-def test_what_may_be_left_out() -> None:
+def test_optional_fields_may_be_left_out() -> None:
     assert parse(f'{{"type":"settings","id":"{ID}","player":1}}') == Asked(ID, c.SetRoom(1))
     preset = parse(f'{{"type":"rules","id":"{ID}","player":1,"rules":"classic"}}')
     assert preset == Asked(ID, c.SetRules(1, "classic"))
@@ -67,7 +65,7 @@ def fits(kind: str, name: str, value: Any) -> bool:
     return isinstance(right, bool | dict) and type(value) is type(right)
 
 
-def test_every_field_of_every_frame_wrong() -> None:
+def test_a_wrong_value_in_any_field_is_refused() -> None:
     for kind, name, wrong in broken():
         if fits(kind, name, wrong):
             parse(json.dumps(frame(kind, **{name: wrong})))
@@ -79,7 +77,7 @@ def test_every_field_of_every_frame_wrong() -> None:
         assert caught.value.id == (ID if has_id else None), (kind, name, wrong)
 
 
-def test_every_field_of_every_frame_missing_and_one_too_many() -> None:
+def test_a_missing_or_unknown_field_is_refused() -> None:
     for kind, (fields, _) in FROM_CLIENT.items():
         for name in set(fields) - OPTIONAL.get(kind, set()):
             data = frame(kind)
@@ -119,23 +117,13 @@ def test_every_field_of_every_frame_missing_and_one_too_many() -> None:
     ],
     ids=lambda text: ascii(text)[:30],
 )
-def test_what_is_no_frame(text: str) -> None:
+def test_a_text_that_is_no_frame_is_refused(text: str) -> None:
     with pytest.raises(BadFrame) as caught:
         parse(text)
     assert (caught.value.code, caught.value.id) == ("bad_frame", None)
 
 
-def test_nobody_can_take_the_id_of_what_happens_by_itself() -> None:
-    """Else a player could keep a computer from moving, or a deadline from coming."""
-    for own in (c.own_id("computer", 1, 1000), c.own_id("idle", 10000)):
-        with pytest.raises(BadFrame):
-            parse(json.dumps({"type": "ready", "id": own, "player": 2, "yes": True}))
-        assert parse(
-            json.dumps({"type": "ready", "id": own.replace(":", "-"), "player": 2, "yes": True})
-        )
-
-
-def test_half_a_character_anywhere() -> None:
+def test_half_a_surrogate_pair_is_refused_anywhere() -> None:
     with pytest.raises(BadFrame):
         parse(json.dumps(frame("rules", rules={"\ud800": 1})))
     with pytest.raises(BadFrame):
@@ -143,14 +131,14 @@ def test_half_a_character_anywhere() -> None:
     assert parse(json.dumps(frame("rename", name="🎲"))) == Asked(ID, c.Rename(2, "🎲"))
 
 
-def test_a_type_nobody_knows() -> None:
+def test_an_unknown_type_is_refused_with_its_id() -> None:
     with pytest.raises(BadFrame) as caught:
         parse(f'{{"type":"cheat","id":"{ID}"}}')
     assert (caught.value.code, caught.value.id) == ("unknown_type", ID)
 
 
 @pytest.mark.parametrize("wrong", ["short", "x" * 41, "with space", "späterer", 12345678, None])
-def test_ids(wrong: object) -> None:
+def test_a_wrong_id_is_refused(wrong: object) -> None:
     with pytest.raises(BadFrame) as caught:
         parse(json.dumps(frame("start", id=wrong)))
     assert caught.value.id is None
@@ -164,44 +152,19 @@ json_values = st.recursive(
 
 
 @given(st.text(st.characters()) | json_values.map(json.dumps))
-def test_anything_at_all(text: str) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     with pytest.raises(BadFrame):
         parse(text)
 
 
 @given(st.sampled_from(sorted(FROM_CLIENT)), st.data())
-def test_any_value_in_any_field(kind: str, data: st.DataObject) -> None:
+def test_any_value_in_any_field_is_read_or_refused(kind: str, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(FROM_CLIENT[kind][0])))
     with contextlib.suppress(BadFrame):
         parse(json.dumps(frame(kind, **{name: data.draw(json_values)})))
 
 
-# The page and the code say the same
-
-
-def rows_of(heading: str) -> list[list[str]]:
-    """The rows of every table below a heading of the page."""
-    part = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    rows = [line.strip("|").split("|") for line in part.splitlines() if line.startswith("| `")]
-    return [[cell.strip() for cell in row] for row in rows]
-
-
-def words(cell: str) -> list[str]:
-    return re.findall(r"`(\w+)`", cell)
-
-
-def test_the_page_names_every_event_and_its_fields() -> None:
-    page = {}
-    for first, fields, *_ in rows_of("The fold"):
-        for name in words(first):
-            page[name] = tuple(one.strip() for one in fields.split(",") if one.strip())
-    assert page == events.FIELDS
-    assert {name: len(fields) for name, fields in page.items()} == {
-        name: len(checks) for name, checks in contract.EVENTS.items()
-    }
-
-
-def test_the_page_names_everything_a_client_may_say() -> None:
+def test_the_page_names_every_frame_of_a_client() -> None:
     page = {}
     for first, fields, *_ in rows_of("Client to server"):
         listed = [one.strip() for one in fields.split(",")]
@@ -215,13 +178,6 @@ def test_the_page_names_everything_a_client_may_say() -> None:
         code[kind] = (shape.required | with_id, shape.readers.keys() - shape.required)
     assert page == code
     assert set(FROM_CLIENT) == set(code)
-
-
-def test_the_page_names_every_refusal() -> None:
-    page = {code for row in rows_of("Refusals") for code in words(row[0])}
-    of_forms = {"too_many_rooms", "name_taken", "too_many_saved", "bad_code"}
-    assert page == set(errors.SENTENCES) - of_forms - {"no_room", "not_due"}
-    assert not page & {kind.code for kind in IllegalAction.__subclasses__()}
 
 
 def test_the_page_names_every_frame_of_the_server() -> None:
@@ -238,14 +194,3 @@ def test_the_examples_of_the_page_are_frames() -> None:
         contract.checked(example.replace("all?", "all").replace("lost?", "lost").replace("…", ""))
     for example in re.findall(r"```json\n(.*?)```", part, re.DOTALL):
         assert json.loads(example)["type"] in contract.FRAMES
-
-
-def test_reasons_cover_every_refusal_of_the_engine() -> None:
-    reasons = errors.reasons()
-    assert reasons["entry_missing"] == "{entry_min} in one turn to get in. {missing} to go."
-    kinds = [IllegalAction]
-    while kinds:
-        kind = kinds.pop()
-        assert kind.code in reasons
-        kinds += kind.__subclasses__()
-    assert not any(":," in text for text in reasons.values())

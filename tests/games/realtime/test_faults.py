@@ -3,11 +3,9 @@
 import asyncio
 
 from tests.conftest import Backend
-from tests.games.realtime.test_consumer import all_at, in_thread, same_story, server, table
 from tests.support import services, stored
 from tests.support.client import Page, play
-
-__all__ = ["server"]  # the fixture
+from tests.support.sockets import all_at, in_thread, same_story, table
 
 
 async def test_a_server_killed_in_the_middle_of_a_game(
@@ -16,7 +14,9 @@ async def test_a_server_killed_in_the_middle_of_a_game(
     async with table(server, seats=3) as pages:
         await all_at(pages, (await pages[0].done("start", player=1))["n"])
         games = [asyncio.create_task(play(page)) for page in pages]
-        for after in (10, 25, 45):
+        for kills, after in enumerate((10, 25, 45)):
+            for page in pages:  # who is still reconnecting after the last kill must notice this one
+                await page.until(lambda page=page, kills=kills: page.connects > kills)
             await pages[0].until(
                 lambda after=after: (
                     pages[0].here.n >= after or pages[0].here.game["status"] != "playing"

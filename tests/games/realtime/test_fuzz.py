@@ -15,12 +15,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.games.realtime.test_consumer import Raw, answer_of, nothing_broke
 from tests.games.realtime.test_hostile import answers
 from tests.games.realtime.test_soak import SECONDS
 from tests.support import services
 from tests.support.client import Browser
 from tests.support.contract import FROM_CLIENT
+from tests.support.sockets import Raw, answer_of, nothing_broke
 
 pytestmark = pytest.mark.timeout(SECONDS + 300)
 PAUSE_SECONDS = 0.1

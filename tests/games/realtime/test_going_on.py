@@ -8,11 +8,9 @@ from websockets.asyncio.client import connect
 
 from farkle import PRESETS
 from tests.conftest import Backend
-from tests.games.realtime.test_consumer import Start, in_thread, one_server, same_story, table
 from tests.support import services, stored
 from tests.support.client import Browser, Page, choose, play
-
-__all__ = ["one_server"]  # the fixture
+from tests.support.sockets import Start, in_thread, same_story, table
 
 SHORT = {**PRESETS["kcd"].to_dict(), "first_player": "seat"}
 SEATS = 200

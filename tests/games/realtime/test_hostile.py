@@ -12,19 +12,18 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.games.protocol.test_parser import WRONG
-from tests.games.realtime.test_consumer import (
+from tests.games.realtime.test_outages import hello, metrics
+from tests.support import services
+from tests.support.client import Browser, Page, play
+from tests.support.contract import FROM_CLIENT
+from tests.support.sockets import (
     Raw,
     answer_of,
     gone,
     in_thread,
     nothing_broke,
-    play,
     table,
 )
-from tests.games.realtime.test_outages import hello, metrics
-from tests.support import services
-from tests.support.client import Browser, Page
-from tests.support.contract import FROM_CLIENT
 
 Start = Callable[..., services.Daphne]
 

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.conftest import Backend
-from tests.games.realtime.test_consumer import all_at, in_thread, same_story, table
-from tests.site.test_health import ask
 from tests.support import services, stored
 from tests.support.client import Browser, play
+from tests.support.pages import ask
+from tests.support.sockets import all_at, in_thread, same_story, table
 
 Start = Callable[..., services.Daphne]
 

@@ -15,7 +15,9 @@ from websockets.exceptions import ConnectionClosed
 
 from games.realtime.transport import decode_frame
 from tests.conftest import Backend
-from tests.games.realtime.test_consumer import (
+from tests.support import services
+from tests.support.client import Browser, play
+from tests.support.sockets import (
     Raw,
     all_at,
     answer_of,
@@ -25,8 +27,6 @@ from tests.games.realtime.test_consumer import (
     same_story,
     table,
 )
-from tests.support import services
-from tests.support.client import Browser, play
 
 PING = b'{"type":"ping","n":0}'
 CONTINUED, TEXT, BINARY, PINGED = 0, 1, 2, 9
@@ -45,7 +45,7 @@ def framed(
 
 
 @given(st.binary(min_size=1, max_size=1000), masks)
-def test_one_small_frame_is_read_decode_frame(payload: bytes, mask: bytes) -> None:
+def test_one_small_frame_is_decoded(payload: bytes, mask: bytes) -> None:
     assert decode_frame(framed(payload, mask=mask)) == payload
 
 

@@ -1,19 +1,23 @@
-"""Games imported from files: a sound record is stored, any other is refused where it goes wrong."""
+"""Games brought in from files: what holds is shown, what does not is refused where it goes wrong;
+and everything of somebody taken along as one file."""
 
 import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.http import Http404
-from django.test import Client
+from django.test import AsyncClient, Client
 
-from farkle.engine.gamefile import GameFile
-from games.models import ImportedGame
+from farkle.engine.gamefile import GameFile, games_in
+from games.models import ImportedGame, Message, SavedRules
+from games.people import identity
 from games.people.identity import new_guest
 from games.replay.game import fold, imported_game, past_game
 from games.services import imports as import_service
 from games.services.imports import NotAGame, import_game
+from games.views import exports
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,7 +43,7 @@ def refused(text: str) -> str:
     return str(caught.value)
 
 
-def test_a_game_comes_back_as_it_went() -> None:
+def test_an_exported_game_is_imported_unchanged() -> None:
     place = played()
     key = import_game(new_guest()[0], json.dumps(exported(place)))
     game, original = imported_game(key), past_game(place.code, 1, None)
@@ -64,7 +68,7 @@ def test_a_game_comes_back_as_it_went() -> None:
         imported_game("nosuchgame")
 
 
-def test_a_bare_record_has_no_proof_and_says_little() -> None:
+def test_a_bare_record_can_be_imported_without_proof() -> None:
     place = played()
     record = exported(place)["record"]
     record["names"] = ["Mara", "\u202eevil\nname"]
@@ -76,7 +80,7 @@ def test_a_bare_record_has_no_proof_and_says_little() -> None:
     assert game.times == (None,) * (len(game.record.steps) + 1)
 
 
-def test_what_a_file_says_about_a_game_is_not_believed_further_than_it_goes() -> None:
+def test_details_of_a_game_are_used_only_as_far_as_they_fit() -> None:
     data = exported(played())
     data["about"] |= {"colours": [99, "red"], "levels": ["pip", "god"], "times": [1], "number": "x"}
     data["about"] |= {"room": "\u202elive", "started": -(10**14), "finished": 10**15 - 1}
@@ -100,11 +104,11 @@ def test_what_a_file_says_about_a_game_is_not_believed_further_than_it_goes() ->
         ('{"farkle": "game", "version": 1, "\\ud800": 1}', "no text"),
     ],
 )
-def test_what_is_no_game(text: str, why: str) -> None:
+def test_a_file_that_is_no_game_is_refused(text: str, why: str) -> None:
     assert why in refused(text)
 
 
-def test_a_forged_one_is_refused_where_it_first_goes_wrong() -> None:
+def test_a_forged_game_is_refused_where_it_first_goes_wrong() -> None:
     data = exported(played())
     at, step = next(
         (number, one)
@@ -128,7 +132,7 @@ def test_a_game_that_would_take_long_to_play_again_is_refused(
             assert refused(json.dumps(data)) == "That game is too long."
 
 
-def test_dice_that_are_not_the_seeds_are_refused_at_their_step() -> None:
+def test_dice_that_do_not_come_from_the_seed_are_refused_at_their_step() -> None:
     data = exported(played())
     at, step = next(
         (number, one)
@@ -143,7 +147,7 @@ def test_dice_that_are_not_the_seeds_are_refused_at_their_step() -> None:
     assert f"At step {at} the record says that throw" in refused(json.dumps(data))
 
 
-def test_only_so_many_and_the_oldest_make_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_newest_games_are_kept_and_the_rate_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     text = json.dumps(exported(played()))
     person, _ = new_guest()
     monkeypatch.setattr(import_service, "MOST_KEPT", 2)
@@ -160,3 +164,68 @@ def test_only_so_many_and_the_oldest_make_way(monkeypatch: pytest.MonkeyPatch) -
 def _rising() -> Any:
     start, calls = import_service.clock.now(), iter(range(1000))
     return lambda: start + timedelta(seconds=next(calls))
+
+
+# Everything as one file
+
+
+async def fetched(cookie: str | None, url: str) -> Any:
+    client = AsyncClient()
+    if cookie:
+        client.cookies[identity.COOKIE] = cookie
+    answer = await client.get(url)
+    if answer.status_code == 404:
+        return None
+    return json.loads(b"".join([part async for part in answer.streaming_content]))
+
+
+def with_cookie(place: Place) -> str:
+    """A cookie for the first person at the place."""
+    person, cookie = new_guest()
+    mine = place.people[0]
+    mine.key_hash, person.key_hash = person.key_hash, "0" * 64
+    person.save()
+    mine.save()
+    return cookie
+
+
+@pytest.mark.usefixtures("_threads")
+async def test_a_person_can_download_all_games_as_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exports, "_AT_ONCE", 2)
+    place = await sync_to_async(played)(3)
+    cookie = await sync_to_async(with_cookie)(place)
+    data = await fetched(cookie, "/games/mine.json")
+    games = games_in(data)
+    assert [game.about["number"] for game in games] == [1, 2, 3]
+    assert all(game.check().throws for game in games)
+    assert await fetched(None, "/games/mine.json") is None
+
+
+@pytest.mark.usefixtures("_threads")
+async def test_a_person_can_download_everything_that_is_stored_about_them() -> None:
+    @sync_to_async
+    def prepared() -> tuple[str, str]:
+        place = played()
+        cookie = with_cookie(place)
+        SavedRules.objects.create(
+            person=place.people[0], name="Ours", rules={}, base="kcd", saved=place.room.created
+        )
+        import_game(place.people[0], json.dumps(exported(place)))
+        for seat, text in ((1, "Hello"), (2, "Not mine")):
+            Message.objects.create(
+                room=place.room,
+                player=place.player(seat),
+                text=text,
+                at=place.room.created,
+                command=f"test-{seat:04}",
+            )
+        return place.code, cookie
+
+    code, cookie = await prepared()
+    data = await fetched(cookie, "/account/data.json")
+    assert data["farkle"] == "data"
+    assert [one["name"] for one in data["rules"]] == ["Ours"]
+    assert data["seats"] == [{"room": code, "name": "Player 1"}]
+    assert [one["text"] for one in data["messages"]] == ["Hello"]
+    assert data["imported"] == data["games"]
+    assert [GameFile.from_dict(one).about["number"] for one in data["games"]] == [1]
