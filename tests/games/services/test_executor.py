@@ -241,7 +241,7 @@ def test_closing_ends_the_game_and_reveals_its_seed() -> None:
         assert place.refuses(player, body_after) == "room_closed"
 
 
-def test_a_room_that_is_none() -> None:
+def test_a_room_that_does_not_exist() -> None:
     person = new_guest()[0]
     answer = executor.perform(Command("22222222", person.pk, fresh_id(), Sit("Mara")))
     assert answer == No("no_room", "There is no such room.")
