@@ -44,7 +44,7 @@ def environ_of(url: str, folder: Path) -> dict[str, str]:
     return {**services.plain_environ(folder), "DATABASE_URL": url}
 
 
-def test_a_backup_comes_back_whole_and_plays_on(
+def test_a_backup_restores_every_row_and_play_continues(
     backend: Backend, sqlite_template: Path, tmp_path: Path
 ) -> None:
     """From either database, into a new SQLite one: the same rows, the same history."""
@@ -67,7 +67,9 @@ def test_a_backup_comes_back_whole_and_plays_on(
     assert "not empty" in services.manage(second, "restore", str(file)).stderr
 
 
-def test_into_postgres(postgres_backend: Backend, sqlite_backend: Backend, tmp_path: Path) -> None:
+def test_a_backup_from_sqlite_restores_into_postgres(
+    postgres_backend: Backend, sqlite_backend: Backend, tmp_path: Path
+) -> None:
     first = environ_of(sqlite_backend.database, tmp_path)
     filled(first)
     file = tmp_path / "farkle.jsonl.gz"
@@ -78,7 +80,7 @@ def test_into_postgres(postgres_backend: Backend, sqlite_backend: Backend, tmp_p
     manage(second, "shell", "-c", "from tests.support.rooms import Place; Place(2).start()")
 
 
-def test_a_backup_that_was_cut_off_leaves_nothing(
+def test_a_truncated_backup_restores_nothing(
     sqlite_template: Path, sqlite_backend: Backend, tmp_path: Path
 ) -> None:
     environ = environ_of(sqlite_backend.database, tmp_path)

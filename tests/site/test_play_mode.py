@@ -12,7 +12,7 @@ def test_only_names_of_this_machine_are_answered(laptop: services.Daphne) -> Non
     assert fetch(f"{laptop.url}/admin/login/", Host="farkle.example")[0] == 400
 
 
-def test_a_form_counts_only_from_the_very_address_it_was_opened_at(
+def test_a_form_is_accepted_only_from_its_own_origin(
     laptop: services.Daphne,
 ) -> None:
     host = f"laptop.test:{laptop.port}"
@@ -32,7 +32,7 @@ def test_a_form_counts_only_from_the_very_address_it_was_opened_at(
         assert post(other) == 403
 
 
-def test_a_page_that_is_only_looked_at_gets_no_session(laptop: services.Daphne) -> None:
+def test_a_get_request_starts_no_session(laptop: services.Daphne) -> None:
     _, headers, _ = fetch(f"{laptop.url}/admin/login/")
     assert "sessionid" not in str(headers.get_all("Set-Cookie"))
 

@@ -22,7 +22,7 @@ from tests.support.sockets import (
 )
 
 
-async def test_what_a_player_selects_is_passed_on(one_server: services.Daphne) -> None:
+async def test_a_selection_is_relayed(one_server: services.Daphne) -> None:
     async with table(one_server, seats=2) as pages:
         for dice in ([0], [0, 1], [0, 1, 2], [1, 2], [2]):
             await pages[0].send({"type": "pick", "player": 1, "ply": 0, "dice": dice})
@@ -78,7 +78,7 @@ async def test_frames_over_8_kib_close_the_socket(lobby: tuple[Browser, str]) ->
         await gone(socket)
 
 
-async def test_what_is_not_utf8_closes_the_socket(lobby: tuple[Browser, str]) -> None:
+async def test_text_that_is_not_utf8_closes_the_socket(lobby: tuple[Browser, str]) -> None:
     async with Raw(*lobby)() as socket:
         await socket.send([b"\xff\xfe{}"], text=True)
         await gone(socket)
@@ -115,7 +115,7 @@ async def test_too_many_sockets_of_one_person(lobby: tuple[Browser, str]) -> Non
         await answer_of(later, to="you")
 
 
-async def test_cookies_that_are_forged_are_a_stranger(lobby: tuple[Browser, str]) -> None:
+async def test_forged_cookies_are_a_stranger(lobby: tuple[Browser, str]) -> None:
     good = lobby[0].cookies
     for bad in ("", "farkle_guest=" + "0" * 32, good[:-4] + "abcd", 'farkle_guest="\\777;;=,'):
         async with Raw(*lobby, Cookie=bad)() as socket:

@@ -34,7 +34,7 @@ async def test_a_server_killed_in_the_middle_of_a_game(
     await in_thread(stored.check_history, server)
 
 
-async def test_a_line_cut_between_command_and_answer(
+async def test_a_connection_lost_between_command_and_answer(
     backend: Backend, server: services.Daphne
 ) -> None:
     async with table(server, seats=2) as pages:
@@ -49,7 +49,7 @@ async def test_a_line_cut_between_command_and_answer(
     await in_thread(stored.check_history, server)
 
 
-async def test_a_resend_on_another_line_is_answered_the_same(server: services.Daphne) -> None:
+async def test_a_resend_on_another_socket_gets_the_same_answer(server: services.Daphne) -> None:
     async with table(server, seats=2) as pages:
         first = await pages[0].done("colour", player=1, colour=4, command_id="one-intent")
         async with Page(pages[0].browser, pages[0].code) as other_tab:

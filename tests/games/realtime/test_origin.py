@@ -19,7 +19,7 @@ from tests.support.sockets import Raw
         "http://127.0.0.1.evil.test:{port}",
     ],
 )
-async def test_pages_of_others_are_turned_away(
+async def test_pages_of_other_origins_are_refused(
     one_server: services.Daphne, lobby: tuple[Browser, str], origin: str
 ) -> None:
     wrong = origin.format(port=one_server.port)
@@ -29,7 +29,7 @@ async def test_pages_of_others_are_turned_away(
     assert caught.value.response.status_code == 403
 
 
-async def test_a_host_that_is_not_ours(
+async def test_a_foreign_host_is_refused(
     one_server: services.Daphne, lobby: tuple[Browser, str]
 ) -> None:
     with pytest.raises(InvalidStatus):

@@ -15,12 +15,14 @@ from tests.support.client import Browser, Page
 from tests.support.sockets import Raw, Start, farewell, numbers
 
 
-async def test_a_room_that_is_none(lobby: tuple[Browser, str]) -> None:
+async def test_a_room_that_does_not_exist(lobby: tuple[Browser, str]) -> None:
     async with Raw(lobby[0], "22222222")() as socket:
         assert await farewell(socket) == ("no_room", 4404)
 
 
-async def test_other_addresses(one_server: services.Daphne, lobby: tuple[Browser, str]) -> None:
+async def test_other_paths_are_refused(
+    one_server: services.Daphne, lobby: tuple[Browser, str]
+) -> None:
     browser, code = lobby
     for path in ("", code.lower(), f"{code}/more", "../room"):
         with pytest.raises(InvalidStatus):
@@ -37,7 +39,7 @@ def status_of(url: str) -> int:
             return error.code
 
 
-async def test_who_guesses_codes_has_to_wait(daphne_server: Start) -> None:
+async def test_guessing_room_codes_is_limited(daphne_server: Start) -> None:
     server = daphne_server(FARKLE_WRONG_CODES="3")
     browser = Browser(server.url)
     code = await asyncio.to_thread(browser.open_room, "Host")

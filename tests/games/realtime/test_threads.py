@@ -17,7 +17,7 @@ pytestmark = [
 ]
 
 
-async def test_what_waits_is_performed_together(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_queued_commands_are_performed_together(monkeypatch: pytest.MonkeyPatch) -> None:
     places = await read(lambda: [Place(2) for _ in range(8)])
     sizes: list[int] = []
     real = executor.perform_many

@@ -50,7 +50,7 @@ def test_one_small_frame_is_decoded(payload: bytes, mask: bytes) -> None:
 
 
 @given(st.binary(max_size=300), masks, st.data())
-def test_nothing_else_is(payload: bytes, mask: bytes, data: st.DataObject) -> None:
+def test_nothing_else_is_decoded(payload: bytes, mask: bytes, data: st.DataObject) -> None:
     good = framed(payload, mask=mask)
     cut = data.draw(st.integers(0, len(good) - 1))
     assert decode_frame(good[:cut]) is None
@@ -136,7 +136,7 @@ async def test_a_whole_game_without_shortcuts(
     nothing_broke(server)
 
 
-async def test_who_floods_while_nothing_can_be_answered_is_dropped(
+async def test_a_flood_while_the_database_is_locked_is_dropped(
     sqlite_backend: Backend, daphne_server: Callable[..., Any]
 ) -> None:
     """What waits lies in the server's memory."""

@@ -82,7 +82,7 @@ async def test_two_tabs_are_one_seat_and_both_live(one_server: services.Daphne) 
             assert second_tab.story == other.story
 
 
-async def test_somebody_who_looks_on_and_then_sits_down(one_server: services.Daphne) -> None:
+async def test_a_spectator_sits_down(one_server: services.Daphne) -> None:
     async with table(one_server, seats=2) as pages:
         browser = Browser(one_server.url)
         async with Page(browser, pages[0].code) as looker:

@@ -13,7 +13,7 @@ from tests.support.rooms import Place
 pytestmark = pytest.mark.django_db
 
 
-def test_nobody_is_missed_while_pages_come_back_or_nobody_else_is_there(moved: Clock) -> None:
+def test_absences_are_reported_after_a_grace_period_and_not_too_often(moved: Clock) -> None:
     place = Place(2)
     place.does(1, SetRules(1, {**PRESETS["kcd"].to_dict(), "first_player": "seat"}))
     place.start()
