@@ -24,7 +24,7 @@ from farkle.ai.luck import Account, luck
 from farkle.ai.solver import solve
 from tests.support.engine.random_games import random_game, some_action
 from tests.support.engine.scripted_game import Game
-from tests.support.engine.strategies import CI, Cup, cups, short_rule_sets
+from tests.support.engine.strategies import CI, DiceSource, dice_sources, short_rule_sets
 
 TOTALS = [field.name for field in fields(Account)]
 
@@ -80,8 +80,8 @@ def test_random_games_add_up(seed):
     checked(random_game(seed)[0])
 
 
-def drawn_game(rules, cup, players, seed):
-    random, source = Random(seed), cup.throw
+def drawn_game(rules, dice, players, seed):
+    random, source = Random(seed), dice.throw
     state, batch = GameState.start(replace(rules, first_player="seat"), players, source)
     record = Record(state.rules, players, batch)
     for _ in range(80):
@@ -97,9 +97,14 @@ def drawn_game(rules, cup, players, seed):
 
 
 @settings(CI, max_examples=10)
-@given(rules=short_rule_sets(), cup=cups(), players=st.integers(2, 4), seed=st.integers(0, 999))
-def test_drawn_games_add_up(rules, cup, players, seed):
-    checked(drawn_game(rules, cup, players, seed))
+@given(
+    rules=short_rule_sets(),
+    dice=dice_sources(),
+    players=st.integers(2, 4),
+    seed=st.integers(0, 999),
+)
+def test_drawn_games_add_up(rules, dice, players, seed):
+    checked(drawn_game(rules, dice, players, seed))
 
 
 @pytest.mark.no_cover
@@ -254,7 +259,7 @@ def test_what_others_do_is_no_decision(action):
 
 def test_nothing_of_a_game_is_a_float_with_an_error():
     """2^16 parts of a point: sums of any length are exact."""
-    found = luck(drawn_game(PRESETS["family"], Cup(7, (1, 2, 3, 4, 5, 6)), 3, 1))
+    found = luck(drawn_game(PRESETS["family"], DiceSource(7, (1, 2, 3, 4, 5, 6)), 3, 1))
     for turn in found.turns:
         for name in TOTALS:
             assert float(getattr(turn.account, name) * 2**16).is_integer()

@@ -7,17 +7,17 @@ from hypothesis import given, settings
 
 from tests.support.engine.strategies import SOAK
 
-from .test_machine import AnyGame, Game
+from .test_machine import AnyGameMachine, GameMachine
 from .test_machine_games import RESTLESS, SENSIBLE, play_restlessly, play_sensibly
 
 pytestmark = pytest.mark.soak
 
 
-class LongGame(Game):
+class LongGame(GameMachine):
     pass
 
 
-class LongAnyGame(AnyGame):
+class LongAnyGame(AnyGameMachine):
     pass
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from farkle import PRESETS, score
 from tests.support.engine.rules_words import text, texts
 from tests.support.engine.strategies import CI, rule_sets
-from tests.support.engine.words_scorer import Reader
+from tests.support.engine.words_scorer import WordsScorer
 
 FAMILY = PRESETS["family"]
 SOME = settings(CI, max_examples=60)
@@ -18,15 +18,15 @@ SOME = settings(CI, max_examples=60)
 @SOME
 def test_the_words_alone_give_every_score(rules):
     """Who knows nothing but the sentences scores each of the 923 throws as the engine does."""
-    reader = Reader(texts(rules, "scores") + texts(rules, "house"))
-    engine = {dice: score(rules, dice) for dice in reader.scores}
-    assert reader.scores == engine
+    scorer = WordsScorer(texts(rules, "scores") + texts(rules, "house"))
+    engine = {dice: score(rules, dice) for dice in scorer.scores}
+    assert scorer.scores == engine
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_words_of_a_preset_give_every_score(name):
-    reader = Reader(texts(PRESETS[name], "scores"))
-    assert reader.scores == {dice: score(PRESETS[name], dice) for dice in reader.scores}
+    scorer = WordsScorer(texts(PRESETS[name], "scores"))
+    assert scorer.scores == {dice: score(PRESETS[name], dice) for dice in scorer.scores}
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_the_words_of_a_preset_give_every_score(name):
 )
 def test_odd_scores_are_said_as_they_are(changes):
     rules = replace(FAMILY, **changes)
-    reader = Reader(texts(rules, "scores") + texts(rules, "house"))
-    assert reader.scores == {dice: score(rules, dice) for dice in reader.scores}
+    scorer = WordsScorer(texts(rules, "scores") + texts(rules, "house"))
+    assert scorer.scores == {dice: score(rules, dice) for dice in scorer.scores}
 
 
 def test_a_combination_that_never_counts_is_not_said():

@@ -1,5 +1,6 @@
-"""One game under watch: every action is played by the engine and by the referee, and all that must
-hold whatever the rules is checked after it.
+"""A game that the engine and the referee play side by side.
+
+After every action it checks everything that must hold under any rules.
 """
 
 from __future__ import annotations
@@ -48,12 +49,12 @@ from .referee import Referee
 
 
 def through_json(data: Any) -> Any:
-    """What comes back of `data` after a trip over the wire."""
+    """Return `data` after a round trip through JSON."""
     return json.loads(json.dumps(data))
 
 
 class Hand:
-    """Hands out the given dice, and remembers how many."""
+    """A source that returns the given dice and counts those it returned."""
 
     def __init__(self, dice: Sequence[int]) -> None:
         self.dice = dice
@@ -66,7 +67,7 @@ class Hand:
 
 
 class CheckedGame:
-    """A game from its start. `dice` are those of the roll-off: enough, or more."""
+    """A game from its start. `dice` are enough dice for the roll-off."""
 
     def __init__(
         self, rules: RuleSet, players: int, teams: Sequence[int] | None, dice: Sequence[int]
@@ -76,10 +77,10 @@ class CheckedGame:
         self.state = state
         self.record = Record(rules, players, batch, None if teams is None else tuple(teams))
         self.states = [state]
-        self.made = self.gone = 0  # points that came up in turns, and what became of them
-        self.owed = [0] * players  # what each seat's score must be, by the events
-        self.last_turns: list[int] | None = None  # who had a turn since the final round began
-        self.expected: set[int] = set()  # who still has one to come
+        self.made = self.gone = 0  # points scored in turns, and points banked or lost
+        self.owed = [0] * players  # each seat's score according to the events
+        self.last_turns: list[int] | None = None  # seats with a turn since the final round
+        self.expected: set[int] = set()  # seats that still have one to come
         self.referee = Referee(rules, players, teams, dice_of(batch))
         assert len(dice_of(batch)) == hand.used
         assert GameState.begin(rules, batch) == state
@@ -87,7 +88,7 @@ class CheckedGame:
         self.check()
 
     def do(self, action: Action, dice: Sequence[int]) -> Batch:
-        """Play a legal action; hand out from `dice` what it needs."""
+        """Play a legal action with as many of `dice` as it needs."""
         before, frozen = self.state, self.state.to_dict()
         hand = Hand(dice)
         state, batch = before.apply(action, hand)
@@ -105,7 +106,7 @@ class CheckedGame:
         return batch
 
     def try_out(self, action: Action, dice: Sequence[int]) -> None:
-        """Play `action` if the referee would; else see it refused, with nothing changed."""
+        """Play `action` if the referee allows it; otherwise check that it is refused."""
         if self.referee.may(action):
             self.do(action, dice)
             return
@@ -125,7 +126,7 @@ class CheckedGame:
     # What must hold
 
     def check(self) -> None:
-        """Everything that holds between two actions."""
+        """Check everything that holds between two actions."""
         state = self.state
         assert state.ply == len(self.record.steps)
         restored = GameState.from_dict(state.rules, through_json(state.to_dict()))
@@ -143,7 +144,7 @@ class CheckedGame:
         self.check_legal()
 
     def agree(self) -> None:
-        """The referee sees the same table."""
+        """Check that the referee agrees with the state."""
         state, referee = self.state, self.referee
         players = referee.players
         assert state.phase == referee.phase
@@ -166,7 +167,7 @@ class CheckedGame:
             assert state.rolls == turn.throws
 
     def check_legal(self) -> None:
-        """What the engine lists as open is what the referee would let happen, and no more."""
+        """Check that the engine offers exactly what the referee allows."""
         state, referee = self.state, self.referee
         legal = state.legal
         for choice in legal.choices:
@@ -181,7 +182,7 @@ class CheckedGame:
         through_json(legal.to_dict())
 
     def account(self, batch: Batch) -> None:
-        """Follow the points and the last turns by the events alone."""
+        """Follow the points and the last turns from the events alone."""
         for event in batch:
             self.account_points(event)
             self.account_turns(event)
@@ -207,7 +208,7 @@ class CheckedGame:
             self.owed.append(event.score)
 
     def account_turns(self, event: object) -> None:
-        """13: in a final round every seat but the leader's side has exactly one turn."""
+        """Check (13) that every seat not on the leader's side has exactly one last turn."""
         if isinstance(event, FinalRound):
             assert self.last_turns is None, "a final round inside a final round"
             side = self.side(event.seat)
@@ -230,7 +231,7 @@ class CheckedGame:
         return seat if teams is None else teams[seat]
 
     def check_record(self) -> None:
-        """The whole game on paper gives the same game: at every step, and at its end."""
+        """Check that replaying the record gives the same game at every step."""
         assert Record.from_dict(through_json(self.record.to_dict())) == self.record
         assert list(states(self.record)) == self.states
         assert replay(self.record) == self.state

@@ -1,4 +1,4 @@
-"""Calls of `python -m farkle` within this process."""
+"""Runs `python -m farkle` within this process."""
 
 import io
 import json
@@ -9,7 +9,7 @@ from .scripted_game import Script
 
 
 class Call:
-    """One call in this process: `code`, `out` and `err`."""
+    """One run: its exit `code`, its output `out` and its errors `err`."""
 
     def __init__(self, *argv, typed="", throws=None):
         out, err = io.StringIO(), io.StringIO()
@@ -24,14 +24,14 @@ class Call:
 
 
 def answers(*argv):
-    """The output of a call that went well."""
+    """Return the output of a run that succeeds."""
     call = Call(*argv)
     assert (call.code, call.err) == (0, "")
     return call.out
 
 
 def refused(*argv, **more):
-    """What a call that went wrong says: one line, exit code 2, and nothing done."""
+    """Return the error of a run that fails with one line and exit code 2."""
     call = Call(*argv, **more)
     assert call.code == 2
     assert call.err.startswith("farkle: ")

@@ -1,4 +1,4 @@
-"""Plain data with something wrong in it, for Hypothesis to draw."""
+"""A Hypothesis strategy for damaged data."""
 
 from copy import deepcopy
 
@@ -17,7 +17,7 @@ JUNK = st.one_of(
 
 
 def places(data, path=()):
-    """The path of every value in `data`."""
+    """Yield the path of every value in `data`."""
     yield path
     inside = data.items() if isinstance(data, dict) else ()
     inside = enumerate(data) if isinstance(data, list) else inside
@@ -27,7 +27,7 @@ def places(data, path=()):
 
 @st.composite
 def damaged(draw, data):
-    """A copy of `data` in which one to three things are replaced, missing, doubled or added."""
+    """Draw a copy of `data` with one to three values replaced, removed, doubled or added."""
     data = deepcopy(data)
     for _ in range(draw(st.integers(1, 3))):
         paths = list(places(data))

@@ -1,4 +1,4 @@
-"""What happened, in the words of a golden game: short, and no two different things alike."""
+"""The short texts of golden games; different events never have the same text."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from farkle import Action, Bank, Batch, Event, GameState, Roll
 
-# By name of event; {who} is the player's name, or nothing where the line names that player.
+# By event; {who} is the player's name, or empty if the line names the player already.
 WORDS = {
-    "started": "",  # stands in the head
+    "started": "",  # part of the head
     "rolled": "",  # the dice have a column of their own
     "round": "round {number}",
     "second_chance": "once more",
@@ -33,7 +33,7 @@ def tell(
     action: Action | None = None,
     state: GameState | None = None,
 ) -> str:
-    """What happened when `actor` did `action`, and what is at risk in the `state` after it."""
+    """Return the text of a batch: what `action` of `actor` caused, and the points at risk."""
     parts = [_part(event, names, actor, action) for event in batch]
     if state is not None and state.throw and state.turn_points:
         parts.append(f"{state.turn_points} at risk")

@@ -1,4 +1,4 @@
-"""A scripted game that tells what its last action did."""
+"""A scripted game that narrates its last action."""
 
 from farkle.text.narration import tell
 from tests.support.engine.scripted_game import Game
@@ -7,7 +7,7 @@ NAMES = ("Ines", "Teo", "Mara", "Ravi")
 
 
 class NarratedGame(Game):
-    """A table that tells what its last action did, to nobody or to the player of a seat."""
+    """A scripted game; `sentences` narrates its last action, to everybody or to one seat."""
 
     def does(self, action, *throws):
         self.before = self.state

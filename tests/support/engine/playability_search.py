@@ -1,6 +1,6 @@
-"""Whether a rule set can be played, found by walking through every turn there could be.
+"""An exhaustive search for whether a rule set can be played.
 
-Shares nothing with the checks of `farkle`; scores come from the brute-force scorer.
+It shares nothing with the checks of `farkle`; scores come from the brute-force scorer.
 """
 
 from .bruteforce import BruteForce, throws
@@ -10,7 +10,7 @@ class Search:
     def __init__(self, rules):
         self.rules = rules
         brute = BruteForce(rules)
-        self.ways = {}  # dice thrown -> what may come of it: points, dice kept, four alike
+        self.ways = {}  # dice thrown -> the possible (points, dice kept, four alike)
         self.blank = False  # whether a throw of six dice can be blank
         for count in (1, 2, 3, 4, 5, 6):
             found = set()
@@ -23,13 +23,13 @@ class Search:
             self.ways[count] = found
 
     def playable(self):
-        """Everybody can get in, and can bank a turn after that."""
+        """Return whether a player can get in, and can then bank a turn."""
         rules = self.rules
         entry = not rules.entry_min or self.can_bank(rules.entry_min, rules.entry_rolls)
         return entry and self.can_bank(rules.bank_min, 0)
 
     def can_bank(self, need, limit):
-        """Whether a turn can be banked with `need` points, reached within `limit` throws."""
+        """Return whether a turn can be banked with `need` points within `limit` throws."""
         seen = set()
         todo = [(0, 6, 0)]
         while todo:

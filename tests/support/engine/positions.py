@@ -1,4 +1,4 @@
-"""States made for one decision."""
+"""States set up for a single decision."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from farkle import GameState
 
 
 def position(rules, scores, throw="", **changes):
-    """A state in which seat 0 is at turn with `throw` before it; everybody is in."""
+    """Return a state in which everyone is in and seat 0 has just thrown `throw`."""
     rules = replace(rules, first_player="seat")
     state, _ = GameState.start(rules, len(scores), lambda n: (1,) * n)
     data = state.to_dict() | {"scores": list(scores), "entered": [True] * len(scores)}
@@ -16,6 +16,6 @@ def position(rules, scores, throw="", **changes):
 
 
 def last_turn(rules, scores, throw, turn_points=0, aside=(), **changes):
-    """The last of the final round that seat 1 has set off."""
+    """Return a state in the last turn of the final round, which seat 1 started."""
     final = {"phase": "final", "leader": 1, "queue": [], "turn_points": turn_points}
     return position(rules, scores, throw, **final, aside=list(aside), **changes)

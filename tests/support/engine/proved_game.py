@@ -13,20 +13,20 @@ STRINGS = ("mara-string", "")
 
 
 def played(rules="kcd", target=1500, seed=SEED, strings=STRINGS):
-    """A game to the end with the dice of `seed`."""
+    """Return a finished game with the dice of `seed`, and the number of its throws."""
     k = 0
 
-    def cup(count):
+    def source(count):
         nonlocal k
         k += 1
         return throw(seed, strings, k, count)
 
     rules = replace(PRESETS[rules], target=target)
-    state, batch = GameState.start(rules, 2, cup)
+    state, batch = GameState.start(rules, 2, source)
     record = Record(rules, 2, batch, names=("Mara", "Teo"))
     while state.phase != "over":
         action = thrifty(state)
-        state, batch = state.apply(action, cup)
+        state, batch = state.apply(action, source)
         record = record.and_then(action, batch)
     proof = Proof(commitment_of(seed), seed, tuple(strings))
     return GameFile(record, proof, {"number": 3, "status": "over", "times": [1, 2, None]}), k
@@ -37,7 +37,7 @@ def text(game):
 
 
 def forged(data, at, dice):
-    """The throw of step `at` made `dice`, wherever it stands."""
+    """Change the throw of step `at` to `dice` everywhere in `data`; return `data`."""
     step = data["record"]["steps"][at - 1]
     step["dice"] = dice
     next(event for event in step["events"] if event["e"] == "rolled")["dice"] = dice

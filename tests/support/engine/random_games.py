@@ -1,11 +1,11 @@
-"""Random games under random rules, for tests that want many different states to look at."""
+"""Random games under random rules, for tests that need many different states."""
 
 from dataclasses import replace
 from random import Random
 
 from farkle import FIELDS, PRESETS, GameState, IllegalAction, Join, Leave, Record, Skip
 
-# The numbers a game is short with; every other field takes any of its values.
+# Numbers that keep a game short; fields without one take any of their values.
 NUMBERS = {
     "target": (1000, 2000, 3000),
     "entry_min": (0, 0, 200, 500),
@@ -38,7 +38,7 @@ def _value(random, name, info):
 
 
 def dice(random):
-    """Dice that are often alike, so that rare throws happen."""
+    """Return a source of dice that are often alike, so that rare throws happen."""
 
     def source(count):
         if random.random() < 0.2:
@@ -49,7 +49,7 @@ def dice(random):
 
 
 def some_action(random, state):
-    """Mostly what may be done at the table; now and then somebody skips, leaves or comes."""
+    """Return a legal action, or now and then any player skipping, leaving or joining."""
     if random.random() < 0.93:
         return random.choice(state.legal.actions)
     team = None if state.teams is None else random.choice(state.teams)
@@ -57,7 +57,7 @@ def some_action(random, state):
 
 
 def random_game(seed, actions=60):
-    """A record of a random game, as far as it comes within so many actions, and its states."""
+    """Return the record of a random game, cut off after so many actions, and its states."""
     random = Random(f"wander {seed}")
     players = random.choice((2, 2, 3, 4, 6))
     teams = None

@@ -4,7 +4,7 @@ from farkle.text.rules_text import sections
 
 
 def texts(rules, key, **options):
-    """The sentences of one section."""
+    """Return the sentences of one section."""
     return [
         str(one)
         for section in sections(rules, **options)
@@ -14,6 +14,6 @@ def texts(rules, key, **options):
 
 
 def text(rules, *keys, **options):
-    """All that is said, or what is said in some sections, as one text."""
+    """Return all sentences, or those of some sections, as one text."""
     wanted = keys or [section.key for section in sections(rules, **options)]
     return "\n".join(one for key in wanted for one in texts(rules, key, **options))

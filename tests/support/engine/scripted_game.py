@@ -1,4 +1,4 @@
-"""Games with scripted dice: every throw is written down in the test that makes it."""
+"""Games with scripted dice: a test states every throw."""
 
 from dataclasses import replace
 
@@ -7,29 +7,29 @@ import pytest
 from farkle import PRESETS, Bank, Build, GameState, IllegalAction, Join, Leave, Record, Roll, Skip
 
 FARKLE = "223346"
-"""Six dice that score in no preset (where a blank first throw scores, it is one)."""
+"""Six dice that do not score in any preset, except as a blank first throw."""
 
 
 def faces(text):
-    """The dice of "1 2 2" or "122"."""
+    """Return the dice of "1 2 2" or "122"."""
     return tuple(int(face) for face in text if face != " ")
 
 
 class Script:
-    """A source that hands out the given throws, checks what it is asked for, and must run out."""
+    """A source that returns the given throws and checks that their number of dice is right."""
 
     def __init__(self, *throws):
         self.throws = [faces(throw) if isinstance(throw, str) else tuple(throw) for throw in throws]
 
     def __call__(self, count):
-        assert self.throws, f"{count} dice more were thrown than the test says"
+        assert self.throws, f"a throw of {count} dice that the test does not state"
         dice = self.throws.pop(0)
         assert len(dice) == count, f"{count} dice were thrown, not {dice}"
         return dice
 
 
 class Game:
-    """A game under way: `state`, the `events` of the last action, and its `record`."""
+    """A game in progress: its `state`, the `events` of the last action, and its `record`."""
 
     def __init__(self, rules, players=2, *, first=0, teams=None, **changes):
         preset = PRESETS[rules] if isinstance(rules, str) else rules
@@ -42,7 +42,7 @@ class Game:
         self.record = Record(self.rules, players, self.events, teams)
 
     def does(self, action, *throws):
-        """Apply `action`, for which exactly these `throws` fall."""
+        """Apply `action`, which must need exactly these `throws`."""
         script = Script(*throws)
         before, data = self.state, self.state.to_dict()
         self.state, self.events = before.apply(action, script)
@@ -52,7 +52,7 @@ class Game:
         return self
 
     def roll(self, throw=None, keep="", again=None):
-        """Keep `keep` and throw `throw`; without one nothing is thrown; `again` follows it."""
+        """Keep `keep` and throw `throw`, if any; `again` is a second throw."""
         return self.does(Roll(faces(keep)), *(one for one in (throw, again) if one))
 
     def bank(self, keep=""):
@@ -71,14 +71,14 @@ class Game:
         return self.does(Join(team))
 
     def farkles(self, *, throw=FARKLE):
-        """The player to act throws nothing that scores at once."""
+        """The player to act farkles on the first throw."""
         streak = self.state.streaks[self.state.current]
         self.roll(throw)
         assert any(event.name == "farkled" and event.streak == streak + 1 for event in self.events)
         return self
 
     def banks(self, points):
-        """The player to act banks exactly `points`, in singles and threes of a kind."""
+        """The player to act banks exactly `points`, from singles and threes of a kind."""
         left, keep = points, ""
         while left:
             spare = self.state.to_roll - len(keep) or 6
@@ -90,7 +90,7 @@ class Game:
         return self.bank(keep)
 
     def refuses(self, action, kind=IllegalAction):
-        """`action` is refused: the error, after a look that nothing has changed."""
+        """Check that `action` is refused and changes nothing; return the error."""
         before = self.state.to_dict()
         with pytest.raises(kind) as caught:
             self.state.apply(action, Script())
@@ -98,16 +98,16 @@ class Game:
         return caught.value
 
     def refuses_bank(self, throw, keep, kind):
-        """After `throw`, banking `keep` is refused."""
+        """Throw `throw` and check that banking `keep` is refused; return the error."""
         return self.roll(throw).refuses(Bank(faces(keep)), kind)
 
     @property
     def names(self):
-        """What happened in the last action, by name."""
+        """The names of the last action's events."""
         return [event.name for event in self.events]
 
     def event(self, name):
-        """The one event of that name in the last action."""
+        """Return the only event of that name in the last action."""
         (found,) = (event for event in self.events if event.name == name)
         return found
 

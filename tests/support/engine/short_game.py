@@ -1,4 +1,4 @@
-"""A short game of which every step is known, as a record to read, to replay and to tamper with."""
+"""A short game whose every step is known, as a record to read, replay and tamper with."""
 
 import json
 from copy import deepcopy
@@ -7,7 +7,7 @@ from .scripted_game import Game
 
 
 def played():
-    """A short game of which every step is known."""
+    """Return the game."""
     game = Game("4iam", 3, first=1, target=2000, building=True, entry_min=0)
     game.roll("123446")  # 1
     game.roll("11346", "1")  # 2
@@ -32,7 +32,7 @@ DATA = json.loads(json.dumps(GAME.record.to_dict()))
 
 
 def tampered(change):
-    """The record after `change` was done to a copy of its data."""
+    """Return the record's data after `change` to a copy of it."""
     data = deepcopy(DATA)
     change(data)
     return data

@@ -1,4 +1,4 @@
-"""Simple ways to play, for tests that need a game to get on."""
+"""Simple strategies, for tests that need games to make progress."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from farkle import Action, Bank, Build, GameState, Roll
 
 
 def thrifty(state: GameState, enough: int = 300) -> Action:
-    """Keep the most points; bank as soon as `enough` are at risk and the rules let it."""
+    """Keep the most points; bank once `enough` are at risk and the rules allow it."""
     best = max(state.legal.choices, key=lambda choice: (choice.total, len(choice.keep)))
     if best.bank is None and (best.total >= enough or best.roll is not None):
         return Bank(best.keep)
@@ -14,14 +14,14 @@ def thrifty(state: GameState, enough: int = 300) -> Action:
 
 
 def builder(state: GameState, enough: int = 300) -> Action:
-    """The same, but build wherever that is offered."""
+    """Play like `thrifty`, but build whenever that is legal."""
     if state.legal.build is None:
         return Build()
     return thrifty(state, enough)
 
 
 def careful(state: GameState) -> Action:
-    """Keep the most points, and bank as soon as the rules let."""
+    """Keep the most points, and bank as soon as the rules allow."""
     choices = state.legal.choices
     can = [choice for choice in choices if choice.bank is None]
     if can:

@@ -1,4 +1,4 @@
-"""What one throw of the engine can lead to, and rule sets that try the play of a turn."""
+"""All outcomes of one action in the engine, and rule sets that put the solver to the test."""
 
 from collections import Counter
 from dataclasses import replace
@@ -8,7 +8,7 @@ from itertools import product
 from farkle import PRESETS, RuleSet
 
 FREE = replace(RuleSet(), entry_min=0, farkle_penalty=0)
-"""The scores of `family`, nothing to get in, no penalty."""
+"""`family` without a minimum for entry and without a penalty."""
 
 PUBLISHED = replace(FREE, straight=2000, three_pairs=1500)
 
@@ -21,7 +21,7 @@ ZILCH = replace(
     bank_min=300,
     farkle_penalty=500,
 )
-"""Busche's rules."""
+"""The rules that Busche solved."""
 
 HOUSE = replace(
     PRESETS["specials"],
@@ -45,13 +45,13 @@ ODD = {
 }
 
 
-# The engine: what is legal, and what one throw leads to
+# Outcomes
 
 
 def outcomes(state, action):
-    """(weight of 6^n, state) for every throw that may follow `action`; a second chance included.
+    """Return (weight out of 6^n, state) for every throw after `action`, second chances included.
 
-    One (None, state) where nothing is thrown.
+    If `action` throws nothing, return one (None, state).
     """
     asked = []
 
@@ -70,7 +70,7 @@ def outcomes(state, action):
             again, farkle = again + count, throw
         else:
             found.append((count, after))
-    if again:  # whatever the lost throw was, what comes after it is the same
+    if again:  # the outcome of a second chance does not depend on the first throw
         for throw, count in throws(asked[0]):
             two = iter((farkle, throw))
             after, _ = state.apply(action, lambda n, two=two: next(two))

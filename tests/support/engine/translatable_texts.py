@@ -1,4 +1,4 @@
-"""The templates that translators are given."""
+"""The templates that are collected for translators."""
 
 import ast
 from functools import cache
@@ -21,7 +21,7 @@ def templates_of(sentence):
 
 @cache
 def literals_of_say():
-    """Every template that stands as a literal in a call of `say`; any other call fails."""
+    """Return every template in the engine's calls of `say`; all must be literals."""
     found = set()
     for file in Path(farkle.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):

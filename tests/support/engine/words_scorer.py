@@ -1,4 +1,4 @@
-"""Somebody who has read the words of a rule set, never the rule set, and scores by them."""
+"""A scorer that knows only the sentences about a rule set, not the rule set itself."""
 
 import re
 from typing import ClassVar
@@ -17,14 +17,14 @@ def numbers(sentence):
     return [number(digits) for digits in re.findall(r"-?\d[\d,]*", sentence)]
 
 
-class Reader(BruteForce):
-    """`sentences` of what scores and of house rules."""
+class WordsScorer(BruteForce):
+    """Scores by `sentences` about scores and house rules."""
 
     def __init__(self, sentences):
         self.known = {}
-        """Points of a group of dice, or of a shape by the words that begin its sentence."""
+        """Points of a group of dice, or of a shape, by the first words of its sentence."""
         self.houses = {}
-        """What a full house adds, as 0; and what one scores with three of a face as a whole."""
+        """What a full house adds (key 0), or scores with three of a face (key: the face)."""
         self.toxic = False
         for sentence in sentences:
             for start, learn in self.HOW.items():

@@ -1,4 +1,4 @@
-"""How much work something is, counted: the same on every machine, however busy.
+"""Measures of work that are the same on every machine, however busy.
 
 Seconds are measured in bench/.
 """
@@ -13,7 +13,7 @@ from farkle.ai.solver_walk import PASSES
 
 
 def calls_of(work: Callable[[], object]) -> int:
-    """So many functions are called by `work`, those of the language itself included."""
+    """Return the number of function calls in `work`, built-in functions included."""
     count = 0
 
     def note(_frame: FrameType, event: str, _about: Any) -> None:
@@ -30,7 +30,7 @@ def calls_of(work: Callable[[], object]) -> int:
 
 
 def sums_of(plan: Plan) -> int:
-    """So many times a plan works out a sum of points at risk, at most."""
+    """Return the most sums of points at risk that a plan computes."""
     return sum(
         len(table.at) * (1 if table.exact or table.then is not table else PASSES)
         for table in plan._stages[0]
