@@ -76,7 +76,7 @@ class Result:
 
 
 HEAD = (
-    "| | moves/s | of yardstick | of it by cpu | cpu µs a move | p50 ms | p95 | p99 "
+    "| | moves/s | of yardstick | by cpu | cpu µs a move | p50 ms | p95 | p99 "
     "| bytes a push (mean/most) | lost or doubled | connects/s | KiB a socket |\n"
     + "|---" * 12
     + "|"

@@ -15,7 +15,7 @@ import os
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ def read_every_table() -> None:
     """Read room, players and game from the database for each move."""
     from games.services.table_cache import TableCache
 
-    TableCache.take = lambda _cache, _room: None  # type: ignore[method-assign]
+    TableCache.take = lambda _cache, _room: None
 
 
 def send_updates_through_the_layer() -> None:
@@ -44,7 +44,7 @@ def send_updates_through_the_layer() -> None:
     from games.broadcast import Broadcaster
 
     init = Broadcaster.__init__
-    Broadcaster.__init__ = lambda self, loop=None, *_, **__: init(self, loop)  # type: ignore[method-assign]
+    Broadcaster.__init__ = lambda self, loop=None, *_, **__: init(self, loop)
 
 
 def leave_decoding_to_autobahn() -> None:
@@ -71,7 +71,7 @@ def hop_to_a_thread_for_each_message() -> None:
         await self._threads.read(lambda: None)
         await on_message(self, *arguments)
 
-    RoomSocket._on_message = hop_first  # type: ignore[method-assign]
+    RoomSocket._on_message = hop_first
 
 
 def keep_sqlite_defaults() -> None:
@@ -147,7 +147,7 @@ def main() -> None:
             if shortcut.patch is keep_sqlite_defaults:
                 with sqlite3.connect(path) as connection:
                     connection.execute("PRAGMA journal_mode=DELETE")
-            program = services.OUR_SERVER
+            program: Sequence[str] = services.OUR_SERVER
             if shortcut.patch is not None:
                 program = ("bench/steps.py", "--serve", str(number))
             cells = []

@@ -30,7 +30,7 @@ async def application(
     receive: Callable[[], Awaitable[Any]],
     send: Callable[[Any], Awaitable[None]],
 ) -> None:
-    """Serve a web socket at /<room>, and answer any HTTP request, which shows that we run."""
+    """Serve a web socket at /<room>. Answer any HTTP request, so that a start can be awaited."""
     if scope["type"] == "http":
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"ok"})
@@ -55,5 +55,5 @@ if __name__ == "__main__":
 
     from farkle_site.server import arguments
 
-    line = arguments("127.0.0.1", int(os.environ["PORT"]))
-    daphne.cli.CommandLineInterface().run([*line[:-1], "bench.yardstick:application"])
+    options = arguments("127.0.0.1", int(os.environ["PORT"]))[:-1]  # the last is our application
+    daphne.cli.CommandLineInterface().run([*options, "bench.yardstick:application"])
