@@ -5,13 +5,12 @@ The page is shorter, and knows no rules; but it says nothing that the engine doe
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 
-from farkle import Event, GameState
+from farkle import Event
 from farkle.engine.events import EVENTS
-from farkle.text.narration import _TELL, _Teller
+from farkle.text.narration import _NARRATE, _Narrator
 from tests.scripts.conftest import Game
 from tests.support import node
 
@@ -36,18 +35,6 @@ SHORTER = {"kept", "blank", "second_chance", "built", "entered", "farkled", "ran
 COMING_AND_GOING = {"left", "joined"}
 # Not told by the page: it says so elsewhere, where it is of use.
 ELSEWHERE = {"started", "rolled_off", "round", "turn", "over"}
-
-
-def engine_tells(game: Game, you: int | None) -> Iterator[list[list[str]]]:
-    """Batch by batch, what the engine says of each event."""
-    for before, batch in zip((None, *game.states[:-1]), game.batches, strict=True):
-        state = GameState._unborn(game.rules) if before is None else before._next()
-        told = []
-        for event, after in zip(batch, (*batch[1:], None), strict=True):
-            teller = _Teller(state, NAMES, you, after)
-            told.append([str(one) for one in _TELL[type(event)](teller, event)])
-            state._take(event)
-        yield told
 
 
 def facts(sentence: str) -> set[str]:
@@ -94,7 +81,8 @@ def test_the_page_tells_what_the_engine_tells(games: list[Game], you: int | None
     pages = node.run("narrate", (game.given(names=NAMES, you=you) for game in games))
     own = None if you is None else NAMES[you]
     for game, page in zip(games, pages, strict=True):
-        told = zip(game.batches, page, engine_tells(game, you), strict=True)
-        for batch, said, engine in told:
-            for event, sentence, sentences in zip(batch, said, engine, strict=True):
-                assert agree(event, sentence, sentences, own), (event, sentence, sentences)
+        told = [sentence for batch in page for sentence in batch]
+        for (state, event, after), sentence in zip(game.steps(), told, strict=True):
+            engine = _NARRATE[type(event)](_Narrator(state, NAMES, you, after), event)
+            sentences = list(map(str, engine))
+            assert agree(event, sentence, sentences, own), (event, sentence, sentences)
