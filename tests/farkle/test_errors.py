@@ -196,11 +196,11 @@ def test_a_refusal_has_a_name_and_a_sentence_and_changes_nothing(name, game, act
     assert before == again
     assert before.to_dict() == again.to_dict()
     if isinstance(action, Roll | Bank | Build):
-        told = before.legal.why_not(action)
-        assert (type(told), str(told)) == (type(caught.value), sentence)
+        reason = before.legal.why_not(action)
+        assert (type(reason), str(reason)) == (type(caught.value), sentence)
 
 
-def test_every_refusal_there_is_stands_above():
+def test_every_refusal_is_tested_above():
     assert {name for name, *_ in REFUSALS} == {kind.__name__ for kind in leaves(IllegalAction)}
 
 
@@ -210,7 +210,7 @@ def test_every_refusal_has_a_code_of_its_own():
     assert all(code.replace("_", "").isalpha() and code.islower() for code in codes)
 
 
-def test_a_refusal_can_be_told_in_another_language():
+def test_a_refusal_can_be_translated():
     error = Game("family").roll("111155").refuses(Bank((1,)))
     assert error.template.format(**error.params) == str(error)
     assert error.params == {"entry_min": 1000, "missing": 900}

@@ -1,4 +1,4 @@
-"""`python -m farkle`: what it answers, what it refuses, a whole game typed in, records checked."""
+"""`python -m farkle` as a whole: its help, and runs as a process."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ from tests.support.engine.command_line import Call, answers
 ROOT = Path(farkle.__file__).parent.parent
 
 
-def test_help_teaches():
+def test_help_shows_an_example_of_every_command():
     call = Call("--help")
     assert (call.code, call.err) == (0, "")
     shown = [
@@ -29,7 +29,7 @@ def test_help_teaches():
             answers(*argv)
 
 
-# A process of its own
+# As a process
 
 
 def run(*argv, typed=""):
@@ -44,7 +44,7 @@ def run(*argv, typed=""):
     )
 
 
-def test_as_a_process():
+def test_running_as_a_process():
     done = run("score", "1", "1", "5")
     assert (done.returncode, done.stdout) == (0, "250: a 1 100 + a 1 100 + a 5 50\n")
     done = run("score", "9")
@@ -61,7 +61,7 @@ def test_a_game_with_real_dice(tmp_path):
     assert replay(Record.from_dict(json.loads(file.read_text()))).ply > 5
 
 
-def test_nobody_reads_to_the_end():
+def test_a_closed_pipe_ends_quietly():
     with subprocess.Popen(
         [sys.executable, "-m", "farkle", "rules", "patch", "--json"],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Luck and decisions: a turn's points are exactly its start, its luck and what was given away."""
+"""Luck and decisions: the accounts of every turn add up exactly."""
 
 from dataclasses import fields, replace
 from random import Random
@@ -34,7 +34,7 @@ def made(account):
 
 
 def checked(record):
-    """The accounts of `record`, after a look that they add up."""
+    """Check that the accounts of `record` add up, and return them."""
     found = luck(record)
     last = None
     scores = [0] * record.players
@@ -109,7 +109,7 @@ def test_drawn_games_add_up(rules, dice, players, seed):
 
 @pytest.mark.no_cover
 def test_luck_is_fair():
-    """Over all throws that may follow a choice, weighed by their chances, luck comes to nothing."""
+    """The average luck over all throws after a choice is zero."""
     game = Game("kcd", entry_min=0, target=100_000).roll("112346")
     plan = solve(game.rules)
     total = 0.0
@@ -146,14 +146,14 @@ def entered(rules, **changes):
     return Game(replace(PRESETS[rules], entry_min=0, **changes))
 
 
-def test_who_farkles_had_bad_luck_and_gave_nothing_away():
+def test_a_farkle_is_bad_luck_and_gives_nothing_away():
     found = checked(entered("family", target=100_000).roll("223346").record)
     (turn,) = found.turns
     assert turn.account.luck == -turn.account.start
     assert turn.account.given == 0
 
 
-def test_a_penalty_is_a_line_of_its_own():
+def test_a_penalty_is_accounted_separately():
     game = entered("family", target=100_000)
     for _ in range(3):
         game.farkles().roll("123346").bank("1")
@@ -169,7 +169,7 @@ def test_a_skipped_turn_was_not_played():
 
 
 @pytest.mark.parametrize("thrown", [False, True])
-def test_who_leaves_at_turn_leaves_points_unplayed(thrown):
+def test_leaving_during_a_turn_leaves_points_unplayed(thrown):
     game = Game(replace(PRESETS["family"], entry_min=0), 3)
     if thrown:
         game.roll("123346")
@@ -178,7 +178,7 @@ def test_who_leaves_at_turn_leaves_points_unplayed(thrown):
     assert turn.account.points == 0
 
 
-def test_a_game_that_ends_under_a_turn():
+def test_a_game_that_ends_during_a_turn():
     game = entered("family", target=100_000).roll("123346").leave(1)
     (turn,) = checked(game.record).turns
     assert turn.account.unplayed > 0
@@ -199,27 +199,27 @@ def test_an_offer_is_worth_something_whether_it_is_taken_or_not():
     assert left.decisions[2].given == left.turns[1].account.offer
 
 
-def test_who_builds_and_banks_has_the_points_taken_over_in_a_line_of_their_own():
+def test_points_built_on_are_accounted_separately():
     rules = replace(PRESETS["4iam"], entry_min=0, building=True, target=100_000)
     game = Game(rules).roll("111234").bank("111").build("125").bank("15")
     turn = checked(game.record).turns[1]
     assert (turn.account.points, turn.account.built) == (1150, 1000)
 
 
-def test_somebody_who_comes_before_the_first_throw_takes_the_offer_away():
+def test_a_player_joining_before_the_first_throw_removes_the_offer():
     rules = replace(PRESETS["4iam"], building=True, target=100_000)
     game = Game(rules).roll("111234").bank("111").roll("111234").bank("111")
     game.join().roll("123346").bank("1")
     assert checked(game.record).turns[2].account.offer == 0
 
 
-def test_on_an_entry_turn_a_turn_below_the_minimum_brings_nothing():
+def test_before_entry_a_turn_below_the_minimum_scores_nothing():
     rules = replace(PRESETS["4iam"], entry_min=500, entry_rolls=3)
     found = checked(Game(rules).roll("111234").bank("111").record)
     assert found.turns[0].account.start < solve(rules).value(0, 6)
 
 
-def test_the_last_throw_to_get_in_that_does_not_is_bad_luck():
+def test_running_out_of_throws_for_entry_is_bad_luck():
     rules = replace(PRESETS["4iam"], entry_rolls=1)
     game = Game(rules).roll("123346").roll(keep="1")
     (turn,) = checked(game.record).turns
@@ -243,7 +243,7 @@ def test_a_blank_first_throw_and_a_second_chance_are_luck():
     assert found.decisions[0].luck == found.turns[0].account.luck
 
 
-def test_the_place_where_a_forged_record_goes_wrong():
+def test_a_forged_record_is_refused_at_its_first_wrong_step():
     record = entered("family").roll("123346").bank("1").record
     step = replace(record.steps[1], action=Bank((1, 2)))
     with pytest.raises(Disagreement) as caught:
@@ -252,12 +252,12 @@ def test_the_place_where_a_forged_record_goes_wrong():
 
 
 @pytest.mark.parametrize("action", [Skip(), Leave(1), Join()])
-def test_what_others_do_is_no_decision(action):
+def test_actions_of_others_are_not_decisions(action):
     game = entered("family").roll("123346").does(action)
     assert all(one.seat == 0 for one in luck(game.record).decisions)
 
 
-def test_nothing_of_a_game_is_a_float_with_an_error():
+def test_sums_of_values_are_exact():
     """2^16 parts of a point: sums of any length are exact."""
     found = luck(drawn_game(PRESETS["family"], DiceSource(7, (1, 2, 3, 4, 5, 6)), 3, 1))
     for turn in found.turns:

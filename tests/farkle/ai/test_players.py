@@ -1,4 +1,4 @@
-"""Computer players: legal, pure, quick, and as clever at the end of a game as they should be."""
+"""Computer players: legal, deterministic and fast, and clever at the end of a game."""
 
 from dataclasses import replace
 from pickle import dumps, loads
@@ -25,7 +25,7 @@ FAMILY, CLASSIC, ENTRY = PRESETS["family"], PRESETS["classic"], PRESETS["entry"]
 
 
 def play(rules, levels, seed, teams=None, most=4000):
-    """The end of a game (or where it stands after `most` actions), every decision checked."""
+    """Play a game, at most `most` actions; check every decision and return the last state."""
     random = Random(seed)
 
     def dice(count):
@@ -45,7 +45,7 @@ def play(rules, levels, seed, teams=None, most=4000):
     return state
 
 
-# What they are
+# Levels
 
 
 def test_there_are_levels_with_names_and_manners():
@@ -56,12 +56,12 @@ def test_there_are_levels_with_names_and_manners():
         assert level.manner.endswith(".")
 
 
-def test_nobody_else_decides():
+def test_an_unknown_level_is_refused():
     with pytest.raises(KeyError):
         decide(position(FAMILY, [0, 0]), "deep thought")
 
 
-def test_after_the_end_there_is_nothing_to_decide():
+def test_deciding_after_the_end_is_refused():
     state = play(replace(PRESETS["kcd"], target=500), ["pip", "pip"], 1)
     assert state.phase == "over"
     with pytest.raises(ValueError, match="over"):
@@ -94,11 +94,11 @@ def test_they_are_soon_prepared_for_any_valid_rule_set(rules, seed):
     play(rules, ["abacus", "ledger", "penny"], seed, most=60)
 
 
-# The same state, the same decision
+# Determinism
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_decision_follows_from_the_state(level):
+def test_a_decision_depends_on_the_state_alone(level):
     state = position(FAMILY, [4000, 4500, 3000], "115234")
     assert {decide(state, level) for _ in range(5)} == {decide(state, level, None)}
     assert decide(state, level, Random(7)) == decide(state, level, Random(7))
@@ -121,10 +121,10 @@ def test_prepared_rules_are_pickled_in_one_process_and_adopted_in_another():
     play(rules, ["abacus", "ledger"], 3, most=100)
 
 
-# Manners
+# Styles of play
 
 
-def test_pip_banks_what_there_is():
+def test_pip_banks_at_the_first_chance():
     state = position(FAMILY, [0, 0], "155523")
     assert decide(state, "pip") == Bank((1, 5, 5, 5))
     assert decide(position(FAMILY, [0, 0], "155523", entered=[False, True]), "pip") == Roll(
@@ -132,14 +132,14 @@ def test_pip_banks_what_there_is():
     )
 
 
-def test_magpie_picks_up_all_and_rolls_while_dice_are_left():
+def test_magpie_keeps_everything_and_rolls_while_dice_are_left():
     assert decide(position(CLASSIC, [0, 0], "115234"), "magpie") == Roll((1, 1, 5))
     assert decide(position(CLASSIC, [0, 0], "111523"), "magpie") == Bank((1, 1, 1, 5))
     assert decide(position(CLASSIC, [0, 0], "111555"), "magpie") == Roll((1, 1, 1, 5, 5, 5))
 
 
 def test_ledger_keeps_by_value_not_by_greed():
-    # One 5 of two is worth more than both: it leaves five dice.
+    # Keeping one 5 is better than keeping both: it leaves five dice.
     state = position(FAMILY, [0, 0], "552346")
     assert decide(state, "ledger") == solve(FAMILY).best(0, (5, 5, 2, 3, 4, 6)) == Roll((5,))
 
@@ -164,27 +164,27 @@ def test_a_tie_is_not_enough_where_the_leader_wins_it(level):
 
 
 def test_a_play_off_is_better_than_a_last_die():
-    # 100 more make it level; the last die would farkle in two of three throws.
+    # 100 more make a tie; the last die would farkle in two of three throws.
     state = last_turn(FAMILY, [8000, 10_300], "14", 2200, (2, 2, 2, 2))
     assert decide(state, "abacus") == Bank((1,))
 
 
 @BOTH
-def test_who_wins_at_once_banks(level):
-    # Plan alone would roll three dice with 200 at risk.
+def test_a_winning_bank_is_taken_at_once(level):
+    # The plan of the turn alone would roll three dice with 200 at risk.
     state = position(CLASSIC, [9800, 9900], "114236")
     assert decide(position(CLASSIC, [0, 0], "114236"), level) == Roll((1,))
     assert isinstance(decide(state, level), Bank)
 
 
 @BOTH
-def test_exactly_the_target_is_seen(level):
+def test_a_bank_of_exactly_the_target_is_found(level):
     state = position(ENTRY, [9900, 3000], "152346")
     assert decide(state, level) == Bank((1,))
 
 
 def test_abacus_does_not_pass_an_exact_target_for_nothing():
-    # 50 more wins at once; 100 would hand the other a last turn.
+    # 50 more win at once; 100 would give the other player a last turn.
     state = position(ENTRY, [9950, 9900], "152346")
     assert decide(state, "abacus") == Bank((5,))
 
@@ -206,11 +206,11 @@ def test_abacus_builds_on_what_is_worth_it():
     assert decide(little, "abacus") == Roll()
 
 
-# How much work it is (bench/players.py --times says how long it takes)
+# Work (`bench/players.py --times` measures the time)
 
 
 @pytest.mark.parametrize("name", ["family", "entry", "specials"])
-def test_decisions_are_little_work(name):
+def test_a_decision_takes_little_work(name):
     rules = PRESETS[name]
     prepare(rules)
     random, found = Random(2), []
@@ -224,7 +224,7 @@ def test_decisions_are_little_work(name):
         state, _ = state.apply(found[-1], lambda n: random.choices(range(1, 7), k=n))
 
 
-def test_decisions_among_very_many_are_little_work_too():
+def test_a_decision_among_500_players_takes_little_work():
     state = position(FAMILY, [50 * (seat % 180) for seat in range(500)], "152346")
     prepare(state.rules)
     assert calls_of(lambda: decide(state, "abacus")) < 4 * MOST_TO_DECIDE

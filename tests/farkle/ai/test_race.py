@@ -9,8 +9,6 @@ from farkle import PRESETS
 from farkle.ai.players import decide, prepare
 from tests.support.engine.positions import position
 
-# Chances to win
-
 FAMILY = PRESETS["family"]
 
 

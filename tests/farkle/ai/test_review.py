@@ -1,4 +1,4 @@
-"""A game gone through again: steps, turns, what was memorable; held to plain counts of events."""
+"""Reviews: steps, turns and highlights, checked against plain counts of events."""
 
 import doctest
 from collections import Counter
@@ -53,7 +53,7 @@ def entered(rules="family", players=2, **changes):
     return Game(replace(PRESETS[rules], entry_min=0, **changes), players)
 
 
-def test_the_start_is_step_0_and_somebody_who_joins_has_no_seat_yet():
+def test_the_start_is_step_0_and_a_joining_player_has_no_seat_yet():
     game = Game("family").join().roll("123346")
     start, joined, rolled = steps(game.record)
     assert (start.before, start.action, start.seat, start.turn) == (None, None, -1, 0)
@@ -62,7 +62,7 @@ def test_the_start_is_step_0_and_somebody_who_joins_has_no_seat_yet():
     assert isinstance(start.after, GameState)
 
 
-def test_a_turn_in_which_nothing_was_thrown_when_the_game_ended_is_none():
+def test_a_turn_without_a_throw_at_the_end_of_the_game_does_not_count():
     played = steps(Game("family").leave(1).record)
     assert played[-1].turn == 0
     assert summarize(played).turns == ()
@@ -86,7 +86,7 @@ def test_biggest_worst_and_hottest():
     assert (first.best.number, first.entry) == (1, None)
 
 
-def test_nothing_memorable():
+def test_a_game_without_highlights():
     found = summary_of(entered(target=100_000).farkles().farkles())
     assert (found.biggest, found.worst, found.hottest) == (None, None, None)
     nobody = summary_of(Game("family")).players[0]
@@ -130,7 +130,7 @@ def test_teams_are_ahead_together():
     assert summary_of(game).decisive.number == 3
 
 
-def test_who_wins_as_the_last_one_left_was_not_decided_by_a_turn():
+def test_no_turn_is_decisive_if_everyone_else_left():
     game = entered().banks(500).leave(1)
     assert game.state.winners == (0,)
     assert summary_of(game).decisive is None
@@ -141,7 +141,7 @@ def test_points_at_risk_when_the_game_ends_are_lost():
     assert (turn.outcome, turn.lost) == ("cut", 1000)
 
 
-def test_the_example_of_the_module_is_so():
+def test_the_example_in_the_module_docstring_runs():
     result = doctest.testmod(review)
     assert result.attempted > 3
     assert not result.failed

@@ -1,4 +1,4 @@
-"""The play of a turn: figures that others published, the details, and how much work it is."""
+"""The best play of a turn: published values, and its details."""
 
 from dataclasses import replace
 from pickle import dumps, loads
@@ -9,7 +9,7 @@ from farkle import PRESETS, Build, GameState
 from farkle.ai.solver import Plan, long_run, solve
 from tests.support.engine.throw_outcomes import FREE, PUBLISHED, ZILCH, outcomes
 
-# Figures that others published
+# Published values
 
 
 @pytest.mark.parametrize(
@@ -29,14 +29,14 @@ def test_published_table(dice, value, stop):
     assert plan.bank_from(dice) == stop
 
 
-def test_best_turn_of_zilch_makes_620_855_points_a_turn_for_ever():
+def test_the_best_play_of_zilch_scores_620_855_points_per_turn():
     assert round(long_run(ZILCH).points_per_turn, 3) == 620.855
 
 
 # Details
 
 
-def test_built_turn_starts_with_points_and_may_have_its_opening_luck():
+def test_a_built_turn_starts_with_points_and_may_get_a_second_chance():
     rules = replace(PRESETS["4iam"], building=True, second_chance=True, first_player="seat")
     state, _ = GameState.start(rules, 2, lambda n: (1,) * n)
     data = state.to_dict() | {"entered": [True, True], "offer": [650, [1, 5, 5]]}
@@ -69,7 +69,7 @@ def test_other_numbers_of_dice_are_refused(dice):
         solve(FREE).value(0, dice)
 
 
-def test_with_six_dice_that_always_score_there_is_no_stopping():
+def test_six_dice_that_always_score_are_always_rolled():
     rules = replace(FREE, blank_first_roll=500, blank_scope="any_six")
     assert solve(rules).bank_from(6) is None
     assert solve(replace(rules, blank_scope="first_roll")).bank_from(6) is not None
@@ -80,7 +80,7 @@ def test_with_mandatory_hot_dice_six_dice_are_always_rolled():
 
 
 @pytest.mark.parametrize("dice", range(1, 7))
-def test_from_bank_from_on_banking_is_best_and_before_it_is_not(dice):
+def test_banking_is_best_from_bank_from_on_and_not_before(dice):
     rules = replace(FREE, bank_min=300)
     plan = solve(rules)
     stop = plan.bank_from(dice)
@@ -89,13 +89,13 @@ def test_from_bank_from_on_banking_is_best_and_before_it_is_not(dice):
     assert stop == 300 or plan.value(stop - 50, dice) > stop - 50
 
 
-def test_reaching_a_sum_is_getting_in_with_nothing_to_get_in():
+def test_reaching_a_sum_has_the_chance_of_an_equal_entry():
     reach = Plan(FREE, "reach", minimum=1000)
     assert reach.chance(0, 6) == solve(PRESETS["family"], "enter").chance(0, 6)
     assert Plan(replace(FREE, bank_min=400), "reach", minimum=300).chance(350, 2) < 1
 
 
-def test_a_farkle_that_costs_makes_careful():
+def test_a_costly_farkle_makes_play_more_careful():
     assert Plan(FREE, farkle=-1000).bank_from(3) < solve(FREE).bank_from(3)
 
 

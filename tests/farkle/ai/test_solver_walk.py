@@ -1,4 +1,4 @@
-"""The walk over a turn: how much work it takes, and how close it is where it interpolates."""
+"""The walk over a turn: how much work it takes, and how accurate it is when it interpolates."""
 
 from dataclasses import replace
 from itertools import product
@@ -14,15 +14,12 @@ from tests.support.engine.throw_outcomes import FREE, HOUSE
 from tests.support.engine.work_counts import sums_of
 
 
-def test_sums_no_turn_can_have_are_worked_out_as_well():
+def test_sums_that_no_turn_can_have_get_values_too():
     plan = solve(FREE)
     assert plan.value(350, 3) < plan.value(375, 3) < plan.value(400, 3)
     assert plan.value(350, 3) == solve(FREE).value(350, 3)
     for rest in range(1, 9):
         assert plan.value(15_000 + rest, 6) > plan.value(15_000, 6)
-
-
-# How much work it is
 
 
 ABSURD = {
@@ -41,8 +38,8 @@ ABSURD = {
 
 
 MOST = EXACT_ROWS + PASSES * ROWS
-"""The most sums in a plan of any rule set: the last throw for entry has a table of its own, the
-throws before it share one. Presets take a fifth."""
+"""The most sums in a plan of any rule set: one table for the last throw of an entry, and another
+shared by the throws before it. Presets take a fifth."""
 
 
 @pytest.mark.no_cover
@@ -66,7 +63,7 @@ def test_work_is_bounded_for_every_valid_rule_set(rules):
         assert plan.value(0, 6) >= 0
 
 
-def test_where_not_every_sum_is_visited_the_worth_is_close():
+def test_interpolated_values_are_close_to_exact_ones():
     rules = replace(FREE, single_5=55)
     plan = solve(rules)
     full = WorthTable(plan._turn, share=0)

@@ -18,9 +18,6 @@ def test_every_kind_of_field_can_be_set():
     assert (rules.n_kind, rules.keep, rules.toxic_twos, rules.rounds) == ("fixed", "all", True, 9)
 
 
-# Wrong calls
-
-
 @pytest.mark.parametrize(
     ("argv", "says"),
     [
@@ -54,12 +51,12 @@ def test_wrong_calls(argv, says):
     assert refused(*argv) == says
 
 
-def test_unknown_names_list_what_there_is():
+def test_an_unknown_name_lists_the_known_ones():
     assert refused("rules", "zzz").endswith("There are: " + ", ".join(PRESETS) + ".")
 
 
 @pytest.mark.parametrize("argv", [[], ["dance"], ["score"], ["score", "--json"]])
-def test_calls_that_cannot_be_read(argv):
+def test_calls_that_cannot_be_parsed(argv):
     call = Call(*argv)
     assert (call.code, call.out) == (2, "")
     assert "usage: python -m farkle" in call.err

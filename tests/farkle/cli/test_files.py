@@ -6,7 +6,7 @@ from farkle import PRESETS
 from tests.support.engine.command_line import answers, refused
 
 
-def test_rules_of_the_house(tmp_path):
+def test_house_rules_from_options_and_from_files(tmp_path):
     out = answers("rules", "--set", "building=yes", "--set", "bank_min=20000")
     assert out.startswith("Family, but: banking starts at 20,000, building.\n")
     assert "\nOdd: The minimum for banking lies above the target of 10,000.\n" in out

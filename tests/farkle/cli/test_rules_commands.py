@@ -1,4 +1,4 @@
-"""`python -m farkle odds`, `best` and `simulate`."""
+"""Commands about rules, scores and chances: their output as text and as JSON."""
 
 import json
 
@@ -38,7 +38,7 @@ def test_score():
     assert answers("score", "12345", "--set", "straight_low=1,500").startswith("1,500: a low")
 
 
-def test_score_for_a_program():
+def test_score_as_json():
     assert json.loads(answers("score", "111", "5", "--json")) == {
         "dice": [1, 1, 1, 5],
         "score": 1050,

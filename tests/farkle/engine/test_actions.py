@@ -38,7 +38,7 @@ ACTIONS = [
 
 
 @pytest.mark.parametrize(("action", "data"), ACTIONS)
-def test_actions_go_round(action, data):
+def test_actions_round_trip(action, data):
     assert action.to_dict() == data
     assert action_from_dict(through_json(data)) == action
 
@@ -77,7 +77,7 @@ def test_a_keep_may_come_in_any_order_and_be_left_out():
         ({"do": "join", "team": "red"}, "team must be a whole number from 0."),
     ],
 )
-def test_what_is_no_action_is_refused(data, sentence):
+def test_data_that_is_not_an_action_is_refused(data, sentence):
     with pytest.raises(RecordError) as caught:
         action_from_dict(data)
     assert str(caught.value) == sentence

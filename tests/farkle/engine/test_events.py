@@ -1,4 +1,4 @@
-"""Actions and events as plain data: round trips, and what is refused and how."""
+"""Events as plain data: round trips, and what is refused."""
 
 import json
 
@@ -23,7 +23,7 @@ def through_json(data):
 
 
 def every_event():
-    """One event of each kind that happens in wandering games."""
+    """Return one event of each kind from random games."""
     found = {}
     for seed in range(80):
         record, _ = random_game(seed)
@@ -40,7 +40,7 @@ def test_every_kind_of_event_happens():
 
 
 @pytest.mark.parametrize("name", EVENTS)
-def test_events_go_round(name):
+def test_events_round_trip(name):
     event = SOME_EVENTS[name]
     data = through_json(event.to_dict())
     assert data["e"] == name
@@ -82,7 +82,7 @@ def test_an_event_has_all_its_fields_and_no_other(name):
         ),
     ],
 )
-def test_what_is_no_event_is_refused(data, sentence):
+def test_data_that_is_not_an_event_is_refused(data, sentence):
     with pytest.raises(RecordError) as caught:
         event_from_dict(data)
     assert str(caught.value) == sentence

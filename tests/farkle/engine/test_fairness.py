@@ -11,7 +11,7 @@ from farkle.engine.fairness import Unproven, commitment_of, throw
 from tests.support.engine.proved_game import SEED, STRINGS, played
 
 
-def test_the_roll_off_is_thrown_as_well():
+def test_a_forged_roll_off_is_found():
     game, _ = played()
     start = replace(game.record.start[1], dice=game.record.start[1].dice[::-1])
     record = replace(game.record, start=(game.record.start[0], start, *game.record.start[2:]))

@@ -1,4 +1,4 @@
-"""Games as they are taken along, and `python -m farkle verify`: what holds and what does not."""
+"""Exported games: round trips, verification, and files that are refused."""
 
 import json
 
@@ -10,7 +10,7 @@ from farkle.engine.gamefile import GameFile, games_in
 from tests.support.engine.proved_game import forged, played, text
 
 
-def test_a_game_comes_back_as_it_went():
+def test_a_game_file_round_trips():
     game, thrown = played()
     again = GameFile.from_dict(json.loads(text(game)))
     assert again == game
@@ -60,7 +60,7 @@ def test_a_throw_that_the_seed_does_not_give_is_found_at_its_step():
         {"farkle": "games", "version": 1, "games": [1]},
     ],
 )
-def test_what_is_no_game(wrong):
+def test_data_that_is_not_a_game_is_refused(wrong):
     with pytest.raises(RecordError):
         games_in(wrong)
 
@@ -84,7 +84,7 @@ def test_what_is_no_game(wrong):
         ("record", {}),
     ],
 )
-def test_parts_of_a_wrong_shape(part, value):
+def test_parts_of_a_wrong_shape_are_refused(part, value):
     game, _ = played()
     with pytest.raises(RecordError):
         GameFile.from_dict(game.to_dict() | {part: value})

@@ -1,4 +1,4 @@
-"""Golden games, replayed line by line, and what a wrong line says."""
+"""Golden games, replayed line by line; a wrong line is reported."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILES = sorted(FOLDER.glob("*.txt"))
 
 
 def replayed(golden: Golden) -> Record:
-    """The record of `golden`, played with its own dice. Raises Wrong at the first other line."""
+    """Return the record of `golden`, played with its dice. Raise Wrong at the first difference."""
     played, record = play(golden)
     for written, now in zip(golden.lines, played.lines, strict=True):
         for column in ("dice", "text"):

@@ -1,6 +1,4 @@
-"""Random games, legal and illegal actions mixed, under random rule sets. What is checked after each
-action stands in `witness.py`.
-"""
+"""Random games of legal and illegal actions under random rule sets, as `CheckedGame`s."""
 
 from __future__ import annotations
 
@@ -43,13 +41,13 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(playing)
     @rule(data=st.data(), dice=dice())
     def act(self, data: st.DataObject, dice: tuple[int, ...]) -> None:
-        """Something that is offered."""
+        """Play any legal action."""
         self.game.do(data.draw(st.sampled_from(self.game.state.legal.actions)), dice)
 
     @precondition(playing)
     @rule(dice=dice(), throws=st.integers(1, 8))
     def throw_on(self, dice: tuple[int, ...], throws: int) -> None:
-        """Never bank, as long as the turn lasts."""
+        """Keep rolling until the turn ends."""
         seat = self.game.state.current
         for _ in range(throws):
             rolls = [one for one in self.game.state.legal.actions if isinstance(one, Roll)]
@@ -59,7 +57,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(playing)
     @rule(actions=st.integers(1, 40), source=dice_sources())
     def play_on(self, actions: int, source: DiceSource) -> None:
-        """Play to get home."""
+        """Play sensibly."""
         for _ in range(actions):
             if self.playing():
                 self.game.do(thrifty(self.game.state), source.throw())
@@ -67,7 +65,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(playing)
     @rule(dice=dice())
     def all_alike(self, dice: tuple[int, ...]) -> None:
-        """A turn each with the same dice, so that those who were level stay so."""
+        """Play a turn each with the same dice, so that ties remain."""
         for _ in self.game.state.order:
             ply, seat = self.game.state.ply, self.game.state.current
             while self.playing() and seat == self.game.state.current:
@@ -79,7 +77,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(playing)
     @rule(dice=dice())
     def build(self, dice: tuple[int, ...]) -> None:
-        """Build, after a bank where it takes one."""
+        """Build, after a bank if necessary."""
         if self.game.state.legal.build is not None:
             self.game.do(thrifty(self.game.state, enough=0), dice)
         self.game.try_out(Build(), dice)
@@ -88,7 +86,7 @@ class GameMachine(RuleBasedStateMachine):
     def try_a_keep(
         self, bank: bool, mask: int, strange: tuple[int, ...], dice: tuple[int, ...]
     ) -> None:
-        """Some of the dice that lie there, or any faces at all: hardly ever legal."""
+        """Try to keep some dice of the throw, or any faces; hardly ever legal."""
         throw = self.game.state.throw
         keep = tuple(face for at, face in enumerate(throw) if mask >> at & 1) or strange
         self.game.try_out(Bank(keep) if bank else Roll(keep), dice)
@@ -107,7 +105,7 @@ class GameMachine(RuleBasedStateMachine):
 
 
 class AnyGameMachine(GameMachine):
-    """Under rules of any kind: absurd points, targets that nobody reaches."""
+    """Games under rules of any kind: absurd points, unreachable targets."""
 
     house_rules = rule_sets()
 

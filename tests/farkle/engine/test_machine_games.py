@@ -1,4 +1,4 @@
-"""Whole games from roll-off to winner, under random rule sets, watched by `witness.py`."""
+"""Whole games from roll-off to winner under random rule sets, as `CheckedGame`s."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tests.support.engine.strategies import (
 )
 
 LONGEST = 400
-"""Actions after which a restless game is left as it is."""
+"""The most actions of a restless game."""
 
 REMATCHES = 4
 
 PATIENCE = 400
-"""Rounds within which sensible people have come to an end, under rules that want little of them."""
+"""The rounds within which sensible players finish a game under easy rules."""
 
 
 def restless(game: CheckedGame, chance: Random, enough: int) -> Action:
-    """What somebody might do who plays with half an eye: anything legal, at times."""
+    """Return a sensible action, or sometimes any legal one."""
     state = game.state
     mood = chance.random()
     if mood < 0.85:

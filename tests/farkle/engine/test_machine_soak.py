@@ -1,4 +1,4 @@
-"""The random games again, for long and never the same: `pytest -m soak tests/farkle`."""
+"""The random games again, many more and different each time: `pytest -m soak tests/farkle`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""States as plain data: round trips, folds, and what is refused and how."""
+"""States as plain data: round trips, and what is refused."""
 
 import json
 
@@ -30,7 +30,7 @@ def through_json(data):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_states_go_round(seed):
+def test_states_round_trip(seed):
     record, states = random_game(seed)
     for state in states:
         again = GameState.from_dict(state.rules, through_json(state.to_dict()))
@@ -42,7 +42,7 @@ def test_states_go_round(seed):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_state_that_was_stored_plays_on(seed):
+def test_a_stored_state_plays_on(seed):
     record, states = random_game(seed)
     for before, step, after in zip(states, record.steps, states[1:], strict=False):
         again = GameState.from_dict(before.rules, through_json(before.to_dict()))
@@ -61,7 +61,7 @@ def test_a_state_has_a_version_and_every_field():
 
 
 def damage(**changes):
-    """The sentence with which a state with these values is refused."""
+    """Return the message with which a state with these values is refused."""
     state = Game("4iam", 3, building=True).banks(500).banks(500).banks(500).banks(50).state
     state, _ = state.apply(Roll(), lambda count: (1, 2, 3, 4, 4, 6))
     state, _ = state.apply(Roll((1,)), lambda count: (1, 2, 3, 4, 4))
@@ -109,12 +109,12 @@ def damage(**changes):
         ({"throw": []}, "A state has a turn under way without a throw."),
     ],
 )
-def test_what_cannot_be_a_state_is_refused(changes, sentence):
+def test_impossible_states_are_refused(changes, sentence):
     assert damage(**changes) == sentence
 
 
 @pytest.mark.parametrize("data", [None, [], "state", 1, {}])
-def test_what_is_no_object_is_no_state(data):
+def test_only_an_object_can_be_a_state(data):
     with pytest.raises(RecordError, match=r"^A state must be an object of version 1\.$"):
         GameState.from_dict(PRESETS["family"], data)
 

@@ -7,7 +7,7 @@ import pytest
 from tests.support.engine.scripted_game import Game
 
 
-def test_a_state_stands_for_itself():
+def test_states_compare_by_value_and_print_readably():
     family = Game("family").state
     assert family == Game("family").state
     assert family != Game("family").skip().state

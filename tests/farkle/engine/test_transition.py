@@ -10,7 +10,7 @@ from tests.support.engine.scripted_game import Game, Script
 @pytest.mark.parametrize(
     "hand", [(1, 2, 3), (), (1,) * 7, (0,) * 6, (7,) * 6, (True,) * 6, ("1",) * 6, (1.0,) * 6]
 )
-def test_a_source_must_hand_out_dice(hand):
+def test_a_source_must_return_dice(hand):
     state = Game("family").state
     before = state.to_dict()
     with pytest.raises(ValueError, match=r"^The source must hand out 6 dice, not "):
@@ -31,6 +31,6 @@ def test_a_source_that_fails_changes_nothing():
 
 
 @pytest.mark.parametrize("of", [(0, 1), (0, 0, 0), (0, 1, 0, 1), ()])
-def test_every_seat_has_a_team_and_there_are_two(of):
+def test_teams_must_cover_every_seat_and_be_at_least_two(of):
     with pytest.raises(ValueError, match="at least two"):
         GameState.start(PRESETS["family"], 3, Script(), of)

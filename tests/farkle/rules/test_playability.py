@@ -1,4 +1,4 @@
-"""How long a game takes: averages are those of games played, and what is refused is hopeless."""
+"""Rule sets whose games would take too long, and those that are merely odd."""
 
 from dataclasses import replace
 from math import inf
@@ -22,7 +22,7 @@ def sentences(**changes):
     return [(one.fields[0], str(one)) for one in hopeless(rules)]
 
 
-def test_nobody_waits_for_an_entry_that_never_comes():
+def test_a_hopeless_entry_is_found():
     sentence = (
         "Hardly anybody would ever get in: 10,000 in one turn come less than once in 1,000 turns."
     )
@@ -31,14 +31,14 @@ def test_nobody_waits_for_an_entry_that_never_comes():
     assert sentences(entry_min=2000) == []
 
 
-def test_the_throws_for_getting_in_count():
+def test_the_limit_of_throws_for_entry_counts():
     assert sentences(entry_min=4000, entry_rolls=2, farkle_penalty=0)[0][0] == "entry_min"
     assert sentences(entry_min=4000, farkle_penalty=0) == []
     (problem,) = hopeless(replace(FAMILY, entry_min=4000, entry_rolls=2))
     assert problem.fields == ("entry_min", "entry_rolls")
 
 
-def test_a_least_bank_that_never_comes():
+def test_a_hopeless_minimum_bank_is_found():
     sentence = (
         "Hardly anything would ever be banked: a turn comes to that less than once in 1,000 turns."
     )
@@ -48,7 +48,7 @@ def test_a_least_bank_that_never_comes():
     assert sentences(bank_min=1000) == []
 
 
-def test_penalties_that_take_more_than_turns_bring():
+def test_penalties_above_the_points_of_turns_are_hopeless():
     wrong = [
         (
             "farkle_penalty",
@@ -57,19 +57,19 @@ def test_penalties_that_take_more_than_turns_bring():
     ]
     assert sentences(bank_min=1000, farkle_penalty=10_000) == wrong
     assert sentences(bank_min=1000, farkle_penalty=1000) == []
-    # Who banks at once seldom farkles: the same penalty can be lived with.
+    # A player who banks at once seldom farkles, so the same penalty is bearable.
     assert sentences(farkle_penalty=10_000) == []
-    # A game of so many rounds ends whatever is lost.
+    # A limit of rounds ends the game whatever is lost.
     assert sentences(bank_min=1000, farkle_penalty=10_000, rounds=5) == []
 
 
-def test_a_floor_forgives_what_is_not_there():
+def test_a_floor_limits_penalties():
     rules = {"bank_min": 700, "farkle_penalty": 1_000_000, "target": 2000}
     assert sentences(**rules)
     assert sentences(**rules, penalty_floor="zero") == []
 
 
-def test_a_target_beyond_all_patience():
+def test_a_target_that_takes_too_many_turns():
     assert sentences(target=1_000_000) == [
         ("target", "A game would take more than 1,000 turns each.")
     ]
@@ -78,8 +78,8 @@ def test_a_target_beyond_all_patience():
     assert sentences(entry_min=5000)[0][0] == "entry_min"
 
 
-def test_a_turn_that_hardly_ends():
-    # All but one throw in 7,776 force on and on, and none is a farkle.
+def test_a_turn_that_takes_too_many_throws():
+    # All but one throw in 7,776 force another one, and none is a farkle.
     nothing = {f"triple_{face}": 0 for face in range(1, 7)} | {"single_1": 0, "single_5": 0}
     rules = RuleSet(
         **nothing,
@@ -97,7 +97,7 @@ def test_a_turn_that_hardly_ends():
     assert any("A turn would hardly ever end" in str(one) for one in hopeless(rules))
 
 
-def test_what_is_long_but_has_an_end_is_odd():
+def test_a_long_game_is_odd_but_not_hopeless():
     assert MANY_TURNS < MOST_TURNS
     (problem,) = tedious(replace(FAMILY, target=100_000))
     assert str(problem) == "A game may take some 270 turns each."
@@ -107,7 +107,7 @@ def test_what_is_long_but_has_an_end_is_odd():
     assert tedious(replace(FAMILY, rounds=5)) == ()
 
 
-def test_what_the_documents_say_is_neither_hopeless_nor_tedious():
+def test_presets_are_neither_hopeless_nor_tedious():
     for key, rules in PRESETS.items():
         assert hopeless(rules) == tedious(rules) == ()
         for name, values in ALTERNATIVES[key].items():
@@ -115,6 +115,6 @@ def test_what_the_documents_say_is_neither_hopeless_nor_tedious():
                 assert hopeless(replace(rules, **{name: value})) == ()
 
 
-def test_where_nothing_is_ever_banked_no_number_of_turns_is_enough():
+def test_without_any_bank_the_number_of_turns_is_infinite():
     rules = replace(FAMILY, bank_min=1000, farkle_penalty=100_000)
     assert estimate_turns(rules).turns == inf

@@ -1,4 +1,4 @@
-"""The averages of a careful player are those of turns and games played."""
+"""The averages of a careful player agree with turns and games played."""
 
 from dataclasses import replace
 from random import Random
@@ -20,7 +20,7 @@ def dice(seed):
 
 
 def turns_of(rules, count):
-    """(banked, points, throws) of so many first turns of a game, played carefully."""
+    """Return (banked, points, throws) of `count` first turns of games, played carefully."""
     source, found = dice("turns"), []
     while len(found) < count:
         state, _ = GameState.start(rules, 2, source)
@@ -35,7 +35,7 @@ def turns_of(rules, count):
 
 
 def agrees(turn, found):
-    """The three averages lie within four standard errors of what was played."""
+    """Check that the three averages lie within four standard errors of `found`."""
     for at, expected in enumerate((turn.chance, turn.points, turn.throws)):
         seen = [one[at] for one in found]
         spread = stdev(seen) / len(seen) ** 0.5
@@ -59,7 +59,7 @@ SETS = {
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", SETS)
-def test_the_averages_are_those_of_turns_played(name):
+def test_the_averages_agree_with_turns_played(name):
     rules = replace(SETS[name], target=10_000_000)
     entry = replace(rules, farkle_penalty=0, ending="immediate")
     agrees(estimate_turns(rules).entry, turns_of(entry, 1500))
@@ -68,7 +68,7 @@ def test_the_averages_are_those_of_turns_played(name):
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["family", "entry", "kcd"])
-def test_a_game_takes_the_turns_it_says(name):
+def test_the_number_of_turns_agrees_with_games_played(name):
     rules = replace(PRESETS[name], ending="immediate")
     source, rounds = dice(name), []
     for _ in range(60):
@@ -77,5 +77,5 @@ def test_a_game_takes_the_turns_it_says(name):
         while not state.winners and state.scores[seat] < rules.target:
             state, _ = state.apply(careful(state), source)
         rounds.append(state.round)
-    # The faster of two, and the last bank goes past the target: somewhat fewer.
+    # The faster of two players finishes, and the last bank passes the target: somewhat fewer.
     assert 0.7 * estimate_turns(rules).turns < fmean(rounds) < 1.1 * estimate_turns(rules).turns

@@ -1,4 +1,4 @@
-"""What the rule specification says is common to all rule sets (section 1)."""
+"""The rules common to all rule sets (rule specification, section 1)."""
 
 import pytest
 

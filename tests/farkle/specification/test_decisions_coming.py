@@ -1,4 +1,4 @@
-"""Decisions 19 and 20 of the rule specification: who leaves, and who comes late."""
+"""Decisions 19 and 20 of the rule specification: leaving, and joining late."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The decisions of the rule specification about beginning and end, 13 to 18, each by its number."""
+"""Decisions 13 to 18 of the rule specification: the start and the end of a game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The decisions of the rule specification about scoring, 1 to 6, each a test of its number."""
+"""Decisions 1 to 6 of the rule specification: scoring."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The decisions of the rule specification about turns, 7 to 11 and 21, each by its number."""
+"""Decisions 7 to 11 and 21 of the rule specification: turns."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The house rules beyond the documents, and the order where several meet."""
+"""The house rules beyond the documents, and their order where several meet."""
 
 import pytest
 

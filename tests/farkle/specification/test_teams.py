@@ -1,4 +1,4 @@
-"""Teams: fixed at the start, no part of the rule set."""
+"""Teams: fixed at the start, and not part of the rule set."""
 
 from farkle.errors import EntryMissing
 from tests.support.engine.scripted_game import Game

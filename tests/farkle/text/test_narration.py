@@ -57,7 +57,7 @@ def test_final_round_and_win():
     assert game.sentences(you=1)[-1] == "You win with 1,500."
 
 
-def test_the_least_that_beats_somebody_can_be_banked():
+def test_the_points_needed_to_win_can_be_banked():
     def need(**changes):
         game = family(target=1000, **changes).roll("666555").bank("666555")
         return int(re.findall(r"needs ([\d,]+)", game.sentences()[-1])[0].replace(",", ""))
@@ -103,7 +103,7 @@ def test_teams_that_are_level():
     ]
 
 
-def test_coming_and_going():
+def test_skipping_joining_and_leaving():
     game = family(3).skip()
     assert game.sentences()[0] == "Ines is passed over."
     assert game.sentences(you=0)[0] == "Your turn is passed over."
@@ -119,7 +119,7 @@ def test_coming_and_going():
     assert game.sentences(you=0)[0] == "You leave the game."
 
 
-def test_every_kind_of_event_is_told():
+def test_every_kind_of_event_is_narrated():
     assert set(_NARRATE) == set(EVENTS.values())
 
 

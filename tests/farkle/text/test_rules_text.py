@@ -1,4 +1,4 @@
-"""A rule set in plain words: everything in force is said, nothing else, and nothing wrongly."""
+"""A rule set in words: it mentions every rule in force, nothing else, and nothing wrong."""
 
 import re
 from dataclasses import replace
@@ -136,7 +136,7 @@ def test_what_is_in_force_is_said_and_nothing_else(rules):
             assert any([one.kind for one in split] == [kind] for split in splits(rules)), name
 
 
-def test_no_number_of_a_rule_that_is_off_is_said():
+def test_numbers_of_rules_that_are_off_are_not_mentioned():
     off = replace(
         FAMILY,
         n_kind="none",
@@ -166,7 +166,7 @@ def test_every_sentence_is_one(rules, teams):
         assert str(section).splitlines()[0] == str(section.title)
 
 
-def test_the_order_is_the_one_a_player_needs():
+def test_sections_come_in_the_order_a_player_needs():
     everything = replace(FAMILY, toxic_twos=True)
     keys = [section.key for section in sections(everything)]
     assert keys == [
@@ -177,7 +177,7 @@ def test_the_order_is_the_one_a_player_needs():
     assert "entry" not in [section.key for section in sections(PRESETS["classic"])]
 
 
-def test_teams_are_said_where_there_are_some():
+def test_teams_are_mentioned_in_team_games_only():
     alone, teams = text(FAMILY, "ending"), text(FAMILY, "ending", teams=True)
     assert "team" not in alone
     assert "The totals of a team are added up" in teams
@@ -192,8 +192,8 @@ def test_every_template_can_be_collected_for_translators(rules):
     assert {template for one in said for template in templates_of(one)} <= literals_of_say()
 
 
-def test_every_field_has_a_word():
-    """A field that is added to the rules must be added to the words: here, and in `NUMBERS`."""
+def test_every_field_changes_the_words():
+    """A new field needs a sentence."""
     changes = {
         **{name: 777 for name, info in FIELDS.items() if info.unit in ("points", "throws")},
         **{name: True for name, info in FIELDS.items() if info.unit == "yes/no"},

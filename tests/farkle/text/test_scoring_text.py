@@ -1,4 +1,4 @@
-"""What scores, in words: a reader of the sentences alone scores every throw as the engine does."""
+"""What scores, in words: the sentences alone are enough to score every throw."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ SOME = settings(CI, max_examples=60)
 @given(rule_sets())
 @SOME
 def test_the_words_alone_give_every_score(rules):
-    """Who knows nothing but the sentences scores each of the 923 throws as the engine does."""
+    """The sentences alone give the score of each of the 923 throws."""
     scorer = WordsScorer(texts(rules, "scores") + texts(rules, "house"))
     engine = {dice: score(rules, dice) for dice in scorer.scores}
     assert scorer.scores == engine
@@ -49,7 +49,7 @@ def test_odd_scores_are_said_as_they_are(changes):
     assert scorer.scores == {dice: score(rules, dice) for dice in scorer.scores}
 
 
-def test_a_combination_that_never_counts_is_not_said():
+def test_a_combination_that_never_counts_is_not_mentioned():
     assert "Two threes" not in text(replace(FAMILY, two_triplets=200), "scores")
     assert "A straight" not in text(replace(FAMILY, straight=100, straight_high=200), "scores")
     assert "1s" not in text(replace(FAMILY, triple_1=200, n_kind="none"), "scores")

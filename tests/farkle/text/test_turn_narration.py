@@ -30,7 +30,7 @@ def test_throw_keep_and_bank():
     assert game.sentences(you=1)[2] == "Your turn."
 
 
-def test_what_is_kept_is_said_by_its_combinations():
+def test_a_keep_is_named_by_its_combinations():
     game = family().roll("111556").roll("6", keep="11155")
     assert game.sentences()[0] == "Ines keeps three 1s and two 5s: 1,100 at risk."
     game = NarratedGame("specials").roll("222331").roll("6", keep="22233")
