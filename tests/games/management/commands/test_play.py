@@ -16,8 +16,8 @@ from games.management.commands import play
 from tests.support import services
 
 
-class Table:
-    """One `manage.py play` and what it prints."""
+class PlayCommand:
+    """One run of `manage.py play` and what it prints."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.port = port
@@ -56,29 +56,31 @@ class Table:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    started = Table(tmp_path, services.free_port())
+def played(tmp_path: Path) -> Iterator[PlayCommand]:
+    started = PlayCommand(tmp_path, services.free_port())
     yield started
     started.process.kill()
     started.process.wait()
 
 
-def test_it_migrates_serves_and_stops_in_good_order(table: Table, tmp_path: Path) -> None:
-    said = table.stop()
+def test_it_migrates_serves_and_stops_in_good_order(played: PlayCommand, tmp_path: Path) -> None:
+    said = played.stop()
     assert "Farkle is ready." in said
     assert f"Stopped. Everything is kept in {tmp_path}." in said
     assert "Traceback" not in said
-    assert table.process.returncode == 0
+    assert played.process.returncode == 0
     assert {"farkle.sqlite3", "secret-key"} <= {path.name for path in tmp_path.iterdir()}
 
 
-def test_a_second_table_takes_the_next_port_and_says_so(table: Table, tmp_path: Path) -> None:
+def test_a_second_table_takes_the_next_port_and_says_so(
+    played: PlayCommand, tmp_path: Path
+) -> None:
     folder = tmp_path / "second"
     folder.mkdir()
-    second = Table(folder, table.port)
+    second = PlayCommand(folder, played.port)
     try:
-        assert second.port > table.port
-        assert f"Port {table.port} is taken, so this is port {second.port}." in second.said()
+        assert second.port > played.port
+        assert f"Port {played.port} is taken, so this is port {second.port}." in second.said()
     finally:
         second.stop()
 
