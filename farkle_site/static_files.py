@@ -20,12 +20,12 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
     """Sends a file in one piece, and minifies a style sheet that was not collected.
 
     WhiteNoise streams from the open file. Under ASGI Django has to read the whole stream first, and
-    warns about it each time. Our files are small, so a range is answered with the whole file.
+    warns about it each time. Our files are small, so a request for a range gets the whole file.
     """
 
     def serve(self, static_file: StaticFile, request: HttpRequest) -> HttpResponse:
         asked = {name: value for name, value in request.META.items() if name != "HTTP_RANGE"}
-        # GZipMiddleware makes the ETag of a file weak, and WhiteNoise would not recognise that.
+        # A response that was compressed has a weak ETag, which WhiteNoise does not recognise.
         if tag := asked.get("HTTP_IF_NONE_MATCH"):
             asked["HTTP_IF_NONE_MATCH"] = tag.removeprefix("W/")
         answer = static_file.get_response(request.method, asked)
@@ -45,7 +45,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
-    """Adds a hash of the content to file names, and minifies style sheets.
+    """Put a hash of its content into the name of each file, and minify the style sheets.
 
     Scripts import one another by these names as well.
     """

@@ -49,7 +49,7 @@ from farkle.engine.events import (
 from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
-from .message import Param, Sentence, say
+from .message import Param, Sentence, listed, say
 from .turn_narration import TurnNarrator, rubbed_out, team_letter
 
 MANY: Final = 8
@@ -156,10 +156,15 @@ class _Narrator(TurnNarrator):
             )
 
     def playoff(self, event: PlayOff) -> Iterator[Sentence]:
+        seats = event.seats
+        if self.state.teams is None:
+            who = self.name_all(seats)
+        else:  # the teams are level, not their players
+            who = listed(list(dict.fromkeys(map(self.team, seats))))
         yield say(
             "{who} are level at {total:,}. One turn each.",
-            who=self.name_all(event.seats),
-            total=self.state.total(event.seats[0]),
+            who=who,
+            total=self.state.total(seats[0]),
         )
 
     def over(self, event: Over) -> Iterator[Sentence]:

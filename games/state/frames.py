@@ -112,7 +112,7 @@ def event(
         frame["ply"] = stored.ply
     if stored.player is not None and not events.is_move(stored.events):
         frame["by"] = stored.player
-    frame["events"] = events.told(stored.events)
+    frame["events"] = events.to_wire(stored.events)
     if may_now is not None:
         frame["may"] = may_now
     if due:
@@ -242,7 +242,7 @@ def _game(game: Game, state: GameState, seed: str | None) -> dict[str, Any]:
 
 
 def _turn(turn: Turn) -> dict[str, Any]:
-    return {
+    frame: dict[str, Any] = {
         "seat": turn.seat,
         "round": turn.round,
         "rolls": turn.rolls,
@@ -251,3 +251,6 @@ def _turn(turn: Turn) -> dict[str, Any]:
         "penalty": turn.penalty,
         "total": turn.total,
     }
+    if turn.built:
+        frame["built"] = turn.built
+    return frame

@@ -72,3 +72,19 @@ def test_who_asks_for_a_pause_is_heard(take_seat: Callable[..., Seat]) -> None:
     mara.page.locator("#waits-act").click()
     for page in (mara.page, teo.page):
         expect(page.locator("#waits")).to_contain_text("The table is paused.")
+
+
+def test_a_page_that_was_reloaded_in_a_pause_plays_on(take_seat: Callable[..., Seat]) -> None:
+    mara, teo = take_seat(size=PHONE), take_seat(size=PHONE)
+    teo.sits_down(mara.opens_a_room("Mara"), "Teo")
+    mara.starts()
+    turn = acting([mara.page, teo.page])
+    assert turn is not None
+    _choose(mara.page, "pause")
+    mara.page.locator("#pause-reason").press("Enter")
+    expect(turn.locator("#waits")).to_contain_text("Mara paused the table.")
+    turn.reload()
+    expect(turn.locator("#waits")).to_contain_text("Mara paused the table.")
+    mara.page.locator("#waits-act").click()
+    turn.locator("#roll").click()
+    expect(turn.locator("#thrown .die")).to_have_count(6)

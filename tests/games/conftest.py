@@ -10,7 +10,7 @@ from django.db import connections
 
 from games import clock
 from games.services import executor
-from tests.support import processes
+from tests.support import fold, processes, services
 
 Clock = Callable[[float], datetime]
 
@@ -21,6 +21,14 @@ def _new_process() -> Iterator[None]:
     cache.clear()
     yield
     executor.forget_tables()
+
+
+@pytest.fixture(autouse=True)
+def _the_page_folds_alike() -> Iterator[None]:
+    """What a test has folded, the page's own scripts fold alike. Without Node this is left out."""
+    yield
+    if "node" not in services.missing():
+        fold.check_the_page()
 
 
 @pytest.fixture

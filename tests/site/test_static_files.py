@@ -5,11 +5,14 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.core.asgi import get_asgi_application
+from django.test import Client
 
 from tests.support import services
 from tests.support.pages import FORWARDED, fetch
+from tests.support.services import ROOT
 
 
 def test_static_files_are_asked_for_again_and_cost_nothing_when_unchanged(
@@ -100,3 +103,19 @@ def test_style_sheets_are_collected_without_what_is_there_for_their_readers(
         assert "/*" not in text, name
     tray = (root / manifest["css/table/tray.css"]).read_text(encoding="utf-8")
     assert re.search(r'url\("\.\./\.\./img/felt\.[0-9a-f]{12}\.svg"\)', tray)
+
+
+def test_a_compressed_file_is_not_fetched_again() -> None:
+    first = Client().get("/static/js/room/main.js", headers={"accept-encoding": "gzip"})
+    assert first["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in first["Vary"]
+    assert gzip.decompress(first.content) == (ROOT / "static/js/room/main.js").read_bytes()
+    again = {"accept-encoding": "gzip", "if-none-match": first["ETag"]}
+    assert Client().get("/static/js/room/main.js", headers=again).status_code == 304
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "static").rglob("*.*s")), ids=lambda p: p.name)
+def test_no_file_names_another_host(path: Path) -> None:
+    text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
+    assert "http://" not in text
+    assert not re.search(r"https?://[a-z]", text.replace('"https:"', ""))

@@ -1,7 +1,14 @@
-"""The fold of docs/protocol.md, written from that page alone: what a client must be able to do."""
+"""The fold of docs/protocol.md, written from that page alone: what a client must be able to do.
 
+It is what tests know of a room while they play in it, and the independent check of the page's own
+fold: whatever a test has folded here, `check_the_page` has folded once more by the site's scripts.
+"""
+
+import json
 from copy import deepcopy
 from typing import Any
+
+from tests.support import node
 
 NO_TURN: dict[str, Any] = {
     "throw": [],
@@ -17,11 +24,32 @@ FOLDED = (
 )
 """The fields of `state` that the page says how to fold."""
 
+_recorded: list[list[str]] = []
+"""For each room folded since the last check its frames, the `sync` first."""
+
+
+def check_the_page() -> None:
+    """Fold what was folded here once more, by the page's own store.js and fold.js, and compare."""
+    rooms = [list(map(json.loads, frames)) for frames in dict.fromkeys(map(tuple, _recorded))]
+    try:
+        for frames, seen in zip(rooms, node.run("store", rooms), strict=True):
+            room = Room(frames[0])
+            for frame, page in zip(frames, seen, strict=True):
+                if frame["type"] == "event":
+                    room.take(frame)
+                if page["game"]:
+                    page["game"]["state"] = {name: page["game"]["state"][name] for name in FOLDED}
+                assert page == room.compared(), frame
+    finally:
+        _recorded.clear()
+
 
 class Room:
     """What a page knows: a `sync`, with the events after it folded in."""
 
     def __init__(self, sync: dict[str, Any]) -> None:
+        self._frames = [json.dumps(sync)]
+        _recorded.append(self._frames)
         self.n: int = sync["n"]
         self.room = deepcopy(sync["room"])
         self.players = {player["id"]: player for player in deepcopy(sync["players"])}
@@ -33,6 +61,7 @@ class Room:
     def take(self, frame: dict[str, Any]) -> None:
         """Fold the next event in."""
         assert frame["n"] == self.n + 1
+        self._frames.append(json.dumps(frame))
         self.n = frame["n"]
         for name, *fields in frame["events"]:
             getattr(self, f"_{name}", lambda *_: None)(*fields)

@@ -48,6 +48,7 @@ const ROOM = {
   game: (store, number, players, commitment, strings, rules, preset, teams) => {
     store.room.status = "playing";
     store.room.next = null;
+    for (const player of store.players) player.ready = false;
     store.game = {
       number,
       status: "playing",
@@ -69,7 +70,7 @@ const ROOM = {
     if (status === "over") store.room.played += 1;
     Object.assign(store.room, { paused: null, stand_in: null, votes: {} });
   },
-  closed: (store, why) => Object.assign(store.room, { status: "closed", why }),
+  closed: ({ room }) => Object.assign(room, { status: "closed", next: null }),
 };
 
 export class Store {
@@ -106,14 +107,13 @@ export class Store {
     if (this.game) {
       if (frame.chances) this.game.chances = frame.chances;
       if (frame.ply !== undefined) this.game.ply = frame.ply;
-      fold(this.game.state, frame.events);
-      this.turns.fold(frame.events);
+      fold(this.game.state, frame.events, this.game.rules);
+      this.turns.fold(frame.events, this.game.state.scores);
       if (frame.events.some(([name, status]) => name === "ended" && status === "over")) {
         this.room.series = added(this.room.series, this.game);
       }
     }
-    if (frame.may) this.may = frame.may;
-    else if (frame.ply !== undefined) this.may = null;
+    this.may = frame.may ?? null;
     this.due = frame.due ?? {};
   }
 

@@ -20,8 +20,11 @@ export class Turns {
     }
   }
 
-  fold(events) {
+  /** `scores`: after these events. */
+  fold(events, scores) {
+    const before = this.done.length;
     for (const [name, ...fields] of events) this[`on_${name}`]?.(...fields);
+    for (const turn of this.done.slice(before)) turn.total = scores[turn.seat];
     if (this.done.length > KEPT) this.done.splice(0, this.done.length - KEPT);
   }
 
@@ -63,14 +66,14 @@ export class Turns {
     if (this.now) this.now.built = points;
   }
 
-  end(seat, outcome, points, total) {
+  end(seat, outcome, points) {
     const turn = this.now ?? { seat, round: this.round, rolls: [] };
-    this.done.push({ ...turn, seat, outcome, points, penalty: 0, total });
+    this.done.push({ ...turn, seat, outcome, points, penalty: 0 });
     this.now = null;
   }
 
-  on_banked(seat, points, total) {
-    this.end(seat, "banked", points, total);
+  on_banked(seat, points) {
+    this.end(seat, "banked", points);
   }
 
   on_farkled(seat, lost, streak, toxic) {
@@ -78,9 +81,9 @@ export class Turns {
     Object.assign(this.done.at(-1), { lost, streak, toxic });
   }
 
-  on_penalised(seat, points, total) {
+  on_penalised(seat, points) {
     const turn = this.done.at(-1);
-    if (turn?.seat === seat) Object.assign(turn, { penalty: points, total });
+    if (turn?.seat === seat) turn.penalty = points;
   }
 
   on_ran_out(seat, lost) {
@@ -95,5 +98,19 @@ export class Turns {
 
   on_left(seat) {
     if (this.now?.seat === seat) this.end(seat, "left", 0);
+  }
+
+  on_over() {
+    this.cut();
+  }
+
+  on_ended() {
+    this.cut();
+  }
+
+  /** The game has ended under a turn. */
+  cut() {
+    if (this.now?.rolls.length) this.end(this.now.seat, "cut", 0);
+    this.now = null;
   }
 }

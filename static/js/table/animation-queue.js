@@ -40,6 +40,7 @@ export class Scenes {
     this.pace = pace;
     this.state = null;
     this.scene = null;
+    this.rules = null; // of the game that the queued events are of
     this.queue = [];
     this.timer = 0;
     document.addEventListener("visibilitychange", () => document.hidden && this.finish());
@@ -58,8 +59,9 @@ export class Scenes {
   }
 
   /** `late`: more events wait behind these, so nothing of them is played out. */
-  play(events, late = false) {
+  play(events, rules, late = false) {
     this.skip();
+    this.rules = rules;
     this.queue = split(events, this.pace());
     if (late) this.finish();
     else this.next();
@@ -72,7 +74,7 @@ export class Scenes {
       this.ended();
       return;
     }
-    fold(this.state, scene.events);
+    fold(this.state, scene.events, this.rules);
     this.scene = scene;
     this.draw(scene);
     if (scene.hold > 0) this.timer = setTimeout(() => this.next(), scene.hold);
@@ -88,7 +90,7 @@ export class Scenes {
   skip() {
     if (!this.scene && !this.queue.length) return false;
     clearTimeout(this.timer);
-    for (const scene of this.queue) fold(this.state, scene.events);
+    for (const scene of this.queue) fold(this.state, scene.events, this.rules);
     this.queue = [];
     this.scene = null;
     return true;

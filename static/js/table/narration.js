@@ -1,6 +1,7 @@
 // The sentences of the table. Short, plain, spoken across a table; numbers before adjectives.
 import { fill, gettext, listed, ngettext, num, percent } from "../lib/i18n.js";
-import { sameSide, sideName, sideTotal } from "./sides.js";
+import { copied, fold } from "../client/fold.js";
+import { sameSide, sideName, sideTotal, teamName } from "./sides.js";
 
 const NUMBERS = () => [
   gettext("no"),
@@ -42,11 +43,26 @@ export function diceWords(dice) {
   return listed(parts);
 }
 
+const TURN_ENDS = new Set(["entered", "banked", "ran_out"]);
+
 /** A sentence for me, or about somebody: pick("You bank", "{name} banks")(name or null). */
 const spoken = (mine, theirs, values) => fill(values.name === null ? mine : theirs, values);
 
-/** What a reader hears of one event. `name` is null where it is mine. Null: nothing to say. */
-export function told([event, ...fields], { name, nameOf, state, rules }) {
+/** What a reader hears of a batch of events that happen in the state `before`: for each event its
+    sentence, or null where there is nothing to say. `isMine(seat)`: whether "you" is that seat. */
+export function narrate(events, before, { nameOf, isMine, rules }) {
+  const state = copied(before);
+  const seat = state.current ?? -1;
+  const name = isMine(seat) ? null : nameOf(seat);
+  return events.map((event, at) => {
+    fold(state, [event], rules);
+    return told(event, { name, nameOf, isMine, state, rules, next: events[at + 1]?.[0] });
+  });
+}
+
+/** `name`: of the player at turn, null where that is me; `state`: after the event; `next`: the name
+    of the event that follows. */
+function told([event, ...fields], { name, nameOf, isMine, state, rules, next }) {
   switch (event) {
     case "rolled": {
       const values = { name, dice: diceCount(fields[0].length), faces: fields[0].join(", ") };
@@ -65,6 +81,7 @@ export function told([event, ...fields], { name, nameOf, state, rules }) {
       );
     }
     case "hot_dice":
+      if (TURN_ENDS.has(next)) return gettext("Hot dice. All six have scored.");
       return fill(gettext("Hot dice. All six come back, {points} still at risk."), {
         points: state.turn_points,
       });
@@ -94,7 +111,12 @@ export function told([event, ...fields], { name, nameOf, state, rules }) {
     case "farkled":
       return toldFarkle(fields, name, state, rules);
     case "penalised":
-      return fill(gettext("Third farkle in a row: {points} taken off."), { points: fields[1] });
+      if (!fields[1]) return gettext("Third farkle in a row, and nothing to take off.");
+      return spoken(
+        gettext("Third farkle in a row: {points} taken off, you stand at {total}."),
+        gettext("Third farkle in a row: {points} taken off, {name} stands at {total}."),
+        { name, points: fields[1], total: fields[2] },
+      );
     case "ran_out":
       return spoken(
         gettext("Your throws to get in are used up."),
@@ -102,7 +124,7 @@ export function told([event, ...fields], { name, nameOf, state, rules }) {
         { name },
       );
     case "skipped":
-      return spoken(gettext("Your turn was passed over."), gettext("{name} is passed over."), {
+      return spoken(gettext("Your turn is passed over."), gettext("{name} is passed over."), {
         name,
       });
     case "left":
@@ -110,10 +132,17 @@ export function told([event, ...fields], { name, nameOf, state, rules }) {
     case "joined":
       return fill(gettext("{name} joins the game."), { name: nameOf(fields[0]) });
     case "final_round":
-      return fill(gettext("{name} stands at {total}. One last turn for everybody else."), {
-        name: sideName(state, fields[0], nameOf),
-        total: fields[1],
-      });
+      if (state.teams) {
+        return fill(gettext("{team} stands at {total}. One last turn for every other team."), {
+          team: teamName(state.teams[fields[0]]),
+          total: fields[1],
+        });
+      }
+      return spoken(
+        gettext("You stand at {total}. One last turn for everybody else."),
+        gettext("{name} stands at {total}. One last turn for everybody else."),
+        { name: isMine(fields[0]) ? null : nameOf(fields[0]), total: fields[1] },
+      );
     case "playoff":
       return fill(gettext("{names} are level at {total}. One turn each."), {
         names: listed(level(state, fields[0], nameOf)),
@@ -266,6 +295,8 @@ export function turnLine(turn, name) {
       ];
     case "left":
       return [fill(gettext("{name} left the game"), { name }), ""];
+    case "cut":
+      return [fill(gettext("{name}'s turn was under way at the end"), { name }), ""];
     default:
       return [fill(gettext("{name} was passed over"), { name }), ""];
   }

@@ -1,7 +1,6 @@
 // The table: puts pad, tray and hand together, sends what I do, and shows what happened.
 import { $, shown, text } from "../lib/dom.js";
 import { Choice } from "./selection.js";
-import { copied, fold } from "../client/fold.js";
 import { Hand, buttons } from "./actions.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { draw as drawLog, logLines } from "./log.js";
@@ -14,7 +13,7 @@ import { Scenes } from "./animation-queue.js";
 import { buzz, play } from "../lib/sound.js";
 import { Tray } from "./tray.js";
 import { lostWords, slipWords, waitWords } from "./status-text.js";
-import { roundNote, told } from "./narration.js";
+import { narrate, roundNote } from "./narration.js";
 
 const LOG_LINES = 40;
 const PICK_EVERY = 220; // ms; the server passes on five a second
@@ -32,6 +31,7 @@ export class Table {
     this.choice = new Choice();
     this.watched = new Choice(); // what the player at turn has selected, when it is not me
     this.stands = null; // the move the selection belongs to
+    this.may = null; // what may be done in it, as far as the server has told
     this.pendingPly = null;
     this.asking = false;
     this.pickTimer = 0;
@@ -72,13 +72,14 @@ export class Table {
     $("#table").classList.toggle("rushed", rushed);
     if (!rushed || frame.events.some(([name]) => ALWAYS_TOLD.has(name))) this.tell(frame.events);
     if (rushed) this.rush.drawSoon();
-    this.scenes.play(frame.events, late || rushed);
+    this.scenes.play(frame.events, this.store.game.rules, late || rushed);
   }
 
   /** The throw or the turn changed: nothing is selected any more. */
   fresh() {
     const { game, may } = this.store;
     this.stands = `${game.number}:${game.ply}`;
+    this.may = may;
     this.choice.set(game.state.throw, may);
     this.watched.set(game.state.throw, may);
     this.pendingPly = null;
@@ -148,6 +149,8 @@ export class Table {
 
   draw() {
     if (!this.scenes.state || !this.store.game) return;
+    // It was not told with the move: the table was paused, or another event followed at once.
+    if (!this.may && this.store.may) this.fresh();
     const model = this.model();
     this.tray.draw(model);
     this.hand.draw(model);
@@ -217,21 +220,13 @@ export class Table {
     this.wasMine = mine;
   }
 
-  /** What a reader hears of a batch, each event told as things stood right after it. */
+  /** Says a batch of events to readers. */
   tell(events) {
     const { store } = this;
-    const state = copied(this.scenes.state);
-    const nameOf = (seat) => store.seat(seat)?.name ?? "?";
-    const seat = state.current ?? -1;
-    const about = {
-      name: store.isMine(seat) && !this.several ? null : nameOf(seat),
-      nameOf,
-      state,
+    const said = narrate(events, this.scenes.state, {
+      nameOf: (seat) => store.seat(seat)?.name ?? "?",
+      isMine: (seat) => store.isMine(seat) && !this.several,
       rules: store.game.rules,
-    };
-    const said = events.map((event) => {
-      fold(state, [event]);
-      return told(event, about);
     });
     announce(said.filter(Boolean).join(" "));
   }

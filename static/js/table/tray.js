@@ -99,8 +99,7 @@ export class Tray {
   }
 
   shelf(state) {
-    const aside = state.aside.length >= 6 ? [] : state.aside;
-    const places = Array.from({ length: 6 }, (_, at) => ({ at, face: aside[at] ?? 0 }));
+    const places = Array.from({ length: 6 }, (_, at) => ({ at, face: state.aside[at] ?? 0 }));
     keyed(
       $("#kept"),
       places,

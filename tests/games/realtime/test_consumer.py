@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from websockets.exceptions import ConnectionClosed
 
-from tests.games.protocol.test_parser import GOOD, WRONG
+from tests.games.protocol.test_parser import WRONG
 from tests.support import services, stored
 from tests.support.client import Browser, Page
+from tests.support.contract import FROM_CLIENT
 from tests.support.sockets import (
     Raw,
     answer_of,
@@ -126,8 +127,8 @@ async def test_forged_cookies_are_a_stranger(lobby: tuple[Browser, str]) -> None
 def mutations(rng: random.Random) -> Iterator[str | bytes]:
     """Frames as they should be, and then not quite, or not at all."""
     while True:
-        kind = rng.choice(sorted(GOOD))
-        data = {"type": kind, **GOOD[kind][0], "id": f"{rng.getrandbits(64):016x}"}
+        kind = rng.choice(sorted(FROM_CLIENT))
+        data = {"type": kind, **FROM_CLIENT[kind][0], "id": f"{rng.getrandbits(64):016x}"}
         if rng.random() < 0.5:
             data.update(player=1, game=1, ply=rng.randrange(4))
         for _ in range(rng.randrange(3)):

@@ -70,7 +70,7 @@ def test_two_threads_rolling(_round: int) -> None:
 
 
 @pytest.mark.parametrize("_round", range(5))
-def test_two_threads_with_one_intent(_round: int) -> None:
+def test_two_threads_sending_one_command(_round: int) -> None:
     place = Place(2)
     place.start()
     player, body = place.next_move()
@@ -112,7 +112,7 @@ def sits(code: str, person: Person, **more: Any) -> Callable[[], Answer]:
 
 
 @pytest.mark.parametrize("_round", range(3))
-def test_many_sitting_down(_round: int) -> None:
+def test_many_people_sitting_down_at_once(_round: int) -> None:
     place = Place(1)
     people = [new_guest()[0] for _ in range(6)]
     answers = at_once(*(sits(place.code, person) for person in people))
@@ -132,14 +132,14 @@ def test_one_person_sitting_down_in_two_tabs(_round: int) -> None:
     whole(place)
 
 
-def test_one_request_opening_a_room_twice() -> None:
+def test_one_request_opens_one_room_from_two_threads() -> None:
     person = new_guest()[0]
     rooms = at_once(*(lambda: open_room(person, "one-request", name="Mara") for _ in range(4)))
     assert {room.code for room in rooms} == {Room.objects.get().code}
     assert Player.objects.count() == 1
 
 
-def test_starting_twice() -> None:
+def test_a_game_is_started_once_from_two_threads() -> None:
     place = Place(3)
     answers = at_once(*(asks(place, 1, Start(1)) for _ in range(3)))
     assert sorted_out(answers) == (1, ["game_on"] * 2)
@@ -158,7 +158,7 @@ def test_leaving_while_at_turn() -> None:
         whole(place)
 
 
-def test_rooms_that_are_locked_together_in_any_order() -> None:
+def test_batches_that_lock_the_same_rooms_do_not_deadlock() -> None:
     places = [Place(2) for _ in range(4)]
     for place in places:
         place.start()
@@ -180,7 +180,7 @@ def test_rooms_that_are_locked_together_in_any_order() -> None:
         whole(place)
 
 
-def test_a_whole_game_with_everything_asked_twice_from_two_threads() -> None:
+def test_a_whole_game_with_every_command_sent_from_two_threads() -> None:
     place = Place(2, rules="kcd")
     place.start()
     asked = 0

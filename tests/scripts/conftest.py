@@ -1,0 +1,64 @@
+"""Games for the scripts: every golden one, and many at random."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+import pytest
+
+from farkle import Batch, Event, GameState, RuleSet
+from farkle.engine.record import Record, states
+from games.models import Event as StoredEvent
+from games.protocol import events
+from games.state import frames
+from tests.support.engine.golden import FOLDER, play, read
+from tests.support.engine.random_games import random_game
+
+RANDOM_GAMES = 120
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as the engine has it, and as a page hears of it."""
+
+    rules: RuleSet
+    batches: Sequence[Batch]
+    states: Sequence[GameState]
+    """After each batch."""
+
+    @property
+    def told(self) -> list[list[list[Any]]]:
+        """The events of each batch as their frame has them."""
+        return [_sent(number, batch) for number, batch in enumerate(self.batches, 1)]
+
+    def steps(self) -> Iterator[tuple[GameState, Event, Event | None]]:
+        """Each event with the one that follows it in its batch, and the state before it. The state
+        is changed in place as the iteration goes on."""
+        for before, batch in zip((None, *self.states[:-1]), self.batches, strict=True):
+            new = GameState._before_start(self.rules) if before is None else before._next_ply()
+            for event, after in zip(batch, (*batch[1:], None), strict=True):
+                yield new, event, after
+                new._update(event)
+
+    def given(self, **more: Any) -> dict[str, Any]:
+        """What a task of page.js is given."""
+        return {"rules": self.rules.to_dict(), "batches": self.told, **more}
+
+
+def _sent(number: int, batch: Batch) -> list[list[Any]]:
+    stored = StoredEvent(number=number, ply=number, player=1, events=events.stored(batch))
+    told: list[list[Any]] = orjson.loads(frames.event(stored, [], None))["events"]
+    return told
+
+
+def _of(record: Record) -> Game:
+    batches = (record.start, *(step.events for step in record.steps))
+    return Game(record.rules, batches, tuple(states(record)))
+
+
+@pytest.fixture(scope="session")
+def games() -> list[Game]:
+    golden = [play(read(path))[1] for path in sorted(FOLDER.glob("*.txt"))]
+    random_games = [random_game(seed)[0] for seed in range(RANDOM_GAMES)]
+    return [_of(record) for record in (*golden, *random_games)]

@@ -1,0 +1,35 @@
+"""static/js/client/fold.js: a page's state of a game is the engine's, field by field."""
+
+from typing import Any
+
+import pytest
+
+from farkle import GameState
+from farkle.engine.events import EVENTS
+from tests.scripts.conftest import Game
+from tests.support import node
+
+pytestmark = pytest.mark.node
+
+NOT_FOLDED = {
+    "version",
+    "offer",  # comes with what may be done
+    "ply",  # has a place of its own in a frame
+    *("order", "queue", "waiting", "reached", "since"),  # whose turn is next, the server says
+}
+
+
+def folded_part(state: GameState) -> dict[str, Any]:
+    return {name: value for name, value in state.to_dict().items() if name not in NOT_FOLDED}
+
+
+def test_a_page_folds_every_game_as_the_engine_does(games: list[Game]) -> None:
+    seen = {event.name for game in games for batch in game.batches for event in batch}
+    assert seen == set(EVENTS)
+    for game, folded in zip(games, node.run("fold", (one.given() for one in games)), strict=True):
+        assert folded["alike"]
+        before = [folded_part(state) for state, _, _ in game.steps()]
+        after = [*before[1:], folded_part(game.states[-1])]
+        for wanted, state in zip(after, folded["states"], strict=True):
+            del state["hot_points"]  # for the page alone
+            assert state == wanted

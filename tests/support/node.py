@@ -1,0 +1,28 @@
+"""The page's own scripts, run by Node on what a server or a game has told."""
+
+import json
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+_SCRIPT = Path(__file__).with_name("page.js")
+_SECONDS = 120
+
+
+def run(task: str, given: Iterable[Any]) -> list[Any]:
+    """Return what the task of page.js makes of each of `given`."""
+    if not (given := list(given)):
+        return []
+    lines = "\n".join(json.dumps(one) for one in given)
+    done = subprocess.run(
+        ["node", str(_SCRIPT), task],
+        input=lines,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
