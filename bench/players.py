@@ -151,7 +151,8 @@ def play(task: Task) -> dict[str, Any]:
 def _code() -> str:
     """Return a digest of the computer players' modules: results of other code do not count."""
     found = sha256()
-    for name in ("judge", "players", "race", "solver", "solver_options", "solver_walk", "turn_value"):
+    modules = "judge players race solver solver_options solver_walk turn_value"
+    for name in modules.split():
         found.update((ROOT / "farkle" / "ai" / f"{name}.py").read_bytes())
     return found.hexdigest()[:12]
 
