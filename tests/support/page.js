@@ -5,9 +5,9 @@ import process from "node:process";
 
 globalThis.document = { documentElement: { lang: "en" } }; // all that these scripts ask of a page
 
-const { copied, fold } = await import("../../static/js/client/fold.js");
+const { copyOf, fold } = await import("../../static/js/client/fold.js");
 const { Store } = await import("../../static/js/client/store.js");
-const { Turns } = await import("../../static/js/client/turns.js");
+const { TurnLog } = await import("../../static/js/client/turns.js");
 const { narrate, turnLine } = await import("../../static/js/table/narration.js");
 
 const line = (turn) => turnLine(turn, "Ines").join("; ");
@@ -20,20 +20,20 @@ const TASKS = {
     const states = batches.flat().map((event) => {
       fold(state, [event], rules);
       fold(shown, [event], rules);
-      return copied(state);
+      return copyOf(state);
     });
     return { states, alike: JSON.stringify(state) === JSON.stringify(shown) };
   },
 
   /** The turns of a game, each with its line of the log. */
   turns({ rules, batches }) {
-    const turns = new Turns();
+    const turns = new TurnLog();
     const state = {};
     for (const events of batches) {
       fold(state, events, rules);
       turns.fold(events, state.scores);
     }
-    return turns.done.map((turn) => ({ ...turn, line: line(turn) }));
+    return turns.finished.map((turn) => ({ ...turn, line: line(turn) }));
   },
 
   /** The line of the log for each of these turns. */
@@ -56,7 +56,7 @@ const TASKS = {
     return frames.map((frame) => {
       store[frame.type](frame);
       const { room, players, game, may, due } = store;
-      return copied({ n: frame.n, room, players, game, may, due });
+      return copyOf({ n: frame.n, room, players, game, may, due });
     });
   },
 };

@@ -1,15 +1,16 @@
-// The socket of one room: stays connected for ever, gives the events in order, each once, and gets
-// every command answered once. docs/protocol.md is the contract.
+// The WebSocket of one room (docs/protocol.md). It reconnects for ever, delivers each event once and
+// in order, and sends each command until it is answered.
 
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 5000;
 const PING_EVERY = 15000;
 const PONG_WITHIN = 10000;
-const PONG_WHEN_BACK = 3000; // a line that slept is sooner given up
-const EVENT_WITHIN = 500; // after the answer to the command that made it
-const BUFFERED = 200;
+const PONG_WHEN_BACK = 3000; // after a pause: a connection that slept is often dead
+const EVENT_WITHIN = 500; // after the answer to its command
+const CONNECT_WITHIN = 8000;
+const MOST_EARLY = 200; // events
 
-/** 16 random letters; `crypto.randomUUID` is missing on plain http, this is not. */
+/** Returns 16 random letters. (`crypto.randomUUID` is missing on plain http.) */
 export function freshId() {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => letters[byte % 64]).join(
@@ -18,23 +19,23 @@ export function freshId() {
 }
 
 export class Connection {
-  /** `handlers`: sync, event, you, here, picking, state(name), refused(frame); leaving(): the last
-      chance to send something. */
+  /** `handlers`, by type of frame, take frames; besides, state(name) hears of the connection's state,
+      refused(frame) of each refusal, and leaving() is the last chance to send something. */
   constructor(url, handlers) {
     this.url = url;
     this.handlers = handlers;
-    this.head = null; // newest event applied; null before the first sync
-    this.later = new Map(); // events that came too early, by number
-    this.waiting = new Map(); // commands without an answer, by id
-    this.tries = 0;
+    this.head = null; // number of the newest event delivered; null before the first sync
+    this.early = new Map(); // events that came before an earlier one, by number
+    this.unanswered = new Map(); // commands, by id
+    this.attempts = 0;
     this.socket = null;
     this.timer = 0;
     this.pongDue = 0;
-    this.over = false;
+    this.closed = false; // for good
     this.state = "connecting";
     addEventListener("online", () => this.wake());
     addEventListener("pageshow", (event) => event.persisted && this.wake());
-    addEventListener("offline", () => this.say("offline"));
+    addEventListener("offline", () => this.setState("offline"));
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     addEventListener("pagehide", () => {
       this.handlers.leaving();
@@ -49,62 +50,63 @@ export class Connection {
     const id = freshId();
     return new Promise((resolve) => {
       const full = { ...frame, id };
-      this.waiting.set(id, { frame: full, resolve });
+      this.unanswered.set(id, { frame: full, resolve });
       this.send(full);
     });
   }
 
-  /** Sends something that may be lost. */
-  tell(frame) {
-    this.send(frame);
-  }
-
+  /** Sends a frame if the socket is open; otherwise it is lost. */
   send(frame) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
   }
 
   open() {
     clearTimeout(this.timer);
-    if (this.over) return;
-    this.abandon();
+    if (this.closed) return;
+    this.drop();
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    // A socket that was left behind must not speak any more.
-    const mine = (act) => (event) => this.socket === socket && act(event);
+    // A socket that was dropped is not heard any more.
+    const current = (act) => (event) => this.socket === socket && act(event);
     socket.addEventListener(
       "message",
-      mine((event) => this.receive(JSON.parse(event.data))),
+      current((event) => this.receive(JSON.parse(event.data))),
     );
     socket.addEventListener(
       "close",
-      mine(() => this.retry()),
+      current(() => this.retry()),
     );
-    // A network that swallows everything never closes: give up on it and try again.
-    this.timer = setTimeout(() => socket.readyState === WebSocket.CONNECTING && this.retry(), 8000);
+    // A network that swallows everything never closes the socket.
+    this.timer = setTimeout(
+      () => socket.readyState === WebSocket.CONNECTING && this.retry(),
+      CONNECT_WITHIN,
+    );
   }
 
-  abandon() {
+  /** Closes the socket and ignores what it still says. */
+  drop() {
     const old = this.socket;
     this.socket = null;
     clearTimeout(this.pongDue);
     old?.close();
   }
 
+  /** Opens a new socket after `after` ms, or after a wait that grows with each attempt. */
   retry(after = 0) {
-    this.abandon();
-    if (this.over) return;
-    this.say(navigator.onLine === false ? "offline" : "connecting");
-    const ceiling = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries);
-    this.tries = Math.min(this.tries + 1, 10);
+    this.drop();
+    if (this.closed) return;
+    this.setState(navigator.onLine === false ? "offline" : "connecting");
+    const ceiling = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempts);
+    this.attempts = Math.min(this.attempts + 1, 10);
     const wait = after || ceiling / 2 + (Math.random() * ceiling) / 2;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.open(), wait);
   }
 
-  /** The network, the tab or the page is back: do not wait for the next try. */
+  /** The network, the tab or the page is back: reconnects at once. */
   wake() {
-    if (this.over) return;
-    this.tries = 0;
+    if (this.closed) return;
+    this.attempts = 0;
     if (this.socket?.readyState === WebSocket.OPEN) this.ping(PONG_WHEN_BACK);
     else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
   }
@@ -116,7 +118,7 @@ export class Connection {
     this.pongDue = setTimeout(() => this.retry(), within);
   }
 
-  say(state) {
+  setState(state) {
     if (this.state === state) return;
     this.state = state;
     this.handlers.state(state);
@@ -125,24 +127,24 @@ export class Connection {
   receive(frame) {
     switch (frame.type) {
       case "sync":
-        return this.synced(frame);
+        return this.onSync(frame);
       case "event":
-        return this.arrived(frame);
+        return this.onEvent(frame);
       case "ok":
       case "no":
-        return this.answered(frame);
+        return this.onAnswer(frame);
       case "pong":
         clearTimeout(this.pongDue);
-        // The network was away, and the socket outlived it: nothing is told anew.
-        if (this.state === "offline") this.say("open");
+        // The socket has survived a loss of the network.
+        if (this.state === "offline") this.setState("open");
         this.handlers.pong?.(frame);
-        if (frame.n > this.head) this.askSince();
+        if (frame.n > this.head) this.requestMissed();
         return undefined;
       case "bye":
         if (frame.after === null) {
-          this.over = true;
-          this.abandon();
-          this.say(`bye:${frame.why}`);
+          this.closed = true;
+          this.drop();
+          this.setState(`bye:${frame.why}`);
         } else this.retry(frame.after * (1 + Math.random() / 2));
         return undefined;
       default:
@@ -151,56 +153,58 @@ export class Connection {
     }
   }
 
-  synced(frame) {
+  onSync(frame) {
     this.head = frame.n;
-    this.tries = 0;
+    this.attempts = 0;
     this.handlers.sync(frame);
-    this.say("open");
-    // Same id, same answer: what was sent before the line broke takes effect once at most.
-    for (const { frame: command } of this.waiting.values()) this.send(command);
-    this.drain();
+    this.setState("open");
+    // A command sent again under the same id takes effect once at most.
+    for (const { frame: command } of this.unanswered.values()) this.send(command);
+    this.deliver();
   }
 
-  arrived(frame) {
+  onEvent(frame) {
     if (this.head === null || frame.n <= this.head) return;
-    this.later.set(frame.n, frame);
+    this.early.set(frame.n, frame);
     if (frame.n > this.head + 1) {
-      // A flood of later ones cannot be kept for ever; they come again with the answer.
-      if (this.later.size > BUFFERED) this.later.clear();
-      this.askSince();
+      // The server sends them again with the missing ones.
+      if (this.early.size > MOST_EARLY) this.early.clear();
+      this.requestMissed();
     }
-    this.drain();
+    this.deliver();
   }
 
-  drain() {
-    for (const n of this.later.keys()) if (n <= this.head) this.later.delete(n);
-    for (let next; (next = this.later.get(this.head + 1)); ) {
+  deliver() {
+    for (const n of this.early.keys()) if (n <= this.head) this.early.delete(n);
+    for (let next; (next = this.early.get(this.head + 1)); ) {
       this.head = next.n;
-      this.later.delete(next.n);
-      this.handlers.event(next, this.later.size > 0);
+      this.early.delete(next.n);
+      this.handlers.event(next, this.early.size > 0);
     }
   }
 
-  askSince() {
+  requestMissed() {
     this.send({ type: "since", n: this.head });
   }
 
-  answered(frame) {
-    const command = this.waiting.get(frame.id);
+  onAnswer(frame) {
+    const command = this.unanswered.get(frame.id);
     if (!command) {
       if (frame.type === "no") this.handlers.refused(frame);
       return;
     }
     if (frame.code === "busy" || frame.code === "too_fast") {
       setTimeout(
-        () => this.waiting.has(frame.id) && this.send(command.frame),
+        () => this.unanswered.has(frame.id) && this.send(command.frame),
         300 + Math.random() * 500,
       );
       return;
     }
-    this.waiting.delete(frame.id);
-    // Done, but its event has not come: the line lost it, and nothing later need show the gap.
-    if (frame.n > this.head) setTimeout(() => frame.n > this.head && this.askSince(), EVENT_WITHIN);
+    this.unanswered.delete(frame.id);
+    // The event of this command may be lost, and no later one would show the gap.
+    if (frame.n > this.head) {
+      setTimeout(() => frame.n > this.head && this.requestMissed(), EVENT_WITHIN);
+    }
     if (frame.type === "no") this.handlers.refused(frame);
     command.resolve(frame);
   }

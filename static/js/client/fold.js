@@ -1,7 +1,7 @@
-// What the engine's events change in a game's state (docs/protocol.md, "The fold"). Results come with
-// the events: there is no rule of the game here.
+// How the engine's events change a game's state (docs/protocol.md, "The fold"). The events carry
+// their results, so no rule of the game is here.
 
-const list = (count, value) => Array.from({ length: count }, () => value);
+const filled = (count, value) => Array.from({ length: count }, () => value);
 const noTurn = {
   throw: [],
   aside: [],
@@ -17,11 +17,11 @@ function start(state, rules, players, teams) {
     phase: "turns",
     round: 0,
     current: -1,
-    scores: list(players, 0),
-    // Without an opening score to make, every seat is in from the start.
-    entered: list(players, rules.entry_min === 0),
-    streaks: list(players, 0),
-    left: list(players, false),
+    scores: filled(players, 0),
+    // Without an opening score, every seat is in from the start.
+    entered: filled(players, rules.entry_min === 0),
+    streaks: filled(players, 0),
+    left: filled(players, false),
     teams,
     leader: -1,
     playoff: [],
@@ -29,13 +29,13 @@ function start(state, rules, players, teams) {
   });
 }
 
-// Two states may be folded from the same events, so no list of an event is changed in place.
+// Several states are folded from the same events, so the lists of an event are never changed.
 const FOLD = {
   round: (state, number) => (state.round = number),
   turn: (state, seat) => Object.assign(state, noTurn, { current: seat }),
   rolled: (state, dice) =>
     Object.assign(state, { throw: dice, rolls: state.rolls + 1, blank: false }),
-  // Thrown once more: the farkle does not count as a throw.
+  // The farkle is thrown again and does not count as a throw.
   second_chance: (state) => (state.rolls -= 1),
   kept: (state, dice, points) =>
     Object.assign(state, {
@@ -79,8 +79,8 @@ const FOLD = {
   over: (state, winners) => Object.assign(state, noTurn, { phase: "over", winners, current: -1 }),
 };
 
-/** Changes `state` by `events`, each `[name, field, ...]`, of a game under `rules`. Events that
-    are not the engine's change nothing. */
+/** Applies events, each `[name, field, ...]`, to the state of a game with these rules. Events of the
+    room change nothing. */
 export function fold(state, events, rules) {
   for (const [name, ...fields] of events) {
     if (name === "started") start(state, rules, ...fields);
@@ -89,7 +89,7 @@ export function fold(state, events, rules) {
   return state;
 }
 
-/** A state of its own with the same content. */
-export function copied(state) {
+/** Returns a deep copy of a state. */
+export function copyOf(state) {
   return state && JSON.parse(JSON.stringify(state));
 }

@@ -1,7 +1,7 @@
-// The evening's scores: the finished games of a room, added up.
+// The series: the finished games of a room, added up.
 
-/** Adds a finished game to the room's rows [player, games, wins, points], in the order of their numbers. */
-export function added(series, game) {
+/** Returns the room's rows, [player, games, wins, points] by player, with a finished game added. */
+export function withGame(series, game) {
   const rows = new Map(series.map((row) => [row[0], row]));
   game.players.forEach((id, seat) => {
     const [, games, wins, points] = rows.get(id) ?? [id, 0, 0, 0];

@@ -1,22 +1,23 @@
-// What this page knows of the room: the last `sync` and the events after it.
-import { added } from "./series.js";
+// What the page knows of the room: the last `sync` with the events after it.
+import { withGame } from "./series.js";
 import { fold } from "./fold.js";
-import { Turns } from "./turns.js";
+import { TurnLog } from "./turns.js";
 
 const without = (list, id) => list.filter((one) => one !== id);
 
-/** Gone, or back: nobody waits for that player any more. */
-function notAway(room, id) {
+/** Nobody waits for this player any more. */
+function endAbsence(room, id) {
   room.away = without(room.away, id);
   room.warm = without(room.warm, id);
   if (room.stand_in === id) room.stand_in = null;
 }
 
+// How the events of the room change it.
 const ROOM = {
   away: ({ room }, id) => (room.away = [...without(room.away, id), id]),
-  back: ({ room }, id) => notAway(room, id),
-  gone: ({ room }, id) => notAway(room, id),
-  removed: ({ room }, id) => notAway(room, id),
+  back: ({ room }, id) => endAbsence(room, id),
+  gone: ({ room }, id) => endAbsence(room, id),
+  removed: ({ room }, id) => endAbsence(room, id),
   waited: ({ room }) => delete room.votes.go_on,
   stand_in: ({ room }, id) => (room.stand_in = id),
   warm: ({ room }, id) => (room.warm = [...without(room.warm, id), id]),
@@ -76,17 +77,17 @@ const ROOM = {
 export class Store {
   constructor() {
     this.room = null;
-    this.players = []; // as they sit; those who left are among them
+    this.players = []; // in the order of their seats, with those who left
     this.byId = new Map();
     this.game = null;
     this.may = null;
-    this.due = {}; // what happens by itself, and when by the server's clock
-    this.mine = [];
-    this.lost = []; // seats that were mine and were given to somebody else
-    this.on = new Set(); // players whose page is open
-    this.watching = 0;
-    this.turns = new Turns();
-    this.clock = 0; // the server's, minus ours, in ms
+    this.due = {}; // what will happen by itself, and when, by the server's clock
+    this.mine = []; // my players, by id
+    this.lost = []; // seats of mine that were given to somebody else
+    this.online = new Set(); // players who have the page open
+    this.spectators = 0;
+    this.turns = new TurnLog();
+    this.clockOffset = 0; // the server's clock minus ours, in ms
   }
 
   sync(frame) {
@@ -103,14 +104,14 @@ export class Store {
 
   event(frame) {
     for (const [name, ...fields] of frame.events) ROOM[name]?.(this, ...fields);
-    for (const player of frame.who ?? []) this.welcome(player);
+    for (const player of frame.who ?? []) this.putPlayer(player);
     if (this.game) {
       if (frame.chances) this.game.chances = frame.chances;
       if (frame.ply !== undefined) this.game.ply = frame.ply;
       fold(this.game.state, frame.events, this.game.rules);
       this.turns.fold(frame.events, this.game.state.scores);
       if (frame.events.some(([name, status]) => name === "ended" && status === "over")) {
-        this.room.series = added(this.room.series, this.game);
+        this.room.series = withGame(this.room.series, this.game);
       }
     }
     this.may = frame.may ?? null;
@@ -124,17 +125,17 @@ export class Store {
   }
 
   setClock(now) {
-    this.clock = now - Date.now();
+    this.clockOffset = now - Date.now();
   }
 
   here(frame) {
-    if (frame.all) this.on.clear();
-    for (const id of frame.on ?? []) this.on.add(id);
-    for (const id of frame.off ?? []) this.on.delete(id);
-    this.watching = frame.watching ?? this.watching;
+    if (frame.all) this.online.clear();
+    for (const id of frame.on ?? []) this.online.add(id);
+    for (const id of frame.off ?? []) this.online.delete(id);
+    this.spectators = frame.watching ?? this.spectators;
   }
 
-  welcome(player) {
+  putPlayer(player) {
     const before = this.byId.get(player.id);
     if (before) this.players[this.players.indexOf(before)] = player;
     else this.players.push(player);
@@ -153,22 +154,22 @@ export class Store {
     return this.byId.get(id);
   }
 
-  /** Who sits in the room now. */
+  /** The players who have not left. */
   get seated() {
     return this.players.filter(({ left }) => !left);
   }
 
-  /** The first seat of mine; null for somebody who looks on. */
+  /** The first of my players; null for a spectator. */
   get me() {
     return this.mine.length ? this.mine[0] : null;
   }
 
-  /** The seat of mine that is host, or null. */
+  /** My player who is host, or null. */
   get hosting() {
     return this.room && this.mine.includes(this.room.host) ? this.room.host : null;
   }
 
-  /** The player in a seat of the game. */
+  /** The player in this seat of the game. */
   seat(seat) {
     return this.player(this.game?.players[seat]);
   }
@@ -177,7 +178,7 @@ export class Store {
     return seat >= 0 && this.mine.includes(this.game?.players[seat]);
   }
 
-  /** The seats of the game that are mine. */
+  /** My seats in the game, in order. */
   get mySeats() {
     const seats = this.game ? this.mine.map((id) => this.game.players.indexOf(id)) : [];
     return seats.filter((seat) => seat >= 0).sort((a, b) => a - b);

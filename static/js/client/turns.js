@@ -1,40 +1,39 @@
-// The turns of a game as they go by: what the log shows. The server sends the last ones finished;
-// this adds those seen live.
+// The turns of a game, for the log. The server sends the last finished ones; the events add to them.
 
-const KEPT = 500;
+const MOST_KEPT = 500;
 
-export class Turns {
+export class TurnLog {
   constructor() {
     this.reset([], null);
   }
 
-  /** `done`: finished turns, oldest first; `state`: for the turn that is under way. */
-  reset(done, state) {
-    this.done = [...done];
-    this.now = null;
+  /** `finished`: turns, oldest first; `state`: of the game, for the turn under way. */
+  reset(finished, state) {
+    this.finished = [...finished];
+    this.current = null;
     if (state && state.current >= 0) {
-      this.now = { seat: state.current, round: state.round, rolls: [] };
+      this.current = { seat: state.current, round: state.round, rolls: [] };
       if (state.throw.length) {
-        this.now.rolls.push({ dice: state.throw, keep: "", points: 0, total: state.turn_points });
+        this.current.rolls.push({ dice: state.throw, keep: "", points: 0 });
       }
     }
   }
 
-  /** `scores`: after these events. */
+  /** `scores`: after the events. */
   fold(events, scores) {
-    const before = this.done.length;
+    const before = this.finished.length;
     for (const [name, ...fields] of events) this[`on_${name}`]?.(...fields);
-    for (const turn of this.done.slice(before)) turn.total = scores[turn.seat];
-    if (this.done.length > KEPT) this.done.splice(0, this.done.length - KEPT);
+    for (const turn of this.finished.slice(before)) turn.total = scores[turn.seat];
+    if (this.finished.length > MOST_KEPT) this.finished.splice(0, this.finished.length - MOST_KEPT);
   }
 
-  get last() {
-    return this.now?.rolls.at(-1);
+  get lastRoll() {
+    return this.current?.rolls.at(-1);
   }
 
   on_started() {
-    this.done = [];
-    this.now = null;
+    this.finished = [];
+    this.current = null;
     this.round = 0;
   }
 
@@ -43,61 +42,63 @@ export class Turns {
   }
 
   on_turn(seat) {
-    this.now = { seat, round: this.round, rolls: [], points: 0 };
+    this.current = { seat, round: this.round, rolls: [] };
   }
 
   on_rolled(dice) {
-    this.now?.rolls.push({ dice, keep: "", points: 0 });
+    this.current?.rolls.push({ dice, keep: "", points: 0 });
   }
 
   on_kept(dice, points) {
-    if (this.last) Object.assign(this.last, { keep: dice.join(""), points });
+    if (this.lastRoll) Object.assign(this.lastRoll, { keep: dice.join(""), points });
   }
 
   on_hot_dice(bonus) {
-    if (this.last) Object.assign(this.last, { points: this.last.points + bonus, hot: true });
+    if (this.lastRoll) {
+      Object.assign(this.lastRoll, { points: this.lastRoll.points + bonus, hot: true });
+    }
   }
 
   on_blank(points) {
-    if (this.last) Object.assign(this.last, { points, blank: true });
+    if (this.lastRoll) Object.assign(this.lastRoll, { points, blank: true });
   }
 
   on_built(points) {
-    if (this.now) this.now.built = points;
+    if (this.current) this.current.built = points;
   }
 
-  end(seat, outcome, points) {
-    const turn = this.now ?? { seat, round: this.round, rolls: [] };
-    this.done.push({ ...turn, seat, outcome, points, penalty: 0 });
-    this.now = null;
+  finish(seat, outcome, points) {
+    const turn = this.current ?? { seat, round: this.round, rolls: [] };
+    this.finished.push({ ...turn, seat, outcome, points, penalty: 0 });
+    this.current = null;
   }
 
   on_banked(seat, points) {
-    this.end(seat, "banked", points);
+    this.finish(seat, "banked", points);
   }
 
-  on_farkled(seat, lost, streak, toxic) {
-    this.end(seat, "farkled", 0);
-    Object.assign(this.done.at(-1), { lost, streak, toxic });
+  on_farkled(seat, lost) {
+    this.finish(seat, "farkled", 0);
+    this.finished.at(-1).lost = lost;
   }
 
   on_penalised(seat, points) {
-    const turn = this.done.at(-1);
+    const turn = this.finished.at(-1);
     if (turn?.seat === seat) turn.penalty = points;
   }
 
   on_ran_out(seat, lost) {
-    this.end(seat, "ran_out", 0);
-    this.done.at(-1).lost = lost;
+    this.finish(seat, "ran_out", 0);
+    this.finished.at(-1).lost = lost;
   }
 
   on_skipped(seat, lost) {
-    this.end(seat, "skipped", 0);
-    this.done.at(-1).lost = lost;
+    this.finish(seat, "skipped", 0);
+    this.finished.at(-1).lost = lost;
   }
 
   on_left(seat) {
-    if (this.now?.seat === seat) this.end(seat, "left", 0);
+    if (this.current?.seat === seat) this.finish(seat, "left", 0);
   }
 
   on_over() {
@@ -108,9 +109,9 @@ export class Turns {
     this.cut();
   }
 
-  /** The game has ended under a turn. */
+  /** Ends a turn in the middle, because the game has ended. */
   cut() {
-    if (this.now?.rolls.length) this.end(this.now.seat, "cut", 0);
-    this.now = null;
+    if (this.current?.rolls.length) this.finish(this.current.seat, "cut", 0);
+    this.current = null;
   }
 }

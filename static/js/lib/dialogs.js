@@ -1,38 +1,37 @@
-// Sheets: dialogs that slide in and give the focus back. Each is a <dialog> of the page.
+// The page's <dialog> elements: opening, closing, and asking before something final.
 import { $ } from "./dom.js";
 
-export function openSheet(id, prepare) {
-  const sheet = document.getElementById(id);
-  prepare?.(sheet);
-  if (!sheet.open) sheet.showModal();
-  return sheet;
+/** Opens the dialog with this id. The focus returns when it closes. */
+export function openDialog(id) {
+  const dialog = document.getElementById(id);
+  if (!dialog.open) dialog.showModal();
 }
 
-export function closeSheets() {
-  for (const sheet of document.querySelectorAll("dialog[open]")) sheet.close();
+export function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 }
 
-for (const sheet of document.querySelectorAll("dialog.sheet")) {
-  sheet.addEventListener("click", (event) => {
-    // The dialog itself is hit only beside its content: on the backdrop.
-    if (event.target === sheet || event.target.closest("[data-close]")) sheet.close();
+for (const dialog of document.querySelectorAll("dialog.sheet")) {
+  dialog.addEventListener("click", (event) => {
+    // The content fills the dialog, so a click on the dialog itself is a click on the backdrop.
+    if (event.target === dialog || event.target.closest("[data-close]")) dialog.close();
   });
 }
 for (const opener of document.querySelectorAll("[data-sheet]")) {
   opener.addEventListener("click", () => {
-    closeSheets();
-    openSheet(opener.dataset.sheet);
+    closeDialogs();
+    openDialog(opener.dataset.sheet);
   });
 }
 
-/** Asks before something that cannot be taken back. Resolves to yes or no. */
+/** Asks for confirmation. Resolves to true or false. */
 export function ask(words, yes) {
-  const sheet = $("#ask");
+  const dialog = $("#ask");
   $("#ask-words").textContent = words;
   $("#ask-yes").textContent = yes;
-  sheet.returnValue = "";
-  sheet.showModal();
+  dialog.returnValue = "";
+  dialog.showModal();
   return new Promise((resolve) => {
-    sheet.addEventListener("close", () => resolve(sheet.returnValue === "yes"), { once: true });
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
   });
 }

@@ -1,8 +1,8 @@
-// Small helpers for making and updating elements in place, so that focus is never lost.
+// Helpers that create elements and update them in place, so that the focus is never lost.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function put(node, props, children) {
+function build(node, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
@@ -12,22 +12,22 @@ function put(node, props, children) {
   return node;
 }
 
-/** An HTML element: h("p", {class: "small"}, "text", otherNode). */
+/** Creates an HTML element: h("p", {class: "small"}, "text", otherNode). */
 export function h(name, props, ...children) {
-  return put(document.createElement(name), props, children);
+  return build(document.createElement(name), props, children);
 }
 
-/** The same for SVG. */
+/** Creates an SVG element. */
 export function s(name, props, ...children) {
-  return put(document.createElementNS(SVG, name), props, children);
+  return build(document.createElementNS(SVG, name), props, children);
 }
 
-/** An icon of the page's sprite; decoration, the words stand beside it. */
+/** Creates an icon of the page's sprite. It is decoration: the text stands beside it. */
 export function icon(name) {
   return s("svg", { class: "ico", "aria-hidden": "true" }, s("use", { href: `#i-${name}` }));
 }
 
-/** Sets an attribute, or takes it away, and touches the page only where something changed. */
+/** Sets or removes an attribute, and touches the page only if it changes. */
 export function attr(node, name, value) {
   if (value === null || value === undefined || value === false) node.removeAttribute(name);
   else {
@@ -36,13 +36,13 @@ export function attr(node, name, value) {
   }
 }
 
-/** Sets the text of a node that holds nothing else. */
+/** Sets the text of a node that has no other content. */
 export function text(node, value) {
   if (node.textContent !== value) node.textContent = value;
 }
 
-/** Sets a sentence about `name` so that a long name gives way to the words round it. */
-export function about(node, sentence, name) {
+/** Sets a sentence that contains `name`. A long name is cut short, the words around it are not. */
+export function textWithName(node, sentence, name) {
   if (node.textContent === sentence) return;
   const [before, ...after] = sentence.split(name);
   const parts =
@@ -52,16 +52,16 @@ export function about(node, sentence, name) {
   node.replaceChildren(...parts);
 }
 
-/** Shows or hides; by the attribute, since drawings know no `hidden` property. */
+/** Shows or hides a node. Uses the attribute, because SVG elements have no `hidden` property. */
 export function shown(node, yes) {
   if (node.hasAttribute("hidden") === Boolean(yes)) node.toggleAttribute("hidden", !yes);
 }
 
-/** One child for each item, found again by key, moved only where the order changed. */
+/** Keeps one child per item, identified by its key. A child moves only if the order changed. */
 export function keyed(parent, items, key, make, update) {
   const old = parent.farkleKeyed ?? new Map();
   const next = new Map(items.map((item) => [key(item), item]));
-  // First of all, or those that stay would have to be moved past them.
+  // First, or the children that stay would have to move past those that go.
   for (const [id, node] of old) if (!next.has(id)) node.remove();
   let at = parent.firstElementChild;
   for (const [id, item] of next) {

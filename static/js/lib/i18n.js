@@ -1,5 +1,5 @@
-// Words and numbers in the reader's language. The catalogue (gettext, ngettext) is a script of the
-// site's own, loaded before this one; without it the English stands.
+// Texts and numbers in the reader's language. The site's catalogue defines gettext and ngettext and
+// is loaded before this script; without it texts stay English.
 
 const locale = document.documentElement.lang || "en";
 const numbers = new Intl.NumberFormat(locale);
@@ -11,7 +11,7 @@ export const ngettext = globalThis.ngettext ?? ((one, many, count) => (count ===
 export const num = (value) => numbers.format(value);
 export const percent = (value) => percents.format(value);
 
-/** Puts values into a sentence: fill("{name} banks {points}", {...}). Numbers go through the locale. */
+/** Fills the holes of a text: fill("{name} banks {points}", {...}). Formats numbers. */
 export function fill(sentence, values = {}) {
   return sentence.replace(/\{(\w+)(:[^}]*)?\}/g, (hole, name) => {
     const value = values[name];
@@ -20,7 +20,7 @@ export function fill(sentence, values = {}) {
   });
 }
 
-/** "Mara, Teo and Ravi" */
+/** Joins names: "Mara, Teo and Ravi". */
 export function listed(names) {
   return new Intl.ListFormat(locale, { style: "long", type: "conjunction" }).format(names);
 }

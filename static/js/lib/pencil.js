@@ -1,4 +1,4 @@
-// Pencilled figures: strokes of the sprite set side by side; the text stays in the page for readers.
+// Numbers drawn in pencil: each digit is a symbol of the sprite. Screen readers get the text.
 import { h, s } from "./dom.js";
 import { gettext, num } from "./i18n.js";
 
@@ -18,7 +18,7 @@ function strokes(text) {
   const uses = [];
   let x = 0;
   for (const letter of text) {
-    // Some figures have more than one shape, in turn, so that 10,000 does not look typed.
+    // Some digits have several shapes, used in turn, so that 10,000 does not look typed.
     const shapes = SHAPES[letter] ?? [`d${letter}`];
     const nth = (used[letter] = (used[letter] ?? -1) + 1);
     uses.push(s("use", { href: `#${shapes[nth % shapes.length]}`, x: x.toFixed(1) }));
@@ -28,7 +28,8 @@ function strokes(text) {
   return s("svg", { viewBox: `0 0 ${width} 24`, "aria-hidden": "true" }, uses);
 }
 
-/** Writes `value` (a number, or one of + =) into `node`; again only where it changed. */
+/** Writes `value`, a number or "+" or "=", into `node`, if it changed. `bold`: as a sum; `write`:
+    animate a change. */
 export function pencil(node, value, { bold = false, write = false } = {}) {
   const kind = `${value}`;
   node.classList.toggle("b", bold);
@@ -43,6 +44,7 @@ export function pencil(node, value, { bold = false, write = false } = {}) {
   node.classList.toggle("write", write && !first);
 }
 
+/** Creates a node with `value` in pencil. */
 export function pencilled(value, options) {
   const node = h("span", { class: "pn" });
   pencil(node, value, options);

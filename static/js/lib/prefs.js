@@ -1,15 +1,16 @@
-// What this browser prefers. Kept in the browser alone; storage may be forbidden, then for this page.
+// The preferences of this browser, kept in localStorage, or for this page only where that is
+// forbidden.
 
 const KEY = "farkle";
 const DEFAULTS = {
-  speed: "normal", // normal | fast | none
+  speed: "normal", // of animations: normal | fast | none
   sound: true,
   buzz: true,
-  title: true, // these two say whose turn it is
-  rim: true,
-  ask: false, // before a reckless roll
+  title: true, // "Your turn" in the page's title
+  rim: true, // a rim around the tray on your turn
+  ask: false, // confirm a reckless roll
   theme: "auto", // auto | light | dark
-  tour: true, // the first turn explains itself
+  tour: true, // explain the first turn
 };
 
 let values = { ...DEFAULTS };
@@ -31,14 +32,14 @@ export function setPref(name, value) {
   try {
     localStorage.setItem(KEY, JSON.stringify(values));
   } catch {
-    // Private windows may refuse; the preference then lasts as long as the page.
+    // A private window may refuse. The preference then lasts as long as the page.
   }
   for (const listener of listeners) listener(name, value);
 }
 
 export const onPref = (listener) => listeners.add(listener);
 
-// Another tab of the same person changes both.
+// A change in another tab counts here too.
 addEventListener("storage", (event) => {
   if (event.key !== KEY) return;
   load();
@@ -47,7 +48,7 @@ addEventListener("storage", (event) => {
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** How long things take, in ms. `throw` includes the last of six dice. */
+/** How long animations take, in ms, and whether dice tumble. `throw`: until all six dice lie. */
 export function pace() {
   if (document.hidden) return { throw: 0, moment: 0, rolloff: 0, tumble: false };
   const speed = calm.matches ? "none" : pref("speed");

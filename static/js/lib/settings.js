@@ -1,4 +1,4 @@
-// The settings sheet: every control with data-pref is one preference of this browser.
+// The settings dialog: each control with data-pref sets one preference of this browser.
 import { $ } from "./dom.js";
 import { onPref, pref, setPref } from "./prefs.js";
 
@@ -20,7 +20,7 @@ export function bindSettings() {
     globalThis.farkleTheme();
     controls.forEach(show);
   });
-  // A device that cannot buzz is not offered it.
+  // Devices without vibration do not get this setting.
   const buzz = $("#pref-buzz");
   if (buzz && !navigator.vibrate) buzz.hidden = true;
 }

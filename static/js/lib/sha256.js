@@ -1,6 +1,7 @@
-// SHA-256 and HMAC-SHA256 (FIPS 180-4, RFC 2104) for pages on plain http, where browsers have none.
-// Bytes in, bytes out. The constants are worked out as the standard defines them: the first 32 bits
-// of the fractions of the square roots of the first 8 primes, of the cube roots of the first 64.
+// SHA-256 and HMAC-SHA256 (FIPS 180-4, RFC 2104), for pages on plain http, where browsers offer no
+// Web Crypto. Bytes in, bytes out. The constants are computed as the standard defines them: the first
+// 32 bits of the fractional parts of the square roots of the first 8 primes and of the cube roots of
+// the first 64.
 
 const BLOCK = 64;
 const primes = [];
@@ -8,8 +9,9 @@ for (let number = 2; primes.length < 64; number++) {
   if (primes.every((prime) => number % prime)) primes.push(number);
 }
 
-/** The first 32 bits of the fraction of the nth root of `prime`, exactly: by whole numbers. */
-function fraction(prime, nth) {
+/** Returns the first 32 bits of the fractional part of the nth root of `prime`. Integers keep it
+    exact. */
+function rootBits(prime, nth) {
   const wanted = BigInt(prime) << BigInt(32 * nth);
   let low = 0n;
   let high = BigInt(prime) << 32n;
@@ -21,19 +23,19 @@ function fraction(prime, nth) {
   return Number(low & 0xffffffffn);
 }
 
-const START = primes.slice(0, 8).map((prime) => fraction(prime, 2));
-const ROUND = primes.map((prime) => fraction(prime, 3));
+const START = primes.slice(0, 8).map((prime) => rootBits(prime, 2));
+const ROUND = primes.map((prime) => rootBits(prime, 3));
 
-const turned = (word, by) => (word >>> by) | (word << (32 - by));
+const rotated = (word, by) => (word >>> by) | (word << (32 - by));
 
-function mix(state, view, at) {
+function compress(state, view, at) {
   const words = new Uint32Array(64);
   for (let i = 0; i < 16; i++) words[i] = view.getUint32(at + 4 * i);
   for (let i = 16; i < 64; i++) {
     const early = words[i - 15];
     const late = words[i - 2];
-    const first = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
-    const second = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
+    const first = rotated(early, 7) ^ rotated(early, 18) ^ (early >>> 3);
+    const second = rotated(late, 17) ^ rotated(late, 19) ^ (late >>> 10);
     words[i] = words[i - 16] + first + words[i - 7] + second;
   }
   let [a, b, c, d, e, f, g, h] = state;
@@ -41,8 +43,8 @@ function mix(state, view, at) {
     const choice = (e & f) ^ (~e & g);
     const majority = (a & b) ^ (a & c) ^ (b & c);
     const one =
-      (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + choice + ROUND[i] + words[i]) | 0;
-    const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + majority) | 0;
+      (h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + choice + ROUND[i] + words[i]) | 0;
+    const two = ((rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + majority) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
   }
   [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] += word));
@@ -55,7 +57,7 @@ export function sha256(bytes) {
   const view = new DataView(padded.buffer);
   view.setBigUint64(padded.length - 8, BigInt(bytes.length) * 8n);
   const state = Uint32Array.from(START);
-  for (let at = 0; at < padded.length; at += BLOCK) mix(state, view, at);
+  for (let at = 0; at < padded.length; at += BLOCK) compress(state, view, at);
   const out = new DataView(new ArrayBuffer(32));
   state.forEach((word, i) => out.setUint32(4 * i, word));
   return new Uint8Array(out.buffer);

@@ -1,15 +1,15 @@
-// Bringing people in: the phone's share sheet, the link copied, the QR code, the code to say.
+// Inviting people: the system's share dialog, a copyOf link, a QR code, a code to read out.
 import { $, attr, shown } from "./dom.js";
 import { fill, gettext } from "./i18n.js";
-import { notice } from "./toast.js";
+import { toast } from "./toast.js";
 
-/** Copies without the clipboard API, which plain http has not. */
-function copyByHand(words) {
+/** Copies without the clipboard API, which is missing on plain http. */
+function copySelection(words) {
   const area = document.createElement("textarea");
   area.value = words;
   area.className = "vh";
   area.setAttribute("readonly", "");
-  // Inside an open dialog, or the selection would be outside what may be focused.
+  // An open dialog makes everything outside it inert, so the field goes inside.
   (document.querySelector("dialog[open]") ?? document.body).append(area);
   const before = document.activeElement;
   area.select();
@@ -19,6 +19,7 @@ function copyByHand(words) {
   return done;
 }
 
+/** Copies a text. Resolves to whether that worked. */
 export async function copy(words) {
   try {
     if (navigator.clipboard) {
@@ -26,13 +27,13 @@ export async function copy(words) {
       return true;
     }
   } catch {
-    // Refused by the browser's settings: the old way may still do.
+    // The browser's settings forbid it. The old way may still work.
   }
-  return copyByHand(words);
+  return copySelection(words);
 }
 
-/** Wires one invitation panel: `root` has [data-share], [data-copy], [data-code], [data-qr]. */
-function bind(root, url, title) {
+/** Connects the controls of one invitation: [data-share], [data-copy], [data-code], [data-qr]. */
+function bindInvite(root, url, title) {
   const share = $("[data-share]", root);
   shown(share, typeof navigator.share === "function");
   share.addEventListener("click", async () => {
@@ -43,13 +44,13 @@ function bind(root, url, title) {
         url,
       });
     } catch {
-      // Closed without sharing: nothing to say.
+      // The person closed the share dialog.
     }
   });
   $("[data-copy]", root).addEventListener("click", async () => {
-    notice(
+    toast(
       (await copy(url))
-        ? gettext("Link copied.")
+        ? gettext("Link copyOf.")
         : fill(gettext("Copy it by hand: {url}"), { url }),
     );
   });
@@ -61,15 +62,17 @@ function bind(root, url, title) {
   });
 }
 
+/** Connects every invitation of the page. `title()` returns the room's name. */
 export function bindInvites(title) {
   const url = new URL(document.documentElement.dataset.path, location.href).href;
   for (const root of document.querySelectorAll(".invite")) {
     $("[data-link]", root).textContent = url.replace(/^https?:\/\//, "");
-    bind(root, url, title);
+    bindInvite(root, url, title);
   }
 }
 
-export function bindShare() {
+/** Connects the button that shares the page's address. */
+export function bindShareButton() {
   const button = $("#share");
   shown(button, true);
   button.addEventListener("click", async () => {
@@ -79,12 +82,12 @@ export function bindShare() {
         await navigator.share({ title: document.title, url });
         return;
       } catch (error) {
-        if (error.name === "AbortError") return; // closed without sharing
+        if (error.name === "AbortError") return; // the person closed it
       }
     }
-    notice(
+    toast(
       (await copy(url))
-        ? gettext("Link copied.")
+        ? gettext("Link copyOf.")
         : fill(gettext("Copy it by hand: {url}"), { url }),
     );
   });

@@ -1,9 +1,9 @@
-// Sounds, made on the spot: knocks, strokes and one bell. None carries news alone, nothing loops.
+// Sound effects, synthesised. None of them carries information of its own, and none loops.
 import { pref } from "./prefs.js";
 
 let context = null;
 
-// A page may sound only after it was touched; before that there is nothing to wake.
+// Browsers allow sound only after the person has used the page.
 for (const kind of ["pointerdown", "keydown"]) {
   addEventListener(kind, () => {
     if (!pref("sound")) return;
@@ -96,12 +96,14 @@ const SOUNDS = {
   sat: (at) => noise(at, 0.22, { frequency: 420, q: 2.5, gain: 0.16 }),
 };
 
+/** Plays one of the sounds above, if preferences and browser allow. */
 export function play(name, ...more) {
   if (!context || context.state !== "running" || !pref("sound") || document.hidden) return;
   SOUNDS[name]?.(context.currentTime, ...more);
 }
 
+/** Vibrates, if preferences and device allow. */
 export function buzz(pattern) {
-  // Browsers refuse, and complain, before the page was touched.
+  // Before the person has used the page, browsers refuse and log a warning.
   if (pref("buzz") && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
 }

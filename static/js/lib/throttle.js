@@ -1,26 +1,25 @@
-// What need not be drawn with every move: once for all that came, in a task of its own.
+// Limits how often something is drawn: many changes, one drawing, in a task of its own.
 
-export class Later {
-  /** `draw()` is called at most once in `every` ms. */
+export class Throttle {
+  /** `draw()` runs at most once in `every` ms. */
   constructor(draw, every) {
     Object.assign(this, { draw, every });
     this.timer = 0;
     this.last = -every;
   }
 
-  get due() {
+  get pending() {
     return this.timer > 0;
   }
 
-  /** Not before `wait` ms have gone by. */
-  soon(wait = 0) {
-    this.timer ||= setTimeout(
-      () => this.now(),
-      Math.max(wait, this.last + this.every - performance.now()),
-    );
+  /** Draws as soon as allowed, but not before `wait` ms have passed. */
+  schedule(wait = 0) {
+    const allowed = this.last + this.every - performance.now();
+    this.timer ||= setTimeout(() => this.flush(), Math.max(wait, allowed));
   }
 
-  now() {
+  /** Draws at once. */
+  flush() {
     clearTimeout(this.timer);
     this.timer = 0;
     this.last = performance.now();

@@ -1,4 +1,4 @@
-// Times as they are said, and the server's clock.
+// Durations, in words and as a clock shows them.
 import { gettext, num } from "./i18n.js";
 
 const UNITS = [
@@ -9,7 +9,7 @@ const UNITS = [
 ];
 const locale = document.documentElement.lang || "en";
 
-/** "30 seconds", "2 minutes": in the largest unit that says it without a fraction. */
+/** Returns "30 seconds" or "2 minutes": in the largest unit that gives a whole number. */
 export function duration(seconds) {
   const [unit, size] =
     UNITS.find(([, length]) => seconds >= length && seconds % length === 0) ?? UNITS.at(-1);
@@ -18,7 +18,7 @@ export function duration(seconds) {
   );
 }
 
-/** What a clock shows for so many ms to go: "0:24", "12:05", "3:10 h". */
+/** Returns what a countdown shows with `ms` left: "0:24", "12:05", "3:10 h". */
 export function clock(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (value) => String(value).padStart(2, "0");

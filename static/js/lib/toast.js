@@ -1,13 +1,13 @@
-// What the page says beside the table: a short notice that goes by itself, and words for screen readers.
+// Short messages: a toast that disappears by itself, and announcements for screen readers.
 import { $, shown, text } from "./dom.js";
 
-const STAYS = 4500;
+const SHOWN_FOR = 4500; // ms, longer for long messages
 let timer = 0;
 
-/** The node, inside the sheet that is open: beside it nothing is seen well, and nothing is heard. */
-function within(node) {
-  const place = $("dialog[open]") ?? document.body;
-  if (node.parentElement !== place) place.append(node);
+/** Moves the node into the open dialog, if there is one: outside it, screen readers hear nothing. */
+function moveIntoDialog(node) {
+  const parent = $("dialog[open]") ?? document.body;
+  if (node.parentElement !== parent) parent.append(node);
   return node;
 }
 
@@ -17,27 +17,27 @@ document.addEventListener(
   true,
 );
 
-/** Says something for everybody to see and hear; a refusal, mostly. */
-export function notice(words) {
-  const node = within($("#notice"));
+/** Shows a message for a few seconds. Screen readers read it. */
+export function toast(words) {
+  const node = moveIntoDialog($("#notice"));
   text($("#notice-words"), words);
   shown(node, true);
   clearTimeout(timer);
-  timer = setTimeout(() => shown(node, false), Math.max(STAYS, words.length * 70));
+  timer = setTimeout(() => shown(node, false), Math.max(SHOWN_FOR, words.length * 70));
 }
 
-const SAID_AT_ONCE = 6; // when more comes together, the older is no news any more
-let lines = [];
-let spoken = 0;
+const MOST_AT_ONCE = 6; // of more announcements at once, the oldest are dropped
+let waiting = [];
+let announceTimer = 0;
 
-/** Says something to screen readers only. What comes close together is said together. */
+/** Tells screen readers something. Announcements at nearly the same time are read together. */
 export function announce(words) {
   if (!words) return;
-  lines = [...lines.slice(1 - SAID_AT_ONCE), words];
-  within($("#announce"));
-  clearTimeout(spoken);
-  spoken = setTimeout(() => {
-    text($("#announce"), lines.join(" "));
-    lines = [];
+  waiting = [...waiting.slice(1 - MOST_AT_ONCE), words];
+  moveIntoDialog($("#announce"));
+  clearTimeout(announceTimer);
+  announceTimer = setTimeout(() => {
+    text($("#announce"), waiting.join(" "));
+    waiting = [];
   }, 150);
 }

@@ -1,57 +1,58 @@
-// A list of any length: only the rows in view are in the page, and a field finds anybody in it.
+// A list of any length with a search field. Of a long list only the rows in view are in the page.
 import { $, attr, h, keyed, shown, text } from "./dom.js";
 import { fill, gettext } from "./i18n.js";
 
-const ALL_DRAWN = 40; // up to so many rows there is nothing to gain
-const SEARCHED_FROM = 12;
-const BEYOND = 6; // rows drawn above and below those in view, so that scrolling shows no gap
+const LONG = 40; // up to this many rows, all are in the page
+const SEARCHABLE = 12; // from this many rows on there is a search field
+const MARGIN = 6; // rows kept above and below those in view, so that scrolling shows no gap
 
 const plain = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The items whose name holds what was typed; case and accents do not matter. */
-function found(items, typed, nameOf) {
+/** Returns the items whose name contains what was typed, without regard to case and accents. */
+function matches(items, typed, nameOf) {
   const wanted = plain(typed.trim());
   return wanted ? items.filter((item) => plain(nameOf(item)).includes(wanted)) : items;
 }
 
-export class Crowd {
-  /** `scroller` scrolls, `body` holds the rows (both may be one). `rows`: {key(item), make(item), update(row, item),
-      nameOf(item)}. `finder`: a field of templates/finder.html, or null. All rows are of one height. */
+export class VirtualList {
+  /** `scroller` scrolls and `body` holds the rows; they may be the same node. `rows` is {key(item),
+      make(item), update(row, item), nameOf(item)}. `finder` is the search field of
+      templates/partials/finder.html, or null. All rows have the same height. */
   constructor(scroller, body, rows, finder = null) {
     Object.assign(this, { scroller, body, rows, finder });
     this.items = [];
     this.height = 0;
-    this.seen = { top: 0, size: 0 };
+    this.view = { top: 0, size: 0 };
     scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
     new ResizeObserver(() => this.resized()).observe(scroller);
     finder?.addEventListener("input", () => {
       scroller.scrollTop = 0;
-      this.seen.top = 0;
+      this.view.top = 0;
       this.draw();
-      text(this.said, this.foundWords());
+      text(this.resultNode, this.resultText());
     });
   }
 
-  /** So many that only those in view are drawn. */
-  get many() {
-    return this.items.length > ALL_DRAWN;
+  /** Whether only the rows in view are in the page. */
+  get isLong() {
+    return this.items.length > LONG;
   }
 
-  get said() {
+  get resultNode() {
     return $("[data-found]", this.finder.closest("[data-finder]"));
   }
 
-  /** These and no others, in this order. */
+  /** Shows these items, in this order. */
   show(items) {
     this.items = items;
     if (this.finder) {
       const place = this.finder.closest("[data-finder]");
-      shown(place, items.length >= SEARCHED_FROM || this.finder.value !== "");
+      shown(place, items.length >= SEARCHABLE || this.finder.value !== "");
     }
     this.draw();
   }
 
-  foundWords() {
+  resultText() {
     if (!this.finder.value.trim()) return "";
     const count = this.matching().length;
     return count
@@ -60,23 +61,23 @@ export class Crowd {
   }
 
   matching() {
-    return this.finder ? found(this.items, this.finder.value, this.rows.nameOf) : this.items;
+    return this.finder ? matches(this.items, this.finder.value, this.rows.nameOf) : this.items;
   }
 
   draw() {
     const all = this.matching();
-    const many = all.length > ALL_DRAWN;
-    this.scroller.classList.toggle("crowd", this.many);
-    attr(this.scroller, "tabindex", many ? "0" : null);
+    const long = all.length > LONG;
+    this.scroller.classList.toggle("crowd", this.isLong);
+    attr(this.scroller, "tabindex", long ? "0" : null);
     let [from, to] = [0, all.length];
-    if (many) {
+    if (long) {
       const height = this.height || 44;
-      from = Math.max(0, Math.min(Math.floor(this.seen.top / height), all.length - 1) - BEYOND);
-      to = Math.min(all.length, from + Math.ceil((this.seen.size || 600) / height) + 2 * BEYOND);
+      from = Math.max(0, Math.min(Math.floor(this.view.top / height), all.length - 1) - MARGIN);
+      to = Math.min(all.length, from + Math.ceil((this.view.size || 600) / height) + 2 * MARGIN);
     }
     this.keepFocus(all.slice(from, to));
     const entries = all.slice(from, to).map((item, at) => ({ item, at: from + at }));
-    if (many) {
+    if (long) {
       entries.unshift({ space: from, id: "above" });
       entries.push({ space: all.length - to, id: "below" });
     }
@@ -84,11 +85,11 @@ export class Crowd {
       this.body,
       entries,
       ({ id, item }) => id ?? this.rows.key(item),
-      ({ id, item }) => (id ? this.makeSpace() : this.rows.make(item)),
+      ({ id, item }) => (id ? this.makeSpacer() : this.rows.make(item)),
       (row, { space, item, at }) => {
         if (space !== undefined) row.style.blockSize = `${space * this.height}px`;
         else {
-          this.number(row, at, many ? all.length : null);
+          this.setPosition(row, at, long ? all.length : null);
           this.rows.update(row, item);
         }
       },
@@ -96,21 +97,21 @@ export class Crowd {
     this.measure();
   }
 
-  /** A reader is told the place in the whole list, of which only a part is there. */
-  number(row, at, size) {
+  /** Tells screen readers the row's place in the whole list, of which the page has only a part. */
+  setPosition(row, at, size) {
     const inTable = row.localName === "tr";
     attr(row, inTable ? "aria-rowindex" : "aria-posinset", size && at + 1);
     if (!inTable) attr(row, "aria-setsize", size);
     else attr(row.closest("table"), "aria-rowcount", size && size + 1);
   }
 
-  makeSpace() {
+  makeSpacer() {
     return this.body.localName === "tbody"
       ? h("tr", { class: "space", "aria-hidden": "true" }, h("td"))
       : h("li", { class: "space", "aria-hidden": "true" });
   }
 
-  /** The row that holds the focus is about to scroll away: the list itself takes it. */
+  /** If the focused row leaves the page, the list itself takes the focus. */
   keepFocus(staying) {
     const focused = document.activeElement;
     if (focused === this.body || focused === this.scroller || !this.body.contains(focused)) return;
@@ -126,34 +127,34 @@ export class Crowd {
       ([id]) => id !== "above" && id !== "below",
     )?.[1];
     this.height = row?.offsetHeight ?? 0;
-    this.seen.size = this.scroller.clientHeight;
-    if (this.height && this.many) this.draw();
+    this.view.size = this.scroller.clientHeight;
+    if (this.height && this.isLong) this.draw();
   }
 
   scrolled() {
     if (this.frame) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
-      this.seen.top = this.scroller.scrollTop;
-      if (this.many) this.draw();
+      this.view.top = this.scroller.scrollTop;
+      if (this.isLong) this.draw();
     });
   }
 
   resized() {
     const size = this.scroller.clientHeight;
-    if (size === this.seen.size) return;
-    this.seen.size = size;
+    if (size === this.view.size) return;
+    this.view.size = size;
     this.height = 0;
-    if (this.many) this.draw();
+    if (this.isLong) this.draw();
   }
 
-  /** Scrolls to the item with this key. */
+  /** Scrolls the item with this key into view. */
   reveal(key) {
     const at = this.matching().findIndex((item) => this.rows.key(item) === key);
     if (at < 0) return;
-    if (this.many) {
+    if (this.isLong) {
       this.scroller.scrollTop = Math.max(0, (at - 2) * this.height);
-      this.seen.top = this.scroller.scrollTop;
+      this.view.top = this.scroller.scrollTop;
       this.draw();
     }
     this.body.farkleKeyed.get(key)?.scrollIntoView({ block: "nearest" });

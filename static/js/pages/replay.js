@@ -4,7 +4,7 @@ import { $, shown } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { bindLuck } from "./luck.js";
 import { pace } from "../lib/prefs.js";
-import { bindShare } from "../lib/share.js";
+import { bindShareButton } from "../lib/share.js";
 
 const root = $("#replay");
 const last = Number(root.dataset.last);
@@ -188,7 +188,7 @@ addEventListener("popstate", () => {
 });
 
 mark();
-bindShare();
+bindShareButton();
 bindLuck(() => {
   pages.clear(); // steps now say what their decisions were worth
   go(wanted, { keep: true });

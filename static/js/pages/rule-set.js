@@ -9,6 +9,6 @@ for (const button of document.querySelectorAll("[data-copies]")) {
     const field = document.getElementById(button.dataset.copies);
     const done = await copy(field.value);
     if (!done) field.select();
-    $("#copied").textContent = done ? gettext("Copied.") : gettext("Selected: copy it by hand.");
+    $("#copyOf").textContent = done ? gettext("Copied.") : gettext("Selected: copy it by hand.");
   });
 }

@@ -3,8 +3,8 @@
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { draw as drawLog, logLines } from "../table/log.js";
-import { announce, notice } from "../lib/toast.js";
-import { closeSheets, openSheet } from "../lib/dialogs.js";
+import { announce, toast } from "../lib/toast.js";
+import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { clock } from "../lib/time.js";
 
 const EVERY = 250; // ms
@@ -24,7 +24,7 @@ export class Waits {
     $("#waits-act").addEventListener("click", () => this.action?.());
     for (const one of document.querySelectorAll("[data-wait]")) {
       one.addEventListener("click", () => {
-        closeSheets();
+        closeDialogs();
         this[one.dataset.wait]();
       });
     }
@@ -35,13 +35,13 @@ export class Waits {
         player: store.hosting,
         reason: $("#pause-reason").value.trim(),
       });
-      closeSheets();
+      closeDialogs();
     });
     setInterval(() => this.tick(), EVERY);
   }
 
   get now() {
-    return Date.now() + this.store.clock;
+    return Date.now() + this.store.clockOffset;
   }
 
   /** The player at turn, or undefined. */
@@ -77,7 +77,7 @@ export class Waits {
   }
 
   pause() {
-    openSheet("pause-sheet");
+    openDialog("pause-sheet");
   }
 
   resume() {
@@ -330,11 +330,11 @@ export class Waits {
         fill(gettext("{level} plays for {name}."), { ...values, level: levelName(more[0]) }),
       );
     } else if (name === "waited") {
-      if (mine) notice(this.waitedWords(more[1]));
+      if (mine) toast(this.waitedWords(more[1]));
       else announce(fill(gettext("Time is up for {name}."), values));
     } else if (name === "extended") {
       if (mine) {
-        notice(
+        toast(
           fill(
             ngettext(
               "More time. {count} more is possible this turn.",
@@ -374,7 +374,7 @@ export class Waits {
     let mine = 0;
     const first = ended.findIndex(({ turn }) => turn.seat === seat && ++mine === turns);
     drawLog($("#back-log"), first < 0 ? ended : ended.slice(0, first + 1));
-    closeSheets();
-    openSheet("back-sheet");
+    closeDialogs();
+    openDialog("back-sheet");
   }
 }

@@ -1,7 +1,7 @@
 // The same seat on another device: a code that works once and for ten minutes, never the seat's secret.
 import { $, s, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { openSheet } from "../lib/dialogs.js";
+import { openDialog } from "../lib/dialogs.js";
 import { clock } from "../lib/time.js";
 
 const QUIET = 2; // modules of white round the code; the paper round it does the rest
@@ -36,7 +36,7 @@ export class DeviceSheet {
 
   open(player) {
     this.player = player;
-    openSheet("device-sheet");
+    openDialog("device-sheet");
     this.ask();
   }
 
@@ -72,7 +72,7 @@ export class DeviceSheet {
 
   tick() {
     if (!this.ends || !$("#device-sheet").open) return;
-    const left = this.ends - Date.now() - this.store.clock;
+    const left = this.ends - Date.now() - this.store.clockOffset;
     if (left > 0) {
       text($("#device-left"), fill(gettext("Works once, for {time} more."), { time: clock(left) }));
     } else this.show(null, gettext("This code has run out. Make another."));

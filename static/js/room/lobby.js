@@ -1,6 +1,6 @@
 // The waiting room: seats that fill live, who is ready, and the start.
 import { $, attr, h, icon, s, shown, text } from "../lib/dom.js";
-import { Crowd } from "../lib/virtual-list.js";
+import { VirtualList } from "../lib/virtual-list.js";
 import { fill, gettext, ngettext, num } from "../lib/i18n.js";
 
 const TICK = "M4 14.5C6.5 16.5 8.4 18.8 10 21.4 13 14 17 8.4 22.4 4";
@@ -22,7 +22,7 @@ export class Lobby {
       update: (row, player) => this.updateSeat(row, player),
       nameOf: ({ name }) => name,
     };
-    this.crowd = new Crowd($("#seats"), $("#seats"), rows, $("#find-seat"));
+    this.crowd = new VirtualList($("#seats"), $("#seats"), rows, $("#find-seat"));
     $("#start").addEventListener("click", () => this.start());
     $("#ready").addEventListener("click", () => this.ready());
   }
@@ -170,6 +170,6 @@ export function tags(store, player) {
   if (store.mine.includes(player.id)) found.push(gettext("you"));
   else if (player.kind !== "person") found.push(gettext("computer"));
   else if (store.room.warm?.includes(player.id)) found.push(gettext("computer for now"));
-  else if (!store.on.has(player.id)) found.push(gettext("away"));
+  else if (!store.online.has(player.id)) found.push(gettext("away"));
   return found;
 }

@@ -11,9 +11,9 @@ import { Hint } from "../table/hints.js";
 import { bindInvites } from "../lib/share.js";
 import { bindKeys } from "../table/shortcuts.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { Later } from "../lib/throttle.js";
+import { Throttle } from "../lib/throttle.js";
 import { Lobby, tags } from "./lobby.js";
-import { announce, notice } from "../lib/toast.js";
+import { announce, toast } from "../lib/toast.js";
 import { onPref, pref } from "../lib/prefs.js";
 import { Result } from "./result.js";
 import { PeopleSheet } from "./people-dialog.js";
@@ -23,7 +23,7 @@ import { RunSheet } from "./settings-dialog.js";
 import { SeatSheet } from "./seat-dialog.js";
 import { bindSettings } from "../lib/settings.js";
 import { drawSeries } from "./series.js";
-import { closeSheets, openSheet } from "../lib/dialogs.js";
+import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { play } from "../lib/sound.js";
 import { Store } from "../client/store.js";
 import { Table } from "../table/table.js";
@@ -66,7 +66,7 @@ const link = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset
   reacted: (frame) => talk.reacted(frame),
   refused: (frame) => {
     play("refused");
-    notice(frame.text);
+    toast(frame.text);
   },
   state: network,
   leaving: () => editor.send(),
@@ -113,15 +113,15 @@ const result = new Result(store, link, {
   },
 });
 
-const beside = new Later(drawBeside, AT_LEISURE);
+const beside = new Throttle(drawBeside, AT_LEISURE);
 
 bindInvites(() => store.room?.name || gettext("Farkle"));
 bindSettings();
 bindTour(() => table.draw());
-bindKeys({ table, active: () => stage === "table", help: () => openSheet("keys-sheet") });
+bindKeys({ table, active: () => stage === "table", help: () => openDialog("keys-sheet") });
 onPref(() => redraw());
 $("#my-seat").addEventListener("click", () => {
-  closeSheets();
+  closeDialogs();
   seatSheet.open(store.me);
 });
 addEventListener("hashchange", settled);
@@ -165,7 +165,7 @@ function happened(frame, late) {
 /** Out of the editor and of every sheet: a game begins, or somebody has lost the seat. */
 function backToTheTable() {
   editing = false;
-  closeSheets();
+  closeDialogs();
   history.replaceState(null, "", location.pathname + location.search);
 }
 
@@ -178,16 +178,16 @@ function tell([name, id, more]) {
     announce(fill(gettext("{name} sits down."), { name: who.name }));
   } else if (name === "ready" && more && !mine) {
     announce(fill(gettext("{name} is ready."), { name: who.name }));
-  } else if (name === "gone" && !mine) notice(fill(gettext("{name} got up."), { name: who.name }));
+  } else if (name === "gone" && !mine) toast(fill(gettext("{name} got up."), { name: who.name }));
   else if (name === "removed") {
-    notice(
+    toast(
       mine
         ? gettext("The host took you from the table.")
         : fill(gettext("{name} was removed by the host."), { name: who.name }),
     );
-  } else if (name === "host" && mine) notice(gettext("You are the host now."));
+  } else if (name === "host" && mine) toast(gettext("You are the host now."));
   else if (name === "closed") {
-    notice(
+    toast(
       id === "idle"
         ? gettext(
             "Nobody has done anything here for long: the room is closed. What was played stays.",
@@ -260,8 +260,8 @@ function redraw() {
     stage === "rules" ? gettext("Back to the table") : gettext("To my rooms"),
   );
   shown($("#to-result"), stage === "lobby" && editing);
-  if (table.rush.on) beside.soon();
-  else beside.now();
+  if (table.rush.on) beside.schedule();
+  else beside.flush();
   everybody.draw();
   if (document.title !== title(name)) document.title = title(name);
 }

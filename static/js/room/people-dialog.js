@@ -1,9 +1,9 @@
 // Everybody in the room: who is there, who stepped out, who looks on; and the way to each one's seat.
 import { $, attr, h, icon, shown, text } from "../lib/dom.js";
-import { Crowd } from "../lib/virtual-list.js";
+import { VirtualList } from "../lib/virtual-list.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { who } from "../table/scorepad.js";
-import { closeSheets } from "../lib/dialogs.js";
+import { closeDialogs } from "../lib/dialogs.js";
 
 export class PeopleSheet {
   constructor(store, { openSeat, tagsOf }) {
@@ -14,7 +14,7 @@ export class PeopleSheet {
       update: (row, player) => this.update(row, player),
       nameOf: ({ name }) => name,
     };
-    this.crowd = new Crowd($("#people-rows"), $("#people-rows"), rows, $("#find-person"));
+    this.crowd = new VirtualList($("#people-rows"), $("#people-rows"), rows, $("#find-person"));
     new MutationObserver(() => this.draw()).observe($("#people-sheet"), {
       attributeFilter: ["open"],
     });
@@ -22,7 +22,7 @@ export class PeopleSheet {
 
   make(player) {
     const open = () => {
-      closeSheets();
+      closeDialogs();
       this.openSeat(player.id);
     };
     return h(
@@ -47,14 +47,14 @@ export class PeopleSheet {
 
   draw() {
     if (!$("#people-sheet").open) return;
-    const { seated, on, watching } = this.store;
+    const { seated, online, spectators } = this.store;
     this.crowd.show(seated);
     const people = seated.filter(({ kind }) => kind === "person");
-    const there = people.filter(({ id }) => on.has(id)).length;
+    const there = people.filter(({ id }) => online.has(id)).length;
     const words = [fill(gettext("{there} of {all} are here."), { there, all: people.length })];
-    if (watching) {
+    if (spectators) {
       words.push(
-        fill(ngettext("{count} looks on.", "{count} look on.", watching), { count: watching }),
+        fill(ngettext("{count} looks on.", "{count} look on.", spectators), { count: spectators }),
       );
     }
     text($("#people-words"), words.join(" "));

@@ -1,6 +1,6 @@
 // The result: who won and how, the table of scores, and one tap to the next game.
 import { $, attr, h, shown, text } from "../lib/dom.js";
-import { Crowd } from "../lib/virtual-list.js";
+import { VirtualList } from "../lib/virtual-list.js";
 import { still } from "../table/dice.js";
 import { fill, gettext, listed, ngettext, num } from "../lib/i18n.js";
 import { drawSides, markSide, tagOf, who } from "../table/scorepad.js";
@@ -29,7 +29,7 @@ export class Result {
       update: (row, one) => this.updateRow(row, one),
       nameOf: ({ seat }) => this.model.nameOf(seat),
     };
-    this.crowd = new Crowd($("#final-scroll"), $("#final-rows"), rows, $("#find-result"));
+    this.crowd = new VirtualList($("#final-scroll"), $("#final-rows"), rows, $("#find-result"));
     $("#rematch").addEventListener("click", () =>
       link.command({ type: "rematch", player: store.me }),
     );
@@ -92,7 +92,7 @@ export class Result {
     const { store } = this;
     const winner = state.winners[0];
     const total = sideTotal(state, winner);
-    const turn = store.turns.done.findLast(
+    const turn = store.turns.finished.findLast(
       (one) => one.seat === winner && one.outcome === "banked",
     );
     const others = state.scores
@@ -139,7 +139,7 @@ export class Result {
 
   /** The dice that decided it, if they were seen. */
   lastThrow(winners) {
-    const turn = this.store.turns.done.findLast(
+    const turn = this.store.turns.finished.findLast(
       (one) => winners.includes(one.seat) && one.rolls.length,
     );
     const dice = turn?.rolls.at(-1)?.dice ?? [];

@@ -1,8 +1,8 @@
 // The sheet of the room, for the host: its name, whether anybody may come, who may see past games, closing it.
 import { $, shown } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
-import { notice } from "../lib/toast.js";
-import { ask, closeSheets } from "../lib/dialogs.js";
+import { toast } from "../lib/toast.js";
+import { ask, closeDialogs } from "../lib/dialogs.js";
 
 export class RoomSheet {
   constructor(store, link) {
@@ -48,8 +48,8 @@ export class RoomSheet {
   async rename() {
     const answer = await this.send({ type: "settings", name: $("#room-name-input").value.trim() });
     if (answer.type === "ok") {
-      closeSheets();
-      notice(gettext("The room has its new name."));
+      closeDialogs();
+      toast(gettext("The room has its new name."));
     }
   }
 
@@ -63,7 +63,7 @@ export class RoomSheet {
       return;
     }
     await this.send({ type: "close" });
-    closeSheets();
+    closeDialogs();
   }
 
   async leave() {

@@ -1,10 +1,10 @@
 // The sheet of scores: everybody, best first, found by name; and below it the turns, newest first.
 import { $, shown } from "../lib/dom.js";
-import { Crowd } from "../lib/virtual-list.js";
-import { Later } from "../lib/throttle.js";
+import { VirtualList } from "../lib/virtual-list.js";
+import { Throttle } from "../lib/throttle.js";
 import { draw as drawLog, logLines } from "../table/log.js";
 import { drawSides, makeRow, ranked, updateRow } from "../table/scorepad.js";
-import { closeSheets, openSheet } from "../lib/dialogs.js";
+import { closeDialogs, openDialog } from "../lib/dialogs.js";
 
 const LINES_AT_ONCE = 30;
 const DRAWN_EVERY = 500; // ms; nobody reads faster
@@ -15,9 +15,9 @@ export class Everybody {
     this.store = store;
     this.model = model;
     this.lines = LINES_AT_ONCE;
-    this.scores = new Later(() => this.drawScores(), DRAWN_EVERY);
-    this.log = new Later(() => this.drawLog(), 0);
-    this.crowd = new Crowd(
+    this.scores = new Throttle(() => this.drawScores(), DRAWN_EVERY);
+    this.log = new Throttle(() => this.drawLog(), 0);
+    this.crowd = new VirtualList(
       $("#all-scroll"),
       $("#all-rows"),
       {
@@ -33,21 +33,21 @@ export class Everybody {
     $("#find-me").addEventListener("click", () => this.crowd.reveal(this.shown.mySeats[0]));
     $("#more-log").addEventListener("click", () => {
       this.lines += 2 * LINES_AT_ONCE;
-      this.log.now();
+      this.log.flush();
     });
   }
 
   open() {
-    closeSheets();
+    closeDialogs();
     this.lines = LINES_AT_ONCE;
-    openSheet("scores-sheet");
-    this.scores.now();
-    this.log.now();
+    openDialog("scores-sheet");
+    this.scores.flush();
+    this.log.flush();
   }
 
   /** Draws before long: each part in a frame of its own, after the table's. */
   draw() {
-    if ($("#scores-sheet").open) this.scores.soon(APART);
+    if ($("#scores-sheet").open) this.scores.schedule(APART);
   }
 
   drawScores() {
@@ -60,9 +60,9 @@ export class Everybody {
     $("#all-scores").classList.toggle("no-strikes", !model.rules.farkle_penalty);
     this.crowd.show(ranked(state));
     drawSides($("#all-sides"), state);
-    shown($("#find-turn"), this.crowd.many && state.current >= 0);
-    shown($("#find-me"), this.crowd.many && model.mySeats.length > 0);
-    this.log.soon(APART);
+    shown($("#find-turn"), this.crowd.isLong && state.current >= 0);
+    shown($("#find-me"), this.crowd.isLong && model.mySeats.length > 0);
+    this.log.schedule(APART);
   }
 
   drawLog() {

@@ -1,7 +1,7 @@
 // The sheet of one seat: my own name, pen and leaving; for the host the order, the role and removing.
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { ask, closeSheets, openSheet } from "../lib/dialogs.js";
+import { ask, closeDialogs, openDialog } from "../lib/dialogs.js";
 
 export class SeatSheet {
   /** `muted(id)`, `mute(id)`: whether I hear of that player, and changing it. */
@@ -36,7 +36,7 @@ export class SeatSheet {
       this.draw();
     });
     $("#seat-device").addEventListener("click", () => {
-      closeSheets();
+      closeDialogs();
       device(this.id);
     });
     $("#seat-leave").addEventListener("click", () => this.leave());
@@ -46,14 +46,14 @@ export class SeatSheet {
     this.id = id;
     $("#seat-name").value = this.store.player(id).name;
     this.draw();
-    openSheet("seat-sheet");
+    openDialog("seat-sheet");
   }
 
   draw() {
     const { store, id } = this;
     const player = store.player(id);
     if (id === null || !player) return;
-    if (player.left && $("#seat-sheet").open) closeSheets();
+    if (player.left && $("#seat-sheet").open) closeDialogs();
     const mine = store.mine.includes(id);
     const host = store.hosting !== null;
     text($("#seat-title"), mine ? gettext("Your seat") : player.name);
@@ -78,7 +78,7 @@ export class SeatSheet {
   async rename() {
     const name = $("#seat-name").value.trim();
     const answer = name ? await this.send({ type: "rename", name }) : null;
-    if (answer?.type === "ok") closeSheets();
+    if (answer?.type === "ok") closeDialogs();
   }
 
   move(by) {
@@ -96,7 +96,7 @@ export class SeatSheet {
     if (await ask(fill(words, { name }), yes)) {
       this.link.command({ type, player: this.store.hosting, whom: id });
     }
-    closeSheets();
+    closeDialogs();
   }
 
   async leave() {

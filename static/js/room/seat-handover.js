@@ -1,8 +1,8 @@
 // A lost seat: the host gives the seat of somebody absent to somebody present; who had it before may object.
 import { $, h, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { announce, notice } from "../lib/toast.js";
-import { ask, closeSheets } from "../lib/dialogs.js";
+import { announce, toast } from "../lib/toast.js";
+import { ask, closeDialogs } from "../lib/dialogs.js";
 
 export class Handover {
   constructor(store, link) {
@@ -20,9 +20,9 @@ export class Handover {
   drawFor(id) {
     const { store } = this;
     const player = store.player(id);
-    const absent = player.kind === "person" && !store.mine.includes(id) && !store.on.has(id);
+    const absent = player.kind === "person" && !store.mine.includes(id) && !store.online.has(id);
     const others = store.seated.filter(
-      (one) => one.kind === "person" && one.id !== id && store.on.has(one.id),
+      (one) => one.kind === "person" && one.id !== id && store.online.has(one.id),
     );
     shown($("#seat-give"), store.hosting !== null && absent && others.length > 0);
     const select = $("#seat-give-to");
@@ -51,7 +51,7 @@ export class Handover {
       return;
     }
     this.link.command({ type: "give", player: store.hosting, whom: seat, to });
-    closeSheets();
+    closeDialogs();
   }
 
   /** Seats that were mine and are somebody else's now. */
@@ -69,9 +69,9 @@ export class Handover {
   tell([name, id, more]) {
     const player = this.store.player(id);
     const values = { name: player?.name, to: this.store.player(more)?.name };
-    if (name === "given") notice(fill(gettext("{name}'s seat was given to {to}."), values));
+    if (name === "given") toast(fill(gettext("{name}'s seat was given to {to}."), values));
     else if (name === "objected") {
-      notice(fill(gettext("{name} objected and has the seat back."), values));
+      toast(fill(gettext("{name} objected and has the seat back."), values));
     } else if (name === "device" && this.store.mine.includes(id)) {
       announce(gettext("This seat is open on another device."));
     }

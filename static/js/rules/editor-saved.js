@@ -2,8 +2,8 @@
 import { $, attr, h, keyed, shown, text } from "../lib/dom.js";
 import { copy } from "../lib/share.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { notice } from "../lib/toast.js";
-import { ask, closeSheets } from "../lib/dialogs.js";
+import { toast } from "../lib/toast.js";
+import { ask, closeDialogs } from "../lib/dialogs.js";
 
 export class SavedRules {
   constructor(store, editor) {
@@ -70,7 +70,7 @@ export class SavedRules {
   async copies(field) {
     const done = await copy(field.value);
     if (!done) field.select();
-    notice(done ? gettext("Copied.") : gettext("Selected: copy it by hand."));
+    toast(done ? gettext("Copied.") : gettext("Selected: copy it by hand."));
   }
 
   /** Asks the site; its answer as an object, with `problem` where it says no. */
@@ -111,19 +111,19 @@ export class SavedRules {
       return;
     }
     if (answer.problem) {
-      notice(answer.problem);
+      toast(answer.problem);
       return;
     }
     $("#save-name").value = "";
-    notice(fill(gettext("Saved as {name}."), answer));
+    toast(fill(gettext("Saved as {name}."), answer));
     this.fetch();
   }
 
   async use(one) {
     const answer = await this.editor.take({ rules: one.rules, base: one.base });
     if (answer?.type !== "ok") return;
-    closeSheets();
-    notice(fill(gettext("The room plays by {name} now."), one));
+    closeDialogs();
+    toast(fill(gettext("The room plays by {name} now."), one));
   }
 
   /** What was pasted or picked; nothing changes where it is no rule set. */
@@ -140,7 +140,7 @@ export class SavedRules {
     const done = await this.editor.take({ rules: answer.rules, base: answer.preset });
     if (done?.type !== "ok") return;
     $("#read-rules").reset();
-    closeSheets();
-    notice(gettext("The room plays by these rules now."));
+    closeDialogs();
+    toast(gettext("The room plays by these rules now."));
   }
 }

@@ -1,6 +1,6 @@
 // What has happened is shown one moment after the other: the throw lands before its farkle is told. The
 // shown state runs behind the true one by at most a scene; whatever comes next cuts the scene short.
-import { copied, fold } from "../client/fold.js";
+import { copyOf, fold } from "../client/fold.js";
 
 /** Splits a batch of events into scenes, each shown for a while before the next. */
 function split(events, pace) {
@@ -55,7 +55,7 @@ export class Scenes {
     clearTimeout(this.timer);
     this.queue = [];
     this.scene = null;
-    this.state = copied(state);
+    this.state = copyOf(state);
   }
 
   /** `late`: more events wait behind these, so nothing of them is played out. */

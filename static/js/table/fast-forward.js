@@ -1,6 +1,6 @@
 // Moves faster than anybody could watch them: computers among themselves, a crowd.
 import { $ } from "../lib/dom.js";
-import { Later } from "../lib/throttle.js";
+import { Throttle } from "../lib/throttle.js";
 
 const MANY = 3; // so many moves
 const WITHIN = 500; // in so many ms are too fast to be played out one by one
@@ -11,8 +11,8 @@ export class Rush {
   /** `draw()` shows what is true. */
   constructor(draw) {
     this.moves = []; // when the last ones came
-    this.later = new Later(draw, FRAME);
-    document.addEventListener("close", () => this.later.due && this.later.now(), true);
+    this.drawing = new Throttle(draw, FRAME);
+    document.addEventListener("close", () => this.drawing.pending && this.drawing.flush(), true);
   }
 
   /** A move came. Whether it is one of a rush. */
@@ -26,13 +26,13 @@ export class Rush {
   }
 
   get due() {
-    return this.later.due;
+    return this.drawing.pending;
   }
 
   /** One drawing for all that comes meanwhile; none on a page that nobody sees. */
   drawSoon() {
     if (document.hidden) return;
-    this.later.every = $("dialog[open]") ? COVERED : FRAME;
-    this.later.soon();
+    this.drawing.every = $("dialog[open]") ? COVERED : FRAME;
+    this.drawing.schedule();
   }
 }

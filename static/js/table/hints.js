@@ -2,7 +2,7 @@
 // what, and why, comes from the server; here it is only put into words.
 import { $, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
-import { announce, notice } from "../lib/toast.js";
+import { announce, toast } from "../lib/toast.js";
 import { diceCount } from "./narration.js";
 
 const data = document.getElementById("hints");
@@ -30,7 +30,7 @@ export class Hint {
     const { room, game } = this.store;
     const on = Boolean(room.settings.hints);
     if (this.on !== null && this.on !== on) {
-      notice(on ? gettext("The host gives hints from now on.") : gettext("No more hints."));
+      toast(on ? gettext("The host gives hints from now on.") : gettext("No more hints."));
     }
     this.on = on;
     shown($("#hint"), on);

@@ -40,11 +40,11 @@ function throwLines(turn, name, state) {
 /** Lines for `turns`, at most `most`: [{what: nodes, result, quiet?, detail?}]. */
 export function logLines(turns, model, most) {
   const found =
-    turns.now && turns.now.seat === model.state.current
-      ? throwLines(turns.now, model.nameOf(turns.now.seat), model.state)
+    turns.current && turns.current.seat === model.state.current
+      ? throwLines(turns.current, model.nameOf(turns.current.seat), model.state)
       : [];
-  for (let at = turns.done.length - 1; at >= 0 && found.length < most; at--) {
-    const turn = turns.done[at];
+  for (let at = turns.finished.length - 1; at >= 0 && found.length < most; at--) {
+    const turn = turns.finished[at];
     const [what, result] = turnLine(turn, model.nameOf(turn.seat));
     found.push({ what: [what], result, turn });
   }

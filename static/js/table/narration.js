@@ -1,6 +1,6 @@
 // The sentences of the table. Short, plain, spoken across a table; numbers before adjectives.
 import { fill, gettext, listed, ngettext, num, percent } from "../lib/i18n.js";
-import { copied, fold } from "../client/fold.js";
+import { copyOf, fold } from "../client/fold.js";
 import { sameSide, sideName, sideTotal, teamName } from "./sides.js";
 
 const NUMBERS = () => [
@@ -51,7 +51,7 @@ const spoken = (mine, theirs, values) => fill(values.name === null ? mine : thei
 /** What a reader hears of a batch of events that happen in the state `before`: for each event its
     sentence, or null where there is nothing to say. `isMine(seat)`: whether "you" is that seat. */
 export function narrate(events, before, { nameOf, isMine, rules }) {
-  const state = copied(before);
+  const state = copyOf(before);
   const seat = state.current ?? -1;
   const name = isMine(seat) ? null : nameOf(seat);
   return events.map((event, at) => {

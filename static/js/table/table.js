@@ -4,7 +4,7 @@ import { Choice } from "./selection.js";
 import { Hand, buttons } from "./actions.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { draw as drawLog, logLines } from "./log.js";
-import { announce, notice } from "../lib/toast.js";
+import { announce, toast } from "../lib/toast.js";
 import { Pad, phone } from "./scorepad.js";
 import { pace, pref } from "../lib/prefs.js";
 import { sentence } from "./refusals.js";
@@ -138,7 +138,7 @@ export class Table {
       nextName: truly.current < 0 ? null : nameOf(truly.current),
       isMine: (seat) => store.isMine(seat),
       playerAt: (seat) => store.seat(seat),
-      away: (id) => !store.on.has(id),
+      away: (id) => !store.online.has(id),
       warm: (id) => store.room.warm?.includes(id),
       landed: () => this.landed(),
       slipWords: () => slipWords(state, game.rules, mine),
@@ -237,7 +237,7 @@ export class Table {
     if (!this.actsNow() || at >= choice.dice.length) return;
     if (!choice.toggle(at)) {
       play("refused");
-      notice(fill(gettext("The {face} does not score here."), { face: String(choice.dice[at]) }));
+      toast(fill(gettext("The {face} does not score here."), { face: String(choice.dice[at]) }));
       return;
     }
     this.asking = false;
@@ -309,7 +309,7 @@ export class Table {
       this.pickTimer = 0;
       const { game } = this.store;
       if (!this.actsNow()) return;
-      this.link.tell({
+      this.link.send({
         type: "pick",
         player: game.players[game.state.current],
         ply: game.ply,
@@ -327,7 +327,7 @@ export class Table {
     if (!button) return;
     if (!button.on) {
       play("refused");
-      notice(sentence(button.code, button.given));
+      toast(sentence(button.code, button.given));
       return;
     }
     if (name === "roll" && !this.asking && this.reckless(button)) {

@@ -1,5 +1,5 @@
 // The tray: whose turn, the throw, what is set aside, and the words of a big moment.
-import { $, about, attr, h, keyed, shown, text } from "../lib/dom.js";
+import { $, textWithName, attr, h, keyed, shown, text } from "../lib/dom.js";
 import { still, Thrown } from "./dice.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
@@ -29,7 +29,7 @@ export class Tray {
     this.head.classList.toggle("is-hot", hot);
     shown($("#hot-word"), hot);
     shown(this.words, !hot);
-    about(
+    textWithName(
       this.words,
       rolloff
         ? gettext("Who starts?")
