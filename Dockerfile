@@ -12,7 +12,7 @@ COPY games games
 COPY templates templates
 COPY static static
 
-# Collecting needs complete settings, but nothing of them ends up in the files.
+# collectstatic needs complete settings. None of them ends up in the files.
 RUN FARKLE_MODE=production ALLOWED_HOSTS=localhost \
     SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     FARKLE_DATA=/tmp/farkle \

@@ -1,12 +1,11 @@
-"""What a page has to do in a crowded room: 20 moves a second, on a processor slowed four times.
+"""Measure the room's page in a crowded room: 20 moves a second, on a processor four times slower.
 
     python bench/crowd.py                      a phone, 1,000 seats
-    python bench/crowd.py --seats 200 --sheet  with the sheet of everybody open
+    python bench/crowd.py --seats 200 --sheet  with the sheet of all scores open
 
-Frames of a real game, made by the server's own code, are handed to the page's socket at a steady
-pace; the page is the server's own. Counted are the browser's "long tasks", longer than 50 ms, as
-the page is told of them, and the longest by the processor time they took: the clock on the wall
-also counts what other programs of the machine did meanwhile.
+The page comes from a server. Its socket receives the frames of a real game, made by the server's
+code, at a steady pace. Two things are reported: the browser's "long tasks" (over 50 ms of wall
+time), and the longest tasks by processor time, because wall time includes other programs' work.
 """
 
 from __future__ import annotations
@@ -26,16 +25,21 @@ from tests.support import services
 
 TRACED = ["disabled-by-default-devtools.timeline"]
 PHONE = {"width": 390, "height": 844}
-WATCH = """
+OBSERVE_LONG_TASKS = """
     window.long_tasks = [];
     new PerformanceObserver((list) => {
-        for (const one of list.getEntries()) window.long_tasks.push([one.startTime, one.duration]);
+        for (const task of list.getEntries()) {
+            window.long_tasks.push([task.startTime, task.duration]);
+        }
     }).observe({type: "longtask", buffered: true});
 """
 
 
 def record(seats: int, moves: int) -> tuple[str, str, list[str]]:
-    """A room with so many seats and a game on: its code, the first frames, one for each move."""
+    """Play in a room with so many seats.
+
+    Return its code, the frames for a new socket as a JSON list, and the frames of the moves.
+    """
     import django
 
     django.setup()
@@ -60,21 +64,21 @@ def record(seats: int, moves: int) -> tuple[str, str, list[str]]:
     )
     place.people += guests
     place.start()
-    found = room_state.sync(place.code)
-    assert found is not None
-    first = json.dumps([found[1], you([1], []), here(range(1, seats + 1), [], 0, whole=True)])
-    told = []
+    snapshot = room_state.sync(place.code)
+    assert snapshot is not None
+    first = json.dumps([snapshot[1], you([1], []), here(range(1, seats + 1), [], 0, whole=True)])
+    frames = []
     for _ in range(moves):
         head = place.fresh().head
         place.move()
-        told += [event.frame for event in room_state.events_after(place.room.pk, head)]
-    return place.code, first, told
+        frames += [event.frame for event in room_state.events_after(place.room.pk, head)]
+    return place.code, first, frames
 
 
-def watch(
-    url: str, code: str, first: str, told: list[str], rate: float, slow: float, *, sheet: bool
+def show(
+    url: str, code: str, first: str, frames: list[str], rate: float, slowdown: float, *, sheet: bool
 ) -> dict[str, Any]:
-    """Play the frames to a page; the long tasks of the time while they went by, and before."""
+    """Send the frames to a page, and return its tasks and how many rows it shows."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as started:
@@ -82,7 +86,7 @@ def watch(
             executable_path=services.chromium(), args=["--no-sandbox"]
         )
         page = browser.new_page(viewport=PHONE, base_url=url, has_touch=True)
-        page.add_init_script(WATCH)
+        page.add_init_script(OBSERVE_LONG_TASKS)
         page.add_init_script("""localStorage.setItem("farkle", '{"tour": false}')""")
         sockets: list[Any] = []
 
@@ -92,7 +96,9 @@ def watch(
                 socket.send(frame)
 
         page.route_web_socket("**/ws/room/**", connected)
-        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slow})
+        page.context.new_cdp_session(page).send(
+            "Emulation.setCPUThrottlingRate", {"rate": slowdown}
+        )
         page.goto(f"/r/{code}/?watch")
         page.locator("#table").wait_for()
         if sheet:
@@ -101,7 +107,7 @@ def watch(
         begun = page.evaluate("performance.now()")
         browser.start_tracing(page=page, categories=TRACED)
         end = time.monotonic()
-        for frame in told:
+        for frame in frames:
             sockets[-1].send(frame)
             end += 1 / rate
             page.wait_for_timeout(max(0.0, end - time.monotonic()) * 1000)
@@ -119,48 +125,50 @@ def watch(
 
 
 def processor_times(traced: list[dict[str, Any]]) -> list[float]:
-    """Milliseconds of processor time of each task of the pages' main threads, the longest first."""
-    main = {
-        (one["pid"], one["tid"])
-        for one in traced
-        if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
+    """Return the processor time of each task on pages' main threads in ms, the longest first."""
+    main_threads = {
+        (event["pid"], event["tid"])
+        for event in traced
+        if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
     }
-    tasks = [one for one in traced if one["name"] == "RunTask"]
-    mine = [one for one in tasks if (one["pid"], one["tid"]) in main]
-    return sorted((one.get("tdur", 0) / 1000 for one in mine), reverse=True)
+    tasks = [event for event in traced if event["name"] == "RunTask"]
+    of_pages = [task for task in tasks if (task["pid"], task["tid"]) in main_threads]
+    return sorted((task.get("tdur", 0) / 1000 for task in of_pages), reverse=True)
 
 
 def main() -> None:
-    ask = argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    ask.add_argument("--seats", type=int, default=1000)
-    ask.add_argument("--moves", type=int, default=300)
-    ask.add_argument("--rate", type=float, default=20)
-    ask.add_argument("--slow", type=float, default=4)
-    ask.add_argument("--sheet", action="store_true")
-    wanted = ask.parse_args()
+    parser.add_argument("--seats", type=int, default=1000, help="default: 1000")
+    parser.add_argument("--moves", type=int, default=300, help="default: 300")
+    parser.add_argument("--rate", type=float, default=20, help="moves a second; default: 20")
+    parser.add_argument(
+        "--slow", type=float, default=4, help="how much slower the processor is; default: 4"
+    )
+    parser.add_argument("--sheet", action="store_true", help="open the sheet of all scores first")
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         database = f"sqlite:///{folder / 'bench.sqlite3'}"
         environ = {**services.plain_environ(folder), "DATABASE_URL": database}
         os.environ.update(environ, DJANGO_SETTINGS_MODULE="farkle_site.settings")
         services.migrate(folder, database)
-        code, first, told = record(wanted.seats, wanted.moves)
+        code, first, frames = record(options.seats, options.moves)
         server = services.Daphne(folder, {"DATABASE_URL": database})
         try:
-            slowed, seen = (
-                watch(server.url, code, first, told, wanted.rate, slow, sheet=wanted.sheet)
-                for slow in (wanted.slow, 1)
+            slowed, plain = (
+                show(server.url, code, first, frames, options.rate, slowdown, sheet=options.sheet)
+                for slowdown in (options.slow, 1)
             )
         finally:
             server.close()
-    print(f"{wanted.seats} seats, {len(told)} moves, {wanted.rate:g} a second")
-    print(f"rows in the page: {seen['rows']}")
-    print(f"tasks over 50 ms by the wall: opening {slowed['opening']}, then {slowed['playing']}")
-    longest = ", ".join(f"{one * wanted.slow:.0f}" for one in seen["processor"][:5])
-    print(f"the longest by processor time, times {wanted.slow:g}, in ms: {longest}")
-    print(f"processor time for a move, not slowed: {sum(seen['processor']) / len(told):.1f} ms")
+    print(f"{options.seats} seats, {len(frames)} moves, {options.rate:g} a second")
+    print(f"rows in the page: {plain['rows']}")
+    print(f"tasks over 50 ms of wall time: opening {slowed['opening']}, then {slowed['playing']}")
+    longest = ", ".join(f"{one * options.slow:.0f}" for one in plain["processor"][:5])
+    print(f"longest tasks by processor time, times {options.slow:g}, in ms: {longest}")
+    print(f"processor time a move, not slowed: {sum(plain['processor']) / len(frames):.1f} ms")
 
 
 if __name__ == "__main__":

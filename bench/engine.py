@@ -1,7 +1,9 @@
-"""How fast the rules engine is. Prints a small table: `python bench/engine.py`.
+"""Measure the rules engine and print a small table.
 
-Moves are real ones: games played beforehand by a simple policy are applied again, with their dice
-ready. Times are processor time of this process, the median of several repeats.
+    python bench/engine.py
+
+The moves are those of real games, played beforehand by a simple policy. Their actions are applied
+again, with the same dice. Times are processor time of this process, the median of several repeats.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ GOAL_PLAN = 0.5
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Seconds of one call, the median of several."""
+    """Return the seconds that one call takes, as the median of several."""
     times = []
     for _ in range(REPEATS):
         before = process_time()
@@ -39,7 +41,7 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def thrifty(state: GameState) -> Action:
-    """Keep the most, bank at 300 or where the rules let it."""
+    """Keep the most points, and bank 300 or more, or less where the rules forbid to roll again."""
     best = max(state.legal.choices, key=lambda choice: choice.total)
     if best.bank is None and (best.total >= 300 or best.roll is not None):
         return Bank(best.keep)
@@ -49,43 +51,48 @@ def thrifty(state: GameState) -> Action:
 def played(
     rules: RuleSet, players: int, teams: Sequence[int] | None = None
 ) -> tuple[list[GameState], list[tuple[Action, list[Sequence[int]]]]]:
-    """Some states of a game, and its actions with the throws that fell in each."""
-    chance = Random(players)
-    fallen: list[Sequence[int]] = []
+    """Return the states of a game, and each of its actions with the dice thrown for it."""
+    rng = Random(players)
+    throws: list[Sequence[int]] = []
 
     def throw(count: int) -> Sequence[int]:
-        fallen.append(chance.choices((1, 2, 3, 4, 5, 6), k=count))
-        return fallen[-1]
+        throws.append(rng.choices((1, 2, 3, 4, 5, 6), k=count))
+        return throws[-1]
 
     state, _ = GameState.start(rules, players, throw, teams)
     states, moves = [state], []
     for _ in range(MOVES):
-        fallen = []
+        throws = []
         action = thrifty(state)
         state, _ = state.apply(action, throw)
         states.append(state)
-        moves.append((action, fallen))
+        moves.append((action, throws))
     return states, moves
 
 
-def ready(throws: Iterator[Sequence[int]]) -> Callable[[int], Sequence[int]]:
+def replayed(throws: Iterator[Sequence[int]]) -> Callable[[int], Sequence[int]]:
+    """Return a source of dice that throws these."""
     return lambda _: next(throws)
 
 
 def moves_a_second(rules: RuleSet, players: int, teams: Sequence[int] | None = None) -> float:
+    """Return how many moves of a game the engine applies a second."""
     states, moves = played(rules, players, teams)
 
     def again() -> None:
         state = states[0]
-        for action, fallen in moves:
-            state, _ = state.apply(action, ready(iter(fallen)))
+        for action, throws in moves:
+            state, _ = state.apply(action, replayed(iter(throws)))
         assert state == states[-1]
 
     return MOVES / timed(again)
 
 
-def of_new_rules(make: Callable[[RuleSet], object], number: int) -> float:
-    """Seconds for a rule set never seen before, on average over the presets."""
+def seconds_for_new_rules(make: Callable[[RuleSet], object], number: int) -> float:
+    """Return the seconds `make` takes for rules never seen before, on average over the presets.
+
+    Each measurement needs a `number` of its own, so that its rules are new as well.
+    """
     more = count(1 + 1000 * number)
 
     def fresh() -> None:
@@ -96,24 +103,24 @@ def of_new_rules(make: Callable[[RuleSet], object], number: int) -> float:
     return timed(fresh) / len(PRESETS)
 
 
-def of_the_slowest(make: Callable[[RuleSet], object]) -> float:
-    """Seconds for the preset that takes longest, each time as if never seen before."""
+def seconds_for_slowest_preset(make: Callable[[RuleSet], object]) -> float:
+    """Return the seconds `make` takes for the slowest preset, each time as if never seen before."""
     more = count(1)
 
     def seconds(rules: RuleSet) -> float:
-        # Only the target is new: another worth of the dice could make other sums of points.
+        # Only the target changes: other values of dice could give other sums of points.
         return timed(lambda: make(replace(rules, target=rules.target + 50 * next(more))))
 
     return max(map(seconds, PRESETS.values()))
 
 
-def of_each(states: Sequence[GameState], ask: Callable[[GameState], object]) -> float:
-    """Seconds for one of `states`, on average."""
-    return timed(lambda: [ask(state) for state in states]) / len(states)
+def seconds_for_each(states: Sequence[GameState], call: Callable[[GameState], object]) -> float:
+    """Return the seconds that `call` takes for one of the states, on average."""
+    return timed(lambda: [call(state) for state in states]) / len(states)
 
 
 def main() -> None:
-    # A target far away: nobody wins while the clock runs.
+    # The targets are out of reach, so that no game ends.
     family = replace(PRESETS["family"], target=10_000_000)
     building = replace(PRESETS["4iam"], target=10_000_000, building=True)
     print(f"{'moves a second':32}{'goal':>12}{'measured':>12}")
@@ -130,28 +137,32 @@ def main() -> None:
     print(f"\n{'milliseconds':32}{'goal':>12}{'measured':>12}")
     for number, (name, make) in enumerate(
         (
-            ("a new rule set's tables", lambda rules: rules.table),
-            ("and validated, ready to play", RuleSet.validate),
+            ("tables of a new rule set", lambda rules: rules.table),
+            ("a new rule set, validated", RuleSet.validate),
         )
     ):
-        print(f"{name:32}{GOAL_RULES * 1000:>12.0f}{1000 * of_new_rules(make, number):>12.2f}")
+        measured = 1000 * seconds_for_new_rules(make, number)
+        print(f"{name:32}{1000 * GOAL_RULES:>12.0f}{measured:>12.2f}")
 
+    plan_goal = f"{1000 * GOAL_PLAN:.0f}"
     for name, goal, make in (
-        ("the best play of a turn", f"{1000 * GOAL_PLAN:.0f}", Plan),
-        ("and to get in", f"{1000 * GOAL_PLAN:.0f}", lambda rules: Plan(rules, "enter")),
+        ("best play of a turn", plan_goal, Plan),
+        ("best play of a turn to enter", plan_goal, lambda rules: Plan(rules, "enter")),
         ("all a computer player needs", "", PreparedRules),
     ):
-        print(f"{name:32}{goal:>12}{1000 * of_the_slowest(make):>12.0f}")
+        measured = 1000 * seconds_for_slowest_preset(make)
+        print(f"{name:32}{goal:>12}{measured:>12.0f}")
 
     print(f"\n{'microseconds':32}{'2 players':>12}{'500 players':>12}")
     few, many = played(family, 2)[0][:1000], played(family, 500)[0][:1000]
-    for name, ask in (
+    for name, call in (
         ("state.legal", lambda state: state.legal),
         ("state.legal.to_dict()", lambda state: state.legal.to_dict()),
         ("state.to_dict()", GameState.to_dict),
-        ("and GameState.from_dict", lambda state: GameState.from_dict(family, state.to_dict())),
+        ("to_dict() and from_dict()", lambda state: GameState.from_dict(family, state.to_dict())),
     ):
-        print(f"{name:32}{1e6 * of_each(few, ask):>12.1f}{1e6 * of_each(many, ask):>12.1f}")
+        of_few, of_many = (1e6 * seconds_for_each(states, call) for states in (few, many))
+        print(f"{name:32}{of_few:>12.1f}{of_many:>12.1f}")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
-"""What one process carries, or several: real sockets against real servers, beside a yardstick.
+"""Load test of one or several server processes, with real sockets, beside a yardstick.
 
-    python bench/load.py                          everything on SQLite, one process: a few minutes
-    python bench/load.py 50x4 1x500               these only
+    python bench/load.py                          all scenarios on SQLite, one process: some minutes
+    python bench/load.py 50x4 1x500               only these scenarios
     python bench/load.py --on postgres --processes 3 50x4
 
-Everybody plays as fast as the answers come (or at a steady pace), every push is checked for its
-number, and processor time is that of the server processes alone. The yardstick does the same with
-an application that only broadcasts; compare as ratios, since machines differ and are busy.
+Each seat moves as soon as it receives the last move, or at a steady pace. The number of every push
+is checked. Processor time is that of the server processes alone. The yardstick (yardstick.py) puts
+the same load on an application that only broadcasts. Compare ratios: machines differ, and may be
+busy.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,69 +28,82 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.tables import FarkleTable, Table, Tally, gate
+from bench.clients import FarkleClients, RoomClients, Tally, connect_gate
 from tests.support import services
 
 YARDSTICK = "bench/yardstick.py"
 WARM_UP_SECONDS = 2.0
 FAST_DISK = Path("/dev/shm")
+"""Where the SQLite file goes if this folder exists: in memory, so that no disk is measured."""
 SCENARIOS = ("1x2", "50x4", "50x4@200", "1x100", "1x500", "idle", "50x4+800")
-"""rooms x seats, closed loop; @: moves a second in all; +: so many more sockets that listen."""
+"""Rooms x seats, in a closed loop; @: moves a second in all rooms; +: more sockets, which only
+listen."""
 IDLE = 1000
+"""How many sockets the scenario `idle` opens."""
 
 
 @dataclass
 class Result:
-    """One scenario on one kind of server."""
+    """What was measured in one scenario."""
 
     scenario: str
     seconds: float
+    """How long moves were counted."""
     tally: Tally
     cpu: float
+    """Processor time of all servers, in seconds a second."""
     connects: float
+    """Sockets connected a second."""
     kib: float
+    """Memory of all servers for each socket."""
 
-    def line(self, yard: Result | None) -> str:
+    def row(self, yardstick: Result | None) -> str:
+        """Return a row of the table in Markdown, compared with the yardstick if there is one."""
         tally = self.tally
         rate = tally.moves / self.seconds
         cells = [self.scenario, f"{rate:,.0f}", "", ""]
-        if yard is not None:
-            per_cpu = rate / self.cpu * yard.cpu * yard.seconds / yard.tally.moves
-            cells[2:] = [f"{rate * yard.seconds / yard.tally.moves:.2f}", f"{per_cpu:.2f}"]
+        if yardstick is not None:
+            of_yardstick = rate * yardstick.seconds / yardstick.tally.moves
+            cells[2:] = [f"{of_yardstick:.2f}", f"{of_yardstick / self.cpu * yardstick.cpu:.2f}"]
         cells.append(f"{1e6 * self.cpu * self.seconds / tally.moves:,.0f}" if tally.moves else "")
-        at = sorted(tally.latencies) or [0.0]
-        cells += [f"{1000 * at[int(p * (len(at) - 1))]:.1f}" for p in (0.5, 0.95, 0.99)]
-        sizes = [f"{sum(s) / len(s):.0f}/{max(s)}" for s in (tally.others, tally.throws) if s]
+        latencies = sorted(tally.latencies) or [0.0]
+        ranks = [int(share * (len(latencies) - 1)) for share in (0.5, 0.95, 0.99)]
+        cells += [f"{1000 * latencies[rank]:.1f}" for rank in ranks]
+        both = tally.sizes_without_keeps, tally.sizes_with_keeps
+        sizes = [f"{sum(some) / len(some):.0f}/{max(some)}" for some in both if some]
         cells += [" ".join(sizes), str(tally.wrong), f"{self.connects:,.0f}", f"{self.kib:.0f}"]
         return "| " + " | ".join(cells) + " |"
 
 
 HEAD = (
-    "| | moves/s | of yardstick | of it by cpu | cpu µs a move | p50 ms | p95 | p99 "
+    "| | moves/s | of yardstick | by cpu | cpu µs a move | p50 ms | p95 | p99 "
     "| bytes a push (mean/most) | lost or doubled | connects/s | KiB a socket |\n"
     + "|---" * 12
     + "|"
 )
 
 
-def seconds_of_cpu(servers: Sequence[services.Daphne]) -> float:
+def cpu_seconds(servers: Sequence[services.Daphne]) -> float:
     return sum(sum(psutil.Process(one.pid).cpu_times()[:2]) for one in servers)
 
 
-def kib_of(servers: Sequence[services.Daphne]) -> float:
+def memory_kib(servers: Sequence[services.Daphne]) -> float:
     return sum(psutil.Process(one.pid).memory_info().rss for one in servers) / 1024
 
 
 async def load(
     servers: Sequence[services.Daphne],
     scenario: str,
-    make: Callable[[Tally, int, int, float], list[Table]],
+    make: Callable[[Tally, int, int, float], list[RoomClients]],
     seconds: float,
     *,
     by_room: bool = False,
 ) -> Result:
-    """Connect, play, count. `make` gives so many tables of so many seats, moving every so often;
-    the seats of a room are spread over the servers, unless `by_room`."""
+    """Connect the clients, let them move, and return what was measured.
+
+    `make(tally, rooms, seats, every)` returns the clients of new rooms, which move every so many
+    seconds. The seats of a room are spread over the servers, or with `by_room` on one of them.
+    """
     shape, _, idle = scenario.partition("+")
     if scenario == "idle":
         shape, idle = "0x0", str(IDLE)
@@ -97,30 +111,30 @@ async def load(
     rooms, seats = map(int, shape.split("x"))
     tally = Tally()
     playing = make(tally, rooms, seats, rooms / int(pace) if pace else 0.0)
-    tables = playing + (make(tally, int(idle) // 4, 4, 0.0) if idle else [])
-    ports, door = [one.port for one in servers], gate()
-    homes = [ports[at % len(ports) :][:1] if by_room else ports for at in range(len(tables))]
-    before, started = kib_of(servers), time.perf_counter()
+    everyone = playing + (make(tally, int(idle) // 4, 4, 0.0) if idle else [])
+    ports, gate = [one.port for one in servers], connect_gate()
+    homes = [ports[at % len(ports) :][:1] if by_room else ports for at in range(len(everyone))]
+    before, started = memory_kib(servers), time.perf_counter()
     await asyncio.gather(
-        *(table.open(home, door) for table, home in zip(tables, homes, strict=True))
+        *(clients.open(home, gate) for clients, home in zip(everyone, homes, strict=True))
     )
-    sockets = sum(len(table.sockets) for table in tables)
+    sockets = sum(len(clients.sockets) for clients in everyone)
     connects = sockets / (time.perf_counter() - started)
     await asyncio.sleep(1.5)
-    kib = (kib_of(servers) - before) / sockets
-    for number, table in enumerate(playing):
-        table.start(number / int(pace) if pace else 0.0)
+    kib = (memory_kib(servers) - before) / sockets
+    for number, clients in enumerate(playing):
+        clients.start(number / int(pace) if pace else 0.0)
     await asyncio.sleep(WARM_UP_SECONDS)
-    tally.on, cpu, started = True, seconds_of_cpu(servers), time.perf_counter()
+    tally.counting, cpu, started = True, cpu_seconds(servers), time.perf_counter()
     await asyncio.sleep(seconds)
-    tally.on, took = False, time.perf_counter() - started
-    cpu = (seconds_of_cpu(servers) - cpu) / took
-    for table in playing:
-        table.stop()
+    tally.counting, took = False, time.perf_counter() - started
+    cpu = (cpu_seconds(servers) - cpu) / took
+    for clients in playing:
+        clients.stop()
     await asyncio.sleep(1.5)
-    for table in tables:
-        tally.wrong += sum(abs(table.n - one.n) + one.closed for one in table.sockets)
-        for one in table.sockets:
+    for clients in everyone:
+        tally.wrong += sum(abs(clients.n - one.n) + one.closed for one in clients.sockets)
+        for one in clients.sockets:
             one.close()
     assert not tally.refused, tally.refused[:3]
     return Result(scenario, took, tally, cpu, connects, kib)
@@ -136,12 +150,17 @@ def measure(
     program: Sequence[str] = services.OUR_SERVER,
     *,
     by_room: bool = False,
+    settings: Mapping[str, str] | None = None,
 ) -> Result:
-    """One scenario on our own servers."""
+    """Return the result of one scenario on our own servers.
+
+    `settings` are more environment variables for them.
+    """
     environ = {"DATABASE_URL": database, "SECRET_KEY": "bench" * 20, "FARKLE_LOG": "WARNING"}
     environ |= {"FARKLE_LIMITS_FACTOR": "1000000"} | ({"REDIS_URL": redis} if redis else {})
+    environ |= settings or {}
 
-    def rooms(tally: Tally, count: int, seats: int, every: float) -> list[Table]:
+    def rooms(tally: Tally, count: int, seats: int, every: float) -> list[RoomClients]:
         done = subprocess.run(
             [sys.executable, "bench/rooms.py", f"{count}x{seats}"],
             cwd=services.ROOT,
@@ -150,7 +169,7 @@ def measure(
             check=True,
         )
         [opened] = json.loads(done.stdout)
-        return [FarkleTable(tally, code, cookies, every) for code, cookies in opened]
+        return [FarkleClients(tally, code, cookies, every) for code, cookies in opened]
 
     with services.servers(folder) as start:
         servers = [start(program, **environ) for _ in range(processes)]
@@ -161,10 +180,10 @@ def measure(
 
 
 def measure_yardstick(scenario: str, seconds: float, folder: Path) -> Result:
-    """The same on the bare broadcast."""
+    """Return the result of the same scenario on the yardstick."""
 
-    def rooms(tally: Tally, count: int, seats: int, every: float) -> list[Table]:
-        return [Table(tally, f"/{number}", [""] * seats, every) for number in range(count)]
+    def rooms(tally: Tally, count: int, seats: int, every: float) -> list[RoomClients]:
+        return [RoomClients(tally, f"/{number}", [""] * seats, every) for number in range(count)]
 
     server = services.Daphne(folder, {}, [YARDSTICK])
     try:
@@ -174,44 +193,57 @@ def measure_yardstick(scenario: str, seconds: float, folder: Path) -> Result:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("scenarios", nargs="*", default=SCENARIOS)
-    parser.add_argument("--on", choices=("sqlite", "postgres"), default="sqlite")
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--by-room", action="store_true", help="a process has all of a room")
-    parser.add_argument("--seconds", type=float, default=8.0)
-    parser.add_argument("--no-yardstick", action="store_true")
-    wish = parser.parse_args()
-    place = FAST_DISK if FAST_DISK.is_dir() else None
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "scenarios", nargs="*", default=SCENARIOS, help=f"default: {' '.join(SCENARIOS)}"
+    )
+    parser.add_argument(
+        "--on", choices=("sqlite", "postgres"), default="sqlite", help="default: sqlite"
+    )
+    parser.add_argument("--processes", type=int, default=1, help="how many servers; default: 1")
+    parser.add_argument(
+        "--by-room", action="store_true", help="connect all seats of a room to the same server"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=8.0, help="how long each scenario is measured; default: 8"
+    )
+    parser.add_argument(
+        "--no-yardstick", action="store_true", help="do not run the yardstick beside each scenario"
+    )
+    options = parser.parse_args()
+    disk = FAST_DISK if FAST_DISK.is_dir() else None
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=place)))
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=disk)))
         redis, database = None, f"sqlite:///{folder / 'farkle.sqlite3'}"
-        if wish.on == "postgres":
+        if options.on == "postgres":
             postgres = services.Postgres()
             stack.callback(postgres.remove)
             database = postgres.create("farkle")
-        if wish.on == "postgres" or wish.processes > 1:  # several tell each other through it
-            cache = services.Redis()
-            stack.callback(cache.stop)
-            redis = cache.url
+        # Several processes reach each other through Redis.
+        if options.on == "postgres" or options.processes > 1:
+            server = services.Redis()
+            stack.callback(server.stop)
+            redis = server.url
         services.migrate(folder, database)
-        print(f"{wish.on}, processes: {wish.processes}\n\n{HEAD}", flush=True)
-        for scenario in wish.scenarios:
-            yard = None
-            if not wish.no_yardstick and scenario != "idle":
-                yard = measure_yardstick(scenario, wish.seconds, folder)
-                yard.scenario += " yardstick"
-                print(yard.line(None), flush=True)
+        print(f"{options.on}, processes: {options.processes}\n\n{HEAD}", flush=True)
+        for scenario in options.scenarios:
+            yardstick = None
+            if not options.no_yardstick and scenario != "idle":
+                yardstick = measure_yardstick(scenario, options.seconds, folder)
+                yardstick.scenario += " yardstick"
+                print(yardstick.row(None), flush=True)
             result = measure(
                 scenario,
                 database,
                 redis,
-                wish.processes,
-                wish.seconds,
+                options.processes,
+                options.seconds,
                 folder,
-                by_room=wish.by_room,
+                by_room=options.by_room,
             )
-            print(result.line(yard), flush=True)
+            print(result.row(yardstick), flush=True)
 
 
 if __name__ == "__main__":

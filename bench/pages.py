@@ -1,10 +1,10 @@
-"""How quick the pages of past games are with a thousand games in the database, every throw of them.
+"""Time the pages of past games with a thousand whole games in the database.
 
     python bench/pages.py --games 1000
 
-Plays rooms of games through `play` in a fresh SQLite file, by the tavern's rules, copies them row
-by row until there are enough, and asks for pages as a browser does. Times are processor time of one
-process: on a busy machine they stay what they are.
+A few rooms of games are played by the commands of `games.services` in a fresh SQLite file, under
+the preset kcd, and copied row by row until there are enough. Then pages are requested with Django's
+test client. Times are processor time of this process, which a busy machine disturbs little.
 """
 
 import argparse
@@ -18,15 +18,19 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 PLAYED = (2, 4)
-"""So many people in the rooms whose games are really played."""
+"""The number of seats in each room whose games are played rather than copied."""
 A_ROOM = 10
-ASKED = 100
-"""Of each page, so many; of games at random, so that most are not in memory."""
+"""How many games are played in each room."""
+REQUESTS = 100
+"""How often each page of a game is requested. Games are chosen at random, so that most are not in
+the cache."""
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=1000, help="how many games to store")
     args = parser.parse_args()
     folder = tempfile.mkdtemp()
     os.environ["DATABASE_URL"] = f"sqlite:///{folder}/bench.sqlite3"
@@ -38,13 +42,13 @@ def main() -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     start = time.perf_counter()
-    cookie, addresses = fill(args.games)
-    print(f"{len(addresses):,} games made in {time.perf_counter() - start:.0f} s")
-    measure(cookie, addresses)
+    cookie, paths = fill(args.games)
+    print(f"{len(paths):,} games made in {time.perf_counter() - start:.0f} s")
+    measure(cookie, paths)
 
 
 def fill(games: int) -> tuple[str, list[str]]:
-    """Make them: the cookie of the person who was in all of them, and the games' addresses."""
+    """Make the games. Return the cookie of a person who played in all of them, and their paths."""
     from games.people.identity import new_guest
     from games.services import people as person_service
     from tests.support.rooms import Place
@@ -65,7 +69,7 @@ def fill(games: int) -> tuple[str, list[str]]:
 
 
 def copied(room_pk: int, code: str) -> str:
-    """Another room with all that the room has; its code."""
+    """Copy a room with everything in it, and return the code of the copy."""
     from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
 
     room = Room.objects.get(pk=room_pk)
@@ -91,40 +95,42 @@ def copied(room_pk: int, code: str) -> str:
     return code
 
 
-def measure(cookie: str, addresses: list[str]) -> None:
+def measure(cookie: str, paths: list[str]) -> None:
+    """Request each page several times and print the median and the longest time."""
     from django.core.cache import cache
     from django.test import Client
 
     from games.people import identity
+    from games.selectors import statistics
 
     rng = random.Random(2)
     client = Client()
     client.cookies[identity.COOKIE] = cookie
-    some = [rng.choice(addresses) for _ in range(ASKED)]
-    told = {
+    some = [rng.choice(paths) for _ in range(REQUESTS)]
+    pages = {
         "a game's page": some,
-        "one step of it": [f"{one}5/" for one in some],
-        "the next step, in place": [f"{one}6/?part=1" for one in some],
-        "the check of its dice": [f"{one}dice/" for one in some],
-        "as a record": [f"{one}game.json" for one in some],
-        "as a table": [f"{one}game.csv" for one in some],
-        "as a tale": [f"{one}game.txt" for one in some],
+        "one step of the game": [f"{one}5/" for one in some],
+        "the next step, as a part": [f"{one}6/?part=1" for one in some],
+        "the check of the dice": [f"{one}dice/" for one in some],
+        "download: record": [f"{one}game.json" for one in some],
+        "download: table": [f"{one}game.csv" for one in some],
+        "download: text": [f"{one}game.txt" for one in some],
         "my games": ["/games/"] * 20,
         "my games, searched": ["/games/?people=Player&result=won&rules=kcd"] * 20,
-        "my figures": ["/games/figures/"] * 20,
-        "figures of the site": ["/figures/"] * 20,
+        "my statistics": ["/games/figures/"] * 20,
+        "statistics of the site": ["/figures/"] * 20,
     }
     print(f"{'':<26} {'median':>8} {'slowest':>8}")
-    for name, pages in told.items():
+    for name, requests in pages.items():
         runs = []
-        for page in pages:
-            if name == "figures of the site":
-                cache.delete("site-stats")
+        for path in requests:
+            if name == "statistics of the site":
+                cache.delete(statistics._CACHE_KEY)
             start = time.process_time()
-            answer = client.get(page)
+            answer = client.get(path)
             runs.append(1000 * (time.process_time() - start))
             if answer.status_code != 200:
-                raise SystemExit(f"{page}: {answer.status_code}")
+                raise SystemExit(f"{path}: {answer.status_code}")
         print(f"{name:<26} {sorted(runs)[len(runs) // 2]:>5.0f} ms {max(runs):>5.0f} ms")
 
 

@@ -1,9 +1,10 @@
-"""How quick lists and figures of past games, home and a room are with very many games stored.
+"""Time lists and statistics of past games, the home page and a room's page in a large database.
 
     python bench/past.py --games 100000
 
-Makes up games in a fresh SQLite file (or in the database of DATABASE_URL, which must be empty):
-standings as a played game leaves them, among two thousand people, one of whom played every fifth.
+The games are made up, in a fresh SQLite file or in the empty database that DATABASE_URL names. Only
+their results are stored, as a played game leaves them: standings of two thousand people, one of
+whom played in every fifth room.
 """
 
 import argparse
@@ -20,12 +21,14 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 PEOPLE = 2000
 A_ROOM = 5
-"""Games in each room."""
+"""How many games are played in each room."""
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=100_000)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=100_000, help="how many games to make up")
     args = parser.parse_args()
     folder = tempfile.mkdtemp()
     os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3")
@@ -38,14 +41,14 @@ def main() -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     start = time.perf_counter()
-    eager = fill(args.games)
-    print(f"{args.games:,} games made up in {time.perf_counter() - start:.0f} s")
-    measure(eager)
-    measure_pages(eager)
+    regular = fill(args.games)
+    print(f"{args.games:,} games made in {time.perf_counter() - start:.0f} s")
+    measure_queries(regular)
+    measure_pages(regular)
 
 
 def fill(games: int) -> int:
-    """Make them up; the key of the person who played most."""
+    """Make up the games. Return the key of the person who played most."""
     from farkle import PRESETS
     from games.models import Game, Person, Player, Room, Standing
 
@@ -91,7 +94,7 @@ def fill(games: int) -> int:
     return people[0].pk
 
 
-def standing(rng, model, game, player, seat, count):  # of a bench
+def standing(rng, model, game, player, seat, count):
     faces = {name: rng.randrange(60, 100) for name in model.FACES}
     return model(
         game=game,
@@ -114,70 +117,73 @@ def standing(rng, model, game, player, seat, count):  # of a bench
     )
 
 
-def measure(eager: int) -> None:
+def measure_queries(regular: int) -> None:
+    """Time the queries behind lists and statistics."""
     from datetime import date
 
     from django.core.cache import cache
 
     from games.models import Person, Standing
-    from games.selectors.game_list import Search, my_games
+    from games.selectors.game_list import Search, games_of
     from games.selectors.statistics import of_person, of_site
 
-    person, other = Person.objects.get(pk=eager), Person.objects.get(pk=eager + 7)
+    person, other = Person.objects.get(pk=regular), Person.objects.get(pk=regular + 7)
     count = Standing.objects.filter(person=person).count()
-    print(f"{count:,} of them by one person, {Standing.objects.count():,} standings")
+    print(f"{count:,} of them played by one person, {Standing.objects.count():,} standings")
     after, page = "", None
     for _ in range(count // 40):
-        page = my_games(person, Search(), after)
+        page = games_of(person, Search(), after)
         after = page.next or ""
-    told = {
-        "first page": lambda: my_games(person, Search()),
-        "a page from the middle": lambda: my_games(person, Search(), after),
-        "first page of somebody with few": lambda: my_games(other, Search()),
-        "search by a name": lambda: my_games(person, Search(people="body 7")),
-        "search by a name that nobody has": lambda: my_games(person, Search(people="xyzzy")),
-        "search by rules, result, dates": lambda: my_games(
+    queries = {
+        "first page": lambda: games_of(person, Search()),
+        "page from the middle": lambda: games_of(person, Search(), after),
+        "first page of a person with few games": lambda: games_of(other, Search()),
+        "search by a name": lambda: games_of(person, Search(people="body 7")),
+        "search by a name nobody has": lambda: games_of(person, Search(people="xyzzy")),
+        "search by rules, result and dates": lambda: games_of(
             person, Search(rules="kcd", result="won", since=date(2020, 1, 1))
         ),
-        "figures of one person": lambda: of_person(person),
-        "figures of somebody with few": lambda: of_person(other),
-        "figures of the site": lambda: (cache.clear(), of_site()),
+        "statistics of one person": lambda: of_person(person),
+        "statistics of a person with few games": lambda: of_person(other),
+        "statistics of the site": lambda: (cache.clear(), of_site()),
     }
-    for name, what in told.items():
-        print(f"{name:<34} {1000 * timed(what):8.1f} ms")
+    for name, query in queries.items():
+        print(f"{name:<38} {1000 * timed(query):8.1f} ms")
 
 
-def measure_pages(eager: int) -> None:
-    """Whole pages, from the request to the last byte, for the person who played most."""
+def measure_pages(regular: int) -> None:
+    """Time whole pages, from the request to the last byte, for the person who played most."""
     from django.test import Client
 
     from games.models import Player, Standing
     from games.people import identity
 
     guest, cookie = identity.new_guest()
-    Player.objects.filter(person=eager).update(person=guest)
-    Standing.objects.filter(person=eager).update(person=guest)
+    Player.objects.filter(person=regular).update(person=guest)
+    Standing.objects.filter(person=regular).update(person=guest)
     mine = Player.objects.filter(person=guest).select_related("room").order_by("-pk")[0].room
     known, stranger = Client(), Client()
     known.cookies[identity.COOKIE] = cookie
     pages = {
         "home": (known, "/"),
-        "home of a stranger": (stranger, "/"),
+        "home, new visitor": (stranger, "/"),
         "a room, seated": (known, f"/r/{mine.code}/"),
         "a room, invited": (stranger, f"/r/{mine.code}/"),
         "all my games": (known, "/games/"),
     }
     for name, (client, path) in pages.items():
         assert client.get(path, secure=False).status_code == 200, path
-        print(f"{name:<34} {1000 * timed(lambda: client.get(path)):8.1f} ms")  # noqa: B023  # at once
+        seconds = timed(lambda: client.get(path))  # noqa: B023  # called before the loop goes on
+        print(f"{name:<38} {1000 * seconds:8.1f} ms")
 
 
-def timed(what: Callable[[], object]) -> float:
-    what()
+def timed(call: Callable[[], object]) -> float:
+    """Return the median time of five calls in seconds, after one that warms up."""
+    call()
     runs = []
     for _ in range(5):
         start = time.perf_counter()
-        what()
+        call()
         runs.append(time.perf_counter() - start)
     return sorted(runs)[2]
 

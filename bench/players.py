@@ -1,17 +1,17 @@
-"""How often each level of computer player beats each other one, for every preset.
+"""Measure how often each level of computer player beats every other, under every preset.
 
     python bench/players.py                      every pair, every preset: some hours
     python bench/players.py --games 200          a quick look
     python bench/players.py --rules kcd --pairs abacus-plain --games 20000
-    python bench/players.py --results FILE       written as it goes; again goes on where it stopped
-    python bench/players.py --results FILE --table      what is there, as tables; plays nothing
-    python bench/players.py --times              how long a decision takes, instead
+    python bench/players.py --results FILE       write results to FILE; run it again to continue
+    python bench/players.py --results FILE --table      print the results in FILE; play nothing
+    python bench/players.py --times              measure how long a decision takes instead
 
-Two players, in pairs of games with the same dice: the same player begins in neither twice, and
-what one throws as first player in one game the other throws in the other, as long as they go on
-alike. A pair counts 0, 1 or 2 wins; the 95 % interval is that of the mean over pairs.
+Two players play pairs of games with the same dice. Each begins one game of a pair, and the first
+player throws the same dice in both games for as long as the decisions are alike; so does the
+second. A pair counts as 0, 1 or 2 wins. The 95 % interval is that of the mean over all pairs.
 
-`plain` is no level: the play with the most expected points of each turn, and nothing else.
+`plain` is not a level. It plays each turn for the most expected points and looks at nothing else.
 """
 
 from __future__ import annotations
@@ -40,12 +40,22 @@ from farkle.ai.solver import solve
 ROOT = Path(__file__).resolve().parents[1]
 Player = Callable[[GameState], Decision]
 
-PIECE = 250
-"""So many pairs of games are played, and written down, at a time."""
+DECISION_MODULES = (
+    "judge",
+    "players",
+    "race",
+    "solver",
+    "solver_options",
+    "solver_walk",
+    "turn_value",
+)
+
+PAIRS_IN_TASK = 250
+"""How many pairs of games are played before their results are written."""
 
 
 def plain(state: GameState) -> Decision:
-    """The most points of each turn: no look at anybody's total, its own included."""
+    """Play each turn for the most points, whatever anybody's total."""
     if not state.throw:
         return Roll()
     plan = solve(state.rules, "points" if state.entered[state.current] else "enter")
@@ -53,17 +63,19 @@ def plain(state: GameState) -> Decision:
 
 
 def player(key: str, rng: Random) -> Player:
+    """Return the player with this key: a level's, or "plain"."""
     return plain if key == "plain" else lambda state: decide(state, key, rng)
 
 
 class Dice:
-    """Dice for both games of a pair: each seat's nth throw of its mth turn is the same in both."""
+    """The dice of both games of a pair: the nth throw of a seat's mth turn is the same in both."""
 
     def __init__(self, seed: str) -> None:
         self.seed = seed
         self.random = Random()
 
-    def turn(self, seat: int, number: int) -> None:
+    def start_turn(self, seat: int, number: int) -> None:
+        """Go to the first throw of a turn."""
         self.random.seed(f"{self.seed} {seat} {number}")
 
     def __call__(self, count: int) -> list[int]:
@@ -71,14 +83,14 @@ class Dice:
 
 
 def winner(rules: RuleSet, seats: tuple[Player, Player], dice: Dice) -> int:
-    """The seat that wins a game; seat 0 begins."""
+    """Play a game in which seat 0 begins. Return the seat that wins."""
     state, _ = GameState.start(rules, 2, dice)
     turns = [0, 0]
     while state.phase != "over":
         seat = state.current
         if not state.throw:
             turns[seat] += 1
-            dice.turn(seat, turns[seat])
+            dice.start_turn(seat, turns[seat])
         state, _ = state.apply(seats[seat](state), dice)
     return state.winners[0]
 
@@ -86,19 +98,19 @@ def winner(rules: RuleSet, seats: tuple[Player, Player], dice: Dice) -> int:
 def pairs_of_games(
     rules: RuleSet, one: str, other: str, count: int, first: int = 0
 ) -> Iterator[int]:
-    """Wins of `one` in each of `count` pairs of games, from pair number `first` on."""
+    """Play `count` pairs of games, from number `first` on. Yield the wins of `one` in each."""
     rules = replace(rules, first_player="seat")
     for number in range(first, first + count):
         dice = Dice(f"{one} {other} {number}")
         rng = Random(number)
-        here, there = player(one, rng), player(other, rng)
-        wins = winner(rules, (here, there), dice) == 0
-        wins += winner(rules, (there, here), dice) == 1
+        measured, opponent = player(one, rng), player(other, rng)
+        wins = winner(rules, (measured, opponent), dice) == 0
+        wins += winner(rules, (opponent, measured), dice) == 1
         yield wins
 
 
 class Task(NamedTuple):
-    """So many pairs of games, from a number on."""
+    """Pairs of games to play: `count` of them, from number `first` on."""
 
     rules: str
     one: str
@@ -107,15 +119,15 @@ class Task(NamedTuple):
     count: int
 
 
-def wanted(options: argparse.Namespace) -> list[Task]:
-    """All there is to play, in an order in which a stop leaves something of everything."""
+def tasks(options: argparse.Namespace) -> list[Task]:
+    """Return everything to play, ordered so that an early end leaves results of every pair."""
     keys = [*reversed(LEVELS), "plain"]
     chosen = [_split(pair) for pair in options.pairs or ()] or combinations(keys, 2)
     found = [
-        Task(rules, one, other, first, min(PIECE, pairs - first))
+        Task(rules, one, other, first, min(PAIRS_IN_TASK, pairs - first))
         for one, other in chosen
         for pairs in [((options.games or _usual(one, other)) + 1) // 2]
-        for first in range(0, pairs, PIECE)
+        for first in range(0, pairs, PAIRS_IN_TASK)
         for rules in options.rules
     ]
     return sorted(found, key=lambda task: task.first)
@@ -135,7 +147,10 @@ def _usual(one: str, other: str) -> int:
 
 
 def play(task: Task) -> dict[str, Any]:
-    """Play it. `outcomes`: how many pairs brought `one` no win, one, two."""
+    """Play a task and return its results.
+
+    `outcomes` counts the pairs in which `one` won no game, one game and both games.
+    """
     start = time.process_time()
     count = Counter(
         pairs_of_games(PRESETS[task.rules], task.one, task.other, task.count, task.first)
@@ -149,32 +164,31 @@ def play(task: Task) -> dict[str, Any]:
 
 
 def _code() -> str:
-    """Which play the results are of: changes with every change of the players' own modules."""
-    found = sha256()
-    for pattern in ("players*.py", "strategy*.py"):
-        for path in sorted((ROOT / "farkle").glob(pattern)):
-            found.update(path.read_bytes())
-    return found.hexdigest()[:12]
+    """Return a fingerprint of the modules that decide: results of other code are not reused."""
+    digest = sha256()
+    for name in DECISION_MODULES:
+        digest.update((ROOT / "farkle" / "ai" / f"{name}.py").read_bytes())
+    return digest.hexdigest()[:12]
 
 
 CODE = _code()
 
 
 def share(outcomes: Sequence[int]) -> tuple[float, float]:
-    """The share of games won and half of its 95 % interval."""
+    """Return the share of games won, and half the width of its 95 % interval."""
     pairs = sum(outcomes)
     mean = (outcomes[1] + 2 * outcomes[2]) / pairs
     spread = sum(count * (wins - mean) ** 2 for wins, count in enumerate(outcomes))
     return mean / 2, 1.96 * sqrt(spread / max(1, pairs - 1) / pairs) / 2
 
 
-def table(lines: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """The results, in Markdown: a row for each pair, a column for each preset."""
+def table(results: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Yield the results as a Markdown table: a row for each pair, a column for each preset."""
     sums: dict[tuple[str, str], dict[str, list[int]]] = {}
-    for line in lines:
-        row = sums.setdefault((line["one"], line["other"]), {})
-        have = row.setdefault(line["rules"], [0, 0, 0])
-        row[line["rules"]] = [old + new for old, new in zip(have, line["outcomes"], strict=True)]
+    for result in results:
+        row = sums.setdefault((result["one"], result["other"]), {})
+        rules, outcomes = result["rules"], result["outcomes"]
+        row[rules] = [a + b for a, b in zip(row.get(rules, (0, 0, 0)), outcomes, strict=True)]
     presets = [name for name in PRESETS if any(name in row for row in sums.values())]
     yield "| | games | " + " | ".join(presets) + " |"
     yield "|---" * (len(presets) + 2) + "|"
@@ -192,7 +206,7 @@ def table(lines: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def times(name: str, level: str, games: int) -> tuple[float, float, float]:
-    """Processor time of a decision in ms: the median, the 99th percentile, the longest."""
+    """Return the median, 99th percentile and longest processor time of a decision in ms."""
     rules = PRESETS[name]
     prepare(rules)
     took = []
@@ -212,13 +226,23 @@ def times(name: str, level: str, games: int) -> tuple[float, float, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, help="games for each pair; left out: as published")
-    parser.add_argument("--rules", nargs="*", choices=PRESETS, default=list(PRESETS))
-    parser.add_argument("--pairs", nargs="*", help="like abacus-plain; left out: every pair")
-    parser.add_argument("--results", type=Path, help="a file of JSON lines to write to")
-    parser.add_argument("--table", action="store_true", help="show the results of the file")
-    parser.add_argument("--times", action="store_true", help="measure decisions instead")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--games", type=int, help="games for each pair; default: as many as were published"
+    )
+    parser.add_argument(
+        "--rules", nargs="*", choices=PRESETS, default=list(PRESETS), help="default: every preset"
+    )
+    parser.add_argument("--pairs", nargs="*", help="such as abacus-plain; default: every pair")
+    parser.add_argument(
+        "--results", type=Path, help="write the results to this file, as JSON lines"
+    )
+    parser.add_argument("--table", action="store_true", help="print the results in the file")
+    parser.add_argument(
+        "--times", action="store_true", help="measure how long decisions take instead"
+    )
     options = parser.parse_args()
     if options.times:
         for name in options.rules:
@@ -226,25 +250,25 @@ def main() -> None:
                 middle, p99, longest = times(name, level, options.games or 30)
                 print(f"{name:9} {level:7} {middle:6.2f} {p99:6.2f} {longest:6.2f} ms", flush=True)
         return
-    lines: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     if options.results and options.results.exists():
-        lines = [json.loads(line) for line in options.results.read_text().splitlines()]
+        results = [json.loads(line) for line in options.results.read_text().splitlines()]
     if options.table:
-        print("\n".join(table(lines)))
+        print("\n".join(table(results)))
         return
-    done = {tuple(line[field] for field in Task._fields) for line in lines if line["code"] == CODE}
-    for task in wanted(options):
+    current = [result for result in results if result["code"] == CODE]
+    done = {tuple(result[field] for field in Task._fields) for result in current}
+    for task in tasks(options):
         if task in done:
             continue
-        line = play(task)
-        lines.append(line)
+        result = play(task)
         if options.results:
             with options.results.open("a") as file:
-                file.write(json.dumps(line) + "\n")
-        won, error = share(line["outcomes"])
+                file.write(json.dumps(result) + "\n")
+        won, error = share(result["outcomes"])
         print(
             f"{task.rules:9} {task.one:7} {task.other:7} {2 * task.count:6} games"
-            f"  {won:6.2%} ± {error:.2%}  {line['seconds']:6.1f} s",
+            f"  {won:6.2%} ± {error:.2%}  {result['seconds']:6.1f} s",
             flush=True,
         )
 

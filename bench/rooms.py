@@ -1,7 +1,9 @@
-"""`python bench/rooms.py 50x4 1x100`: open such rooms in the database that the environment names.
+"""Open rooms for a load test, in the database that DATABASE_URL names.
 
-Prints, for each, the code and every seat's cookie, as JSON. In a process of its own, because the
-measuring one has no Django in it.
+    python bench/rooms.py 50x4 1x100
+
+Prints JSON: for each argument the list of its rooms, each with its code and the cookies of all
+seats. bench/load.py runs this in another process, because it does not set up Django itself.
 """
 
 import json
@@ -22,18 +24,19 @@ from games.people import identity  # noqa: E402
 from games.protocol.commands import Command, Done, SetRoom, Sit  # noqa: E402
 from games.services import create_room, executor  # noqa: E402
 
-AT_ONCE = 100
+SITS_AT_ONCE = 100
 
 
 def main() -> None:
     opened = []
-    for wish in sys.argv[1:]:
-        rooms, seats = map(int, wish.split("x"))
+    for shape in sys.argv[1:]:
+        rooms, seats = map(int, shape.split("x"))
         opened.append([_open(seats) for _ in range(rooms)])
     print(json.dumps(opened))
 
 
 def _open(seats: int) -> tuple[str, list[str]]:
+    """Open a room with all seats taken. Return its code and the cookie of each seat."""
     guests = [identity.new_guest() for _ in range(seats)]
     host = guests[0][0]
     room = create_room.open_room(host, secrets.token_urlsafe(12), name="Player 1", rules="family")
@@ -41,11 +44,11 @@ def _open(seats: int) -> tuple[str, list[str]]:
         Command(room.code, person.pk, secrets.token_urlsafe(12), Sit(f"Player {number}"))
         for number, (person, _) in enumerate(guests[1:], 2)
     ]
-    # The clients of the load send no signs of life: nobody is to be missed and played for.
+    # The load's clients send no pings, so nobody may count as absent.
     settings = Command(room.code, host.pk, secrets.token_urlsafe(12), SetRoom(1, away_after=0))
     assert isinstance(executor.perform(settings), Done)
-    for start in range(0, len(sits), AT_ONCE):
-        answers = executor.perform_many(sits[start : start + AT_ONCE])
+    for start in range(0, len(sits), SITS_AT_ONCE):
+        answers = executor.perform_many(sits[start : start + SITS_AT_ONCE])
         assert all(isinstance(answer, Done) for answer in answers), answers
     return room.code, [f"{identity.COOKIE}={cookie}" for _, cookie in guests]
 

@@ -1,10 +1,11 @@
-"""What each step of the fast path gains: the load again, with one step undone at a time.
+"""What each shortcut of the fast path gains: the load test again, with one shortcut off at a time.
 
-    python bench/steps.py                     50x4, everything on SQLite, one process
+    python bench/steps.py                     50x4, on SQLite, one process
     python bench/steps.py 1x100 --seconds 20
 
-Processor time of the server for a move, compared with the server as it is; other programs of the
-machine disturb that less than they disturb moves a second.
+Compare the server's processor time for a move with the first row: other programs disturb it less
+than they disturb moves a second. Where a setting turns a shortcut off, that setting is used;
+otherwise the server patches the shortcut away before it starts.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import os
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,128 +25,151 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 SCENARIOS = ("50x4",)
 
 
-def moves_one_by_one() -> None:
-    """A transaction for each move, whoever waits."""
+def perform_moves_one_by_one() -> None:
+    """Use one transaction for each move, however many wait."""
     from games.realtime import threads
 
     threads.MAX_BATCH = 1
 
 
-def tables_from_the_database() -> None:
-    """Room, players and game are read anew for each move."""
+def read_every_table() -> None:
+    """Read room, players and game from the database for each move."""
     from games.services.table_cache import TableCache
 
-    TableCache.take = lambda _cache, _room: None  # type: ignore[method-assign]  # a bench undoes it
+    TableCache.take = lambda _cache, _room: None
 
 
-def own_stories_through_the_layer() -> None:
-    """The hub hears of this process's own commits as of any other's."""
+def send_updates_through_the_layer() -> None:
+    """Let the hub learn of this process's own commits as it learns of those of other processes."""
     from games.broadcast import Broadcaster
 
-    make = Broadcaster.__init__
-    Broadcaster.__init__ = lambda self, loop=None, *_, **__: make(self, loop)  # type: ignore[method-assign]  # as above
+    init = Broadcaster.__init__
+    Broadcaster.__init__ = lambda self, loop=None, *_, **__: init(self, loop)
 
 
-def frames_made_for_each_socket() -> None:
-    """Every frame goes through daphne and autobahn."""
-    from games.realtime import transport
-
-    transport._protocol_behind = lambda _send: None
-
-
-def frames_read_by_the_server() -> None:
-    """What pages send goes through all of autobahn as well."""
+def leave_decoding_to_autobahn() -> None:
+    """Let Autobahn decode every frame that a client sends."""
     from games.realtime import transport
 
     transport.decode_frame = lambda _data: None
 
 
-def frames_written_by_the_reactor() -> None:
-    """Twisted buffers each frame, and writes it when the system says that it may."""
+def write_through_the_reactor() -> None:
+    """Let Twisted buffer each frame and write it when its reactor next runs."""
     from games.realtime import transport
 
     transport._write = lambda connection, frame: connection.write(frame)
 
 
-def a_thread_hop_a_message() -> None:
-    """As Channels' consumers make one, to close old connections."""
+def hop_to_a_thread_for_each_message() -> None:
+    """Do as the consumers of Channels, which close old connections on a thread for each message."""
     from games.realtime.consumer import RoomSocket
 
-    handle = RoomSocket._on_message
+    on_message = RoomSocket._on_message
 
-    async def hop(self: RoomSocket, *arguments: Any) -> None:
+    async def hop_first(self: RoomSocket, *arguments: Any) -> None:
         await self._threads.read(lambda: None)
-        await handle(self, *arguments)
+        await on_message(self, *arguments)
 
-    RoomSocket._on_message = hop  # type: ignore[method-assign]  # as above
+    RoomSocket._on_message = hop_first
 
 
-def sqlite_as_it_comes() -> None:
-    """A rollback journal, and a sync of the disk for each commit."""
+def keep_sqlite_defaults() -> None:
+    """Use a rollback journal and sync the disk for each commit."""
     from farkle_site import env
 
     env._SQLITE_PRAGMAS = ""
 
 
-STEPS: tuple[Callable[[], None], ...] = (
-    moves_one_by_one,
-    tables_from_the_database,
-    own_stories_through_the_layer,
-    frames_made_for_each_socket,
-    frames_read_by_the_server,
-    frames_written_by_the_reactor,
-    a_thread_hop_a_message,
-    sqlite_as_it_comes,
+@dataclass(frozen=True)
+class Shortcut:
+    """A shortcut of the fast path, and what turns it off: a patch of the server, or settings."""
+
+    name: str
+    patch: Callable[[], None] | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+SHORTCUTS = (
+    Shortcut("waiting moves are performed together", perform_moves_one_by_one),
+    Shortcut("tables are kept in memory", read_every_table),
+    Shortcut("statements bypass the ORM", settings={"FARKLE_ORM_ONLY": "yes"}),
+    Shortcut("own updates bypass the layer", send_updates_through_the_layer),
+    Shortcut("frames bypass daphne", settings={"FARKLE_FAST_SOCKETS": "no"}),
+    Shortcut("small frames are decoded at once", leave_decoding_to_autobahn),
+    Shortcut("frames are written past the reactor", write_through_the_reactor),
+    Shortcut("no thread hop for each message", hop_to_a_thread_for_each_message),
+    Shortcut("SQLite with a write-ahead log", keep_sqlite_defaults),
 )
 
 
-def serve_without(name: str) -> None:
-    """This process is a server, with that step undone."""
+def serve_without(number: int) -> None:
+    """Make this process a server without the shortcut of this number."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
-    if name == sqlite_as_it_comes.__name__:
-        sqlite_as_it_comes()
+    patch = SHORTCUTS[number].patch
+    assert patch is not None
+    if patch is keep_sqlite_defaults:
+        patch()  # the settings read what it changes
     import django
 
     django.setup()
-    for step in STEPS:
-        if step.__name__ == name:
-            step()
+    if patch is not keep_sqlite_defaults:
+        patch()
     from farkle_site.server import serve
 
     serve("127.0.0.1", int(os.environ["PORT"]))
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("scenarios", nargs="*", default=SCENARIOS)
-    parser.add_argument("--seconds", type=float, default=6.0)
-    wish = parser.parse_args()
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "scenarios", nargs="*", default=SCENARIOS, help="as for bench/load.py; default: 50x4"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=6.0, help="how long each scenario is measured; default: 6"
+    )
+    options = parser.parse_args()
     from bench.load import FAST_DISK, measure
     from tests.support import services
 
-    print("| undone | " + " | ".join(wish.scenarios) + " |", flush=True)
-    print("|---" * (1 + len(wish.scenarios)) + "|", flush=True)
+    print("| without | " + " | ".join(options.scenarios) + " |", flush=True)
+    print("|---" * (1 + len(options.scenarios)) + "|", flush=True)
     with tempfile.TemporaryDirectory(dir=FAST_DISK if FAST_DISK.is_dir() else None) as name:
         folder = Path(name)
-        for step in (None, *STEPS):
-            # Each in a file of its own: a journal mode stays with the file.
-            label = step.__name__ if step else "nothing"
-            database = f"sqlite:///{folder / label}.sqlite3"
+        everything = Shortcut("(the server as it is)")
+        for number, shortcut in enumerate((everything, *SHORTCUTS), -1):
+            # A journal mode stays with its file, so each server has a file of its own.
+            path = folder / f"{number + 1}.sqlite3"
+            database = f"sqlite:///{path}"
             services.migrate(folder, database)
-            if step is sqlite_as_it_comes:
-                with sqlite3.connect(folder / f"{label}.sqlite3") as connection:
+            if shortcut.patch is keep_sqlite_defaults:
+                with sqlite3.connect(path) as connection:
                     connection.execute("PRAGMA journal_mode=DELETE")
-            program = ("bench/steps.py", "--serve", label)
+            program: Sequence[str] = services.OUR_SERVER
+            if shortcut.patch is not None:
+                program = ("bench/steps.py", "--serve", str(number))
             cells = []
-            for scenario in wish.scenarios:
-                found = measure(scenario, database, None, 1, wish.seconds, folder, program)
-                spent = 1e6 * found.cpu * found.seconds / found.tally.moves
-                cells.append(f"{spent:,.0f} µs, {found.tally.moves / found.seconds:,.0f}/s")
-            print(f"| {label.replace('_', ' ')} | " + " | ".join(cells) + " |", flush=True)
+            for scenario in options.scenarios:
+                found = measure(
+                    scenario,
+                    database,
+                    None,
+                    1,
+                    options.seconds,
+                    folder,
+                    program,
+                    settings=shortcut.settings,
+                )
+                micros = 1e6 * found.cpu * found.seconds / found.tally.moves
+                rate = found.tally.moves / found.seconds
+                cells.append(f"{micros:,.0f} µs a move, {rate:,.0f} moves/s")
+            print(f"| {shortcut.name} | " + " | ".join(cells) + " |", flush=True)
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--serve"]:
-        serve_without(sys.argv[2])
+        serve_without(int(sys.argv[2]))
     else:
         main()

@@ -1,6 +1,6 @@
-"""The client side of the load: bare web sockets, so that the client costs less than the server.
+"""A minimal web socket client, so that the clients cost less processor time than the server.
 
-Just enough of RFC 6455 to talk to a server that is known: whole text frames, pings, a close.
+It implements just enough of RFC 6455 for our own server: unfragmented text frames, pings and close.
 """
 
 from __future__ import annotations
@@ -10,20 +10,21 @@ import base64
 import os
 from collections.abc import Callable
 
-_TEXT, _CLOSE, _PING = 1, 8, 9
-_NO_MASK = bytes(4)  # a client must mask; a mask of zeros leaves the bytes as they are
+_TEXT, _CLOSE, _PING, _PONG = 1, 8, 9, 10
+_NO_MASK = bytes(4)  # clients must mask what they send; a mask of zeros changes nothing
 
 
 class Socket(asyncio.Protocol):
-    """One web socket. `hear(socket, payload, wire bytes)` gets every text frame."""
+    """One web socket. Calls `on_frame(socket, payload, bytes on the wire)` for every text frame."""
 
-    def __init__(self, request: bytes, hear: Callable[[Socket, bytes, int], None]) -> None:
+    def __init__(self, request: bytes, on_frame: Callable[[Socket, bytes, int], None]) -> None:
         self._request = request
-        self._hear = hear
+        self._on_frame = on_frame
         self._open = False
         self._buffer = b""
         self._transport: asyncio.Transport | None = None
         self.n = -1
+        """The number of the last event received; -1 before the first `sync`."""
         self.seat = 0
         self.closed = False
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -38,7 +39,7 @@ class Socket(asyncio.Protocol):
         if not self.ready.done():
             self.ready.set_exception(ConnectionError(f"refused: {self._buffer[:80]!r} {error}"))
 
-    def say(self, payload: bytes, opcode: int = _TEXT) -> None:
+    def send(self, payload: bytes, opcode: int = _TEXT) -> None:
         """Send one frame."""
         assert self._transport is not None
         size = len(payload)
@@ -48,6 +49,7 @@ class Socket(asyncio.Protocol):
         self._transport.write(head + _NO_MASK + payload)
 
     def close(self) -> None:
+        """Drop the connection, without a closing handshake."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -75,9 +77,9 @@ class Socket(asyncio.Protocol):
                 break
             opcode, payload = data[at] & 15, data[start : start + size]
             if opcode == _TEXT:
-                self._hear(self, payload, start + size - at)
+                self._on_frame(self, payload, start + size - at)
             elif opcode == _PING:
-                self.say(payload, 10)
+                self.send(payload, _PONG)
             elif opcode == _CLOSE:
                 self.close()
             at = start + size
@@ -85,9 +87,9 @@ class Socket(asyncio.Protocol):
 
 
 async def connect(
-    port: int, path: str, cookie: str, hear: Callable[[Socket, bytes, int], None]
+    port: int, path: str, cookie: str, on_frame: Callable[[Socket, bytes, int], None]
 ) -> Socket:
-    """A socket that has had its first frame; whoever hears sets `ready`."""
+    """Return a connected socket once `on_frame` has set its `ready`, at the first `sync`."""
     key = base64.b64encode(os.urandom(16)).decode()
     lines = [
         f"GET {path} HTTP/1.1",
@@ -102,6 +104,6 @@ async def connect(
     ]
     loop = asyncio.get_running_loop()
     request = "\r\n".join(lines).encode()
-    _, socket = await loop.create_connection(lambda: Socket(request, hear), "127.0.0.1", port)
+    _, socket = await loop.create_connection(lambda: Socket(request, on_frame), "127.0.0.1", port)
     await asyncio.wait_for(socket.ready, 60)
     return socket

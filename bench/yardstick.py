@@ -1,7 +1,8 @@
 """The yardstick: a bare ASGI application that only broadcasts. No database, no game, no rules.
 
-Whatever one socket of a room says, all of them hear a frame of 100 bytes with the next number. Same
-server, same options, same clients: what it does is what the machine and daphne allow.
+Whenever a socket of a room sends anything, all sockets of the room receive a frame of 100 bytes
+with the next number. Server, options and clients are the same as for the site, so that its result
+is what the machine and daphne allow.
 """
 
 import os
@@ -14,7 +15,7 @@ FRAME_BYTES = 100
 
 
 class Room:
-    """Who is in it, and how many broadcasts there were."""
+    """The open sockets of a room, and the number of the last broadcast."""
 
     def __init__(self) -> None:
         self.n = 0
@@ -29,7 +30,7 @@ async def application(
     receive: Callable[[], Awaitable[Any]],
     send: Callable[[Any], Awaitable[None]],
 ) -> None:
-    """/<room>: a broadcast room. http: an answer, so that a start can be waited for."""
+    """Serve a web socket at /<room>. Answer any HTTP request, so that a start can be awaited."""
     if scope["type"] == "http":
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"ok"})
@@ -54,5 +55,5 @@ if __name__ == "__main__":
 
     from farkle_site.server import arguments
 
-    line = arguments("127.0.0.1", int(os.environ["PORT"]))
-    daphne.cli.CommandLineInterface().run([*line[:-1], "bench.yardstick:application"])
+    options = arguments("127.0.0.1", int(os.environ["PORT"]))[:-1]  # the last is our application
+    daphne.cli.CommandLineInterface().run([*options, "bench.yardstick:application"])

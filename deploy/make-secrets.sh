@@ -1,5 +1,5 @@
 #!/bin/sh
-# Random secrets for docker-compose.yml, as files; what is there already stays.
+# Make random secrets for docker-compose.yml, as files. Existing ones stay.
 set -eu
 cd "$(dirname "$0")"
 mkdir -p secrets
@@ -10,5 +10,5 @@ random() { head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n'; }
 [ -e secrets/secret-key ] || printf '%s%s' "$(random)" "$(random)" >secrets/secret-key
 [ -e secrets/postgres-password ] || random >secrets/postgres-password
 printf 'postgresql://farkle:%s@postgres/farkle' "$(cat secrets/postgres-password)" >secrets/database-url
-# The folder keeps others out; the files must be readable inside the containers, where nobody is root.
+# The folder keeps other users out. The files must be readable in the containers, which run without root.
 chmod 644 secrets/*

@@ -1,1 +1,1 @@
-"""The Django project: settings, addresses, and how the site starts."""
+"""The Django project: settings, URLs, and how the site starts."""

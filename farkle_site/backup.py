@@ -1,8 +1,8 @@
-"""A backup of everything that is kept, in a form that either database reads.
+"""Back up the whole database in a form that both SQLite and PostgreSQL can restore.
 
-One JSON object a line, gzipped: first what it is, then every row, parents before children, last how
-many there were. So a site may move from SQLite to PostgreSQL, and a file that was cut off is found
-out before it is used. Sessions are not in it (they are short-lived), nor what migrations make.
+The file is gzipped, one JSON object per line: a header, then every row, parents before children,
+and at the end the number of rows, so that a truncated file is noticed before it is used. Sessions,
+which are short-lived, and rows that migrations create are left out.
 """
 
 import gzip
@@ -27,18 +27,21 @@ _MADE_BY_MIGRATIONS = {"auth.Permission"}
 
 
 class BadBackup(Exception):
-    """A file that cannot be restored, or a database that cannot take it; in a sentence."""
+    """The file or the database is not fit for a restore; the message says why."""
 
 
 def write(path: Path) -> int:
-    """Write everything to a new file, as it is now, while the site runs; how many rows."""
+    """Write the database as it is now to a new file and return the number of rows.
+
+    The site may run meanwhile.
+    """
     draft = path.with_name(f"{path.name}.part")
     rows = 0
-    with gzip.open(draft, "wt", encoding="utf-8", compresslevel=6) as file, _one_moment():
+    with gzip.open(draft, "wt", encoding="utf-8", compresslevel=6) as file, _snapshot():
         file.write(json.dumps({"format": FORMAT, "migrations": _migrations()}) + "\n")
         for model in _models():
             for row in model._default_manager.order_by("pk").iterator(_AT_ONCE):
-                # Not Django's own JSON, which cuts times off at a millisecond.
+                # Not Django's own JSON, which truncates times to milliseconds.
                 [data] = serializers.serialize("python", [row], use_natural_foreign_keys=True)
                 file.write(json.dumps(data, default=_text, ensure_ascii=False) + "\n")
                 rows += 1
@@ -52,7 +55,10 @@ def _text(value: object) -> str:
 
 
 def restore(path: Path) -> int:
-    """Fill an empty, migrated database from the file; how many rows. All of it or nothing."""
+    """Fill an empty, migrated database from the file and return the number of rows.
+
+    Restores everything or nothing. Raises BadBackup.
+    """
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file, transaction.atomic():
             _check(file)
@@ -111,7 +117,7 @@ def _create(rows: list[Model]) -> None:
 
 
 def _set_sequences() -> None:
-    """The next key follows the last one that came with the backup."""
+    """Let the next keys follow the last ones of the backup."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
             cursor.execute(statement)
@@ -131,8 +137,8 @@ def _migrations() -> list[str]:
 
 
 @contextmanager
-def _one_moment() -> Iterator[None]:
-    """Everything inside reads one state of the database and holds up nobody who writes."""
+def _snapshot() -> Iterator[None]:
+    """Let the block read one consistent state of the database without blocking writers."""
     postgres = connection.vendor == "postgresql"
     with connection.cursor() as cursor:
         cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" if postgres else "BEGIN")

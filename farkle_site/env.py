@@ -1,7 +1,7 @@
-"""What the environment may set, checked when the process starts.
+"""Read and check the environment variables when the process starts.
 
-Every variable is read here and nowhere else. A value that cannot work stops the start with one
-sentence that names the variable and says what it should be.
+All of them are read here. A bad value stops the start with one sentence that names the variable and
+says what it should be.
 """
 
 import contextlib
@@ -20,19 +20,19 @@ Mode = Literal["play", "production"]
 
 SECRET_KEY_LENGTH = 50  # what `check --deploy` asks for
 
-# In seconds: so long somebody waits for a connection; so long the pool tries to make one, at ever
-# longer intervals, before the next who asks has it begin anew. Its own five minutes would have
-# everybody wait up to as long again as the database has been away.
+# In seconds. `timeout`: how long a caller waits for a connection. `reconnect_timeout`: how long the
+# pool tries to connect, at growing intervals, until the next caller makes it start again. With its
+# default of five minutes, callers could wait as long again as the database was away.
 _POOL = {"timeout": 10, "reconnect_timeout": 5}
 
 
 class WrongEnvironment(ImproperlyConfigured):
-    """A variable is missing or cannot be understood; the message is for whoever starts the site."""
+    """A variable is missing or malformed; the message is for whoever starts the site."""
 
 
 @dataclass(frozen=True)
 class Environment:
-    """Everything the settings take from outside."""
+    """Everything the settings take from the environment."""
 
     mode: Mode
     data: Path
@@ -55,7 +55,10 @@ class Environment:
 
 
 def read(environ: Mapping[str, str], base: Path) -> Environment:
-    """The checked environment; `base` is the project's folder, where `data/` lies by default."""
+    """Return the checked environment. `base` is the project's folder, with `data/` by default.
+
+    Raises WrongEnvironment.
+    """
     mode = _choice(environ, "FARKLE_MODE", ("play", "production"), "play")
     data = Path(environ.get("FARKLE_DATA") or base / "data").expanduser().absolute()
     play = mode == "play"
@@ -84,7 +87,10 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
 def whole_number(
     environ: Mapping[str, str], name: str, default: int, *, lowest: int, highest: int | None = None
 ) -> int:
-    """The variable as a number between the two bounds, or `default` where it is not set."""
+    """Return the variable as a number between the two bounds, or `default` if it is not set.
+
+    Raises WrongEnvironment.
+    """
     value = environ.get(name) or str(default)
     if (
         not (value.isascii() and value.isdigit())
@@ -97,10 +103,10 @@ def whole_number(
 
 
 def own_addresses() -> list[str]:
-    """This machine's addresses that others on its network can reach, the likeliest first."""
+    """Return the addresses under which this machine's network can reach it, likeliest first."""
     found: list[str] = []
-    # Connecting a UDP socket sends nothing; it only asks the system which of its own addresses it
-    # would use. The targets are reserved for documentation and belong to nobody (RFC 5737, 3849).
+    # Connecting a UDP socket sends nothing, but the system chooses which of its addresses it would
+    # use. The targets are reserved for documentation and belong to nobody (RFC 5737, RFC 3849).
     for family, target in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -108,7 +114,7 @@ def own_addresses() -> list[str]:
                 found.append(probe.getsockname()[0])
         except OSError:
             continue
-    # A machine that does not know its own name still has addresses.
+    # A machine whose own name does not resolve still has addresses.
     with contextlib.suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)]
     outside = (a for a in found if not a.startswith(("127.", "fe80:")) and a != "::1")
@@ -116,7 +122,7 @@ def own_addresses() -> list[str]:
 
 
 def _text(environ: Mapping[str, str], name: str) -> str | None:
-    """The variable, or the content of the file that NAME_FILE names (how secrets are mounted)."""
+    """Return the variable, or the content of the file that NAME_FILE names, as for secrets."""
     if path := environ.get(f"{name}_FILE"):
         try:
             return Path(path).read_text(encoding="utf-8").strip() or None
@@ -159,7 +165,7 @@ def _secret_key(environ: Mapping[str, str], data: Path, *, play: bool) -> str:
 
 
 def _kept_secret_key(path: Path) -> str:
-    """The key of this data folder, made at the first start, readable by its owner alone."""
+    """Return the key of this data folder, made at the first start, readable only by its owner."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
@@ -167,7 +173,7 @@ def _kept_secret_key(path: Path) -> str:
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(descriptor, "w", encoding="ascii") as file:
                 file.write(secrets.token_urlsafe(SECRET_KEY_LENGTH))
-            # Two processes may start together: whoever links first wins, both read the winner's.
+            # If two processes start together, the first link wins and both read the winner's key.
             with contextlib.suppress(FileExistsError):
                 os.link(draft, path)
             draft.unlink()
@@ -215,8 +221,8 @@ def _redis_url(environ: Mapping[str, str]) -> str | None:
     return url
 
 
-# Readers never wait for the writer (WAL) and a commit survives the death of the process; the
-# writer takes its lock when a transaction begins, so nobody fails half-way with "locked".
+# With WAL, readers never wait for the writer and a commit survives the death of the process. The
+# writer takes its lock when a transaction begins (below), so none fails half-way with "locked".
 _SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL;"
     "PRAGMA synchronous=NORMAL;"
@@ -239,12 +245,12 @@ def _database(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
         raise WrongEnvironment("DATABASE_URL has a port that is no number.") from error
     name = unquote(parts.path.lstrip("/"))
     if parts.scheme == "sqlite" and not parts.netloc:
-        # As elsewhere: three slashes before a relative path, four before an absolute one.
+        # As usual: three slashes before a relative path, four before an absolute one.
         path = unquote(parts.path.removeprefix("/"))
         if path and path != ":memory:":
             return _sqlite(Path(path).absolute())
     if parts.scheme not in {"postgres", "postgresql"} or not name:
-        # The address is not repeated: it holds the password.
+        # The message does not repeat the URL, which contains the password.
         raise WrongEnvironment(
             "DATABASE_URL must look like postgresql://user:password@host:5432/name "
             "or sqlite:///path/to/file."
@@ -259,7 +265,7 @@ def _database(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": host,
         "PORT": str(port or ""),
-        # The pool keeps the connections, so Django must not.
+        # The pool keeps connections open, so Django must not.
         "CONN_MAX_AGE": 0,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"pool": {"min_size": 1, "max_size": pool, **_POOL}, **extra},

@@ -1,11 +1,11 @@
-"""Response headers that say what a page may do: only what comes from this very host."""
+"""Response headers that restrict what a page may do and load: only from this host."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-# No inline script or style, no other host. connect-src 'self' covers the page's own web socket.
+# No inline scripts or styles, no other host. connect-src 'self' covers the page's web socket.
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'self'",
@@ -18,7 +18,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
     )
 )
 
-# What a game of dice has no use for; the wake lock, sharing and the clipboard stay the page's own.
+# Features that a dice game does not need. Wake lock, sharing and clipboard stay allowed.
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
@@ -37,7 +37,7 @@ PERMISSIONS_POLICY = ", ".join(
 
 
 class HeadersMiddleware:
-    """Adds the policies to every response, error pages and static files included."""
+    """Adds the headers to every response, including error pages and static files."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,8 +1,8 @@
-"""Logs: a readable line at home, one JSON object a line in production.
+"""Logging: readable lines at home, one JSON object per line in production.
 
-Every line of a request has its id, and so has the answer (`X-Request-ID`); lines about a command or
-a socket carry theirs, through `extra={...}`. Nothing here adds names, keys, cookies or seeds, and
-codes of rooms, which are keys as well, are taken out of addresses.
+Every line of a request has the request's id, which the response has as well (`X-Request-ID`). Lines
+about a command or a socket carry its id through `extra={...}`. Logs hold no names, keys, cookies or
+seeds. The codes of rooms are keys too, so they are removed from paths.
 """
 
 import json
@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-# Django hangs the whole request on its records; its cookies have no place in a log.
+# Django attaches the whole request to its records; cookies do not belong in a log.
 _PRIVATE = frozenset({"request"})
 _CODE = re.compile(r"(/(?:r|room)/)\w+")
 
@@ -26,13 +26,13 @@ _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
 
 class RequestIdMiddleware:
-    """Gives each request an id, for the log and for whoever asks about the answer."""
+    """Gives each request an id, which the log and the response have in common."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        # Each request has a context of its own, in which Django still says something afterwards.
+        # It is never reset: each request has its own context, and Django logs after this returns.
         request_id = secrets.token_hex(8)
         _request_id.set(request_id)
         response = self.get_response(request)
@@ -41,7 +41,7 @@ class RequestIdMiddleware:
 
 
 def annotate(record: logging.LogRecord) -> bool:
-    """A filter that passes everything: adds the request's id, and hides the codes of rooms."""
+    """Add the request's id to a record and hide the codes of rooms. Passes every record."""
     if (request_id := _request_id.get()) is not None:
         record.request_id = request_id
     record.msg, record.args = _CODE.sub(r"\1…", record.getMessage()), ()
@@ -49,7 +49,7 @@ def annotate(record: logging.LogRecord) -> bool:
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line: time, level, logger, message, whatever `extra` held, traceback."""
+    """Formats a record as one line of JSON: time, level, logger, message, `extra`, traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -69,7 +69,7 @@ class JsonLines(logging.Formatter):
 
 
 def configuration(level: str, *, as_json: bool) -> dict[str, Any]:
-    """Django's LOGGING: everything to standard error, the noisy libraries from WARNING up."""
+    """Return Django's LOGGING: all to standard error, noisy libraries from WARNING up."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -86,7 +86,7 @@ def configuration(level: str, *, as_json: bool) -> dict[str, Any]:
         },
         "root": {"handlers": ["stderr"], "level": "WARNING"},
         "loggers": {
-            # Replaces Django's own handlers, which differ by DEBUG and mail administrators.
+            # Replace Django's own handlers, which depend on DEBUG and mail administrators.
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.db.backends": {"level": "WARNING"},
             "django.utils.autoreload": {"level": "WARNING"},

@@ -1,4 +1,4 @@
-"""One settings file; what differs between machines comes from the environment (see env.py)."""
+"""The settings of all machines; what differs between them comes from the environment (env.py)."""
 
 import os
 from pathlib import Path
@@ -19,7 +19,7 @@ SECRET_KEY = _env.secret_key
 ALLOWED_HOSTS = _env.hosts
 
 INSTALLED_APPS = [
-    "daphne",  # first: it must choose Twisted's reactor before anybody else imports one
+    "daphne",  # first: it must choose Twisted's reactor before anything else imports one
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -35,7 +35,7 @@ MIDDLEWARE = [
     "farkle_site.logs.RequestIdMiddleware",
     "farkle_site.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    # Pages, and at home the static files as well; in production those lie there compressed.
+    # Compresses pages, and at home static files; in production those are compressed already.
     "django.middleware.gzip.GZipMiddleware",
     "farkle_site.static_files.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -76,11 +76,11 @@ TEMPLATES = [
     },
 ]
 
-# Storage. No ATOMIC_REQUESTS: the write path opens its own transactions.
+# Storage. Without ATOMIC_REQUESTS: the write path opens its own transactions.
 DATABASES = {"default": _env.database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Between processes: Redis when there is one, this process's own memory when not.
+# What processes share: through Redis, or in the memory of the only process.
 REDIS_URL = _env.redis_url
 CHANNEL_LAYERS: dict[str, Any]
 CACHES: dict[str, Any]
@@ -99,7 +99,7 @@ else:
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            # Django's 300 would forget who is present as soon as a school sits down.
+            # With Django's 300 entries, presence would be lost as soon as a school sits down.
             "OPTIONS": {"MAX_ENTRIES": 100_000},
         }
     }
@@ -123,8 +123,8 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 
-# Static files. A machine at home serves them as they lie there and asks again each time; in
-# production `collectstatic` has hashed and compressed them, and they are cached for ever.
+# Static files. At home they are served as they are and browsers revalidate them each time. In
+# production `collectstatic` has hashed and compressed them, and browsers cache them for ever.
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = _env.static
@@ -140,11 +140,11 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = _play
 WHITENOISE_AUTOREFRESH = _play
-WHITENOISE_MAX_AGE = 0 if _play else 3600  # hashed names are immutable whatever this says
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else needs our files
+WHITENOISE_MAX_AGE = 0 if _play else 3600  # files with hashed names are cached for ever anyway
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site needs our files
 
-# Safety. Play mode is reached over plain http under the machine's own addresses, where Secure
-# cookies would never come back; Django compares Origin with the request's own scheme and host.
+# Security. Play mode is reached over plain HTTP under the machine's own addresses, where browsers
+# would never send Secure cookies back. Django compares Origin with the request's scheme and host.
 CSRF_TRUSTED_ORIGINS = _env.trusted_origins
 CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = True
@@ -153,7 +153,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not _play
 SECURE_SSL_REDIRECT = not _play
 SECURE_HSTS_SECONDS = 0 if _play else _env.hsts_seconds
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not _play
-# A page on plain http is no trustworthy origin, and browsers complain when it says otherwise.
+# Browsers ignore this header on plain HTTP, and complain about it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None if _play else "same-origin"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -162,13 +162,13 @@ TRUSTED_PROXIES = _env.proxies if BEHIND_PROXY else 0  # read by games/people/ad
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# After SIGTERM: so long a proxy has to see that this process is not ready any more.
+# How long after SIGTERM a proxy has to notice that this process is not ready any more.
 DRAIN_SECONDS = _env.drain_seconds
 
 # Whether frames bypass daphne's own reading and writing (games/realtime/transport.py).
 FAST_SOCKETS = _env.fast_sockets
 
-# How often anybody may do what (games/realtime/limits.py), times this.
+# Rate limits (games/realtime/limits.py) are multiplied by this.
 LIMITS_FACTOR = _env.limits_factor
 SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR
 WRONG_CODES = _env.wrong_codes * LIMITS_FACTOR

@@ -1,4 +1,4 @@
-"""Serve styles, scripts and pictures from the same process as the pages."""
+"""Serve styles, scripts and images from the same process as the pages."""
 
 from functools import lru_cache
 
@@ -17,15 +17,15 @@ def minified(css: bytes) -> bytes:
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Send a file in one piece, and a style sheet that nobody has collected minified.
+    """Sends a file in one piece, and minifies a style sheet that was not collected.
 
-    WhiteNoise streams from the open file, which an ASGI server cannot do without reading all of it
-    first (Django warns about each one). Our files are small, so a range is answered with the whole.
+    WhiteNoise streams from the open file. Under ASGI Django has to read the whole stream first, and
+    warns about it each time. Our files are small, so a request for a range gets the whole file.
     """
 
     def serve(self, static_file: StaticFile, request: HttpRequest) -> HttpResponse:
         asked = {name: value for name, value in request.META.items() if name != "HTTP_RANGE"}
-        # GZipMiddleware makes the tag of a file weak, and WhiteNoise would not recognise that.
+        # A response that was compressed has a weak ETag, which WhiteNoise does not recognise.
         if tag := asked.get("HTTP_IF_NONE_MATCH"):
             asked["HTTP_IF_NONE_MATCH"] = tag.removeprefix("W/")
         answer = static_file.get_response(request.method, asked)
@@ -38,7 +38,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
                 body = minified(body)
                 headers["Content-Length"] = str(len(body))
         response = HttpResponse(body, status=int(answer.status))
-        del response["Content-Type"]  # the file's own, or none with a 304
+        del response["Content-Type"]  # set from the file below; a 304 has none
         for name, value in headers.items():
             response[name] = value
         return response

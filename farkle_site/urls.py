@@ -1,4 +1,4 @@
-"""Addresses of the whole site; the game's own are in games/urls.py."""
+"""The URLs of the site. Those of the game are in games/urls.py."""
 
 from django.contrib import admin
 from django.urls import include, path

@@ -1,8 +1,7 @@
-"""Does what is stored agree with itself? A room's events are the truth; all else is compared.
+"""Check that what is stored agrees with itself. A room's events are the truth for all the rest.
 
-Each game is folded from its first event on and, apart from that, played again by the engine with
-the dice of its seed: fold(events) = replay = snapshot, and turns and standings are what the events
-say.
+Each game is folded from its first event, and also played again by the engine with the dice of its
+seed. Fold, replay and snapshot must be equal, and turns and standings must follow from the events.
 """
 
 from collections.abc import Iterator
@@ -23,11 +22,11 @@ from games.state.turns import EndedTurn, TurnLog
 
 
 class Wrong(Exception):
-    """Where something stored first goes wrong, as a sentence."""
+    """A sentence that says where the stored data first goes wrong."""
 
 
 def disagreements(room: Room) -> Iterator[str]:
-    """For each part of the room that disagrees, where it first does."""
+    """Yield a sentence for each part of the room that is wrong, saying where it first is."""
     try:
         _check_numbers(room)
     except Wrong as error:
@@ -67,41 +66,41 @@ def _check_game(game: Game) -> None:
 
 
 def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
-    """Fold the events, looking at the dice, the plies and the snapshot on the way."""
+    """Fold the events, and check the dice, the plies and the snapshot on the way."""
     seed = bytes(DiceSecret.objects.get(game=game).seed)
     _same("the start: its commitment", game.commitment, commitment_of(seed))
-    cup = DiceSource(seed, game.strings, 0)
+    dice = DiceSource(seed, game.strings, 0)
     log, turns, state = TurnLog(), list[EndedTurn](), None
     for event, batch in batches_of(game):
         where = f"event {event.number}"
         for happened in batch:
             if isinstance(happened, Rolled | RolledOff):
-                _same(f"{where}: its dice", happened.dice, cup(len(happened.dice)))
+                _same(f"{where}: its dice", happened.dice, dice(len(happened.dice)))
         if state is None:
-            begun: dict[str, Any] = next((one for one in event.events if one["e"] == "game"), {})
-            _same(f"{where}: the rules", begun.get("rules"), game.rules)
-            state = GameState.begin(rules_of(begun["rules"]), batch)
+            start: dict[str, Any] = next((one for one in event.events if one["e"] == "game"), {})
+            _same(f"{where}: the rules", start.get("rules"), game.rules)
+            state = GameState.begin(rules_of(start["rules"]), batch)
         else:
             state = state.fold(batch)
         _same(f"{where}: its ply", event.ply, state.ply)
-        turns += log.apply(batch, state)
+        turns += log.add(batch, state)
         if event.number == game.snapshot_event:
-            _check_snapshot(where, game, state, log, cup)
+            _check_snapshot(where, game, state, log, dice)
     if state is None:
         raise Wrong("the start: it is missing")
     if game.status == Game.Status.ABANDONED:
         turns += log.cut(state)
-        _check_snapshot("the end", game, state, log, cup)
+        _check_snapshot("the end", game, state, log, dice)
     return state, turns
 
 
 def _check_snapshot(
-    where: str, game: Game, state: GameState, log: TurnLog, cup: DiceSource
+    where: str, game: Game, state: GameState, log: TurnLog, dice: DiceSource
 ) -> None:
     snapshot = {"state": state.to_dict(), "turn": log.to_dict()}
     _same(f"{where}: the snapshot", game.snapshot, snapshot)
     _same(f"{where}: the ply of the snapshot", game.ply, state.ply)
-    _same(f"{where}: the number of throws", game.thrown, cup.thrown)
+    _same(f"{where}: the number of throws", game.thrown, dice.thrown)
 
 
 def _same(where: str, stored: object, made: object) -> None:

@@ -233,7 +233,7 @@ class SetTeams(Body):
 
 @command("team")
 class SetTeam(Body):
-    """Put `whom` into a team. The host may do so, and everybody for himself."""
+    """Put `whom` into a team. The host may move anybody, others only themselves."""
 
     player: int
     whom: int

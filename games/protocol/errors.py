@@ -1,6 +1,6 @@
-"""Every no of the house, by its code, with its sentence.
+"""Every refusal by its code, with the sentence that players read.
 
-The engine's own refusals (`farkle.errors`) come on top; `reasons` has both.
+The engine's refusals (`farkle.errors`) come on top of these.
 """
 
 from django.utils.functional import Promise
@@ -62,7 +62,7 @@ SENTENCES: dict[str, str | Promise] = {
 
 
 class Refused(Exception):
-    """A no: nothing was changed. `code` is a key of SENTENCES or of an engine error."""
+    """A refusal: nothing was changed. `code` is a key of SENTENCES or that of an engine error."""
 
     def __init__(self, code: str, **values: object) -> None:
         self.code = code
@@ -71,7 +71,7 @@ class Refused(Exception):
 
 
 def engine_refusal(error: IllegalAction) -> Refused:
-    """The engine's no, in the language of whoever asked."""
+    """Return the engine's refusal, in the language of the person who asked."""
     refused = Refused.__new__(Refused)
     Exception.__init__(refused, str(error))
     refused.code = error.code
@@ -80,13 +80,13 @@ def engine_refusal(error: IllegalAction) -> Refused:
 
 
 def hints() -> dict[str, str]:
-    """The sentences of hints, in the same way."""
+    """Return the sentences of hints, with {names} to fill."""
     return {code: translate(why.template).replace(":,}", "}") for code, why in WHY.items()}
 
 
 def reasons() -> dict[str, str]:
-    """The sentences of the engine's codes, with {names} to fill: for the page, which tells them
-    beside the buttons that are off."""
+    """Return the sentences of the engine's refusals, with {names} to fill. A page shows them beside
+    buttons that are disabled."""
     found: dict[str, str] = {}
     kinds = [IllegalAction]
     while kinds:

@@ -1,7 +1,7 @@
-"""The events of a room: which there are besides the engine's, and how a list of them is told.
+"""The events of a room: those of the engine, and the room's own.
 
-Stored, an event is {"e": name, field: value}; on the wire it is [name, value, ...] in the order of
-the fields here, which is that of docs/protocol.md.
+In the database an event is {"e": name, field: value}. On the wire it is [name, value, ...], with
+the values in the order of the fields here and in docs/protocol.md.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,17 +14,20 @@ from farkle.engine.events import EVENTS
 from games.models import Game
 
 Stored = Mapping[str, Any]
+"""An event as it is stored."""
 
 
 @dataclass(slots=True)
 class PendingEvent:
-    """What one command did, before it is written as an `Event` with these fields. (To make a row
-    of a model for it would take longer than all the rest of a move does in the engine.)"""
+    """The events of one command, before they are stored as one row of `Event` with these fields.
+
+    (Making an instance of the model takes longer than the engine takes for the whole move.)
+    """
 
     room_id: int
     number: int
     game: Game | None
-    """It may have been made in this very batch, and have its key only when it is written."""
+    """It may have been made in the same batch, and get its key only when it is stored."""
     ply: int | None
     player: int | None
     events: list[Stored]
@@ -34,7 +37,7 @@ class PendingEvent:
     at: datetime
 
     def values(self) -> dict[str, Any]:
-        """By column of `Event`."""
+        """Return the values of the columns of `Event`."""
         return {
             "room_id": self.room_id,
             "number": self.number,
@@ -81,7 +84,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "closed": ("why",),
 }
 
-# These change a player, who is told whole beside them.
+# These change a player, who is sent whole with them.
 _OF_A_PLAYER = frozenset({"sat", "renamed", "claimed", "coloured", "ready", "gone", "removed"})
 # These change who holds a seat.
 _OF_THE_SEATS = frozenset({"sat", "claimed", "device", "given", "objected", "gone", "removed"})
@@ -93,40 +96,40 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 
 
 def stored(batch: Batch) -> list[Stored]:
-    """What the engine says happened, as it is kept."""
+    """Return the engine's events as they are stored."""
     return [event.to_dict() for event in batch]
 
 
 def engine_batch(events: Sequence[Stored]) -> Batch:
-    """The engine's part of what is kept; () where it had none."""
+    """Return the engine's events among stored ones."""
     return batch_from_dicts([event for event in events if event["e"] not in ROOM_EVENTS])
 
 
-def told(events: Sequence[Stored]) -> list[list[Any]]:
-    """A list of stored events as it goes over the wire; what was not known yet is null."""
+def to_wire(events: Sequence[Stored]) -> list[list[Any]]:
+    """Return stored events as they are sent. A field that an old event lacks is null."""
     return [[event["e"], *map(event.get, FIELDS[event["e"]])] for event in events]
 
 
 def players_changed(events: Sequence[Stored]) -> list[int]:
-    """The players whose own data these events changed, each once."""
+    """Return the players whose own data these events changed, each once."""
     return list(dict.fromkeys(e["player"] for e in events if e["e"] in _OF_A_PLAYER))
 
 
 def seats_changed(events: Sequence[Stored]) -> bool:
-    """Whether somebody sat down or got up."""
+    """Return whether a seat has another holder than before."""
     return any(event["e"] in _OF_THE_SEATS for event in events)
 
 
 def settings_changed(events: Sequence[Stored]) -> bool:
-    """Whether the host set how the room is run."""
+    """Return whether the host changed the room's settings."""
     return any(event["e"] == "settings" for event in events)
 
 
 def is_play(events: Sequence[Stored]) -> bool:
-    """Whether all of it is the engine's, and nothing of the room."""
+    """Return whether all events are the engine's."""
     return all(event["e"] not in ROOM_EVENTS for event in events)
 
 
 def is_move(events: Sequence[Stored]) -> bool:
-    """Whether this is a move of the player at turn, and nothing of the room."""
+    """Return whether this is a move of the player at turn."""
     return events[0]["e"] not in ROOM_EVENTS

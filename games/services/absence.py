@@ -1,7 +1,7 @@
-"""What `play` does about somebody who is away or takes too long, and who comes back.
+"""Absent players: report them, take over or end their turns, replace an absent host.
 
-Presence is asked of the cache, which all processes share. Hubs notice that somebody is missing, or
-back, and say so; whether it is so is looked up here again.
+A hub that notices an absence or a return sends a command. Here it is checked against the presence
+in the cache, which all processes share.
 """
 
 from typing import Final
@@ -9,11 +9,9 @@ from typing import Final
 import farkle
 from games import clock, presence
 from games.models import Player
-from games.protocol import commands as c
-from games.protocol import events as room_events
-from games.protocol.commands import Command
+from games.protocol.commands import Back, Command, Extend, Missing
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent
+from games.protocol.events import PendingEvent, Stored
 from games.services import game as game_service
 from games.services.handlers import handles
 from games.services.seats import make_host
@@ -22,26 +20,27 @@ from games.state.absence import STAND_IN
 from games.state.room_settings import counts_down, settings_of
 
 TURNS_UNTIL_WARM: Final = 3
+"""After so many missed turns in a row a computer keeps the seat warm until its player is back."""
 MOST_EXTENSIONS: Final = 10
-"""As many as accessibility asks for at least."""
+"""As many for each turn as accessibility guidelines ask for."""
 
 
-@handles(c.Missing)
-def missing(table: Table, command: Command, body: c.Missing) -> PendingEvent:
-    """Somebody on whom others wait is not there."""
+@handles(Missing)
+def missing(table: Table, command: Command, body: Missing) -> PendingEvent:
+    """Report that a player whom others wait for is absent."""
     player = table.players.get(body.player)
-    if player is None or player.seat in there(table):
+    if player is None or player.seat in present_players(table):
         raise Refused("not_due")
     if not (_is_waited_for(table, player) or _is_missed_as_host(table, player)):
         raise Refused("not_due")
-    if player.seat not in table.waits.away:
-        table.waits.away.append(player.seat)
+    if player.seat not in table.absence.away:
+        table.absence.away.append(player.seat)
     return table.record(command, [{"e": "away", "player": player.seat}], player=None)
 
 
 def _is_waited_for(table: Table, player: Player) -> bool:
     room = table.room
-    if player is not table.at_turn or table.waits.paused or table.mind_of(player):
+    if player is not table.at_turn or table.absence.paused or table.computer_level(player):
         return False
     return "away" not in room.deadlines and counts_down(settings_of(room))
 
@@ -50,41 +49,44 @@ def _is_missed_as_host(table: Table, player: Player) -> bool:
     return player.seat == table.room.host and "host" not in table.room.deadlines
 
 
-@handles(c.Back)
-def back(table: Table, command: Command, body: c.Back) -> PendingEvent:
-    """Somebody who was waited for is there again."""
-    if body.player not in there(table) or not table.waits.is_absent(body.player):
+@handles(Back)
+def back(table: Table, command: Command, body: Back) -> PendingEvent:
+    """Report that a player whom others waited for is back."""
+    if body.player not in present_players(table) or not table.absence.is_absent(body.player):
         raise Refused("not_due")
-    return table.record(command, table.waits.end(body.player), player=None)
+    return table.record(command, table.absence.end(body.player), player=None)
 
 
-def times_up(table: Table, command: Command, why: str, *first: room_events.Stored) -> PendingEvent:
-    """What the room has chosen happens to the turn of whom everybody waits for."""
+def times_up(table: Table, command: Command, why: str, *first: Stored) -> PendingEvent:
+    """End the turn that everybody waits for, or let a computer take it, as the room has chosen.
+
+    `why` is away, timer or vote; `first` are events that come before.
+    """
     player, running = table.at_turn, table.running
     if player is None or running is None:
         raise Refused("not_due")
-    turns = table.waits.missed.get(player.seat, 0) + 1
+    turns = table.absence.missed.get(player.seat, 0) + 1
     did = settings_of(table.room)["away"]
     if turns >= TURNS_UNTIL_WARM:
         did = "computer"
-    events: list[room_events.Stored] = []
+    events: list[Stored] = []
     if did != "computer":
         did, events = _end_turn(table, did)
     elif turns >= TURNS_UNTIL_WARM:
-        table.waits.warm.append(player.seat)
+        table.absence.warm.append(player.seat)
         events = [{"e": "warm", "player": player.seat, "level": STAND_IN}]
     else:
-        table.waits.stand_in = player.seat
+        table.absence.stand_in = player.seat
         events = [{"e": "stand_in", "player": player.seat, "level": STAND_IN}]
-    table.waits.missed[player.seat] = turns
+    table.absence.missed[player.seat] = turns
     waited = {"e": "waited", "player": player.seat, "why": why, "did": did, "missed": turns}
     game = None if did == "computer" else running.game
     return table.record(command, [*first, waited, *events], player=None, game=game)
 
 
-def _end_turn(table: Table, wanted: str) -> tuple[str, list[room_events.Stored]]:
-    """Bank the most that can be banked, where that is wanted and possible; else skip."""
-    running = game_service.running_game_of(table)
+def _end_turn(table: Table, wanted: str) -> tuple[str, list[Stored]]:
+    """Bank as much as possible, if `wanted` and allowed; else skip. Return which."""
+    running = game_service.require_running(table)
     banks = [choice for choice in running.state.legal.choices if choice.bank is None]
     if wanted == "bank" and banks:
         best = max(banks, key=lambda choice: choice.total)
@@ -93,31 +95,31 @@ def _end_turn(table: Table, wanted: str) -> tuple[str, list[room_events.Stored]]
 
 
 def pass_host(table: Table, command: Command) -> PendingEvent:
-    """The host has been away for so long that somebody who is there has the role now."""
-    here = there(table)
-    heirs = [one for one in table.seated() if one.person_id is not None and one.seat in here]
+    """Make the first person who is present the host, in place of an absent one."""
+    present = present_players(table)
+    heirs = [one for one in table.seated() if one.person_id is not None and one.seat in present]
     host = table.players.get(table.room.host or 0)
     return table.record(command, [make_host(table, next(iter(heirs), host))], player=None)
 
 
-@handles(c.Extend)
-def extend(table: Table, command: Command, body: c.Extend) -> PendingEvent:
-    """The player at turn takes as much time again."""
-    player = table.own(command, body.player)
+@handles(Extend)
+def extend(table: Table, command: Command, body: Extend) -> PendingEvent:
+    """Give the player at turn as much time again."""
+    player = table.require_seat(command, body.player)
     if player is not table.at_turn:
         raise Refused("no_time")
     timer, due = settings_of(table.room)["timer"], table.room.deadlines.get("turn")
-    if due is None or not timer or table.waits.extended >= MOST_EXTENSIONS:
+    if due is None or not timer or table.absence.extended >= MOST_EXTENSIONS:
         raise Refused("no_time")
-    events = table.waits.end(player.seat)
-    table.waits.extended += 1
+    events = table.absence.end(player.seat)
+    table.absence.extended += 1
     later = max(due, clock.milliseconds()) + timer * 1000
     table.change_room(deadlines={**table.room.deadlines, "turn": later})
-    left = MOST_EXTENSIONS - table.waits.extended
+    left = MOST_EXTENSIONS - table.absence.extended
     events.append({"e": "extended", "player": player.seat, "left": left})
     return table.record(command, events, player=player.seat)
 
 
-def there(table: Table) -> frozenset[int]:
-    """The players who are there."""
+def present_players(table: Table) -> frozenset[int]:
+    """Return the players who are present."""
     return presence.players_present(table.room.pk, clock.now().timestamp())

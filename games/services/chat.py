@@ -1,4 +1,4 @@
-"""Talk at the table: kept in rows of its own, outside the room's story and its lock."""
+"""Chat messages and reactions. They take no lock of the room and leave no event."""
 
 from typing import Final, NamedTuple
 
@@ -11,25 +11,25 @@ from games.protocol.errors import Refused
 from games.state.room_settings import settings_of
 from games.validators import UnfitName, fit_name
 
-LONGEST: Final = 200
+LONGEST_MESSAGE: Final = 200
 
 REACTIONS: Final = ("clap", "laugh", "wow", "ouch", "luck", "hurry", "thanks", "again")
 
 
 class Said(NamedTuple):
-    """What was said; `again` where it was only sent once more."""
+    """A stored message; `again` if the same command had stored it before."""
 
     message: Message
     again: bool
 
 
 def say(command: Command, body: Say) -> Said:
-    """Keep what a player says. Raises Refused, or the database's own errors."""
+    """Store a message. Raise Refused, or an error of the database."""
     player = _speaker(command, body.player)
     try:
-        text = fit_name(body.text, longest=LONGEST)
+        text = fit_name(body.text, longest=LONGEST_MESSAGE)
     except UnfitName as error:
-        raise Refused("bad_text", longest=LONGEST) from error
+        raise Refused("bad_text", longest=LONGEST_MESSAGE) from error
     before = Message.objects.filter(room=player.room_id, command=command.id).first()
     if before is None:
         try:
@@ -41,7 +41,7 @@ def say(command: Command, body: Say) -> Said:
                     at=clock.now(),
                     command=command.id,
                 )
-        except IntegrityError:  # the same from two pages at once
+        except IntegrityError:  # the same command came from two pages at once
             before = Message.objects.get(room=player.room_id, command=command.id)
         else:
             return Said(message, again=False)
@@ -51,10 +51,10 @@ def say(command: Command, body: Say) -> Said:
 
 
 def react(command: Command, body: React) -> None:
-    """Whether the player may; a reaction is not kept. Raises Refused."""
+    """Check that the player may react; reactions are not stored. Raise Refused."""
     _speaker(command, body.player)
     if body.reaction not in REACTIONS:
-        raise Refused("bad_text", longest=LONGEST)
+        raise Refused("bad_text", longest=LONGEST_MESSAGE)
 
 
 def _speaker(command: Command, seat: int) -> Player:

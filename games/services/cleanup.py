@@ -1,6 +1,6 @@
-"""What nobody will miss: lobbies in which nothing was ever played, guests who left nothing behind.
+"""Delete what nobody will miss: lobbies without a game, and guests who left nothing behind.
 
-Games that were played are history and stay; rooms that rest are closed by the ticker long before.
+Games that were played stay for ever. The ticker closes idle rooms long before they get here.
 """
 
 from datetime import datetime, timedelta
@@ -13,44 +13,44 @@ from games.models import Game, Holder, ImportedGame, Person, Player, Room
 
 LOBBIES_AFTER = timedelta(days=30)
 GUESTS_AFTER = timedelta(days=90)
-_AT_ONCE = 500
+_ROWS_AT_ONCE = 500
 
 
 class Expired(NamedTuple):
-    """How many of each were deleted."""
+    """How many were deleted."""
 
     lobbies: int
     guests: int
 
 
 def expire(now: datetime) -> Expired:
-    """Delete them, a few hundred at a time, so that nobody who plays waits long."""
-    return Expired(_lobbies(now - LOBBIES_AFTER), _guests(now - GUESTS_AFTER))
+    """Delete what has expired, a few hundred rows at a time, so that no move waits for long."""
+    return Expired(_delete_lobbies(now - LOBBIES_AFTER), _delete_guests(now - GUESTS_AFTER))
 
 
-def _lobbies(before: datetime) -> int:
-    """Closed rooms, opened before then, without a game that ever started."""
+def _delete_lobbies(before: datetime) -> int:
+    """Delete closed rooms that were opened before then and never had a game."""
     started = Game.objects.started().filter(room=OuterRef("pk"))
     dead = Room.objects.filter(status=Room.Status.CLOSED, created__lt=before).exclude(
         Exists(started)
     )
     count = 0
-    while keys := list(dead.values_list("pk", flat=True)[:_AT_ONCE]):
+    while keys := list(dead.values_list("pk", flat=True)[:_ROWS_AT_ONCE]):
         with transaction.atomic():
             Room.objects.filter(pk__in=keys).delete()
         count += len(keys)
     return count
 
 
-def _guests(before: datetime) -> int:
-    """Guests of then without an account who hold no seat, on whichever device, opened no room,
-    saved nothing and brought nothing in."""
+def _delete_guests(before: datetime) -> int:
+    """Delete guests of before then who hold no seat on any device, opened no room, saved no rules
+    and imported no game."""
     idle = Person.objects.filter(user=None, saved=None, created__lt=before)
     for left in (Player, Holder, ImportedGame):
         idle = idle.exclude(Exists(left.objects.filter(person=OuterRef("pk"))))
     idle = idle.exclude(Exists(Room.objects.filter(opened_by=OuterRef("pk"))))
     count = 0
-    while keys := list(idle.values_list("pk", flat=True)[:_AT_ONCE]):
+    while keys := list(idle.values_list("pk", flat=True)[:_ROWS_AT_ONCE]):
         with transaction.atomic():
             Person.objects.filter(pk__in=keys).delete()
         count += len(keys)

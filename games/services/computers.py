@@ -1,22 +1,21 @@
-"""What `play` does with computer players: they sit down, and their moves come from the ticker."""
+"""Computer players: seat them, and make the moves that the ticker has had worked out."""
 
 from farkle.ai.players import LEVELS
 from games.models import Player
-from games.protocol import commands as c
-from games.protocol.commands import Command
+from games.protocol.commands import AddComputer, Command, ComputerMove
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services import game
 from games.services.handlers import handles
-from games.services.seats import new_player, own_name
+from games.services.seats import new_player, unique_name
 from games.services.table import Table
 from games.state.room_settings import settings_of
 
 
-@handles(c.AddComputer)
-def add_computer(table: Table, command: Command, body: c.AddComputer) -> PendingEvent:
-    """The host sets a computer at the table."""
-    host = table.host(command, body.player)
+@handles(AddComputer)
+def add_computer(table: Table, command: Command, body: AddComputer) -> PendingEvent:
+    """Seat a computer, for the host."""
+    host = table.require_host(command, body.player)
     if table.running is not None:
         raise Refused("game_on")
     if body.level not in LEVELS:
@@ -28,25 +27,25 @@ def add_computer(table: Table, command: Command, body: c.AddComputer) -> Pending
 
 
 def seat_computer(table: Table, level: str) -> Player:
-    """One more computer, called as its level is."""
-    return new_player(table, own_name(table, LEVELS[level].name, but=None), level=level)
+    """Add a computer, which has the name of its level."""
+    return new_player(table, unique_name(table, LEVELS[level].name, but=None), level=level)
 
 
 def begin_practice(table: Table, command: Command, level: str) -> PendingEvent:
-    """The first game of a new room: its host against a computer of this level."""
+    """Begin the first game of a new room: its host against a computer of this level."""
     computer = seat_computer(table, level)
-    events = [{"e": "sat", "player": computer.seat}, *game.begin(table)]
+    events = [{"e": "sat", "player": computer.seat}, *game.begin_game(table)]
     return table.record(command, events, player=1, game=table.last)
 
 
-@handles(c.ComputerMove)
-def computer_move(table: Table, command: Command, body: c.ComputerMove) -> PendingEvent:
-    """A computer's move, decided elsewhere; only where one is at turn."""
-    running = game.running_game(table, body.game)
+@handles(ComputerMove)
+def computer_move(table: Table, command: Command, body: ComputerMove) -> PendingEvent:
+    """Make a move that was worked out elsewhere, if a computer is at turn."""
+    running = game.require_game(table, body.game)
     if body.ply != running.state.ply:
         raise Refused("stale")
     player = table.at_turn
-    if player is None or not table.mind_of(player):
+    if player is None or not table.computer_level(player):
         raise Refused("not_due")
     events = table.act(body.action)
     events += game.finish_if_over(table)

@@ -1,4 +1,4 @@
-"""Opening a room: what `play` does before there is one to lock."""
+"""Open a room, which cannot be a command: there is no room to lock yet."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -40,32 +40,30 @@ def open_room(
     listed: bool = False,
     against: str = "",
 ) -> Room:
-    """A new room with `person` in it as host, called `name`; where it is to be `against` a computer
-    of some level, the game is on at once. Raises Refused.
+    """Return a new room, in which `person` is the host and has the name `name`. Raise Refused.
 
-    The same `request_id` again gives the same room: one intent, one effect.
+    `title` is the room's own name. With a level in `against` a game against that computer begins at
+    once. The same `request_id` returns the same room again.
     """
     code = code_for(person, request_id)
     named = playable(rules, base)
     try:
         with transaction.atomic():
-            same = _same(person, code)
-            if same is not None:
-                return same
+            before = _opened_before(person, code)
+            if before is not None:
+                return before
             room = _open(person, code, request_id, name, named, title, listed, against)
     except IntegrityError:
-        other = _same(person, code)  # two requests at once: the other one was first
-        if other is None:
+        first = _opened_before(person, code)  # of two requests at once the other was first
+        if first is None:
             raise
-        return other
-    broadcast.publish(
-        [broadcast.RoomUpdate(room.pk, [], room.due_at)]
-    )  # nobody listens yet but the ticker
+        return first
+    broadcast.publish([broadcast.RoomUpdate(room.pk, [], room.due_at)])  # for the ticker alone
     return room
 
 
 def code_for(person: Person, request_id: str) -> str:
-    """The code of the room that this request opens; not to be guessed without the site's key."""
+    """Return the code of the room that this request opens. It takes the site's key to guess it."""
     digest = salted_hmac("games.play_open", f"{person.pk}:{request_id}", algorithm="sha256")
     number = int.from_bytes(digest.digest(), "big")
     code = ""
@@ -75,7 +73,7 @@ def code_for(person: Person, request_id: str) -> str:
     return code
 
 
-def _same(person: Person, code: str) -> Room | None:
+def _opened_before(person: Person, code: str) -> Room | None:
     return Room.objects.filter(code=code, opened_by=person).first()
 
 
@@ -106,7 +104,7 @@ def _open(
         created=now,
     )
     table = Table(room)
-    game.make_waiting(table)
+    game.prepare_next_game(table)
     sit(table, Command(code, person.pk, request_id, Sit(name)), Sit(name))
     if against:
         begin_practice(table, Command(code, person.pk, "practice", Start(1)), against)

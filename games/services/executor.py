@@ -206,14 +206,14 @@ def update_of(table: Table) -> RoomUpdate:
     """Return the table's new events, to be published once they are committed."""
     events = []
     for event in table.events:
-        details = _newest(table) if event is table.events[-1] else None
-        events.append(room_state.outbound_event(event, table.players, details))
+        newest = _newest(table) if event is table.events[-1] else None
+        events.append(room_state.outbound_event(event, table.players, newest))
     return RoomUpdate(table.room.id, events, table.room.due_at)
 
 
 def _newest(table: Table) -> room_state.HeadDetails:
     state = None if table.running is None else table.running.state
-    return room_state.head_details(table.room, table.waits, state, table.at_turn)
+    return room_state.head_details(table.room, table.absence, state, table.at_turn)
 
 
 def forget_tables() -> None:

@@ -1,4 +1,4 @@
-"""What `play` does in a game: moves, its beginning and its end."""
+"""A game from start to end: begin it, make moves, end it."""
 
 import farkle
 from farkle import Action, GameState
@@ -6,10 +6,9 @@ from farkle.engine.fairness import commitment_of
 from farkle.errors import GameIsOver
 from games import clock
 from games.models import DiceSecret, Game, Player, Room
-from games.protocol import events as room_events
 from games.protocol.commands import Bank, Build, Command, Roll, Start
 from games.protocol.errors import Refused, engine_refusal
-from games.protocol.events import PendingEvent
+from games.protocol.events import PendingEvent, Stored, stored
 from games.rules.catalogue import rules_of
 from games.rules.messages import error_in
 from games.services import turn_order
@@ -25,9 +24,9 @@ MIN_PLAYERS = 2
 
 @handles(Roll, Bank, Build)
 def move(table: Table, command: Command, body: Roll | Bank | Build) -> PendingEvent:
-    """A move of the player at turn."""
-    player = table.own(command, body.player)
-    running = running_game(table, body.game)
+    """Make a move of the player at turn."""
+    player = table.require_seat(command, body.player)
+    running = require_game(table, body.game)
     seat = running.seat_of.get(player.seat)
     if seat is None:
         raise Refused("not_playing")
@@ -39,17 +38,17 @@ def move(table: Table, command: Command, body: Roll | Bank | Build) -> PendingEv
         raise Refused("not_your_turn", name=at_turn.name)
     events = table.act(_action(body))
     events += finish_if_over(table)
-    back = table.waits.end(player.seat)
+    back = table.absence.end(player.seat)
     return table.record(command, [*back, *events], player=player.seat, game=running.game)
 
 
-def running_game(table: Table, number: int) -> Running:
-    """The game that is on, which must be this one. Raises Refused."""
+def require_game(table: Table, number: int) -> Running:
+    """Return the running game, which must have this number. Raise Refused."""
     running = table.running
     if running is not None:
         if running.game.number != number:
             raise Refused("stale")
-        if table.waits.paused:
+        if table.absence.paused:
             raise Refused("paused")
         return running
     if table.last is None or number > table.last.number:
@@ -57,8 +56,8 @@ def running_game(table: Table, number: int) -> Running:
     raise engine_refusal(GameIsOver()) if number == table.last.number else Refused("stale")
 
 
-def running_game_of(table: Table) -> Running:
-    """The game that is on. Raises Refused."""
+def require_running(table: Table) -> Running:
+    """Return the running game. Raise Refused."""
     if table.running is None:
         raise Refused("no_game")
     return table.running
@@ -72,8 +71,8 @@ def _action(body: Roll | Bank | Build) -> Action:
     return farkle.Build()
 
 
-def leave(table: Table, player: Player) -> list[room_events.Stored]:
-    """Take the player out of the game that is on; [] where he has no part in it."""
+def leave_game(table: Table, player: Player) -> list[Stored]:
+    """Take the player out of the running game; [] if they have no part in it."""
     running = table.running
     seat = None if running is None else running.seat_of.get(player.seat)
     if running is None or seat is None or running.state.left[seat]:
@@ -83,20 +82,20 @@ def leave(table: Table, player: Player) -> list[room_events.Stored]:
 
 @handles(Start)
 def start(table: Table, command: Command, body: Start) -> PendingEvent:
-    """The host begins the next game."""
-    player = table.host(command, body.player)
+    """Begin the next game, for the host."""
+    player = table.require_host(command, body.player)
     if table.running is not None:
         raise Refused("game_on")
-    return table.record(command, begin(table), player=player.seat, game=table.last)
+    return table.record(command, begin_game(table), player=player.seat, game=table.last)
 
 
-def begin(table: Table) -> list[room_events.Stored]:
-    """The next game with everybody who sits. Raises Refused, nothing changed."""
-    seated = turn_order.turned(table, table.seated())
+def begin_game(table: Table) -> list[Stored]:
+    """Begin the next game with everybody who is seated. Raise Refused, with nothing changed."""
+    seated = turn_order.order_of_next_game(table, table.seated())
     if len(seated) < MIN_PLAYERS:
         raise Refused("too_few")
     room, game = table.room, table.waiting
-    if game is None:  # a room that is open has its next game, unless one is on
+    if game is None:  # an open room always has a next game, unless one is running
         raise Refused("game_on")
     wanted = dict(room.rules)
     if settings_of(room)["starts"] != "rules" and table.last is not None:
@@ -108,10 +107,10 @@ def begin(table: Table) -> list[room_events.Stored]:
     teams = _teams(room, seated)
     seed = _seed(table, game)
     strings = _strings(table, game, seated)
-    cup = DiceSource(seed, strings, 0)
-    state, batch = GameState.start(rules, len(seated), cup, teams)
+    dice = DiceSource(seed, strings, 0)
+    state, batch = GameState.start(rules, len(seated), dice, teams)
     log = TurnLog()
-    log.apply(batch, state)
+    log.add(batch, state)
     players = [player.seat for player in seated]
     table.change_game(
         game,
@@ -121,7 +120,7 @@ def begin(table: Table) -> list[room_events.Stored]:
         players=players,
         teams=teams,
         strings=strings,
-        thrown=cup.thrown,
+        thrown=dice.thrown,
         ply=state.ply,
         started=clock.now(),
     )
@@ -132,7 +131,7 @@ def begin(table: Table) -> list[room_events.Stored]:
     seat_of = {player: seat for seat, player in enumerate(players)}
     table.running = Running(game, state, log, seed, seat_of)
     table.last, table.waiting = game, None
-    begun = {
+    started = {
         "e": "game",
         "number": game.number,
         "players": players,
@@ -142,11 +141,11 @@ def begin(table: Table) -> list[room_events.Stored]:
         "preset": room.preset or None,
         "teams": teams,
     }
-    return [*turn_order.place(table, seated), begun, *room_events.stored(batch)]
+    return [*turn_order.set_places(table, seated), started, *stored(batch)]
 
 
 def _teams(room: Room, seated: list[Player]) -> list[int] | None:
-    """The team of each, frozen in the game; None where the room knows none."""
+    """Return the team of each player, which the game keeps; None without teams."""
     if not room.teams:
         return None
     teams = [player.team or 0 for player in seated]
@@ -155,18 +154,18 @@ def _teams(room: Room, seated: list[Player]) -> list[int] | None:
     return teams
 
 
-def finish_if_over(table: Table) -> list[room_events.Stored]:
-    """What the end of a game brings with it; [] while it goes on."""
+def finish_if_over(table: Table) -> list[Stored]:
+    """End the game if it is over, and prepare the next one; [] if it goes on."""
     running = table.running
     if running is None or running.state.phase != "over":
         return []
     table.change_room(played=table.room.played + 1)
     table.change_game(running.game, winners=list(running.state.winners))
-    return [*_end(table, running, Game.Status.OVER), make_waiting(table)]
+    return [*_end(table, running, Game.Status.OVER), prepare_next_game(table)]
 
 
-def abandon(table: Table) -> list[room_events.Stored]:
-    """End the game that is on, without a winner; [] where none is. No other can follow."""
+def abandon(table: Table) -> list[Stored]:
+    """End the running game without a winner, as the room closes; [] if there is none."""
     running = table.running
     if running is None:
         return []
@@ -174,7 +173,7 @@ def abandon(table: Table) -> list[room_events.Stored]:
     return _end(table, running, Game.Status.ABANDONED)
 
 
-def _end(table: Table, running: Running, status: Game.Status) -> list[room_events.Stored]:
+def _end(table: Table, running: Running, status: Game.Status) -> list[Stored]:
     table.change_game(running.game, status=status, finished=clock.now())
     table.standings += standings(table, running)
     table.change_room(status=Room.Status.OVER)
@@ -183,8 +182,8 @@ def _end(table: Table, running: Running, status: Game.Status) -> list[room_event
     return [{"e": "ended", "status": str(status), "seed": running.seed.hex()}]
 
 
-def make_waiting(table: Table) -> room_events.Stored:
-    """The next game, with its dice committed, before anybody can add to them."""
+def prepare_next_game(table: Table) -> Stored:
+    """Make the next game and commit to its dice, before anybody can add to them."""
     seed = new_seed()
     number = 1 if table.last is None else table.last.number + 1
     game = Game(room=table.room, number=number, commitment=commitment_of(seed))
@@ -203,7 +202,7 @@ def _seed(table: Table, game: Game) -> bytes:
 def _strings(table: Table, game: Game, seated: list[Player]) -> list[str]:
     stored = Player.objects.filter(room=table.room, string_game=game.number)
     strings = dict(stored.values_list("seat", "string"))
-    for seat, (number, text) in table.strings.items():  # from a command of this very batch
+    for seat, (number, text) in table.strings.items():  # from a command of this batch
         if number == game.number:
             strings[seat] = text
     return [strings.get(player.seat, "") for player in seated]

@@ -20,9 +20,8 @@ from games.models import (
     Standing,
 )
 from games.people import identity
-from games.protocol import commands as c
-from games.protocol import events as room_events
-from games.protocol.commands import Command
+from games.protocol.commands import BecomeAnother, Command, Leave
+from games.protocol.events import Stored
 from games.services import executor
 from games.services.persistence import store
 from games.services.table import Table
@@ -32,7 +31,7 @@ from games.validators import NAME_LENGTH
 def merge(guest: Person, into: Person) -> None:
     """Give everything that `guest` has played, opened and saved to `into`; delete `guest`."""
 
-    def claim_seat(table: Table, player: Player) -> room_events.Stored:
+    def claim_seat(table: Table, player: Player) -> Stored:
         if player.person_id == guest.pk:
             table.change_player(player, person=into)
         if player.before_id == guest.pk:
@@ -61,9 +60,9 @@ def forget(person: Person, name: str) -> None:
     """Leave every seat, become `name` in every game, and delete everything else of `person`."""
     seats = Player.objects.seated().filter(person=person, room__in=Room.objects.open())
     for code, seat in seats.values_list("room__code", "seat"):
-        executor.perform(Command(code, person.pk, f"forget-{token_hex(8)}", c.Leave(seat)))
+        executor.perform(Command(code, person.pk, f"forget-{token_hex(8)}", Leave(seat)))
 
-    def rename_seat(table: Table, player: Player) -> room_events.Stored | None:
+    def rename_seat(table: Table, player: Player) -> Stored | None:
         if not table.is_held_by(player, person.pk):
             return None
         if player.person_id == person.pk:
@@ -80,7 +79,7 @@ def forget(person: Person, name: str) -> None:
 
 
 def _change_seats(
-    person: Person, asker: Person, change: Callable[[Table, Player], room_events.Stored | None]
+    person: Person, asker: Person, change: Callable[[Table, Player], Stored | None]
 ) -> list[Table]:
     """Lock every open room in which `person` holds a seat, or held one that the host gave away.
 
@@ -99,7 +98,7 @@ def _change_seats(
         events = [event for player in mine if (event := change(table, player)) is not None]
         if not events:  # somebody else may have got the seat while this waited for the lock
             continue
-        command = Command(room.code, asker.pk, f"person-{token_hex(8)}", c.BecomeAnother())
+        command = Command(room.code, asker.pk, f"person-{token_hex(8)}", BecomeAnother())
         table.record(command, events, player=None)
         tables.append(table)
     store(tables)

@@ -1,6 +1,6 @@
-"""What `play` does with the rules of the next game; a game that is on keeps its own.
+"""The rules of a room's next game. A running game keeps its own.
 
-A room may hold rules that nobody can play, while somebody is at them: a game then does not start.
+While the host edits them, a room may hold rules that cannot be played: then no game starts.
 """
 
 from collections.abc import Mapping
@@ -8,11 +8,9 @@ from typing import Any
 
 from farkle import RulesError
 from farkle.rules.codec import Named
-from games.protocol import commands as c
-from games.protocol import events
-from games.protocol.commands import Command
+from games.protocol.commands import ChangeRules, Command, SetRules
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent
+from games.protocol.events import PendingEvent, Stored
 from games.rules.catalogue import named, preset_of
 from games.rules.fields import LABELS
 from games.rules.messages import error_in, unreadable
@@ -20,23 +18,23 @@ from games.services.handlers import handles
 from games.services.table import Table
 
 
-@handles(c.SetRules)
-def set_rules(table: Table, command: Command, body: c.SetRules) -> PendingEvent:
-    """A preset, or a whole rule set, in place of what there was."""
-    host = table.host(command, body.player)
-    return table.record(command, [_put(table, read(body.rules, body.base))], player=host.seat)
+@handles(SetRules)
+def set_rules(table: Table, command: Command, body: SetRules) -> PendingEvent:
+    """Replace the rules by a preset or a whole rule set."""
+    host = table.require_host(command, body.player)
+    return table.record(command, [_set(table, read(body.rules, body.base))], player=host.seat)
 
 
-@handles(c.ChangeRules)
-def change_rules(table: Table, command: Command, body: c.ChangeRules) -> PendingEvent:
-    """Some fields. Two that change different ones at once both have their will."""
-    host = table.host(command, body.player)
+@handles(ChangeRules)
+def change_rules(table: Table, command: Command, body: ChangeRules) -> PendingEvent:
+    """Change some fields. Two changes of different fields at the same time both take effect."""
+    host = table.require_host(command, body.player)
     rules = read({**table.room.rules, **body.fields}, table.room.base).rules
-    event = _put(table, Named(table.room.base, rules))
+    event = _set(table, Named(table.room.base, rules))
     return table.record(command, [event], player=host.seat)
 
 
-def _put(table: Table, found: Named) -> events.Stored:
+def _set(table: Table, found: Named) -> Stored:
     base, rules = found
     preset = preset_of(rules)
     table.change_room(rules=rules.to_dict(), preset=preset, base=base)
@@ -44,7 +42,7 @@ def _put(table: Table, found: Named) -> events.Stored:
 
 
 def read(wanted: str | Mapping[str, Any], base: str = "") -> Named:
-    """A preset by its key, or a rule set from its dict. Raises Refused where it is none."""
+    """Return the preset with this key, or the rule set of this dict. Raise Refused."""
     try:
         return named(wanted, base)
     except RulesError as error:
@@ -52,7 +50,7 @@ def read(wanted: str | Mapping[str, Any], base: str = "") -> Named:
 
 
 def playable(wanted: str | Mapping[str, Any], base: str = "") -> Named:
-    """The same, for a room that is to be opened: refused as well where nobody can play it."""
+    """Return the same for a new room. Raise Refused if it cannot be played, as well."""
     found = read(wanted, base)
     problem = error_in(found.rules)
     if problem:

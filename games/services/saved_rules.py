@@ -1,4 +1,4 @@
-"""What `play` does with the rule sets that a person keeps under names."""
+"""The rule sets that a person keeps under names."""
 
 from django.db import IntegrityError, transaction
 
@@ -16,13 +16,13 @@ MOST_SAVED = 100
 def save(
     person: Person, name: str, rules: RuleSet, base: str, *, replace: bool = False
 ) -> SavedRules:
-    """Keep `rules` under `name`; in the place of others of that name only with `replace`.
+    """Save `rules` under `name`. Other rules of that name are overwritten only with `replace`.
 
-    Raises Refused.
+    Raise Refused.
     """
     name = _name(name)
     with transaction.atomic():
-        # Whoever saves twice at once waits for himself, so that the count below is true.
+        # One save of a person at a time, so that the count below is right.
         Person.objects.select_for_update().get(pk=person.pk)
         kept = SavedRules.objects.filter(person=person)
         same = kept.filter(name=name).first()
@@ -39,7 +39,7 @@ def save(
 
 @reporting("RenameRules")
 def rename(one: SavedRules, name: str) -> None:
-    """Call it something else. Raises Refused."""
+    """Give saved rules another name. Raise Refused."""
     one.name = _name(name)
     try:
         with transaction.atomic():
@@ -49,7 +49,7 @@ def rename(one: SavedRules, name: str) -> None:
 
 
 def discard(one: SavedRules) -> None:
-    """Keep it no longer."""
+    """Delete saved rules."""
     one.delete()
 
 

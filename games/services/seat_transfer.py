@@ -1,7 +1,7 @@
-"""What `play` does when a seat goes to another device, or to somebody else who is there.
+"""Move a seat to another device, or give it to another person.
 
-A code for another device is short-lived, works once, and is stored as a hash; it is not what the
-seat is held by. A seat that the host hands on can be taken back by who held it before.
+For another device there is a code, which works once and for a short time, and is stored as a hash.
+A seat that the host gave away can be taken back by the person who held it before.
 """
 
 import secrets
@@ -13,14 +13,12 @@ from django.utils.crypto import salted_hmac
 
 from games import clock
 from games.models import Holder, Person, Player, Room, SeatCode
-from games.protocol import commands as c
-from games.protocol import events as room_events
-from games.protocol.commands import Command, Done
+from games.protocol.commands import Command, Done, Give, TakeBack, UseCode
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent
+from games.protocol.events import PendingEvent, Stored
 from games.services import absence
 from games.services.handlers import handles
-from games.services.seats import get_up, other
+from games.services.seats import get_up, seated_player
 from games.services.table import Table
 from games.validators import CODE_ALPHABET, CODE_LENGTH
 
@@ -28,8 +26,11 @@ CODE_FOR: Final = timedelta(minutes=10)
 
 
 def make_code(person: Person, room: Room, seat: int, how: str) -> tuple[str, int]:
-    """A fresh code for a seat that `person` holds, on whichever device, and until when (ms) it is
-    good; one made before is worth nothing any more. `how`: `move` or `double`. Raises Refused."""
+    """Return a new code for a seat that `person` holds on any device, and when (ms) it expires.
+
+    It replaces an earlier code. `how` is `move`, or `double` to hold the seat on both devices.
+    Raise Refused.
+    """
     player = Player.objects.seated().marked_for(person).filter(room=room, seat=seat).first()
     if player is None:
         raise Refused("no_player")
@@ -46,14 +47,14 @@ def make_code(person: Person, room: Room, seat: int, how: str) -> tuple[str, int
 
 
 def room_of_code(code: str) -> Room | None:
-    """Where the code was made; None for one that nobody made."""
+    """Return the room that the code is for, or None."""
     found = SeatCode.objects.filter(code_hash=_hash(code)).select_related("player__room").first()
     return None if found is None else found.player.room
 
 
-@handles(c.UseCode)
-def use_code(table: Table, command: Command, body: c.UseCode) -> PendingEvent | Done:
-    """The device on which the code was typed holds the seat from now on, alone or as well."""
+@handles(UseCode)
+def use_code(table: Table, command: Command, body: UseCode) -> PendingEvent | Done:
+    """Let the device on which the code was typed hold the seat, alone or as well."""
     if command.person is None:
         raise Refused("not_yours")
     found = SeatCode.objects.filter(code_hash=_hash(body.code), player__room=table.room).first()
@@ -71,7 +72,7 @@ def use_code(table: Table, command: Command, body: c.UseCode) -> PendingEvent | 
         raise Refused("removed")
     if found.how == SeatCode.How.MOVE:
         table.change_player(player, person=Person.objects.get(pk=command.person))
-        _let_go(table, player)
+        _drop_holders(table, player)
     elif not table.is_held_by(player, command.person):
         Holder.objects.create(player=player, person_id=command.person)
         table.holders.setdefault(player.seat, set()).add(command.person)
@@ -80,43 +81,45 @@ def use_code(table: Table, command: Command, body: c.UseCode) -> PendingEvent | 
     return table.record(command, [event], player=player.seat)
 
 
-@handles(c.Give)
-def give(table: Table, command: Command, body: c.Give) -> PendingEvent:
-    """The host hands the seat of somebody who is away to somebody who is there, for one whose
-    browser has lost it. What that one sat on meanwhile gets up, unless it has a part in a game."""
-    host = table.host(command, body.player)
-    whom, to = other(table, body.whom), other(table, body.to)
-    here = absence.there(table)
-    if whom.person_id is None or whom.person_id == to.person_id or whom.seat in here:
+@handles(Give)
+def give(table: Table, command: Command, body: Give) -> PendingEvent:
+    """Give the seat of an absent person to a present one, for the host: its browser has lost it.
+
+    The other seat of that person is left, unless it has a part in the newest game.
+    """
+    host = table.require_host(command, body.player)
+    whom, to = seated_player(table, body.whom), seated_player(table, body.to)
+    present = absence.present_players(table)
+    if whom.person_id is None or whom.person_id == to.person_id or whom.seat in present:
         raise Refused("not_away")
-    if to.person_id is None or to.seat not in here:
+    if to.person_id is None or to.seat not in present:
         raise Refused("not_there")
-    first = whom.before or whom.person  # given twice it is still whose it was
+    first = whom.before or whom.person  # given away twice, it still belongs to the first
     table.change_player(whom, before=None if first == to.person else first, person=to.person)
-    _let_go(table, whom)
+    _drop_holders(table, whom)
     SeatCode.objects.filter(player=whom).delete()
-    events: list[room_events.Stored] = [{"e": "given", "player": whom.seat, "to": to.seat}]
-    events += table.waits.end(whom.seat)
+    events: list[Stored] = [{"e": "given", "player": whom.seat, "to": to.seat}]
+    events += table.absence.end(whom.seat)
     played = [] if table.last is None else table.last.players
     if to.seat not in played and to.person_id != host.person_id:
         events += get_up(table, to, "gone")
     return table.record(command, events, player=host.seat)
 
 
-@handles(c.TakeBack)
-def take_back(table: Table, command: Command, body: c.TakeBack) -> PendingEvent:
-    """Who held the seat before the host gave it away has it again."""
-    player = other(table, body.player)
+@handles(TakeBack)
+def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
+    """Return a seat to the person who held it before the host gave it away."""
+    player = seated_player(table, body.player)
     if command.person is None or player.before_id != command.person:
         raise Refused("not_yours")
     table.change_player(player, person=player.before, before=None)
-    _let_go(table, player)
+    _drop_holders(table, player)
     SeatCode.objects.filter(player=player).delete()
     return table.record(command, [{"e": "objected", "player": player.seat}], player=player.seat)
 
 
-def _let_go(table: Table, player: Player) -> None:
-    """Nobody else holds the seat as well."""
+def _drop_holders(table: Table, player: Player) -> None:
+    """Let nobody hold the seat on another device."""
     if table.holders.pop(player.seat, None):
         Holder.objects.filter(player=player).delete()
 

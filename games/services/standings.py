@@ -1,4 +1,4 @@
-"""How everybody came out of a game that has ended: standings, a projection of its events."""
+"""Standings: the result of each seat in a game that has ended, derived from its turns."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -13,11 +13,11 @@ from games.state.turns import EndedTurn
 
 
 def standings(table: Table, running: Running) -> list[Standing]:
-    """Of the game that is just ending, its last turn among the table's."""
+    """Return the standings of a game that ends with this command."""
     game = running.game
     if game.finished is None:
-        raise ValueError(f"{game} goes on")
-    turns = table.turns_of(game)
+        raise ValueError(f"{game} has not finished")
+    turns = table.unstored_turns(game)
     if game.pk is not None:
         turns += stored_turns(game.pk)
     found = []
@@ -38,9 +38,11 @@ def standings(table: Table, running: Running) -> list[Standing]:
 
 
 def standings_of(state: GameState, turns: Iterable[Turn | EndedTurn]) -> list[dict[str, Any]]:
-    """By seat: the fields of Standing that the events alone give."""
+    """Return for each seat the fields of Standing that follow from the events alone."""
     played: list[list[Turn | EndedTurn]] = [[] for _ in state.scores]
-    for turn in sorted(turns, key=lambda turn: turn.number):  # sums of parts, always in one order
+    for turn in sorted(
+        turns, key=lambda turn: turn.number
+    ):  # floats are always added in the same order
         played[turn.seat].append(turn)
 
     def better(seat: int) -> tuple[bool, bool, int]:
@@ -53,7 +55,7 @@ def standings_of(state: GameState, turns: Iterable[Turn | EndedTurn]) -> list[di
             "score": state.scores[seat],
             "rank": order.index(better(seat)) + 1,
             "result": _result(state, seat),
-            **_counted(state.rules, mine),
+            **_counts(state.rules, mine),
         }
         for seat, mine in enumerate(played)
     ]
@@ -65,7 +67,7 @@ def _result(state: GameState, seat: int) -> str:
     return Standing.Result.WON if seat in state.winners else Standing.Result.LOST
 
 
-def _counted(rules: RuleSet, turns: Iterable[Turn | EndedTurn]) -> dict[str, Any]:
+def _counts(rules: RuleSet, turns: Iterable[Turn | EndedTurn]) -> dict[str, Any]:
     first, later = _chances(rules)
     counts: dict[str, Any] = dict.fromkeys(
         ("turns", "farkles", "best_turn", "points", "throws", *Standing.FACES), 0
@@ -81,7 +83,7 @@ def _counted(rules: RuleSet, turns: Iterable[Turn | EndedTurn]) -> dict[str, Any
             for face in roll["dice"]:
                 counts[Standing.FACES[face - 1]] += 1
             if number == 1 and again:
-                continue  # once more: it counts as one throw, and its chance is known already
+                continue  # both count as one throw, whose chance includes the second
             counts["throws"] += 1
             deserved += (later if number else first)[len(roll["dice"]) - 1]
     return {**counts, "deserved": round(deserved, 9)}
@@ -93,5 +95,5 @@ def _had_second_chance(rolls: list[dict[str, Any]]) -> bool:
 
 @lru_cache(maxsize=500)
 def _chances(rules: RuleSet) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The chance to farkle with a turn's first throw, and with a later one, of 1-6 dice."""
+    """Return the chance to farkle with 1 to 6 dice, for a turn's first throw and for later ones."""
     return tuple(map(float, first_chances(rules))), tuple(map(float, chances(rules)))

@@ -1,4 +1,4 @@
-"""One room as `play` has it in hand, under its lock: what is known, and what will be written."""
+"""A room in memory while commands are performed under its lock, with the changes to be written."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ from typing import Any, Generic, TypeVar
 from farkle import Action, GameState, IllegalAction
 from games import clock
 from games.models import Event, Game, Holder, Player, Room, Standing
-from games.protocol import events as room_events
 from games.protocol.commands import Command
 from games.protocol.errors import Refused, engine_refusal
+from games.protocol.events import PendingEvent, Stored, is_play, stored
 from games.services.deadlines import AtTurn, deadlines_after
 from games.state.absence import AbsenceState
 from games.state.dice import DiceSource
@@ -23,12 +23,12 @@ Row = TypeVar("Row", Game, Player)
 SNAPSHOT_PLIES = 20
 INTENT_BYTES = 16
 MOST_MISSED = 20
-"""Where more happened elsewhere than so many events, the table is read anew."""
+"""A table that missed more events than this is read again from the database."""
 
 
 @dataclass(slots=True)
 class Running:
-    """The game that is on, its dice included."""
+    """The game that is running, with its dice."""
 
     game: Game
     state: GameState
@@ -39,7 +39,7 @@ class Running:
 
 
 class Changes(Generic[Row]):
-    """Which fields of which rows have changed. (By identity: rows of a model are slow to hash.)"""
+    """The changed fields of rows, kept by identity: instances of models are slow to hash."""
 
     def __init__(self) -> None:
         self._found: dict[int, tuple[Row, set[str]]] = {}
@@ -52,10 +52,10 @@ class Changes(Generic[Row]):
 
 
 class Table:
-    """A room, everybody in it and the game that is on, and the changes that are yet to be stored.
+    """A room, its players and its running game, and the changes that are yet to be stored.
 
-    Whoever changes something here must not be able to fail after the first change; a table on
-    which something failed is thrown away.
+    Code that changes a table must not fail after its first change. A table on which something
+    failed is thrown away.
     """
 
     def __init__(self, room: Room) -> None:
@@ -70,12 +70,12 @@ class Table:
         self.waiting = next((g for g in newest if g.status == Game.Status.WAITING), None)
         self.last = next((g for g in newest if g.status != Game.Status.WAITING), None)
         self.running = _running(self.last)
-        self.waits = AbsenceState.from_dict(room.waits)
+        self.absence = AbsenceState.from_dict(room.waits)
         self.clear()
 
     def clear(self) -> None:
-        """Forget what was to be stored: it is."""
-        self.events: list[room_events.PendingEvent] = []
+        """Forget the changes, once they are stored."""
+        self.events: list[PendingEvent] = []
         self.turns: list[tuple[Game, EndedTurn]] = []
         self.standings: list[Standing] = []
         self.new_players: list[Player] = []
@@ -83,14 +83,16 @@ class Table:
         self.room_changes: set[str] = set()
         self.game_changes = Changes[Game]()
         self.player_changes = Changes[Player]()
-        # By seat: the game, and what the seat adds to its dice. Not kept with the player: it leaves
-        # no event, so a table that stays in memory would not hear of it.
+        # By seat: the number of a game, and what the seat adds to its dice. Adding leaves no event,
+        # so a cached table would not learn of it: the stored strings are read at the start.
         self.strings: dict[int, tuple[int, str]] = {}
 
     def is_at(self, head: int) -> bool:
-        """Whether the table is as the room is, whose newest event this is: what other processes did
-        since is taken in, if that was a few moves of the game that is on. Where it is not (much
-        else happened, or what happened is lost), it is of no use any more. Needs the lock."""
+        """Return whether the table is up to date with the room, whose newest event this is.
+
+        A few moves of the running game by other processes are applied. After anything else, or if
+        events were lost, the table is of no use any more. Needs the lock.
+        """
         return self.room.head == head or (self._catch_up() and self.room.head == head)
 
     def _catch_up(self) -> bool:
@@ -104,23 +106,23 @@ class Table:
         for number, game_id, events in missed:
             if game_id != game.id or number > room.head + MOST_MISSED:
                 return False
-            if not room_events.is_play(events):
+            if not is_play(events):
                 return False
             at = position_after(at, number, events)
         running.state, _, room.head, game.thrown = at
         game.ply = at.state.ply
         room.refresh_from_db(fields=("deadlines", "due_at", "waits"))
-        self.waits = AbsenceState.from_dict(room.waits)
+        self.absence = AbsenceState.from_dict(room.waits)
         return True
 
     @property
     def has_changes(self) -> bool:
         return bool(self.events or self.strings)
 
-    # Who may
+    # Who may do it
 
-    def own(self, command: Command, player: int) -> Player:
-        """The player, who must be the asker's and must sit. Raises Refused."""
+    def require_seat(self, command: Command, player: int) -> Player:
+        """Return the player, whose seat the asker must hold. Raise Refused."""
         found = self.players.get(player)
         if found is None:
             raise Refused("no_player")
@@ -131,48 +133,48 @@ class Table:
         return found
 
     def is_held_by(self, player: Player, person: int) -> bool:
-        """Whether the seat is this person's, on whichever device."""
+        """Return whether this person holds the seat, on whichever device."""
         return player.person_id == person or person in self.holders.get(player.seat, ())
 
-    def host(self, command: Command, player: int) -> Player:
-        """The player, whose asker must be the host as well. Raises Refused."""
-        found = self.own(command, player)
+    def require_host(self, command: Command, player: int) -> Player:
+        """Return the player, whose seat the asker must hold, being the host too. Raise Refused."""
+        found = self.require_seat(command, player)
         if not self.is_asked_by_host(command):
             raise Refused("not_host")
         return found
 
     def is_asked_by_host(self, command: Command) -> bool:
-        """Whether the asker holds the host's seat. To hold another seat of the host's person is
-        not enough: it may be on somebody else's device."""
+        """Return whether the asker holds the host's seat. Another seat of the host's person is not
+        enough: it may be on somebody else's device."""
         host = self.players.get(self.room.host or 0)
         if host is None or command.person is None:
             return False
         return self.is_held_by(host, command.person)
 
     def seated(self) -> list[Player]:
-        """Everybody who has not left, in the order of turns."""
+        """Return everybody who has not left, in the order of turns."""
         sitting = [player for player in self.players.values() if not player.left]
         return sorted(sitting, key=lambda player: (player.place, player.seat))
 
     @property
     def at_turn(self) -> Player | None:
-        """Whose turn it is; None where no game is on."""
+        """The player whose turn it is; None if no game is running."""
         if self.running is None:
             return None
         return self.players[self.running.game.players[self.running.state.current]]
 
-    def mind_of(self, player: Player) -> str:
-        """The level of the computer that plays for this seat; empty where a person does."""
-        return self.waits.stand_in_level(player.seat) or player.level
+    def computer_level(self, player: Player) -> str:
+        """Return the level of the computer that plays for this seat; empty if a person plays."""
+        return self.absence.stand_in_level(player.seat) or player.level
 
     @property
-    def rests(self) -> bool:
-        """Whether computers would play among themselves for people who are all away."""
+    def computers_rest(self) -> bool:
+        """Whether all people are away, so that computers would only play among themselves."""
         people = [player.seat for player in self.in_game() if not player.level]
-        return bool(people) and all(seat in self.waits.warm for seat in people)
+        return bool(people) and all(seat in self.absence.warm for seat in people)
 
     def in_game(self) -> list[Player]:
-        """Everybody who plays the game that is on and has not left it."""
+        """Return everybody who plays the running game and has not left it."""
         if self.running is None:
             return []
         left = self.running.state.left
@@ -204,20 +206,23 @@ class Table:
     def record(
         self,
         command: Command,
-        events: Sequence[room_events.Stored],
+        events: Sequence[Stored],
         *,
         player: int | None,
         game: Game | None = None,
-    ) -> room_events.PendingEvent:
-        """Give the event its number. `game` where it was touched; it has its new ply already."""
+    ) -> PendingEvent:
+        """Return a new event, numbered, and note everything that follows from it.
+
+        `game` is the game that the events touched, which has its new ply already.
+        """
         now = clock.now()
         self.change_room(head=self.room.head + 1)
-        self.waits.apply(events)
-        waits = self.waits.to_dict()
+        self.absence.update(events)
+        waits = self.absence.to_dict()
         if waits != self.room.waits:
             self.change_room(waits=waits)
         self._set_deadlines(now, events, moved=game is not None)
-        event = room_events.PendingEvent(
+        event = PendingEvent(
             room_id=self.room.id,
             number=self.room.head,
             game=game,
@@ -234,24 +239,24 @@ class Table:
             self._take_snapshot(game)
         return event
 
-    def act(self, action: Action) -> list[room_events.Stored]:
-        """Let the engine do it, with the game's own dice. Raises Refused, nothing changed."""
+    def act(self, action: Action) -> list[Stored]:
+        """Apply an action with the dice of the game. Raise Refused, with nothing changed."""
         running = self.running
         if running is None:
             raise Refused("no_game")
         game = running.game
-        cup = DiceSource(running.seed, game.strings, game.thrown)
+        dice = DiceSource(running.seed, game.strings, game.thrown)
         try:
-            state, batch = running.state.apply(action, cup)
+            state, batch = running.state.apply(action, dice)
         except IllegalAction as error:
             raise engine_refusal(error) from error
         running.state = state
-        game.ply, game.thrown = state.ply, cup.thrown  # stored with the next snapshot
-        self.turns += [(game, turn) for turn in running.log.apply(batch, state)]
-        return room_events.stored(batch)
+        game.ply, game.thrown = state.ply, dice.thrown  # stored with the next snapshot
+        self.turns += [(game, turn) for turn in running.log.add(batch, state)]
+        return stored(batch)
 
-    def turns_of(self, game: Game) -> list[EndedTurn]:
-        """Those of its turns that are yet to be stored."""
+    def unstored_turns(self, game: Game) -> list[EndedTurn]:
+        """Return the turns of this game that are yet to be stored."""
         return [turn for of, turn in self.turns if of is game]
 
     def _take_snapshot(self, game: Game) -> None:
@@ -264,7 +269,7 @@ class Table:
             self.snapshot(running, self.room.head)
 
     def snapshot(self, running: Running, event: int) -> None:
-        """Keep the state as it is after event number `event`."""
+        """Take a snapshot of the game as it is after event number `event`."""
         game = running.game
         snapshot = {"state": running.state.to_dict(), "turn": running.log.to_dict()}
         self.change_game(
@@ -275,14 +280,12 @@ class Table:
         player = self.at_turn
         if player is None:
             return None
-        computer = bool(self.mind_of(player))
-        return AtTurn(player.seat, computer, resting=computer and self.rests)
+        computer = bool(self.computer_level(player))
+        return AtTurn(player.seat, computer, resting=computer and self.computers_rest)
 
-    def _set_deadlines(
-        self, now: datetime, events: Sequence[room_events.Stored], *, moved: bool
-    ) -> None:
+    def _set_deadlines(self, now: datetime, events: Sequence[Stored], *, moved: bool) -> None:
         ms = int(now.timestamp() * 1000)
-        found = deadlines_after(self.room, self.waits, self._at_turn(), ms, events, moved=moved)
+        found = deadlines_after(self.room, self.absence, self._at_turn(), ms, events, moved=moved)
         if found != self.room.deadlines:
             due = min(found.values(), default=None)
             due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
@@ -299,5 +302,5 @@ def _running(game: Game | None) -> Running | None:
 
 
 def intent_of(command: Command) -> str:
-    """What the command asks, short: the same id must not be used to ask something else."""
+    """Return a short hash of what the command asks, by which the same id cannot ask for another."""
     return blake2b(repr(command.body).encode(), digest_size=INTENT_BYTES).hexdigest()

@@ -1,24 +1,22 @@
-"""What `play` does about teams, which are made in the lobby and frozen in a game when it starts."""
+"""Teams. They are formed between games, and a game keeps those it started with."""
 
 from collections import Counter
 from collections.abc import Iterable
 
 from games.models import Player
-from games.protocol import commands as c
-from games.protocol import events
-from games.protocol.commands import Command
+from games.protocol.commands import Command, SetTeam, SetTeams
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent
+from games.protocol.events import PendingEvent, Stored
 from games.services.handlers import handles
 from games.services.table import Table
 
 MOST_TEAMS = 12
 
 
-@handles(c.SetTeams)
-def set_teams(table: Table, command: Command, body: c.SetTeams) -> PendingEvent:
-    """So many teams; who has none yet, or one that is gone, comes into the smallest."""
-    host = table.host(command, body.player)
+@handles(SetTeams)
+def set_teams(table: Table, command: Command, body: SetTeams) -> PendingEvent:
+    """Set the number of teams. Players without a team, or whose team is gone, join the smallest."""
+    host = table.require_host(command, body.player)
     if body.count == 1 or body.count > MOST_TEAMS:
         raise Refused("bad_team")
     seated = table.seated()
@@ -27,32 +25,32 @@ def set_teams(table: Table, command: Command, body: c.SetTeams) -> PendingEvent:
     for player in changed:
         table.change_player(player, team=None)
     for player in changed:
-        table.change_player(player, team=smallest(body.count, seated))
-    return table.record(command, [_told(table, seated)], player=host.seat)
+        table.change_player(player, team=smallest_team(body.count, seated))
+    return table.record(command, [_teams_event(table, seated)], player=host.seat)
 
 
-@handles(c.SetTeam)
-def set_team(table: Table, command: Command, body: c.SetTeam) -> PendingEvent:
-    """The host puts anybody into a team; the others choose for themselves."""
-    asker = table.own(command, body.player)
+@handles(SetTeam)
+def set_team(table: Table, command: Command, body: SetTeam) -> PendingEvent:
+    """Put a player into a team: the host anybody, everybody else their own seats."""
+    asker = table.require_seat(command, body.player)
     whom = table.players.get(body.whom)
     if whom is None or whom.left:
         raise Refused("no_player")
     if command.person is None or not table.is_held_by(whom, command.person):
-        table.host(command, body.player)
+        table.require_host(command, body.player)
     if body.team >= table.room.teams:
         raise Refused("bad_team")
     table.change_player(whom, team=body.team)
-    return table.record(command, [_told(table, [whom])], player=asker.seat)
+    return table.record(command, [_teams_event(table, [whom])], player=asker.seat)
 
 
-def smallest(teams: int, seated: Iterable[Player]) -> int | None:
-    """The team that the next one comes into; None where there are none."""
+def smallest_team(teams: int, seated: Iterable[Player]) -> int | None:
+    """Return the team that the next player joins; None if there are no teams."""
     sizes = Counter(player.team for player in seated)
     return min(range(teams), key=lambda team: sizes[team], default=None)
 
 
-def _told(table: Table, players: list[Player]) -> events.Stored:
+def _teams_event(table: Table, players: list[Player]) -> Stored:
     return {
         "e": "teams",
         "count": table.room.teams,

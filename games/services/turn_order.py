@@ -1,14 +1,17 @@
-"""Who begins a rematch: the order of seats is turned so that this one comes first."""
+"""The order of turns, which is rotated so that the right player begins a rematch."""
 
 from games.models import Game, Player, Standing, Turn
-from games.protocol import events
+from games.protocol.events import Stored
 from games.services.table import Table
 from games.state.room_settings import settings_of
 from games.state.turns import EndedTurn
 
 
-def turned(table: Table, seated: list[Player]) -> list[Player]:
-    """The same people in the order of the next game; as they are where the rules say who begins."""
+def order_of_next_game(table: Table, seated: list[Player]) -> list[Player]:
+    """Return the seated players in the order of the next game.
+
+    Their order stays if the rules of the game say who begins.
+    """
     rule, last = settings_of(table.room)["starts"], table.last
     if rule == "rules" or last is None or last.status != Game.Status.OVER:
         return seated
@@ -18,34 +21,34 @@ def turned(table: Table, seated: list[Player]) -> list[Player]:
     return seated[at:] + seated[:at]
 
 
-def place(table: Table, seated: list[Player]) -> list[events.Stored]:
-    """Have them sit in this order from now on; [] where they do."""
+def set_places(table: Table, seated: list[Player]) -> list[Stored]:
+    """Seat the players in this order from now on; [] if they are already."""
     if seated == table.seated():
         return []
-    gone = sorted((p for p in table.players.values() if p.left), key=lambda p: p.place)
-    for number, player in enumerate([*seated, *gone], 1):
+    others = sorted((p for p in table.players.values() if p.left), key=lambda p: p.place)
+    for number, player in enumerate([*seated, *others], 1):
         if player.place != number:
             table.change_player(player, place=number)
     return [{"e": "order", "players": [player.seat for player in seated]}]
 
 
 def _first(table: Table, last: Game, rule: str, order: list[int]) -> int | None:
-    """Whom the rule means, of the players of `order`; None where the game cannot tell."""
+    """Return which player of `order` the rule means; None if the last game does not say."""
     if rule == "rotate":
-        turns: list[Turn | EndedTurn] = [*table.turns_of(last)]
+        turns: list[Turn | EndedTurn] = [*table.unstored_turns(last)]
         turns += Turn.objects.filter(game=last).order_by("number")[:1]
         began = min(turns, key=lambda turn: turn.number, default=None)
-        return None if began is None else _next_one(last.players, began.seat, order)
+        return None if began is None else _next_seated(last.players, began.seat, order)
     standings = [one for one in table.standings if one.game is last]
     standings = standings or list(Standing.objects.filter(game=last).order_by("seat"))
     ranks = {last.players[one.seat]: one.rank for one in standings}
-    here = [player for player in ranks if player in order]
+    present = [player for player in ranks if player in order]
     best_or_worst = min if rule == "winner" else max
-    return best_or_worst(here, key=ranks.__getitem__, default=None)
+    return best_or_worst(present, key=ranks.__getitem__, default=None)
 
 
-def _next_one(played: list[int], seat: int, order: list[int]) -> int | None:
-    """Who comes after the one who sat at `seat`; who played next, where that one has gone."""
+def _next_seated(played: list[int], seat: int, order: list[int]) -> int | None:
+    """Return who follows the player of `seat`; if that one has left, who played next."""
     if played[seat] in order:
         return order[(order.index(played[seat]) + 1) % len(order)]
     return next((one for one in played[seat:] + played[:seat] if one in order), None)

@@ -86,7 +86,7 @@ class AbsenceState:
         """Return whether the player is reported missing or played for."""
         return player in self.away or bool(self.stand_in_level(player))
 
-    def apply(self, events: Sequence[room_events.Stored]) -> None:
+    def update(self, events: Sequence[room_events.Stored]) -> None:
         """Apply what follows from these events."""
         for event in events:
             match event["e"]:

@@ -112,7 +112,7 @@ def event(
         frame["ply"] = stored.ply
     if stored.player is not None and not events.is_move(stored.events):
         frame["by"] = stored.player
-    frame["events"] = events.told(stored.events)
+    frame["events"] = events.to_wire(stored.events)
     if may_now is not None:
         frame["may"] = may_now
     if due:
@@ -133,19 +133,19 @@ _ROLL, _ENDS = 3, -1
 def may(state: GameState) -> dict[str, Any]:
     """Return the legal moves of `state`, and why the others are not legal, in short form."""
     legal = state.legal
-    told = legal.to_dict()
-    for keep in told.pop("ends", ()):
-        row = told["keeps"][keep]
+    short = legal.to_dict()
+    for keep in short.pop("ends", ()):
+        row = short["keeps"][keep]
         row += [0] * (_ROLL + 1 - len(row))
         row[_ROLL] = _ENDS
-    if told.items() >= _OPENING.items():
-        del told["keeps"], told["why"]
+    if short.items() >= _OPENING.items():
+        del short["keeps"], short["why"]
     if state.rules.building and legal.build is not None:
-        told["no_build"] = legal.build.code
+        short["no_build"] = legal.build.code
     if state.offer is not None and state.rolls == 0:
         points, aside = state.offer
-        told["offer"] = [points, 6 - len(aside)]
-    return told
+        short["offer"] = [points, 6 - len(aside)]
+    return short
 
 
 def you(players: Sequence[int], lost: Sequence[int]) -> str:

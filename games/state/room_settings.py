@@ -19,7 +19,7 @@ AWAY: Final = ("bank", "computer", "skip")
 """What happens when the player at turn runs out of time."""
 
 LATE: Final = ("wait", "play")
-"""Whether who sits down during a game waits for the next one or joins in the next round."""
+"""Whether a player who sits down during a game waits for the next or joins in the next round."""
 
 STARTS: Final = ("rules", "rotate", "winner", "loser")
 """Who starts a rematch."""

@@ -79,7 +79,7 @@ def position_after(at: Position, number: int, events: Sequence[room_events.Store
     if not batch:
         return at._replace(event=number)
     state = at.state.fold(batch)
-    at.log.apply(batch, state)
+    at.log.add(batch, state)
     throws = sum(isinstance(event, Rolled | RolledOff) for event in batch)
     return Position(state, at.log, number, at.thrown + throws)
 

@@ -67,8 +67,8 @@ class TurnLog:
         self._round = 0
         self._open: _OpenTurn | None = None
 
-    def apply(self, batch: Batch, after: GameState) -> list[EndedTurn]:
-        """Apply the next batch, which led to the state `after`, and return the turns it ended."""
+    def add(self, batch: Batch, after: GameState) -> list[EndedTurn]:
+        """Add the next batch, which led to the state `after`, and return the turns it ended."""
         done: list[EndedTurn] = []
         for event in batch:
             if isinstance(event, TurnStarted):

@@ -1,5 +1,6 @@
 """A browser for the tests, and somebody to sit at it."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from tests.support import services
+from tests.support import fonts, services
 from tests.support.seats import Seat
 
 # A machine that is busy with other tests is slow, not wrong.
@@ -35,6 +36,36 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     started = playwright.chromium.launch(executable_path=services.chromium(), args=list(ARGUMENTS))
     yield started
     started.close()
+
+
+@pytest.fixture(scope="session", params=fonts.PACKAGES)
+def browser_of_each_font(
+    request: pytest.FixtureRequest, playwright: Playwright, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
+    """A browser on a machine with one font only, once for each font."""
+    configuration = fonts.only(request.param, tmp_path_factory.mktemp("font"))
+    started = playwright.chromium.launch(
+        executable_path=services.chromium(),
+        args=list(ARGUMENTS),
+        env={**os.environ, "FONTCONFIG_FILE": str(configuration)},
+    )
+    assert _font_of(started) == request.param
+    yield started
+    started.close()
+
+
+def _font_of(browser: Browser) -> str:
+    """The font that a sans serif text is shown in."""
+    page = browser.new_page()
+    page.set_content('<p style="font-family: sans-serif">Farkle</p>')
+    tools = page.context.new_cdp_session(page)
+    tools.send("DOM.enable")
+    tools.send("CSS.enable")
+    root = tools.send("DOM.getDocument")["root"]["nodeId"]
+    text = tools.send("DOM.querySelector", {"nodeId": root, "selector": "p"})
+    shown = tools.send("CSS.getPlatformFontsForNode", {"nodeId": text["nodeId"]})["fonts"]
+    page.close()
+    return str(shown[0]["familyName"])
 
 
 @pytest.fixture(scope="session")
@@ -67,6 +98,14 @@ def _taking(browser: Browser, server: services.Daphne) -> Iterator[Callable[...,
 def take_seat(browser: Browser, server: services.Daphne) -> Iterator[Callable[..., Seat]]:
     """A browser of one's own: `take_seat(size=PHONE)`. None may have complained at the end."""
     yield from _taking(browser, server)
+
+
+@pytest.fixture
+def take_seat_in_each_font(
+    browser_of_each_font: Browser, server: services.Daphne
+) -> Iterator[Callable[..., Seat]]:
+    """The same in a browser that has one font only; the test runs once for each font."""
+    yield from _taking(browser_of_each_font, server)
 
 
 @pytest.fixture(scope="module")

@@ -189,8 +189,8 @@ SHEETS = {"A4": {"width": 718, "height": 1046}, "Letter": {"width": 740, "height
 
 
 @pytest.mark.parametrize("text", ["1.family", EVERYTHING], ids=["family", "everything"])
-def test_the_score_card_prints_on_one_page(take_seat: Taker, text: str) -> None:
-    page = take_seat(color_scheme="dark").page
+def test_the_score_card_prints_on_one_page(take_seat_in_each_font: Taker, text: str) -> None:
+    page = take_seat_in_each_font(color_scheme="dark").page
     page.goto(f"/rules/{text}/card/")
     for paper, inside in SHEETS.items():
         printed = page.pdf(format=paper)

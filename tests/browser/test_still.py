@@ -14,7 +14,15 @@ PLACES = """
     return [id, Math.round(x), Math.round(y), Math.round(width), Math.round(height)];
 })
 """
-SIZES = [(320, 640), (390, 844), (1280, 800), (1920, 1080)]
+SIZES = [
+    (320, 640),
+    (360, 640),
+    (390, 844),
+    (640, 400),
+    (900, 700),
+    (1280, 800),
+    (1920, 1080),
+]
 
 
 def _places(page: Page) -> dict[tuple[int, int], Any]:
@@ -25,8 +33,10 @@ def _places(page: Page) -> dict[tuple[int, int], Any]:
     return found
 
 
-def test_nothing_moves_when_the_turn_does(take_seat: Callable[..., Seat]) -> None:
-    mara, ines = take_seat(), take_seat()
+def test_nothing_moves_when_the_turn_does(
+    take_seat_in_each_font: Callable[..., Seat],
+) -> None:
+    mara, ines = take_seat_in_each_font(), take_seat_in_each_font()
     url = mara.opens_a_room("Mara")
     ines.sits_down(url, "Ines")
     mara.sees(2)
@@ -47,3 +57,42 @@ def test_nothing_moves_when_the_turn_does(take_seat: Callable[..., Seat]) -> Non
             return
         play_one(turn, by_keys)
     pytest.fail("the turn never went on")
+
+
+LONGEST = """
+() => {
+    const words = {
+        roll: ["Roll all 6", "that was the last throw"],
+        bank: ["Bank 10,000", "10,000 ahead of Bartholomew of Kent"],
+        "pass-on": ["Pass it to Bartholomew of Kent", "Bartholomew of Kent has it: go on"],
+    };
+    for (const [id, texts] of Object.entries(words)) {
+        const button = document.getElementById(id);
+        button.querySelector("b").textContent = texts[0];
+        button.querySelector("small").textContent = texts[1];
+    }
+    document.getElementById("react-words").textContent = "12 turns, then yours.";
+}
+"""
+SHOW = """
+(shown) => {
+    for (const id of ["acts", "react", "pass"]) document.getElementById(id).hidden = id !== shown;
+}
+"""
+
+
+def test_nothing_moves_whatever_the_buttons_say(
+    take_seat_in_each_font: Callable[..., Seat],
+) -> None:
+    mara, ines = take_seat_in_each_font(), take_seat_in_each_font()
+    ines.sits_down(mara.opens_a_room("Mara"), "Ines")
+    mara.sees(2)
+    mara.starts()
+    expect(mara.page.locator("#table")).to_be_visible()
+    page = acting([mara.page, ines.page])
+    assert page is not None
+    before = _places(page)
+    page.evaluate(LONGEST)
+    for shown in ("acts", "react", "pass"):
+        page.evaluate(SHOW, shown)
+        assert _places(page) == before, shown

@@ -233,29 +233,30 @@ def test_the_log_tells_the_turns_and_the_pad_what_they_made(still: Two) -> None:
     ines.page.keyboard.press("Escape")
 
 
-WORDS_THAT_SPILL = """
+ROOM_AROUND_WORDS = """
     () => {
         const button = document.getElementById("build");
         const [words, small] = [button.querySelector("b"), button.querySelector("small")];
         const before = [button.hidden, words.textContent, small.textContent];
         [button.hidden, words.textContent, small.textContent] = [false, "Build on 10,000", "throws 6, 3% farkle"];
-        const spill = [words, small].map((node) => {
+        const edge = button.getBoundingClientRect();
+        const room = [words, small].map((node) => {
             const range = document.createRange();
             range.selectNodeContents(node);
-            return range.getBoundingClientRect().right - button.getBoundingClientRect().right;
+            const text = range.getBoundingClientRect();
+            return [edge.right - text.right, edge.bottom - text.bottom];
         });
         [button.hidden, words.textContent, small.textContent] = before;
-        return Math.max(...spill);
+        return [0, 1].map((side) => Math.min(...room.map((one) => one[side])));
     }
 """  # noqa: E501  # a program
 
 
-def test_the_words_for_building_fit_into_their_button(still: Two) -> None:
-    page, _ = _to_choose(*still)
-    before = page.viewport_size
-    assert before
+def test_the_words_for_building_fit_into_their_button(take_seat_in_each_font: Taker) -> None:
+    page, _ = _to_choose(*_two(take_seat_in_each_font, target=50_000))
     for width, height in (
         (320, 640),
+        (360, 640),
         (390, 844),
         (640, 400),
         (900, 700),
@@ -263,8 +264,9 @@ def test_the_words_for_building_fit_into_their_button(still: Two) -> None:
         (1920, 1080),
     ):
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(WORDS_THAT_SPILL) < -6, width
-    page.set_viewport_size(before)
+        beside, below = page.evaluate(ROOM_AROUND_WORDS)
+        assert beside > 6, width
+        assert below > 0, width
 
 
 def test_a_page_older_than_the_server_says_so(still: Two) -> None:

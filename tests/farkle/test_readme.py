@@ -1,4 +1,4 @@
-"""Every example of the engine's README does what it says."""
+"""Every example in the engine's README runs as shown."""
 
 import doctest
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import farkle
 from farkle.__main__ import COMMANDS
-from tests.support.engine.calls import Call
+from tests.support.engine.command_line import Call
 
 README = Path(farkle.__file__).with_name("README.md")
 
@@ -21,7 +21,7 @@ def test_the_python_examples():
 
 
 def console():
-    """Each call that is shown, and what is shown below it."""
+    """Yield each call and the output shown below it."""
     blocks = re.findall(r"```console\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     for call in re.split(r"^\$ ", "".join(blocks), flags=re.MULTILINE)[1:]:
         command, _, output = call.partition("\n")
@@ -40,7 +40,7 @@ def test_the_calls():
 
 def test_every_public_name_and_every_command_is_shown():
     text = README.read_text(encoding="utf-8")
-    # Types that come back from something shown, or stand in for it.
+    # Types of results of functions that are shown.
     quiet = {"Action", "Batch", "Choice", "Combination", "Dice", "Event", "FarkleError"}
     quiet |= {"FieldInfo", "Legal", "Problem", "Source", "Step", "Validation", "VERSION"}
     quiet |= {"batch_from_dicts", "dice_of", "states", "RecordError"}

@@ -1,4 +1,4 @@
-"""The admin shows everything but secrets, and changes nothing."""
+"""The admin site shows everything but secrets, and changes nothing."""
 
 from http import HTTPStatus
 
@@ -25,7 +25,7 @@ SHOWN = [
 ]
 
 
-def test_what_is_shown() -> None:
+def test_models_with_secrets_are_not_registered() -> None:
     models = set(apps.get_app_config("games").get_models())
     hidden = {DiceSecret, Holder, ImportedGame, Message, SavedRules, SeatCode}
     assert models - set(SHOWN) == hidden
@@ -58,7 +58,7 @@ def test_pages_show_and_change_nothing(model: type, admin_client: Client) -> Non
 
 
 @pytest.mark.django_db
-def test_only_for_staff(client: Client) -> None:
+def test_a_visitor_must_log_in(client: Client) -> None:
     answer = client.get(reverse("admin:games_room_changelist"))
     assert answer.status_code == HTTPStatus.FOUND
     assert "login" in answer["Location"]

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from farkle import GameState, Record, RuleSet, replay
 from games.models import DiceSecret, Event, Game, Room, Standing, Turn
 from games.protocol.commands import Close, Leave
-from games.state.records import record_of
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
@@ -38,9 +36,9 @@ def place() -> Place:
     return place
 
 
-def test_everything_agrees(place: Place) -> None:
-    assert checked() == "1 rooms agree with their story.\n"
-    assert checked("22222222") == "0 rooms agree with their story.\n"
+def test_played_rooms_agree_with_their_events(place: Place) -> None:
+    assert checked() == "1 rooms agree with their events.\n"
+    assert checked("22222222") == "0 rooms agree with their events.\n"
 
 
 @pytest.mark.parametrize("preset", ["absolute", "classic", "specials", "entry", "4iam", "patch"])
@@ -48,10 +46,10 @@ def test_games_of_every_preset_agree(preset: str) -> None:
     place = Place(2, rules=preset)
     place.start()
     place.play_out()
-    assert checked() == "1 rooms agree with their story.\n"
+    assert checked() == "1 rooms agree with their events.\n"
 
 
-def test_games_that_were_left_or_given_up_agree() -> None:
+def test_games_that_were_left_or_abandoned_agree() -> None:
     left, closed, idle = Place(3), Place(2, rules="specials"), Place(2)
     for place in (left, closed, idle):
         place.start()
@@ -62,7 +60,7 @@ def test_games_that_were_left_or_given_up_agree() -> None:
     left.does(3, Leave(3))
     closed.move()
     closed.does(1, Close(1))
-    assert checked() == "3 rooms agree with their story.\n"
+    assert checked() == "3 rooms agree with their events.\n"
 
 
 Spoil = Callable[[Place], Any]
@@ -123,20 +121,9 @@ SPOILT: list[tuple[str, Spoil, str]] = [
 @pytest.mark.parametrize(
     ("spoil", "where"), [(s, w) for _, s, w in SPOILT], ids=[n for n, *_ in SPOILT]
 )
-def test_what_is_spoilt_is_found(place: Place, spoil: Spoil, where: str) -> None:
+def test_a_changed_row_is_found(place: Place, spoil: Spoil, where: str) -> None:
     spoil(place)
     told = checked()
     assert told.startswith(f"{place.code}: ")
     assert where in told.splitlines()[0]
-    assert told.endswith("1 of 1 rooms disagree with their story.")
-
-
-def test_a_record_of_a_game_is_replayed_by_the_engine_alone(place: Place) -> None:
-    game = first_game(place).get()
-    record = Record.from_dict(record_of(game).to_dict())
-    state = replay(record)
-    assert isinstance(state, GameState)
-    assert list(state.winners) == game.winners
-    assert record.rules == RuleSet.from_dict(game.rules)
-    with pytest.raises(ValueError, match="has not started"):
-        record_of(Game(room=place.room, number=9))
+    assert told.endswith("1 of 1 rooms disagree with their events.")

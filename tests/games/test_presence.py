@@ -7,7 +7,7 @@ from games import presence
 from games.presence import LocalPresence
 
 
-def test_processes_hear_of_each_other() -> None:
+def test_processes_share_presence() -> None:
     cache.clear()
     one, other = {7: LocalPresence({1: 100.0}, 2)}, {7: LocalPresence({2: 101.0}, 1)}
     assert presence.exchange(one, "a", 101.0)[7] == (frozenset({1}), 2)
@@ -18,7 +18,7 @@ def test_processes_hear_of_each_other() -> None:
     assert presence.exchange(other, "b", 141.0)[7].players == frozenset()
 
 
-def test_a_process_that_died_looks_on_no_more() -> None:
+def test_spectators_of_a_dead_process_expire() -> None:
     cache.clear()
     presence.exchange({7: LocalPresence({}, 5)}, "a", 100.0)
     mine = {7: LocalPresence({}, 1)}
@@ -26,7 +26,7 @@ def test_a_process_that_died_looks_on_no_more() -> None:
     assert presence.exchange(mine, "b", 150.0)[7].watching == 1
 
 
-def test_what_is_lost_comes_back() -> None:
+def test_presence_recovers_after_the_cache_is_lost() -> None:
     cache.clear()
     heard = {7: LocalPresence({1: 100.0}, 0)}
     presence.exchange(heard, "a", 100.0)
@@ -34,7 +34,7 @@ def test_what_is_lost_comes_back() -> None:
     assert presence.exchange(heard, "b", 101.0)[7].players == frozenset({1})
 
 
-def test_pings_are_not_written_each(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_not_every_ping_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
     written = []
     real = cache.set_many
@@ -51,7 +51,7 @@ def test_pings_are_not_written_each(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(written) == 2
 
 
-def test_who_is_silent_is_forgotten() -> None:
+def test_a_silent_player_is_dropped() -> None:
     heard = LocalPresence({1: 100.0, 2: 139.0}, 0)
     copy = presence.drop_stale(heard, 140.0)
     assert heard.seen == copy.seen == {2: 139.0}

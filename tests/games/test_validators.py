@@ -1,4 +1,4 @@
-"""Names are text: normalised, short, and nothing that acts on what stands around them."""
+"""Names are short, normalised text without characters that act on what surrounds them."""
 
 import unicodedata
 
@@ -23,7 +23,7 @@ from games.validators import UnfitName, fit_name
         ("<b>&amp;", "<b>&amp;"),
     ],
 )
-def test_names_that_fit(raw: str, fit: str) -> None:
+def test_a_fit_name_is_normalised(raw: str, fit: str) -> None:
     assert fit_name(raw) == fit
 
 
@@ -50,13 +50,13 @@ def test_names_that_fit(raw: str, fit: str) -> None:
     ],
     ids=ascii,
 )
-def test_names_that_do_not(raw: str) -> None:
+def test_an_unfit_name_is_refused(raw: str) -> None:
     with pytest.raises(UnfitName):
         fit_name(raw)
 
 
 @given(st.text(st.characters(), max_size=30))
-def test_whatever_passes_is_fit_and_stays_so(raw: str) -> None:
+def test_a_name_that_passes_is_printable_and_passes_again(raw: str) -> None:
     try:
         name = fit_name(raw)
     except UnfitName:

@@ -13,9 +13,9 @@ from games.models import Event as StoredEvent
 from games.protocol import events
 from games.state import frames
 from tests.support.engine.golden import FOLDER, play, read
-from tests.support.engine.wander import game
+from tests.support.engine.random_games import random_game
 
-WANDERS = 120
+RANDOM_GAMES = 120
 
 
 @dataclass(frozen=True)
@@ -60,5 +60,5 @@ def _of(record: Record) -> Game:
 @pytest.fixture(scope="session")
 def games() -> list[Game]:
     golden = [play(read(path))[1] for path in sorted(FOLDER.glob("*.txt"))]
-    wandered = [game(seed)[0] for seed in range(WANDERS)]
-    return [_of(record) for record in (*golden, *wandered)]
+    random_games = [random_game(seed)[0] for seed in range(RANDOM_GAMES)]
+    return [_of(record) for record in (*golden, *random_games)]

@@ -17,7 +17,7 @@ SENT = ("seat", "round", "rolls", "outcome", "points", "penalty", "total")
 def turns_of(game: Game) -> list[EndedTurn]:
     log = TurnLog()
     pairs = zip(game.batches, game.states, strict=True)
-    return [turn for batch, after in pairs for turn in log.apply(batch, after)]
+    return [turn for batch, after in pairs for turn in log.add(batch, after)]
 
 
 def sent(turn: EndedTurn) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def names_used(path: Path) -> set[str]:
     return attributes | {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
-def test_the_engine_knows_nobody() -> None:
+def test_the_engine_imports_only_the_standard_library() -> None:
     assert ENGINE
     allowed = {"farkle", *sys.stdlib_module_names}
     forbidden = {"secrets", "time", "datetime", "io", "os", "pathlib", "socket"}
@@ -86,7 +86,7 @@ def chance_in(path: Path) -> list[str]:
     return found
 
 
-def test_only_play_and_people_write() -> None:
+def test_only_services_and_identity_write() -> None:
     checked = 0
     for path in GAMES:
         inside = path.relative_to(ROOT / "games")
@@ -102,7 +102,7 @@ def test_only_play_and_people_write() -> None:
     assert checked >= 3  # the test does see writes where there are some
 
 
-def test_only_the_feed_sends_to_the_layer() -> None:
+def test_only_broadcast_sends_to_the_channel_layer() -> None:
     for path in GAMES:
         used = names_used(path) & LAYER
         if path.name == "broadcast.py":
@@ -113,7 +113,7 @@ def test_only_the_feed_sends_to_the_layer() -> None:
             assert not used, path
 
 
-def test_what_moves_a_game_comes_in_one_way() -> None:
+def test_only_services_hand_actions_to_the_engine() -> None:
     """Only `play` and its parts hand actions to the engine."""
     for path in GAMES:
         inside = path.relative_to(ROOT / "games")
@@ -121,7 +121,7 @@ def test_what_moves_a_game_comes_in_one_way() -> None:
             raise AssertionError(path)
 
 
-def test_play_hears_of_nobody_above_it() -> None:
+def test_services_import_nothing_above_them() -> None:
     for path in GAMES:
         folder = path.relative_to(ROOT / "games").parts[0]
         if folder in ("services", "protocol", "state", "models.py"):

@@ -1,10 +1,7 @@
 """/healthz and /readyz, as a proxy or a container asks them."""
 
-import json
 import os
 import signal
-import urllib.error
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,18 +10,9 @@ from django.test import Client
 
 from tests.conftest import Backend
 from tests.support import services
+from tests.support.pages import ask
 
 Start = Callable[..., services.Daphne]
-
-
-def ask(url: str, host: str | None = None) -> tuple[int, dict[str, str]]:
-    request = urllib.request.Request(url, headers={"Host": host} if host else {})
-    try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return answer.status, json.load(answer)
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, json.load(error)
 
 
 def test_a_running_server_is_ready(backend: Backend, daphne_server: Start) -> None:

@@ -63,3 +63,18 @@ def test_what_is_translated_over_several_lines_is_trimmed(path: Path) -> None:
         r"{% blocktranslate.*?{% endblocktranslate %}", path.read_text("utf-8"), re.DOTALL
     ):
         assert "\n" not in block or " trimmed " in block.partition("%}")[0], block
+
+
+def test_no_template_has_inline_script_or_style() -> None:
+    for path in TEMPLATES:
+        text = path.read_text("utf-8")
+        assert not re.search(r"<script(?![^>]* src=)", text), path
+        assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", text), path
+
+
+@pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "500"])
+def test_error_pages_render_without_a_request(name: str) -> None:
+    """Django renders 500.html without one; that must not fail."""
+    page = get_template(f"{name}.html").render()
+    assert "<h1>" in page
+    assert 'href="/"' in page

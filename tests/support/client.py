@@ -1,7 +1,7 @@
-"""A page without a browser: cookies, forms, and a socket that keeps to docs/protocol.md.
+"""A page without a browser: cookies, forms, and a socket that follows docs/protocol.md.
 
-It checks every frame against the contract, folds every event, compares what it has folded with
-every `sync`, resends what was not answered under the same id, and comes back for ever.
+It checks every frame against the contract, folds every event, compares the result with every
+`sync`, sends unanswered commands again with the same id, and reconnects for ever.
 """
 
 import asyncio
@@ -28,48 +28,48 @@ TOO_FAST_SECONDS = 0.1
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
-    """Where a form leads to is looked at, not gone to."""
+    """Follow no redirects: the tests look at where a form leads."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
 
 
 class Browser:
-    """Cookies and forms of one person."""
+    """The cookies of one person, and the forms they send."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.headers: Callable[[], dict[str, str]] = dict
-        """Makes the further headers of each form that is sent."""
+        """Returns further headers for each form."""
         self.jar = http.cookiejar.CookieJar()
         self._opener = urllib.request.build_opener(
             urllib.request.HTTPCookieProcessor(self.jar), _Stay
         )
 
     def open_room(self, name: str) -> str:
-        """Open a room; its code."""
+        """Open a room and return its code."""
         return self._post("/", "/rooms/", name)
 
     def sit(self, code: str, name: str) -> str:
-        """Take a seat by the room's link; the code again."""
+        """Take a seat and return the room's code."""
         return self._post(f"/r/{code}/", f"/r/{code}/sit/", name)
 
     @property
     def cookies(self) -> str:
-        """The cookie header."""
+        """The value of the cookie header."""
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
 
     def seat_code(self, code: str, player: int, how: str) -> str:
-        """A code with which another device takes this seat (`move`) or has it too (`double`)."""
+        """Return a code with which another device takes (`move`) or shares (`double`) this seat."""
         text, _ = self.sent(f"/r/{code}/", f"/r/{code}/device/", player=str(player), how=how)
         return str(json.loads(text)["code"])
 
     def take_seat(self, seat_code: str) -> str:
-        """The seat that another device has made this code for; the room's code."""
+        """Take the seat for which another device made this code, and return the room's code."""
         return self._room(*self.sent("/seat/", "/seat/", code=seat_code))
 
     def bring_in(self, text: str) -> str:
-        """Bring in a game from a file; the address of its page."""
+        """Import a game and return the address of its page."""
         return self.url + self.sent("/games/bring/", "/games/bring/", record=text)[1]
 
     def _post(self, page: str, action: str, name: str) -> str:
@@ -81,7 +81,7 @@ class Browser:
         return found[1]
 
     def sent(self, page: str, action: str, **fields: str) -> tuple[str, str]:
-        """What a form of the page is answered with, and where that leads to."""
+        """Send a form of the page. Return the answer, and the address it redirects to."""
         with self._opener.open(self.url + page, timeout=PATIENCE_SECONDS) as answer:
             form = answer.read().decode()
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)
@@ -104,7 +104,7 @@ class Browser:
 
 
 class Page:
-    """One page of a room. Use it as an async context manager."""
+    """A page of a room. Use it as an async context manager."""
 
     def __init__(self, browser: Browser, code: str) -> None:
         self.browser = browser
@@ -112,12 +112,12 @@ class Page:
         self.room: fold.Room | None = None
         self.mine: list[int] = []
         self.story: dict[int, str] = {}
-        """The text of every event received, by number, without what is derived for the moment."""
+        """Every event received, by number, without the fields that are derived when it is sent."""
         self.frames: list[dict[str, Any]] = []
         self.connects = 0
         self.sent_again = 0
         self.cut_every = 0
-        """Lose the network right after every so many commands were sent; 0 for never."""
+        """Lose the connection after each time so many commands were sent; 0 for never."""
         self._commands = 0
         self._waiting: dict[str, tuple[dict[str, Any], asyncio.Future[dict[str, Any]]]] = {}
         self._early: dict[int, dict[str, Any]] = {}
@@ -137,7 +137,7 @@ class Page:
             await self._task
 
     async def command(self, kind: str, command_id: str = "", **fields: Any) -> dict[str, Any]:
-        """Send a command until it is answered; the `ok` or `no`."""
+        """Send a command until it is answered, and return the `ok` or `no`."""
         command_id = command_id or f"command-{next(_ids):08}-{random.getrandbits(32):08x}"
         frame = {"type": kind, "id": command_id, **fields}
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -149,9 +149,9 @@ class Page:
         return await asyncio.wait_for(future, PATIENCE_SECONDS)
 
     async def done(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """A command that must be accepted, and its event seen."""
+        """Send a command that must be accepted, and wait for its event."""
         answer = await self.command(kind, **fields)
-        while answer.get("code") in ("too_fast", "busy"):  # as a browser does: once more, same id
+        while answer.get("code") in ("too_fast", "busy"):  # sent again, with the same id
             await asyncio.sleep(0.1)
             answer = await self.command(kind, command_id=answer["id"], **fields)
         assert answer["type"] == "ok", answer
@@ -167,12 +167,12 @@ class Page:
                 await self._socket.send(raw)
 
     def cut(self) -> None:
-        """Lose the network: the connection is gone without a word."""
+        """Lose the connection, without a close frame."""
         if self._socket is not None:
             self._socket.transport.abort()
 
     async def until(self, so: Callable[[], Any], patience: float = PATIENCE_SECONDS) -> Any:
-        """Wait for the frame that makes it so, for so many seconds at most."""
+        """Wait until a frame makes the condition true, for so many seconds at most."""
         async with asyncio.timeout(patience), self._news:
             while not (result := so()):
                 if self._task is not None and self._task.done():
@@ -187,12 +187,12 @@ class Page:
         return self.room
 
     def got(self, kind: str) -> list[dict[str, Any]]:
-        """The frames of this type so far."""
+        """Return the frames of this type so far."""
         return [frame for frame in self.frames if frame["type"] == kind]
 
     @property
     def my_turn(self) -> int | None:
-        """My player who is at turn, if that is so."""
+        """The player of this page who is at turn, or None."""
         game = self.here.game
         if game is None or game["status"] != "playing":
             return None
@@ -271,7 +271,7 @@ class Page:
 async def play(
     page: Page, until: Callable[[], bool] = lambda: False, *, building: bool = False
 ) -> int:
-    """Play for whoever of this page is at turn, until the game has ended; how many moves.
+    """Play for the players of this page until the game has ended. Return the number of moves.
 
     With `building` every offer to build is taken.
     """
@@ -303,7 +303,7 @@ async def play(
 
 
 def choose(may: dict[str, Any]) -> tuple[str, str]:
-    """Bank what is most as soon as that is allowed, else throw with the best keep."""
+    """Return what to do: bank the most as soon as possible, else roll with the best keep."""
     keeps = may.get("keeps", {"": [0, 0, 6, 0, 1]})
 
     def allowed(keep: str, at: int) -> bool:

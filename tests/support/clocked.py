@@ -1,8 +1,8 @@
-"""The server as it is, but for its clock, which a test moves: `python -m tests.support.clocked`.
+"""`python -m tests.support.clocked`: the site's server with a clock that a test moves.
 
-How many seconds its clock is ahead stands in the file that TEST_CLOCK names; for which time it has
-told who is there, in one beside it (`.told`). What only looks now and then at the time looks more
-often, since nobody here waits for hours to go by.
+The file that TEST_CLOCK names says how many seconds the clock is ahead. The server writes the time
+of its last presence exchange into a file beside it (`.told`). Its ticks are more frequent, since
+hours pass within seconds here.
 """
 
 import os
@@ -15,7 +15,7 @@ OFTEN_SECONDS = 0.1
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
-    import daphne.cli  # noqa: F401  # chooses Twisted's reactor, so it must come first
+    import daphne.cli  # noqa: F401  # it chooses Twisted's reactor, so it must come first
     import django
     from django.utils import timezone
 
@@ -32,7 +32,7 @@ def main() -> None:
 
     def exchange_and_tell(rooms: Any, process: str, at: float) -> Any:
         here = exchange(rooms, process, at)
-        new = told.with_suffix(".telling")  # not the name that whoever moves the clock takes
+        new = told.with_suffix(".telling")  # not the name that the test uses for the clock
         new.write_text(str(at), encoding="ascii")
         new.replace(told)
         return here

@@ -1,135 +1,36 @@
-"""docs/protocol.md as a check: every frame a server sends must have exactly one of these shapes."""
+"""docs/protocol.md as a check: shapes of all frames of a server, examples of all of a client.
+
+Servers may send nothing that is not here, and must read everything that is.
+"""
 
 import json
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from farkle.ai.hints import WHY
+from games.protocol import commands as c
+from games.protocol.parser import Asked, Pick, Ping, Since
+from tests.support.shapes import (
+    Check,
+    WrongFrame,
+    chance,
+    count,
+    face,
+    flag,
+    keep,
+    many,
+    maybe,
+    number,
+    one_of,
+    one_or_another,
+    real,
+    row,
+    table,
+    text,
+    thing,
+    wrong,
+)
 
-Check = Callable[[Any], None]
-
-
-class WrongFrame(AssertionError):
-    """A frame that is not in the contract."""
-
-
-def _wrong(value: object, wanted: str) -> WrongFrame:
-    return WrongFrame(f"{value!r:.200} is not {wanted}")
-
-
-def number(value: Any) -> None:
-    if type(value) is not int:
-        raise _wrong(value, "a whole number")
-
-
-def count(value: Any) -> None:
-    number(value)
-    if value < 0:
-        raise _wrong(value, "a count")
-
-
-def flag(value: Any) -> None:
-    if not isinstance(value, bool):
-        raise _wrong(value, "true or false")
-
-
-def text(value: Any) -> None:
-    if not isinstance(value, str):
-        raise _wrong(value, "a text")
-
-
-def face(value: Any) -> None:
-    if type(value) is not int or not 1 <= value <= 6:
-        raise _wrong(value, "a face")
-
-
-def keep(value: Any) -> None:
-    text(value)
-    if len(value) > 6 or list(value) != sorted(value) or set(value) - set("123456"):
-        raise _wrong(value, "a keep")
-
-
-def chance(value: Any) -> None:
-    if not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise _wrong(value, "a chance")
-
-
-def real(value: Any) -> None:
-    if type(value) not in (int, float):
-        raise _wrong(value, "a number")
-
-
-def one_of(*allowed: Any) -> Check:
-    def check(value: Any) -> None:
-        if value not in allowed:
-            raise _wrong(value, f"one of {allowed}")
-
-    return check
-
-
-def one_or_another(one: Check, other: Check) -> Check:
-    def check(value: Any) -> None:
-        try:
-            one(value)
-        except WrongFrame:
-            other(value)
-
-    return check
-
-
-def maybe(inner: Check) -> Check:
-    return lambda value: None if value is None else inner(value)
-
-
-def many(inner: Check, least: int = 0) -> Check:
-    def check(value: Any) -> None:
-        if not isinstance(value, list) or len(value) < least:
-            raise _wrong(value, f"a list of at least {least}")
-        for one in value:
-            inner(one)
-
-    return check
-
-
-def row(*inner: Check, optional: int = 0) -> Check:
-    def check(value: Any) -> None:
-        if not isinstance(value, list) or not len(inner) - optional <= len(value) <= len(inner):
-            raise _wrong(value, f"a row of {len(inner)}")
-        for one, its in zip(value, inner, strict=False):
-            its(one)
-
-    return check
-
-
-def table(keys: Check, values: Check) -> Check:
-    def check(value: Any) -> None:
-        if not isinstance(value, dict):
-            raise _wrong(value, "an object")
-        for key, one in value.items():
-            keys(key)
-            values(one)
-
-    return check
-
-
-def thing(fields: Mapping[str, Check]) -> Check:
-    """An object with exactly these fields; a name that ends in ? may be left out."""
-    wanted = {name.rstrip("?"): check for name, check in fields.items()}
-    needed = {name for name in fields if not name.endswith("?")}
-
-    def check(value: Any) -> None:
-        if not isinstance(value, dict):
-            raise _wrong(value, "an object")
-        if not needed <= value.keys() <= wanted.keys():
-            raise _wrong(sorted(value), f"the fields {sorted(fields)}")
-        for name, one in value.items():
-            try:
-                wanted[name](one)
-            except WrongFrame as error:
-                raise WrongFrame(f"{name}: {error}") from error
-
-    return check
-
+ID = "0123456789abcdef"
 
 dice = many(face)
 counts = many(count)
@@ -275,7 +176,7 @@ EVENTS: dict[str, tuple[Check, ...]] = {
 
 def happened(value: Any) -> None:
     if not isinstance(value, list) or not value or value[0] not in EVENTS:
-        raise _wrong(value, "an event")
+        raise wrong(value, "an event")
     try:
         row(*EVENTS[value[0]])(value[1:])
     except WrongFrame as error:
@@ -372,9 +273,120 @@ def checked(frame_text: str) -> dict[str, Any]:
     frame: dict[str, Any] = json.loads(frame_text)
     kind = frame.get("type")
     if kind not in FRAMES:
-        raise _wrong(kind, "a type of frame")
+        raise wrong(kind, "a type of frame")
     try:
         thing({"type": one_of(kind), **FRAMES[kind]})(frame)
     except WrongFrame as error:
         raise WrongFrame(f"{kind}: {error}") from error
     return frame
+
+
+FROM_CLIENT: dict[str, tuple[dict[str, Any], object]] = {
+    "roll": (
+        {"id": ID, "player": 2, "game": 1, "ply": 7, "keep": "115"},
+        Asked(ID, c.Roll(2, 1, 7, (1, 1, 5))),
+    ),
+    "bank": (
+        {"id": ID, "player": 2, "game": 1, "ply": 7, "keep": "5"},
+        Asked(ID, c.Bank(2, 1, 7, (5,))),
+    ),
+    "build": ({"id": ID, "player": 2, "game": 1, "ply": 7}, Asked(ID, c.Build(2, 1, 7))),
+    "leave": ({"id": ID, "player": 2}, Asked(ID, c.Leave(2))),
+    "ready": ({"id": ID, "player": 2, "yes": True}, Asked(ID, c.Ready(2, yes=True))),
+    "rename": ({"id": ID, "player": 2, "name": "Zoë"}, Asked(ID, c.Rename(2, "Zoë"))),
+    "colour": ({"id": ID, "player": 2, "colour": 5}, Asked(ID, c.Colour(2, 5))),
+    "string": (
+        {"id": ID, "player": 2, "game": 1, "text": "abcdefgh"},
+        Asked(ID, c.AddString(2, 1, "abcdefgh")),
+    ),
+    "start": ({"id": ID, "player": 1}, Asked(ID, c.Start(1))),
+    "rematch": ({"id": ID, "player": 1}, Asked(ID, c.Rematch(1))),
+    "rules": (
+        {"id": ID, "player": 1, "rules": {"version": 1}, "base": "kcd"},
+        Asked(ID, c.SetRules(1, {"version": 1}, "kcd")),
+    ),
+    "change": (
+        {"id": ID, "player": 1, "fields": {"target": 5000}},
+        Asked(ID, c.ChangeRules(1, {"target": 5000})),
+    ),
+    "teams": ({"id": ID, "player": 1, "count": 3}, Asked(ID, c.SetTeams(1, 3))),
+    "team": ({"id": ID, "player": 1, "whom": 2, "team": 0}, Asked(ID, c.SetTeam(1, 2, 0))),
+    "settings": (
+        {
+            "id": ID,
+            "player": 1,
+            "name": "Friday",
+            "listed": True,
+            "seats": 8,
+            "pace": "slow",
+            "hints": True,
+            "away": "skip",
+            "away_after": 60,
+            "timer": 90,
+            "talk": False,
+            "late": "play",
+            "starts": "loser",
+        },
+        Asked(
+            ID,
+            c.SetRoom(
+                1,
+                "Friday",
+                listed=True,
+                seats=8,
+                pace="slow",
+                away="skip",
+                away_after=60,
+                timer=90,
+                talk=False,
+                late="play",
+                starts="loser",
+                hints=True,
+            ),
+        ),
+    ),
+    "order": ({"id": ID, "player": 1, "players": [2, 1]}, Asked(ID, c.SetOrder(1, (2, 1)))),
+    "remove": ({"id": ID, "player": 1, "whom": 2}, Asked(ID, c.Remove(1, 2))),
+    "host": ({"id": ID, "player": 1, "whom": 2}, Asked(ID, c.HandOver(1, 2))),
+    "add_computer": (
+        {"id": ID, "player": 1, "level": "pip"},
+        Asked(ID, c.AddComputer(1, "pip")),
+    ),
+    "join": ({"id": ID, "player": 2}, Asked(ID, c.Join(2))),
+    "give": ({"id": ID, "player": 1, "whom": 2, "to": 3}, Asked(ID, c.Give(1, 2, 3))),
+    "object": ({"id": ID, "player": 2}, Asked(ID, c.TakeBack(2))),
+    "say": ({"id": ID, "player": 2, "text": "Well"}, Asked(ID, c.Say(2, "Well"))),
+    "react": (
+        {"id": ID, "player": 2, "reaction": "clap"},
+        Asked(ID, c.React(2, "clap")),
+    ),
+    "extend": ({"id": ID, "player": 2}, Asked(ID, c.Extend(2))),
+    "vote": (
+        {"id": ID, "player": 2, "about": "go_on", "yes": True},
+        Asked(ID, c.Vote(2, "go_on", yes=True)),
+    ),
+    "pause": ({"id": ID, "player": 1, "reason": "Tea"}, Asked(ID, c.PauseGame(1, "Tea"))),
+    "resume": ({"id": ID, "player": 1}, Asked(ID, c.Resume(1))),
+    "close": ({"id": ID, "player": 1}, Asked(ID, c.Close(1))),
+    "since": ({"n": 40}, Since(40)),
+    "ping": ({"n": 40}, Ping(40)),
+    "pick": ({"player": 2, "ply": 7, "dice": [0, 5]}, Pick(2, 7, (0, 5))),
+}
+"""What a client may send, by type: the fields besides it, and what is read from them."""
+OPTIONAL = {
+    "settings": {
+        "name",
+        "listed",
+        "seats",
+        "pace",
+        "hints",
+        "away",
+        "away_after",
+        "timer",
+        "talk",
+        "late",
+        "starts",
+    },
+    "rules": {"base"},
+}
+"""The fields that may be left out, by type."""

@@ -1,6 +1,6 @@
-"""`python -m tests.support.faulty_server`: our server on a bad network, with a clock that jumps.
+"""`python -m tests.support.faulty_server`: the server on a bad network, with a jumping clock.
 
-What it sends to Redis is dropped, doubled and shuffled (`tests.support.lossy`). SIGUSR1 puts its
+Its messages to Redis are dropped, doubled and reordered (`tests.support.lossy`). SIGUSR1 sets its
 clock five hours forward, SIGUSR2 five hours back.
 """
 
@@ -19,7 +19,7 @@ JUMP = timedelta(hours=5)
 
 
 class JumpingClock:
-    """In place of `clock.now`."""
+    """Replaces `clock.now`."""
 
     def __init__(self) -> None:
         self._real = clock.now

@@ -1,4 +1,4 @@
-"""Channel layers as bad as networks get, for hubs that must not mind."""
+"""Channel layers that lose, double and reorder messages, which hubs must put right."""
 
 import asyncio
 import functools
@@ -14,7 +14,7 @@ from games.realtime.room import OpenRoom
 
 
 class Luck:
-    """Drops a fifth of all messages, doubles a fifth, and holds a fifth back until later ones."""
+    """Drops a fifth of all messages, doubles a fifth, and delays a fifth behind later ones."""
 
     def __init__(self, seed: int) -> None:
         self.dropped = self.doubled = self.late = 0
@@ -43,7 +43,7 @@ class Luck:
 
 
 class LossyLayer(QuietInMemoryChannelLayer):
-    """Each subscriber has its own luck."""
+    """Loses messages for each subscriber by itself."""
 
     def __init__(self, seed: int) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class LossyLayer(QuietInMemoryChannelLayer):
 
 
 class LossyRedisLayer(RedisPubSubChannelLayer):
-    """What this process sends has bad luck before it reaches Redis."""
+    """Loses messages of this process before they reach Redis."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -66,10 +66,10 @@ class LossyRedisLayer(RedisPubSubChannelLayer):
 
 
 class CarelessHub(Hub):
-    """A hub that does not mind gaps: what the checker must find out."""
+    """A hub that ignores gaps, which the tests must notice."""
 
     async def deliver(self, room: OpenRoom, events: Any) -> None:
-        """Hand out whatever comes, if it is newer."""
+        """Send every event that is newer than the last one."""
         async with room.lock:
             for event in events:
                 if event.n > room.head:
@@ -79,4 +79,4 @@ class CarelessHub(Hub):
                         await subscriber.send(event.frame)
 
     def _start_gap_read(self, room: OpenRoom) -> None:
-        """Do without what is missing."""
+        """Leave the gap."""

@@ -1,7 +1,7 @@
-"""`pytest -p tests.support.on_postgres`: the database tests again, on PostgreSQL and Redis.
+"""`pytest -p tests.support.on_postgres`: run the database tests on PostgreSQL and Redis.
 
-A plugin, since the addresses must stand in the environment before Django reads its settings. Only
-tests that use the database in this process run: those with real servers choose for themselves.
+This is a plugin because the URLs must be in the environment before Django reads its settings. It
+keeps only tests that use the database in this process; tests with real servers choose their own.
 """
 
 import os
@@ -21,20 +21,20 @@ if not _missing:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests that this run is about; none of them without the servers."""
+    """Keep the tests for this run; none if the servers are missing."""
     kept = [] if _missing else [item for item in items if _uses_database(item)]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Nothing left to run is no failure where the servers are missing: the summary says so."""
+    """Do not fail for lack of tests if the servers are missing; the summary says so."""
     if _missing and session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
         session.exitstatus = pytest.ExitCode.OK
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say that this whole run was left out."""
+    """Say that the whole run was left out."""
     for kind in _missing:
         reason = services.missing()[kind]
         terminalreporter.write_line(f"Left out: the tests on PostgreSQL ({reason}).", yellow=True)

@@ -1,31 +1,48 @@
-"""Rooms for tests of the write path: people, seats, and somebody who plays for them."""
+"""Rooms with people in them, for tests that run in this process."""
 
+import json
 from itertools import count
 
 from django.core.cache import cache
 
+import farkle
 from farkle import Bank as BankAction
 from farkle import Build as BuildAction
 from farkle import GameState
 from games import clock, presence
 from games.models import Event, Game, Person, Player, Room
 from games.people.identity import new_guest
-from games.protocol.commands import Answer, Bank, Body, Build, Command, Done, No, Roll, Sit, Start
+from games.protocol.commands import (
+    Answer,
+    Bank,
+    Body,
+    Build,
+    Command,
+    Done,
+    No,
+    Roll,
+    SetRoom,
+    SetRules,
+    Sit,
+    Start,
+)
 from games.realtime.scheduler import due_work
 from games.services import executor
 from games.services.create_room import open_room
+from games.state import room_state
 from games.state.room_state import position_of
+from tests.support import fold
 
 _ids = count(1)
 
 
 def fresh_id() -> str:
-    """A command id that no other command has."""
+    """Return a command id that no other command has."""
     return f"command-{next(_ids):08}"
 
 
 class Place:
-    """A room with so many people, each with a seat: player 1 is the host."""
+    """A room with so many people, each with a seat. Player 1 is the host."""
 
     def __init__(self, seats: int = 2, rules: str = "family") -> None:
         self.people: list[Person] = [new_guest()[0] for _ in range(seats)]
@@ -36,16 +53,16 @@ class Place:
             assert answer == Done(number, number)
 
     def ask(self, person: Person | None, body: Body, command_id: str = "") -> Answer:
-        """Whatever `person` asks."""
+        """Send a command of `person`."""
         pk = None if person is None else person.pk
         return executor.perform(Command(self.code, pk, command_id or fresh_id(), body))
 
     def does(self, player: int, body: Body, command_id: str = "") -> Answer:
-        """What the person who sits at seat `player` asks (by the order of sitting down)."""
+        """Send a command of the person who was the n-th to sit down."""
         return self.ask(self.people[player - 1], body, command_id)
 
     def refuses(self, player: int, body: Body) -> str:
-        """The code of the refusal; the room must be as it was."""
+        """Send a command that must be refused, and return the code. Nothing may change."""
         before = self.fresh().head
         answer = self.does(player, body)
         assert isinstance(answer, No), answer
@@ -54,7 +71,7 @@ class Place:
         return answer.code
 
     def start(self) -> Game:
-        """Begin a game with everybody."""
+        """Begin a game with everybody, and return it."""
         answer = self.does(1, Start(1))
         assert isinstance(answer, Done), answer
         return self.game()
@@ -63,7 +80,7 @@ class Place:
         return Room.objects.get(pk=self.room.pk)
 
     def game(self) -> Game:
-        """The newest game that has started."""
+        """Return the newest game that has started."""
         started = Game.objects.filter(room=self.room).exclude(status=Game.Status.WAITING)
         return started.order_by("-number")[0]
 
@@ -71,23 +88,23 @@ class Place:
         return position_of(self.game()).state
 
     def there(self, *players: int) -> None:
-        """These are there from now on, and nobody else."""
+        """Make these players present, and nobody else."""
         now = clock.now().timestamp()
         heard = presence.LocalPresence(dict.fromkeys(players, now), 0)
         cache.delete(f"here:{self.room.pk}")
         presence.exchange({self.room.pk: heard}, "test", now)
 
     def due(self, kind: str) -> float | None:
-        """In how many seconds this will happen by itself."""
+        """Return in how many seconds a deadline comes."""
         at = self.fresh().deadlines.get(kind)
         return None if at is None else (at - clock.milliseconds()) / 1000
 
     def tick(self) -> list[Answer]:
-        """What is due now happens, as the ticker would have it."""
+        """Carry out the deadlines that have come, as the ticker would."""
         return executor.perform_many(list(due_work(clock.now()).commands))
 
     def last(self) -> list[str]:
-        """The names of what happened in the newest event."""
+        """Return the names of the newest events."""
         return [event["e"] for event in self.events()[-1].events]
 
     def player(self, seat: int) -> Player:
@@ -97,28 +114,28 @@ class Place:
         return list(Event.objects.filter(room=self.room).order_by("number"))
 
     def opening(self) -> tuple[int, Roll]:
-        """Who is at turn at the start of a game, and the only move there is."""
+        """Return who is at turn at the start of a game, and the only possible move."""
         game, state = self.game(), self.state()
         player = game.players[state.current]
         return player, Roll(player, game.number, state.ply, ())
 
     def next_move(self) -> tuple[int, Roll | Bank | Build]:
-        """What a careful player would do now, and which seat's turn it is.
+        """Return who is at turn, and what a careful player would do.
 
-        Says so where the game is over: a test that waited for something that did not come in it
-        would wait for ever."""
+        Fails if the game is over, so that no test waits for ever for something in it.
+        """
         game, state = self.game(), self.state()
         assert game.status == Game.Status.PLAYING, "the game is over"
         player = game.players[state.current]
         return player, careful(state, player, game.number)
 
     def move(self) -> Answer:
-        """Do it."""
+        """Make the next move."""
         player, body = self.next_move()
         return self.does(player, body)
 
     def play_out(self) -> int:
-        """Play to the end; how many moves it took."""
+        """Play to the end, and return how many moves it took."""
         for moves in range(5000):
             if self.game().status != Game.Status.PLAYING:
                 return moves
@@ -128,7 +145,7 @@ class Place:
 
 
 def careful(state: GameState, player: int, game: int) -> Roll | Bank | Build:
-    """Bank as soon as that is allowed, else keep what brings most and throw."""
+    """Return the move of one who banks as soon as possible, else keeps the most and rolls."""
     actions = state.legal.actions
     banks = [action for action in actions if isinstance(action, BankAction)]
     if banks:
@@ -139,3 +156,26 @@ def careful(state: GameState, player: int, game: int) -> Roll | Bank | Build:
         return Build(player, game, state.ply)
     best = max(rolls, key=lambda action: points[action.keep])
     return Roll(player, game, state.ply, best.keep)
+
+
+def playing(seats: int = 2, rules: dict[str, object] | None = None, **settings: str) -> Place:
+    """Return a room with a game, in which seat 1 begins."""
+    place = Place(seats)
+    chosen = {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat", **(rules or {})}
+    place.does(1, SetRules(1, chosen))
+    place.does(1, SetRoom(1, **settings))  # type: ignore[arg-type]  # only texts are given
+    place.start()
+    return place
+
+
+def seen(place: Place) -> fold.Room:
+    """Return the room as a page has it that connects now."""
+    return fold.Room(json.loads((room_state.sync(place.code) or (0, ""))[1]))
+
+
+def follow(place: Place, room: fold.Room) -> None:
+    """Fold the newer events of the room, and compare the result with a new connection."""
+    while events := room_state.events_after(place.room.pk, room.n):
+        for event in events:
+            room.take(json.loads(event.frame))
+    assert room.compared() == seen(place).compared()

@@ -1,6 +1,6 @@
-"""Real servers for tests: PostgreSQL and a Redis-compatible one from their wheels, and daphne.
+"""Real servers for tests: daphne, and PostgreSQL and a Redis-compatible server from their wheels.
 
-Everything listens on this machine only, lives in a folder of its own and is stopped by process id.
+All of them listen on this machine only, have a folder of their own, and are stopped by process id.
 """
 
 import contextlib
@@ -45,7 +45,7 @@ def missing() -> dict[str, str]:
 
 
 def chromium() -> str | None:
-    """Path of the Chromium that browser tests drive."""
+    """Return the path of the Chromium that browser tests use; None if there is none."""
     chosen = os.environ.get("FARKLE_CHROMIUM")
     if chosen:
         return shutil.which(chosen)
@@ -54,10 +54,10 @@ def chromium() -> str | None:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on right now.
+    """Return a port on which nothing listens.
 
-    Below those the system hands out to clients: a client that tries again and again to reach a
-    killed server there would in the end be given the server's port, and talk to itself.
+    It is below the ports that the system gives to clients. Otherwise a client that tries again and
+    again to reach a killed server might be given that server's port and connect to itself.
     """
     while True:
         port = random.randrange(20_000, 32_000)
@@ -67,7 +67,7 @@ def free_port() -> int:
 
 
 def wait_until(ready: Callable[[], bool], *, what: str, seconds: float = START_SECONDS) -> None:
-    """Ask again and again, a hundred times a second, until it is so; fail after `seconds`."""
+    """Wait until `ready()`, asked a hundred times a second. Raises TimeoutError."""
     end = time.monotonic() + seconds
     while not ready():
         if time.monotonic() > end:
@@ -79,7 +79,7 @@ class Postgres:
     """A PostgreSQL cluster of its own; `stop` and `start` keep its data and its address."""
 
     def __init__(self) -> None:
-        # Its library asks for this folder when it is imported and complains if there is none.
+        # The library wants this folder when it is imported, and warns if there is none.
         self.folder = Path(tempfile.mkdtemp(prefix="farkle-postgres-"))
         before = os.environ.get("XDG_RUNTIME_DIR")
         os.environ["XDG_RUNTIME_DIR"] = str(self.folder)
@@ -93,7 +93,7 @@ class Postgres:
         self._server = get_server(self.folder / "data", cleanup_mode="stop", start=False)
         self._server.ensure_pgdata_inited()
         with (self._server.pgdata / "postgresql.conf").open("a", encoding="ascii") as file:
-            # Tests kill our processes, not the machine: nothing needs to reach the disk.
+            # Tests kill processes, not the machine, so nothing needs to reach the disk.
             file.write("\nfsync = off\nfull_page_writes = off\nmax_connections = 200\n")
         self.start()
 
@@ -102,20 +102,20 @@ class Postgres:
         self._server.start()
 
     def stop(self) -> None:
-        """Stop as an administrator would; open connections are broken."""
+        """Stop as an administrator would: open connections break."""
         self._server.stop()
 
     def remove(self) -> None:
-        """Stop and leave nothing behind."""
+        """Stop and delete the data."""
         self._server.cleanup()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def url(self, database: str) -> str:
-        """The address of one database, as DATABASE_URL takes it."""
+        """Return the URL of one database, for DATABASE_URL."""
         return str(self._server.get_uri(database=database))
 
     def create(self, database: str, template: str = "template0") -> str:
-        """A new database, empty or a copy of `template`; returns its address."""
+        """Create a database, empty or a copy of `template`, and return its URL."""
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(
                 sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
@@ -125,7 +125,7 @@ class Postgres:
         return self.url(database)
 
     def drop(self, database: str) -> None:
-        """Remove a database, whoever is still connected to it."""
+        """Delete a database, even if there are connections to it."""
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(
                 sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(database))
@@ -133,7 +133,7 @@ class Postgres:
 
 
 class Redis:
-    """A Redis-compatible server that keeps nothing; it comes back at the same address."""
+    """A Redis-compatible server that stores nothing. After a restart its URL is the same."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -153,14 +153,14 @@ class Redis:
         wait_until(self._answers, what="starting Redis")
 
     def stop(self) -> None:
-        """Kill it: everything in it is lost."""
+        """Kill the server; everything in it is lost."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._process = None
 
     def flush(self) -> None:
-        """Forget everything, as after a restart."""
+        """Delete everything, as a restart does."""
         with redis.Redis.from_url(self.url) as client:
             client.flushall()
 
@@ -174,9 +174,9 @@ class Redis:
 
 
 class Daphne:
-    """One server process of ours, at a port that stays the same when it starts again.
+    """One server process of this site. After a restart its port is the same.
 
-    The environment holds what it is started with; what it prints is in `log()`.
+    `environ` is added to a plain environment; `log()` has everything the process printed.
     """
 
     def __init__(
@@ -196,12 +196,12 @@ class Daphne:
 
     @property
     def pid(self) -> int:
-        """The process id while it runs."""
+        """The id of the running process."""
         assert self._process is not None
         return self._process.pid
 
     def start(self) -> None:
-        """Start and wait until it answers."""
+        """Start, and wait until it answers."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, *self._program],
@@ -214,20 +214,20 @@ class Daphne:
         wait_until(self._answers, what="starting daphne")
 
     def kill(self) -> None:
-        """SIGKILL: no chance to finish anything."""
+        """Kill it with SIGKILL, so that it finishes nothing."""
         self._end(lambda process: process.kill())
 
     def terminate(self, seconds: float = START_SECONDS) -> None:
-        """SIGTERM, and wait until it has gone in good order."""
+        """Stop it with SIGTERM, and wait until it has ended."""
         self._end(lambda process: process.terminate(), seconds)
 
     def restart(self) -> None:
-        """Kill and start again, with the same data, at the same address."""
+        """Kill it and start it again with the same data and port."""
         self.kill()
         self.start()
 
     def close(self) -> None:
-        """End it whatever state it is in."""
+        """End it, in whatever state it is."""
         if self._process is not None:
             try:
                 self.terminate(10)
@@ -235,7 +235,7 @@ class Daphne:
                 self.kill()
 
     def log(self) -> str:
-        """Everything the process has printed, over all its starts."""
+        """Return everything the process printed since its first start."""
         return self._log.read_text(encoding="utf-8", errors="replace")
 
     def _end(
@@ -260,14 +260,14 @@ class Daphne:
 
 
 def plain_environ(folder: Path) -> dict[str, str]:
-    """This environment without anything that steers our settings; data goes to `folder`."""
+    """Return this environment without variables of the site; its data goes to `folder`."""
     ours = ("FARKLE_", "DATABASE_", "REDIS_", "SECRET_KEY", "ALLOWED_HOSTS", "TRUSTED_", "DJANGO_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return {**kept, "FARKLE_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
 
 
 def manage(environ: Mapping[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    """`manage.py` in a process of its own; the caller looks at its return code and its output."""
+    """Run `manage.py` in a process of its own. The caller checks its return code and output."""
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
@@ -281,14 +281,14 @@ def manage(environ: Mapping[str, str], *arguments: str) -> subprocess.CompletedP
 
 
 def migrate(folder: Path, database: str) -> None:
-    """Bring the database at this address (a DATABASE_URL) to the newest shape."""
+    """Migrate the database at this URL."""
     done = manage({**plain_environ(folder), "DATABASE_URL": database}, "migrate", "--verbosity=0")
     if done.returncode:
         raise RuntimeError(f"migrate failed:\n{done.stdout}{done.stderr}")
 
 
 def copy_sqlite(template: Path, target: Path) -> str:
-    """A copy of a SQLite database that nobody writes to; returns its address."""
+    """Copy a SQLite database that nobody writes to, and return the URL of the copy."""
     with (
         contextlib.closing(sqlite3.connect(template)) as source,
         contextlib.closing(sqlite3.connect(target)) as copy,
@@ -299,7 +299,7 @@ def copy_sqlite(template: Path, target: Path) -> str:
 
 @contextlib.contextmanager
 def servers(folder: Path) -> Iterator[Callable[..., Daphne]]:
-    """A factory of daphne processes; all of them are gone when the block ends."""
+    """Return a factory of server processes; all of them end with the block."""
     started: list[Daphne] = []
 
     def start(program: Sequence[str] = OUR_SERVER, **environ: Any) -> Daphne:

@@ -1,4 +1,4 @@
-"""What a database of a running site holds, read from outside, without our own code in between."""
+"""Read the database of a running site from outside, without the site's own code."""
 
 import contextlib
 import json
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from games.protocol import events as room_events
+from games.protocol.events import is_move, to_wire
 from tests.support import services
 
 
@@ -24,35 +24,35 @@ def _connected(url: str) -> Iterator[Any]:
 
 
 def rows(url: str, query: str) -> list[tuple[Any, ...]]:
-    """What a query finds."""
+    """Return the rows of a query."""
     with _connected(url) as connection:
         return list(connection.execute(query).fetchall())
 
 
 def events_of(url: str, code: str) -> dict[int, str]:
-    """The room's story as its pages tell it: see `Page.story`."""
+    """Return the events of a room in the form of `Page.story`."""
     found = rows(
         url,
         "SELECT e.number, e.ply, e.player, e.events FROM games_event e"
         f" JOIN games_room r ON r.id = e.room_id WHERE r.code = '{code}' ORDER BY e.number",
     )
-    told = {}
+    found_events = {}
     for number, ply, player, raw in found:
         events = json.loads(raw) if isinstance(raw, str) else raw
-        by = None if room_events.is_move(events) else player
-        told[number] = json.dumps([number, ply, by, room_events.told(events)], sort_keys=True)
-    assert list(told) == list(range(1, len(told) + 1)), "the story has a hole"
-    return told
+        by = None if is_move(events) else player
+        found_events[number] = json.dumps([number, ply, by, to_wire(events)], sort_keys=True)
+    assert list(found_events) == list(range(1, len(found_events) + 1)), "an event is missing"
+    return found_events
 
 
 def commands_of(url: str) -> list[str]:
-    """The id of every command of somebody's that left an event; the server's own ids, which have a
-    colon, are each room's own."""
+    """Return the ids of all commands that left an event, but for the server's own, which are unique
+    in their room only."""
     found = [command for (command,) in rows(url, "SELECT command FROM games_event")]
     return [command for command in found if ":" not in command]
 
 
 def check_history(server: services.Daphne) -> None:
-    """Everything that is stored agrees with itself."""
+    """Check that everything that is stored agrees with itself."""
     done = services.manage(server.environ, "check_history")
     assert done.returncode == 0, done.stdout + done.stderr

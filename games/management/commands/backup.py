@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: everything that is kept, as it is now."""
+"""`manage.py backup FILE`: back up the whole database."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -10,7 +10,7 @@ from farkle_site import backup
 
 
 class Command(BaseCommand):
-    """Writes a backup while the site runs."""
+    """Back up the database while the site runs."""
 
     help = "Write everything that is kept to a file, while the site runs."
 

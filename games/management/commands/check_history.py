@@ -1,4 +1,4 @@
-"""`manage.py check_history`: does everything that is stored agree with itself?"""
+"""`manage.py check_history`: check that the stored games agree with their events."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from games.models import Room
 
 
 class Command(BaseCommand):
-    """Folds the story of every room again and compares; says where it first disagrees."""
+    """Check every room, and say where it first disagrees with its events."""
 
     help = "Fold every game again and say where what is stored first disagrees with it."
 
@@ -29,5 +29,5 @@ class Command(BaseCommand):
             for sentence in found:
                 self.stdout.write(f"{room.code}: {sentence}")
         if wrong:
-            raise CommandError(f"{wrong} of {checked} rooms disagree with their story.")
-        self.stdout.write(f"{checked} rooms agree with their story.")
+            raise CommandError(f"{wrong} of {checked} rooms disagree with their events.")
+        self.stdout.write(f"{checked} rooms agree with their events.")

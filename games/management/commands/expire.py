@@ -1,4 +1,4 @@
-"""`manage.py expire`: let go of what nobody will miss. For once a day."""
+"""`manage.py expire`: delete what nobody will miss. To be run once a day."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from games.services import cleanup
 
 
 class Command(BaseCommand):
-    """Deletes dead lobbies, idle guests and sessions that have ended."""
+    """Delete unused lobbies, idle guests and expired sessions."""
 
     help = "Delete lobbies nobody played in, guests who left nothing behind, and old sessions."
 

@@ -1,13 +1,13 @@
-"""`manage.py makemessages`: Django's, which also finds the sentences of the engine.
+"""`manage.py makemessages`: Django's command, which here finds the engine's sentences as well.
 
-The engine knows no gettext: it marks its literals by the functions that take them.
+The engine does without gettext. Its sentences are the arguments of a few functions, named below.
 """
 
 from django.core.management.commands import makemessages
 
 
 class Command(makemessages.Command):
-    """Collects what people read, from Python, templates and scripts, into locale/."""
+    """Collect what people read, from Python, templates and scripts, into locale/."""
 
     xgettext_options = makemessages.Command.xgettext_options + [  # noqa: RUF005  as Django asks
         "--keyword=say",

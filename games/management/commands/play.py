@@ -1,4 +1,4 @@
-"""`manage.py play`: everything for an evening of Farkle, started with one command."""
+"""`manage.py play`: start the game on this machine with one command."""
 
 import socket
 import sys
@@ -19,17 +19,17 @@ PORTS_TO_TRY = 20
 
 
 class Command(BaseCommand):
-    """Migrates, says where the table stands, serves until Ctrl-C."""
+    """Migrate the database, print the addresses, serve until Ctrl-C."""
 
     help = "Play on this machine and its home network: prepares the database and starts the server."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The port and the address to listen on."""
+        """Add the port and the address to listen on."""
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on (all)")  # noqa: S104  phones at home must reach it
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Start, and stay until told to stop."""
+        """Start the server, and run until it is stopped."""
         if settings.MODE != "play":
             raise CommandError(
                 _(
@@ -55,11 +55,11 @@ class Command(BaseCommand):
 
 
 def free_port(host: str, wanted: int) -> int:
-    """The wanted port, or the next one above it that nobody listens on."""
+    """Return the wanted port, or the next one above it that is free."""
     for port in range(wanted, min(wanted + PORTS_TO_TRY, 65536)):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         with socket.socket(family, socket.SOCK_STREAM) as probe:
-            # As the server itself does: a port that only waits after a stop is free.
+            # The server sets it too: a port in TIME_WAIT after a stop counts as free.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((host, port))
@@ -78,7 +78,7 @@ def free_port(host: str, wanted: int) -> int:
 
 
 def invitation(port: int, *, reachable: bool) -> str:
-    """What the terminal says once the table is laid: addresses, QR code, how to stop."""
+    """Return what the terminal shows: the addresses, a QR code, and how to stop."""
     here = f"http://localhost:{port}/"
     lines = ["", _("Farkle is ready."), "", "  " + _("On this machine:  %s") % here]
     addresses = own_addresses() if reachable else []
@@ -93,10 +93,10 @@ def invitation(port: int, *, reachable: bool) -> str:
 
 
 def qr_code(text: str) -> str:
-    """The text as a QR code for a terminal, two rows a line; empty where it cannot be shown."""
+    """Return a QR code for a terminal, two rows a line; empty if it cannot be shown."""
     if "utf" not in (sys.stdout.encoding or "").lower():
         return ""
-    # White is set on black by hand: on a light terminal the code would come out inverted.
+    # Colours are set explicitly: a terminal with a light background would invert the code.
     on, off = ("\x1b[97;40m", "\x1b[0m") if sys.stdout.isatty() else ("", "")
     blocks = {(1, 1): " ", (0, 0): "\u2588", (0, 1): "\u2580", (1, 0): "\u2584"}
     rows = [list(row) for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)]

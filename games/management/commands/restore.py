@@ -10,7 +10,7 @@ from farkle_site import backup
 
 
 class Command(BaseCommand):
-    """Reads a backup into an empty database, of either kind."""
+    """Read a backup into an empty database, SQLite or PostgreSQL."""
 
     help = "Fill an empty database, after migrate, from a file that backup wrote."
 

@@ -1,4 +1,4 @@
-"""Hints: what the best player does comes first, worth what the plans say, with a reason."""
+"""Hints: the best player's choice comes first, with its value and a reason."""
 
 import json
 import re
@@ -49,9 +49,9 @@ def test_hints_of_whole_games(rules):
         assert worths[1:] == sorted(worths[1:], reverse=True)
         assert worths[0] >= worths[1] - 1e-6
         assert not re.search(r"[{}]", str(found.why))
-        told = json.loads(json.dumps(found.to_dict()))
-        assert told["why"][0] in WHY
-        assert told["choices"][0][0] == type(actions[0]).__name__.lower()
+        data = json.loads(json.dumps(found.to_dict()))
+        assert data["why"][0] in WHY
+        assert data["choices"][0][0] == type(actions[0]).__name__.lower()
     assert len(codes) >= 6
 
 
@@ -112,6 +112,6 @@ def test_building_is_weighed_against_a_turn_from_nothing():
     raise AssertionError("nobody could build")
 
 
-def test_where_there_is_nothing_to_choose_there_is_none():
+def test_there_is_no_hint_without_a_choice():
     assert hint(position(FAMILY, [0, 0])) is None
     assert hint(position(FAMILY, [0, 0], "25", entered=[False, True], aside=[1, 1, 5, 5])) is None

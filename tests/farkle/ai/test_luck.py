@@ -1,4 +1,4 @@
-"""Luck and decisions: a turn's points are exactly its start, its luck and what was given away."""
+"""Luck and decisions: the accounts of every turn add up exactly."""
 
 from dataclasses import fields, replace
 from random import Random
@@ -22,9 +22,9 @@ from farkle import (
 )
 from farkle.ai.luck import Account, luck
 from farkle.ai.solver import solve
-from tests.support.engine.helpers import Table
-from tests.support.engine.strategies import CI, Cup, cups, short_rule_sets
-from tests.support.engine.wander import game, some_action
+from tests.support.engine.random_games import random_game, some_action
+from tests.support.engine.scripted_game import Game
+from tests.support.engine.strategies import CI, DiceSource, dice_sources, short_rule_sets
 
 TOTALS = [field.name for field in fields(Account)]
 
@@ -34,7 +34,7 @@ def made(account):
 
 
 def checked(record):
-    """The accounts of `record`, after a look that they add up."""
+    """Check that the accounts of `record` add up, and return them."""
     found = luck(record)
     last = None
     scores = [0] * record.players
@@ -77,11 +77,11 @@ def states_of(record):
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(16))
 def test_random_games_add_up(seed):
-    checked(game(seed)[0])
+    checked(random_game(seed)[0])
 
 
-def drawn_game(rules, cup, players, seed):
-    random, source = Random(seed), cup.throw
+def drawn_game(rules, dice, players, seed):
+    random, source = Random(seed), dice.throw
     state, batch = GameState.start(replace(rules, first_player="seat"), players, source)
     record = Record(state.rules, players, batch)
     for _ in range(80):
@@ -97,21 +97,26 @@ def drawn_game(rules, cup, players, seed):
 
 
 @settings(CI, max_examples=10)
-@given(rules=short_rule_sets(), cup=cups(), players=st.integers(2, 4), seed=st.integers(0, 999))
-def test_drawn_games_add_up(rules, cup, players, seed):
-    checked(drawn_game(rules, cup, players, seed))
+@given(
+    rules=short_rule_sets(),
+    dice=dice_sources(),
+    players=st.integers(2, 4),
+    seed=st.integers(0, 999),
+)
+def test_drawn_games_add_up(rules, dice, players, seed):
+    checked(drawn_game(rules, dice, players, seed))
 
 
 @pytest.mark.no_cover
 def test_luck_is_fair():
-    """Over all throws that may follow a choice, weighed by their chances, luck comes to nothing."""
-    table = Table("kcd", entry_min=0, target=100_000).roll("112346")
-    plan = solve(table.rules)
+    """The average luck over all throws after a choice is zero."""
+    game = Game("kcd", entry_min=0, target=100_000).roll("112346")
+    plan = solve(game.rules)
     total = 0.0
     for number in range(6**4):
         throw = tuple(number // 6**place % 6 + 1 for place in range(4))
-        record = table.record
-        _, batch = table.state.apply(Roll((1, 1)), lambda n, throw=throw: throw)
+        record = game.record
+        _, batch = game.state.apply(Roll((1, 1)), lambda n, throw=throw: throw)
         found = luck(record.and_then(Roll((1, 1)), batch))
         total += found.decisions[-1].luck
         assert found.decisions[-1].chosen.value == pytest.approx(plan.value(200, 4), abs=1e-4)
@@ -121,8 +126,8 @@ def test_luck_is_fair():
 def test_the_first_turn_of_a_game_by_hand():
     rules = replace(PRESETS["kcd"], target=100_000)
     plan = solve(rules)
-    table = Table(rules).roll("111234").bank("1")
-    found = checked(table.record)
+    game = Game(rules).roll("111234").bank("1")
+    found = checked(game.record)
     opening, banked = found.decisions
     assert opening.chosen.value == pytest.approx(plan.value(0, 6), abs=1e-4)
     assert (opening.given, opening.options) == (0, 1)
@@ -138,44 +143,44 @@ def test_the_first_turn_of_a_game_by_hand():
 
 
 def entered(rules, **changes):
-    return Table(replace(PRESETS[rules], entry_min=0, **changes))
+    return Game(replace(PRESETS[rules], entry_min=0, **changes))
 
 
-def test_who_farkles_had_bad_luck_and_gave_nothing_away():
+def test_a_farkle_is_bad_luck_and_gives_nothing_away():
     found = checked(entered("family", target=100_000).roll("223346").record)
     (turn,) = found.turns
     assert turn.account.luck == -turn.account.start
     assert turn.account.given == 0
 
 
-def test_a_penalty_is_a_line_of_its_own():
-    table = entered("family", target=100_000)
+def test_a_penalty_is_accounted_separately():
+    game = entered("family", target=100_000)
     for _ in range(3):
-        table.farkles().roll("123346").bank("1")
-    penalties = [turn.account.penalty for turn in checked(table.record).turns]
+        game.farkles().roll("123346").bank("1")
+    penalties = [turn.account.penalty for turn in checked(game.record).turns]
     assert penalties == [0, 0, 0, 0, 1000, 0]
 
 
 def test_a_skipped_turn_was_not_played():
-    table = entered("family", target=100_000).skip().roll("123346").skip()
-    before, under_way = checked(table.record).turns
+    game = entered("family", target=100_000).skip().roll("123346").skip()
+    before, under_way = checked(game.record).turns
     assert before.account.unplayed == before.account.start
     assert under_way.account.unplayed == under_way.account.start + under_way.account.luck
 
 
 @pytest.mark.parametrize("thrown", [False, True])
-def test_who_leaves_at_turn_leaves_points_unplayed(thrown):
-    table = Table(replace(PRESETS["family"], entry_min=0), 3)
+def test_leaving_during_a_turn_leaves_points_unplayed(thrown):
+    game = Game(replace(PRESETS["family"], entry_min=0), 3)
     if thrown:
-        table.roll("123346")
-    (turn,) = checked(table.leave(0).record).turns
+        game.roll("123346")
+    (turn,) = checked(game.leave(0).record).turns
     assert turn.account.unplayed > 0
     assert turn.account.points == 0
 
 
-def test_a_game_that_ends_under_a_turn():
-    table = entered("family", target=100_000).roll("123346").leave(1)
-    (turn,) = checked(table.record).turns
+def test_a_game_that_ends_during_a_turn():
+    game = entered("family", target=100_000).roll("123346").leave(1)
+    (turn,) = checked(game.record).turns
     assert turn.account.unplayed > 0
     # Nothing thrown: no turn at all.
     assert checked(entered("family").leave(1).record).turns == ()
@@ -183,8 +188,8 @@ def test_a_game_that_ends_under_a_turn():
 
 def test_an_offer_is_worth_something_whether_it_is_taken_or_not():
     rules = replace(PRESETS["4iam"], entry_min=0, building=True, target=100_000)
-    offer = Table(rules).roll("111234").bank("111")
-    taken = checked(Table(rules).roll("111234").bank("111").build("234").record)
+    offer = Game(rules).roll("111234").bank("111")
+    taken = checked(Game(rules).roll("111234").bank("111").build("234").record)
     left = checked(offer.roll("223346").record)
     for found in (taken, left):
         assert found.turns[1].account.offer > 0
@@ -194,37 +199,37 @@ def test_an_offer_is_worth_something_whether_it_is_taken_or_not():
     assert left.decisions[2].given == left.turns[1].account.offer
 
 
-def test_who_builds_and_banks_has_the_points_taken_over_in_a_line_of_their_own():
+def test_points_built_on_are_accounted_separately():
     rules = replace(PRESETS["4iam"], entry_min=0, building=True, target=100_000)
-    table = Table(rules).roll("111234").bank("111").build("125").bank("15")
-    turn = checked(table.record).turns[1]
+    game = Game(rules).roll("111234").bank("111").build("125").bank("15")
+    turn = checked(game.record).turns[1]
     assert (turn.account.points, turn.account.built) == (1150, 1000)
 
 
-def test_somebody_who_comes_before_the_first_throw_takes_the_offer_away():
+def test_a_player_joining_before_the_first_throw_removes_the_offer():
     rules = replace(PRESETS["4iam"], building=True, target=100_000)
-    table = Table(rules).roll("111234").bank("111").roll("111234").bank("111")
-    table.join().roll("123346").bank("1")
-    assert checked(table.record).turns[2].account.offer == 0
+    game = Game(rules).roll("111234").bank("111").roll("111234").bank("111")
+    game.join().roll("123346").bank("1")
+    assert checked(game.record).turns[2].account.offer == 0
 
 
-def test_on_an_entry_turn_a_turn_below_the_minimum_brings_nothing():
+def test_before_entry_a_turn_below_the_minimum_scores_nothing():
     rules = replace(PRESETS["4iam"], entry_min=500, entry_rolls=3)
-    found = checked(Table(rules).roll("111234").bank("111").record)
+    found = checked(Game(rules).roll("111234").bank("111").record)
     assert found.turns[0].account.start < solve(rules).value(0, 6)
 
 
-def test_the_last_throw_to_get_in_that_does_not_is_bad_luck():
+def test_running_out_of_throws_for_entry_is_bad_luck():
     rules = replace(PRESETS["4iam"], entry_rolls=1)
-    table = Table(rules).roll("123346").roll(keep="1")
-    (turn,) = checked(table.record).turns
+    game = Game(rules).roll("123346").roll(keep="1")
+    (turn,) = checked(game.record).turns
     assert (turn.account.luck, turn.account.given) == (-turn.account.start, 0)
 
 
 def test_an_entry_that_ends_the_turn_by_itself_is_a_bank():
     rules = replace(PRESETS["entry"], entry_ends_turn=True, entry_min=500)
-    table = Table(rules).roll("555234").roll(keep="555")
-    found = checked(table.record)
+    game = Game(rules).roll("555234").roll(keep="555")
+    found = checked(game.record)
     assert found.decisions[-1].chosen.action == Bank((5, 5, 5))
     assert found.turns[0].account.points == 500
 
@@ -233,12 +238,12 @@ def test_a_blank_first_throw_and_a_second_chance_are_luck():
     rules = replace(
         PRESETS["classic"], blank_first_roll=500, second_chance=True, target=100_000, entry_min=0
     )
-    found = checked(Table(rules).roll("223346", again="223446").bank().record)
+    found = checked(Game(rules).roll("223346", again="223446").bank().record)
     assert found.turns[0].account.points == 500
     assert found.decisions[0].luck == found.turns[0].account.luck
 
 
-def test_the_place_where_a_forged_record_goes_wrong():
+def test_a_forged_record_is_refused_at_its_first_wrong_step():
     record = entered("family").roll("123346").bank("1").record
     step = replace(record.steps[1], action=Bank((1, 2)))
     with pytest.raises(Disagreement) as caught:
@@ -247,14 +252,14 @@ def test_the_place_where_a_forged_record_goes_wrong():
 
 
 @pytest.mark.parametrize("action", [Skip(), Leave(1), Join()])
-def test_what_others_do_is_no_decision(action):
-    table = entered("family").roll("123346").does(action)
-    assert all(one.seat == 0 for one in luck(table.record).decisions)
+def test_actions_of_others_are_not_decisions(action):
+    game = entered("family").roll("123346").does(action)
+    assert all(one.seat == 0 for one in luck(game.record).decisions)
 
 
-def test_nothing_of_a_game_is_a_float_with_an_error():
+def test_sums_of_values_are_exact():
     """2^16 parts of a point: sums of any length are exact."""
-    found = luck(drawn_game(PRESETS["family"], Cup(7, (1, 2, 3, 4, 5, 6)), 3, 1))
+    found = luck(drawn_game(PRESETS["family"], DiceSource(7, (1, 2, 3, 4, 5, 6)), 3, 1))
     for turn in found.turns:
         for name in TOTALS:
             assert float(getattr(turn.account, name) * 2**16).is_integer()

@@ -1,4 +1,4 @@
-"""Computer players: legal, pure, quick, and as clever at the end of a game as they should be."""
+"""Computer players: legal, deterministic and fast, and clever at the end of a game."""
 
 from dataclasses import replace
 from pickle import dumps, loads
@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from farkle import PRESETS, Bank, Build, GameState, Leave, Roll, Skip
 from farkle.ai.players import LEVELS, PreparedRules, adopt, decide, prepare
 from farkle.ai.solver import solve
-from tests.support.engine.effort import calls_of
+from tests.support.engine.positions import last_turn, position
 from tests.support.engine.strategies import CI, rule_sets, seatings, short_rule_sets
+from tests.support.engine.work_counts import calls_of
 
 MOST_TO_PREPARE = 6_000_000
 """Calls of functions: some seconds."""
@@ -23,24 +24,8 @@ MOST_TO_DECIDE = 10_000
 FAMILY, CLASSIC, ENTRY = PRESETS["family"], PRESETS["classic"], PRESETS["entry"]
 
 
-def position(rules, scores, throw="", **changes):
-    """A state in which seat 0 is at turn with `throw` before it; everybody is in."""
-    rules = replace(rules, first_player="seat")
-    state, _ = GameState.start(rules, len(scores), lambda n: (1,) * n)
-    data = state.to_dict() | {"scores": list(scores), "entered": [True] * len(scores)}
-    if throw:
-        data |= {"throw": [int(face) for face in throw], "rolls": 1, "ply": 30}
-    return GameState.from_dict(rules, data | changes)
-
-
-def last_turn(rules, scores, throw, turn_points=0, aside=(), **changes):
-    """The last of the final round that seat 1 has set off."""
-    final = {"phase": "final", "leader": 1, "queue": [], "turn_points": turn_points}
-    return position(rules, scores, throw, **final, aside=list(aside), **changes)
-
-
 def play(rules, levels, seed, teams=None, most=4000):
-    """The end of a game (or where it stands after `most` actions), every decision checked."""
+    """Play a game, at most `most` actions; check every decision and return the last state."""
     random = Random(seed)
 
     def dice(count):
@@ -60,7 +45,7 @@ def play(rules, levels, seed, teams=None, most=4000):
     return state
 
 
-# What they are
+# Levels
 
 
 def test_there_are_levels_with_names_and_manners():
@@ -71,12 +56,12 @@ def test_there_are_levels_with_names_and_manners():
         assert level.manner.endswith(".")
 
 
-def test_nobody_else_decides():
+def test_an_unknown_level_is_refused():
     with pytest.raises(KeyError):
         decide(position(FAMILY, [0, 0]), "deep thought")
 
 
-def test_after_the_end_there_is_nothing_to_decide():
+def test_deciding_after_the_end_is_refused():
     state = play(replace(PRESETS["kcd"], target=500), ["pip", "pip"], 1)
     assert state.phase == "over"
     with pytest.raises(ValueError, match="over"):
@@ -95,9 +80,9 @@ def test_they_play_every_preset_to_its_end(name):
 
 
 @settings(CI, max_examples=5)
-@given(rules=short_rule_sets(), table=seatings(6), seed=st.integers(0, 999))
-def test_they_play_whatever_the_house_rules(rules, table, seed):
-    players, teams = table
+@given(rules=short_rule_sets(), seating=seatings(6), seed=st.integers(0, 999))
+def test_they_play_whatever_the_house_rules(rules, seating, seed):
+    players, teams = seating
     levels = [list(LEVELS)[(seat + seed) % len(LEVELS)] for seat in range(players)]
     play(rules, levels, seed, teams, most=400)
 
@@ -109,11 +94,11 @@ def test_they_are_soon_prepared_for_any_valid_rule_set(rules, seed):
     play(rules, ["abacus", "ledger", "penny"], seed, most=60)
 
 
-# The same state, the same decision
+# Determinism
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_decision_follows_from_the_state(level):
+def test_a_decision_depends_on_the_state_alone(level):
     state = position(FAMILY, [4000, 4500, 3000], "115234")
     assert {decide(state, level) for _ in range(5)} == {decide(state, level, None)}
     assert decide(state, level, Random(7)) == decide(state, level, Random(7))
@@ -136,10 +121,10 @@ def test_prepared_rules_are_pickled_in_one_process_and_adopted_in_another():
     play(rules, ["abacus", "ledger"], 3, most=100)
 
 
-# Manners
+# Styles of play
 
 
-def test_pip_banks_what_there_is():
+def test_pip_banks_at_the_first_chance():
     state = position(FAMILY, [0, 0], "155523")
     assert decide(state, "pip") == Bank((1, 5, 5, 5))
     assert decide(position(FAMILY, [0, 0], "155523", entered=[False, True]), "pip") == Roll(
@@ -147,14 +132,14 @@ def test_pip_banks_what_there_is():
     )
 
 
-def test_magpie_picks_up_all_and_rolls_while_dice_are_left():
+def test_magpie_keeps_everything_and_rolls_while_dice_are_left():
     assert decide(position(CLASSIC, [0, 0], "115234"), "magpie") == Roll((1, 1, 5))
     assert decide(position(CLASSIC, [0, 0], "111523"), "magpie") == Bank((1, 1, 1, 5))
     assert decide(position(CLASSIC, [0, 0], "111555"), "magpie") == Roll((1, 1, 1, 5, 5, 5))
 
 
 def test_ledger_keeps_by_value_not_by_greed():
-    # One 5 of two is worth more than both: it leaves five dice.
+    # Keeping one 5 is better than keeping both: it leaves five dice.
     state = position(FAMILY, [0, 0], "552346")
     assert decide(state, "ledger") == solve(FAMILY).best(0, (5, 5, 2, 3, 4, 6)) == Roll((5,))
 
@@ -179,27 +164,27 @@ def test_a_tie_is_not_enough_where_the_leader_wins_it(level):
 
 
 def test_a_play_off_is_better_than_a_last_die():
-    # 100 more make it level; the last die would farkle in two of three throws.
+    # 100 more make a tie; the last die would farkle in two of three throws.
     state = last_turn(FAMILY, [8000, 10_300], "14", 2200, (2, 2, 2, 2))
     assert decide(state, "abacus") == Bank((1,))
 
 
 @BOTH
-def test_who_wins_at_once_banks(level):
-    # Plan alone would roll three dice with 200 at risk.
+def test_a_winning_bank_is_taken_at_once(level):
+    # The plan of the turn alone would roll three dice with 200 at risk.
     state = position(CLASSIC, [9800, 9900], "114236")
     assert decide(position(CLASSIC, [0, 0], "114236"), level) == Roll((1,))
     assert isinstance(decide(state, level), Bank)
 
 
 @BOTH
-def test_exactly_the_target_is_seen(level):
+def test_a_bank_of_exactly_the_target_is_found(level):
     state = position(ENTRY, [9900, 3000], "152346")
     assert decide(state, level) == Bank((1,))
 
 
 def test_abacus_does_not_pass_an_exact_target_for_nothing():
-    # 50 more wins at once; 100 would hand the other a last turn.
+    # 50 more win at once; 100 would give the other player a last turn.
     state = position(ENTRY, [9950, 9900], "152346")
     assert decide(state, "abacus") == Bank((5,))
 
@@ -213,22 +198,6 @@ def test_abacus_is_careful_far_ahead_and_bold_far_behind():
     assert decide(behind, "ledger") == decide(ahead, "ledger") == Bank((1,))
 
 
-def test_abacus_fears_a_third_farkle_in_a_row():
-    state = position(FAMILY, [3000, 3000], "5234", turn_points=200, aside=[1, 1])
-    assert isinstance(decide(state, "abacus"), Roll)
-    third = GameState.from_dict(state.rules, state.to_dict() | {"streaks": [2, 0]})
-    assert decide(third, "abacus") == Bank((5,))
-
-
-def test_abacus_knows_how_many_rounds_are_left():
-    """Far behind there is time at first; in the last but one round it must hurry."""
-    rules = replace(CLASSIC, rounds=10)
-    now = {"throw": "124", "turn_points": 350, "aside": [5, 5, 5]}
-    assert decide(position(rules, [3000, 5500], **now, round=1), "abacus") == Bank((1,))
-    assert decide(position(rules, [3000, 5500], **now, round=9), "abacus") == Roll((1,))
-    assert decide(position(rules, [5500, 3000], **now, round=9), "abacus") == Bank((1,))
-
-
 def test_abacus_builds_on_what_is_worth_it():
     rules = replace(PRESETS["4iam"], building=True)
     much = position(rules, [3000, 3000], offer=[1500, [1]])
@@ -237,75 +206,11 @@ def test_abacus_builds_on_what_is_worth_it():
     assert decide(little, "abacus") == Roll()
 
 
-def test_abacus_aims_at_the_rival_who_matters():
-    """With the target near for one of three others, it must hurry."""
-    calm = position(CLASSIC, [5000, 2000, 2000, 2000], "124", turn_points=350, aside=[5, 5, 5])
-    hurried = position(CLASSIC, [5000, 2000, 9800, 2000], "124", turn_points=350, aside=[5, 5, 5])
-    assert decide(calm, "abacus") == Bank((1,))
-    assert decide(hurried, "abacus") == Roll((1,))
-
-
-# Chances to win
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_chances_grow_with_my_total_and_fall_with_theirs(name):
-    race = prepare(PRESETS[name]).judge.race
-    target = race.rules.target
-    totals = [0, target // 3, target // 2, target - 2000, target - 1000, target - 600]
-    for theirs in totals:
-        chances = [race.to_move(mine, theirs) for mine in totals]
-        assert all(0 < chance < 1 for chance in chances)
-        assert chances == sorted(chances)
-        assert [race.to_move(theirs, mine) for mine in totals] == sorted(
-            (race.to_move(theirs, mine) for mine in totals), reverse=True
-        )
-        assert race.to_move(theirs, theirs) > 0.5  # to move is to be ahead
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize(
-    ("name", "scores"), [("kcd", (2500, 2500)), ("kcd", (2000, 3200)), ("family", (8800, 8500))]
-)
-def test_chances_are_those_of_abacus_against_itself(name, scores):
-    rules = replace(PRESETS[name], farkle_penalty=0)
-    start = position(rules, list(scores))
-    random, won, games = Random(4), 0, 250
-    for _ in range(games):
-        state = start
-        while state.phase != "over":
-            state, _ = state.apply(
-                decide(state, "abacus"), lambda n: [random.randint(1, 6) for _ in range(n)]
-            )
-        won += state.winners == (0,)
-    chance = prepare(start.rules).judge.race.to_move(*scores)
-    assert abs(won / games - chance) < 4 * (0.25 / games) ** 0.5
-
-
-def test_the_chance_to_beat_a_total_is_that_of_reaching_more():
-    race = prepare(FAMILY).judge.race
-    reach = prepare(FAMILY).judge.turns.reach
-    more = reach.chance(reach.table.turn.minimum - 1050, 6, rolls=0)
-    level = reach.chance(reach.table.turn.minimum - 1000, 6, rolls=0)
-    assert race.beats(10_000, 9000) == pytest.approx((more + level) / 2)
-    assert race.beats(10_000, 9000, seats=2) == pytest.approx(1 - (1 - (more + level) / 2) ** 2)
-    assert race.beats(9000, 9500) == 1
-    assert race.beats(10_000, 9950) < race.beats(10_000, 9960) + 1e-9
-    assert race.beats(10_000, None) == pytest.approx(race.beats(10_000, 0.0))
-
-
-def test_equal_players_have_equal_chances():
-    judge = prepare(CLASSIC).judge
-    for players in (2, 4, 6):
-        view = judge.view(position(CLASSIC, [4000] * players))
-        assert view.roll(0) == pytest.approx(1 / players, abs=0.05)
-
-
-# How much work it is (bench/players.py --times says how long it takes)
+# Work (`bench/players.py --times` measures the time)
 
 
 @pytest.mark.parametrize("name", ["family", "entry", "specials"])
-def test_decisions_are_little_work(name):
+def test_a_decision_takes_little_work(name):
     rules = PRESETS[name]
     prepare(rules)
     random, found = Random(2), []
@@ -319,7 +224,7 @@ def test_decisions_are_little_work(name):
         state, _ = state.apply(found[-1], lambda n: random.choices(range(1, 7), k=n))
 
 
-def test_decisions_among_very_many_are_little_work_too():
+def test_a_decision_among_500_players_takes_little_work():
     state = position(FAMILY, [50 * (seat % 180) for seat in range(500)], "152346")
     prepare(state.rules)
     assert calls_of(lambda: decide(state, "abacus")) < 4 * MOST_TO_DECIDE

@@ -1,4 +1,4 @@
-"""A game gone through again: steps, turns, what was memorable; held to plain counts of events."""
+"""Reviews: steps, turns and highlights, checked against plain counts of events."""
 
 import doctest
 from collections import Counter
@@ -9,17 +9,17 @@ import pytest
 from farkle import PRESETS, GameState
 from farkle.ai import review
 from farkle.ai.review import steps, summarize
-from tests.support.engine.helpers import Table
-from tests.support.engine.wander import game
+from tests.support.engine.random_games import random_game
+from tests.support.engine.scripted_game import Game
 
 
-def summary_of(table):
-    return summarize(steps(table.record))
+def summary_of(game):
+    return summarize(steps(game.record))
 
 
 @pytest.mark.parametrize("seed", range(20, 45))
 def test_steps_and_turns_of_random_games(seed):
-    record, states = game(seed)
+    record, states = random_game(seed)
     played = steps(record)
     assert [step.after for step in played] == states
     assert [step.before for step in played] == [None, *states[:-1]]
@@ -50,32 +50,32 @@ def test_steps_and_turns_of_random_games(seed):
 
 
 def entered(rules="family", players=2, **changes):
-    return Table(replace(PRESETS[rules], entry_min=0, **changes), players)
+    return Game(replace(PRESETS[rules], entry_min=0, **changes), players)
 
 
-def test_the_start_is_step_0_and_somebody_who_joins_has_no_seat_yet():
-    table = Table("family").join().roll("123346")
-    start, joined, rolled = steps(table.record)
+def test_the_start_is_step_0_and_a_joining_player_has_no_seat_yet():
+    game = Game("family").join().roll("123346")
+    start, joined, rolled = steps(game.record)
     assert (start.before, start.action, start.seat, start.turn) == (None, None, -1, 0)
     assert (joined.seat, joined.turn) == (-1, 1)
     assert (rolled.seat, rolled.turn) == (0, 1)
     assert isinstance(start.after, GameState)
 
 
-def test_a_turn_in_which_nothing_was_thrown_when_the_game_ended_is_none():
-    played = steps(Table("family").leave(1).record)
+def test_a_turn_without_a_throw_at_the_end_of_the_game_does_not_count():
+    played = steps(Game("family").leave(1).record)
     assert played[-1].turn == 0
     assert summarize(played).turns == ()
-    assert len(summary_of(Table("family").roll("123346").leave(1)).turns) == 1
+    assert len(summary_of(Game("family").roll("123346").leave(1)).turns) == 1
 
 
 def test_biggest_worst_and_hottest():
-    table = entered(target=100_000)
-    table.roll("111234").bank("111")  # 1: 1,000
-    table.roll("111222").roll("123346", "111222").bank("1")  # 2: hot, 1,300
-    table.roll("111234").roll("234", "111")  # 3: farkle, 1,000 lost
-    table.roll("123346").roll("23466", "1")  # 4: farkle, 100 lost
-    found = summary_of(table)
+    game = entered(target=100_000)
+    game.roll("111234").bank("111")  # 1: 1,000
+    game.roll("111222").roll("123346", "111222").bank("1")  # 2: hot, 1,300
+    game.roll("111234").roll("234", "111")  # 3: farkle, 1,000 lost
+    game.roll("123346").roll("23466", "1")  # 4: farkle, 100 lost
+    found = summary_of(game)
     assert found.biggest.number == found.hottest.number == 2
     assert (found.biggest.points, found.hottest.hot) == (1300, 1)
     assert (found.worst.number, found.worst.lost) == (3, 1000)
@@ -86,54 +86,54 @@ def test_biggest_worst_and_hottest():
     assert (first.best.number, first.entry) == (1, None)
 
 
-def test_nothing_memorable():
+def test_a_game_without_highlights():
     found = summary_of(entered(target=100_000).farkles().farkles())
     assert (found.biggest, found.worst, found.hottest) == (None, None, None)
-    nobody = summary_of(Table("family")).players[0]
+    nobody = summary_of(Game("family")).players[0]
     assert (nobody.points_per_turn, nobody.throws_per_turn) == (0, 0)
 
 
 def test_entry_is_the_turn_that_got_in():
-    table = Table("4iam").farkles().farkles().banks(500)
-    assert [player.entry and player.entry.number for player in summary_of(table).players] == [
+    game = Game("4iam").farkles().farkles().banks(500)
+    assert [player.entry and player.entry.number for player in summary_of(game).players] == [
         3,
         None,
     ]
 
 
 def test_the_decisive_turn_put_the_winner_ahead_for_good():
-    table = entered(target=2000, ending="immediate")
-    table.banks(500).banks(1000)  # 2 is ahead
-    table.banks(1000).banks(300)  # 1 is ahead, and stays it
-    table.banks(100).banks(200).banks(400)
-    assert table.state.winners == (0,)
-    assert summary_of(table).decisive.number == 3
+    game = entered(target=2000, ending="immediate")
+    game.banks(500).banks(1000)  # 2 is ahead
+    game.banks(1000).banks(300)  # 1 is ahead, and stays it
+    game.banks(100).banks(200).banks(400)
+    assert game.state.winners == (0,)
+    assert summary_of(game).decisive.number == 3
 
 
 def test_a_penalty_may_decide():
-    table = entered(target=1500, ending="immediate", farkle_penalty=1000, penalty_floor="none")
-    table.banks(1000).banks(500)
+    game = entered(target=1500, ending="immediate", farkle_penalty=1000, penalty_floor="none")
+    game.banks(1000).banks(500)
     for points in (100, 100, 100):
-        table.farkles()
-        table.banks(points)
-    assert summary_of(table).decisive is None  # not over yet
-    table.banks(100).banks(1000)
-    assert table.state.winners == (1,)
-    decisive = summary_of(table).decisive
+        game.farkles()
+        game.banks(points)
+    assert summary_of(game).decisive is None  # not over yet
+    game.banks(100).banks(1000)
+    assert game.state.winners == (1,)
+    decisive = summary_of(game).decisive
     assert (decisive.seat, decisive.penalty) == (0, 1000)
 
 
 def test_teams_are_ahead_together():
-    table = Table(replace(PRESETS["kcd"], target=1000, ending="immediate"), 4, teams=(0, 1, 0, 1))
-    table.banks(300).banks(400).banks(200).banks(50).banks(500)
-    assert table.state.winners == (0, 2)
-    assert summary_of(table).decisive.number == 3
+    game = Game(replace(PRESETS["kcd"], target=1000, ending="immediate"), 4, teams=(0, 1, 0, 1))
+    game.banks(300).banks(400).banks(200).banks(50).banks(500)
+    assert game.state.winners == (0, 2)
+    assert summary_of(game).decisive.number == 3
 
 
-def test_who_wins_as_the_last_one_left_was_not_decided_by_a_turn():
-    table = entered().banks(500).leave(1)
-    assert table.state.winners == (0,)
-    assert summary_of(table).decisive is None
+def test_no_turn_is_decisive_if_everyone_else_left():
+    game = entered().banks(500).leave(1)
+    assert game.state.winners == (0,)
+    assert summary_of(game).decisive is None
 
 
 def test_points_at_risk_when_the_game_ends_are_lost():
@@ -141,7 +141,7 @@ def test_points_at_risk_when_the_game_ends_are_lost():
     assert (turn.outcome, turn.lost) == ("cut", 1000)
 
 
-def test_the_example_of_the_module_is_so():
+def test_the_example_in_the_module_docstring_runs():
     result = doctest.testmod(review)
     assert result.attempted > 3
     assert not result.failed

@@ -1,4 +1,4 @@
-"""The play of a turn, held to the engine itself and to plain enumeration."""
+"""The best play of a turn, checked against the engine and against plain enumeration."""
 
 from dataclasses import replace
 from functools import cache
@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from farkle import PRESETS, Bank, GameState, Roll, keeps
 from farkle.ai.solver import long_run, solve
 from tests.support.engine.strategies import CI, short_rule_sets
-from tests.support.engine.turns import FREE, ODD, PUBLISHED, goes_on, outcomes, throws
+from tests.support.engine.throw_outcomes import FREE, ODD, PUBLISHED, goes_on, outcomes, throws
 
 
 def best_worth(plan, before, state):
-    """(points, chance to bank) of the turn of `before`, now that it has come to `state`."""
+    """Return (points, chance to bank) for the turn of `before`, once it has reached `state`."""
     if not goes_on(before, state):
         seat = before.current
         points = state.scores[seat] - before.scores[seat]
@@ -39,7 +39,7 @@ def expected(plan, state, action):
 
 
 def check_turn(rules, seed, *, goal, tolerance, steps=3):
-    """Walk through a random turn; at every step each action is worth what its throws make of it."""
+    """Play a random turn; check that every action is worth the average of its outcomes."""
     entered = goal == "points"
     random = Random(seed)
     state, _ = GameState.start(
@@ -103,7 +103,7 @@ def test_the_same_under_drawn_rules(rules, seed, goal):
     check_turn(rules, seed, goal=goal, tolerance=tolerance, steps=1)
 
 
-# Plain enumeration, by another road
+# Plain enumeration
 
 
 def sandwich(rules, cap):
@@ -140,7 +140,7 @@ def test_first_throw_against_plain_enumeration(keep):
 
 
 def enumerated_chance(rules, minimum):
-    """The best chance to get in, every throw and keep tried by the engine."""
+    """Return the best chance to get in, from all throws and keeps of the engine."""
     worths = {}
 
     def worth(before, state):
@@ -186,7 +186,7 @@ def test_chance_to_get_in_against_enumeration_by_the_engine(changes):
     )
 
 
-# The policy, played
+# Simulation
 
 
 @pytest.mark.no_cover
@@ -240,5 +240,5 @@ def test_long_run_agrees_with_a_simulation_that_pays_penalties():
         plan = plans[state.streaks[state.current]]
         state, _ = state.apply(plan.best(state.turn_points, state.throw), dice)
     mean = sum(state.scores) / 12 / 599
-    # A turn's points spread by about 700.
+    # The points of a turn have a standard deviation of about 700.
     assert abs(mean - long_run(rules).points_per_turn) < 3 * 700 / sqrt(12 * 599)

@@ -1,4 +1,4 @@
-"""`python -m farkle replay`: a record holds, or is disagreed with at the very step, or is none."""
+"""`python -m farkle replay` and `verify`: records and proofs that hold, and those that do not."""
 
 import io
 import json
@@ -9,12 +9,14 @@ import pytest
 from farkle import Record, replay
 from farkle.__main__ import main
 from farkle.cli.rules_commands import rolled_by
-from tests.support.engine.calls import Call, answers, refused
+from farkle.engine.fairness import commitment_of
+from tests.support.engine.command_line import Call, answers, refused
+from tests.support.engine.proved_game import SEED, forged, played, text
 
 
 @pytest.fixture
 def record(tmp_path):
-    """A game of three to the end, in a file."""
+    """A finished game of three players, in a file."""
     file = tmp_path / "game.json"
     keys = Random(2)
 
@@ -36,9 +38,9 @@ def test_replay(record):
     assert " with " in out[-2]
     assert out[-1] == f"The record holds: {len(data['steps'])} actions to the end."
     assert answers("replay", str(record), "--quiet") == f"{out[-1]}\n"
-    told = json.loads(answers("replay", str(record), "--json"))
+    answer = json.loads(answers("replay", str(record), "--json"))
     last = replay(Record.from_dict(data))
-    assert told == {
+    assert answer == {
         "holds": True,
         "actions": len(data["steps"]),
         "over": True,
@@ -57,7 +59,7 @@ def test_replay_of_a_game_that_is_not_over(record):
 
 
 def tampered(data, what):
-    """The number of the step that was touched."""
+    """Tamper with `data` and return the number of the step."""
     steps = data["steps"]
 
     def first(name):
@@ -115,24 +117,24 @@ def tampered(data, what):
         *("after the end", "start", "no roll-off", "rules"),
     ],
 )
-def test_a_record_that_was_touched(record, what):
+def test_a_tampered_record_is_refused_at_its_step(record, what):
     data = json.loads(record.read_text())
     number = tampered(data, what)
     call = Call("replay", "-", typed=json.dumps(data))
     assert call.code == 1
     where = f"step {number}" if number else "the start"
     assert call.err.startswith(f"farkle: At {where} the record says ")
-    told = Call("replay", "-", "--json", typed=json.dumps(data))
-    assert (told.code, told.data["holds"], told.data["step"]) == (1, False, number)
-    assert told.data["recorded"] != told.data["replayed"]
-    # What stood before it is told all the same.
+    answer = Call("replay", "-", "--json", typed=json.dumps(data))
+    assert (answer.code, answer.data["holds"], answer.data["step"]) == (1, False, number)
+    assert answer.data["recorded"] != answer.data["replayed"]
+    # The steps before it are printed all the same.
     whole = answers("replay", str(record)).splitlines()
     shown = call.out.splitlines()
     assert shown == whole[: len(shown)]
     assert bool(shown) == bool(number)
 
 
-def test_a_record_that_is_none(record):
+def test_data_that_is_not_a_record_is_refused(record):
     data = json.loads(record.read_text())
     for change, says in (
         ({"version": 9}, "A record must be an object of version 1."),
@@ -144,8 +146,8 @@ def test_a_record_that_is_none(record):
         assert says in refused("replay", "-", typed=json.dumps({**data, **change}))
 
 
-def test_any_touch_is_answered_without_a_traceback(record):
-    """Hundreds of small changes anywhere in the file: held, disagreed with, or refused."""
+def test_any_damage_is_reported_without_a_traceback(record):
+    """Hundreds of small changes anywhere in the file are accepted, disproved or refused."""
     random = Random(1)
     text = record.read_text()
     codes = set()
@@ -162,3 +164,59 @@ def test_any_touch_is_answered_without_a_traceback(record):
         assert call.err.count("\n") == (1 if call.code else 0)
         codes.add(call.code)
     assert codes == {0, 1, 2}
+
+
+# Verify
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(text(played()[0]))
+    return str(path)
+
+
+def test_verify(file):
+    game, thrown = played()
+    lines = answers("verify", file).splitlines()
+    assert lines[0] == f"The record holds: {len(game.record.steps)} actions to the end."
+    assert lines[1] == f"The dice hold: {thrown} throws, each as the seed gives it."
+    assert commitment_of(SEED) in lines[2]
+    assert Call("verify", file, "--json").data == [
+        {
+            "holds": True,
+            "actions": len(game.record.steps),
+            "throws": thrown,
+            "commitment": commitment_of(SEED),
+        }
+    ]
+    assert answers("replay", file, "--quiet") == f"{lines[0]}\n"
+
+
+def test_verify_many(tmp_path):
+    data = played()[0].to_dict()
+    wrong = forged(played()[0].to_dict(), 1, data["record"]["steps"][0]["dice"][::-1])
+    many = json.dumps({"farkle": "games", "version": 1, "games": [data, wrong]})
+    call = Call("verify", "-", typed=many)
+    assert call.code == 1
+    assert [line for line in call.out.splitlines() if line.startswith("Game")] == [
+        "Game 1",
+        "Game 2",
+    ]
+    assert "At step 1 the record says that throw 2 was" in call.out
+    found = Call("verify", "-", "--json", typed=many).data
+    assert [one["holds"] for one in found] == [True, False]
+    assert found[1]["step"] == 1
+    assert refused("replay", "-", typed=many) == "- has 2 games: use verify to check them all."
+
+
+def test_verify_without_a_proof():
+    game, _ = played()
+    call = Call("verify", "-", typed=json.dumps(game.record.to_dict()))
+    assert call.code == 1
+    assert "Nothing in it says where its dice came from." in call.out
+
+
+def test_verify_refuses_unreadable_files():
+    assert "is no JSON" in refused("verify", "-", typed="{")
+    assert "no game of Farkle" in refused("verify", "-", typed='{"farkle": "chess"}')

@@ -1,109 +1,17 @@
-"""`python -m farkle odds`, `best` and `simulate`."""
+"""Commands about rules, scores and chances: their output as text and as JSON."""
 
 import json
 
 import pytest
 
-from farkle import PRESETS
-from farkle.ai.players import LEVELS
-from farkle.ai.solver import solve
-from farkle.ai.tournament import interval
-from tests.support.engine.calls import Call, answers, refused
-
-
-def test_odds_of_every_number_of_dice():
-    lines = answers("odds").splitlines()
-    assert lines[0].split() == [
-        "dice",
-        "farkle",
-        "all",
-        "score",
-        "the",
-        "best",
-        "keep,",
-        "on",
-        "average",
-    ]
-    assert lines[3].split() == ["3", "28%", "5.6%", "86.8"]
-    data = json.loads(answers("odds", "--rules", "classic", "--json"))
-    assert [one["farkle"] for one in data] == ["2/3", "4/9", "5/18", "17/108", "25/324", "5/162"]
-    assert data[1] == {"dice": 2, "farkle": "4/9", "all": "1/9", "mean": 50.0}
-
-
-def test_odds_of_so_many_dice_in_full():
-    assert answers("odds", "1").split() == ["farkle", "67%", "50", "17%", "100", "17%"]
-    data = json.loads(answers("odds", "2", "--json"))
-    assert data == {"0": "4/9", "50": "2/9", "100": "1/4", "150": "1/18", "200": "1/36"}
+from farkle import PRESETS, RuleSet
+from tests.support.engine.command_line import Call, answers, refused
 
 
 def test_odds_of_other_numbers_are_refused():
     call = Call("odds", "9")
     assert call.code == 2
     assert "from 1 to 6, not 9" in call.err
-
-
-def test_best_play_of_a_throw():
-    lines = answers("best", "1", "1", "5", "2", "3", "4", "--turn", "300").splitlines()
-    assert lines[0] == "keep 1, roll 5        638.3 points, banked in 84%"
-    assert "keep 1 1 5, bank      550.0 points" in lines
-    first = json.loads(answers("best", "115234", "--turn", "300", "--json"))[0]
-    assert (first["do"], first["keep"]) == ("roll", [1])
-    assert first["points"] == solve(PRESETS["family"]).value(400, 5)
-
-
-def test_best_play_to_get_in():
-    bank = answers("best", "1", "--turn", "950", "--not-in").splitlines()[0]
-    assert bank == "keep 1, bank    1,050.0 points"
-    within = answers(
-        "best",
-        "15",
-        "--turn",
-        "300",
-        "--not-in",
-        "--throws",
-        "3",
-        "--rules",
-        "4iam",
-        "--set",
-        "entry_rolls=3",
-    )
-    assert within.splitlines()[0].endswith("0.0 points, banked in 0%")
-
-
-def test_best_play_of_a_blank_throw_and_of_a_farkle():
-    assert answers("best", "223346", "--turn", "500", "--rules", "specials").startswith("roll 6")
-    assert answers("best", "2", "3") == "Nothing scores: a farkle.\n"
-    assert json.loads(answers("best", "2", "3", "--json")) == []
-
-
-def test_simulate_one_table():
-    call = ("simulate", "abacus", "pip", "pip", "--rules", "kcd", "--games", "12", "--seed", "1")
-    lines = answers(*call).splitlines()
-    assert [line.split()[0] for line in lines] == ["Abacus", "Pip", "Pip"]
-    assert answers(*call) == "\n".join(lines) + "\n"
-    data = json.loads(answers(*call, "--json"))
-    assert data[0]["levels"] == ["abacus", "pip", "pip"]
-    assert sum(data[0]["wins"]) == data[0]["games"] == 12
-    assert data[0]["wins"][0] > 4
-
-
-def test_simulate_everybody():
-    data = json.loads(
-        answers(
-            "simulate",
-            "--games",
-            "1",
-            "--seed",
-            "2",
-            "--json",
-            "--rules",
-            "kcd",
-            "--set",
-            "target=500",
-        )
-    )
-    pairs = len(LEVELS) * (len(LEVELS) - 1) // 2
-    assert len({tuple(one["levels"]) for one in data}) == pairs
 
 
 def test_simulate_refuses():
@@ -114,9 +22,88 @@ def test_simulate_refuses():
     assert Call("simulate", "--games", "0").code == 2
 
 
-@pytest.mark.parametrize(
-    ("won", "games", "low", "high"),
-    [(50, 100, 0.404, 0.596), (0, 10, 0, 0.278), (10, 10, 0.722, 1)],
-)
-def test_interval(won, games, low, high):
-    assert interval(won, games) == pytest.approx((low, high), abs=1e-3)
+# Scores, keeps, chances
+
+
+def test_score():
+    assert (
+        answers("score", "1", "1", "5", "--rules", "family") == "250: a 1 100 + a 1 100 + a 5 50\n"
+    )
+    assert answers("score", "115") == answers("score", "1,1,5") == answers("score", "1", "1", "5")
+    assert answers("score", "1", "1", "2") == (
+        "0: not every die scores. Of these, 1 1 would be 200.\n"
+    )
+    assert answers("score", "2", "3") == "0: nothing scores.\n"
+    assert answers("score", "111555", "--rules", "patch").startswith("2,500: two triplets")
+    assert answers("score", "12345", "--set", "straight_low=1,500").startswith("1,500: a low")
+
+
+def test_score_as_json():
+    assert json.loads(answers("score", "111", "5", "--json")) == {
+        "dice": [1, 1, 1, 5],
+        "score": 1050,
+        "combinations": [
+            {"kind": "triple", "dice": [1, 1, 1], "points": 1000},
+            {"kind": "single", "dice": [5], "points": 50},
+        ],
+    }
+
+
+def test_keeps():
+    assert answers("keeps", "1", "2", "2", "4", "6", "6").split() == ["1", "100", "a", "1", "100"]
+    lines = answers("keeps", "444416", "--rules", "entry").splitlines()
+    assert [line.split("  ")[0] for line in lines] == ["1", "4 4 4", "1 4 4 4"]
+    assert answers("keeps", "2", "3") == "Nothing scores: a farkle.\n"
+    assert json.loads(answers("keeps", "1", "5", "--json")) == {
+        "throw": [1, 5],
+        "farkle": False,
+        "keeps": [
+            {"dice": [1], "points": 100},
+            {"dice": [5], "points": 50},
+            {"dice": [1, 5], "points": 150},
+        ],
+    }
+    assert json.loads(answers("keeps", "2", "--json"))["farkle"] is True
+
+
+def test_chances():
+    assert answers("chances").splitlines()[2] == "With three dice: 28% farkle."
+    data = json.loads(answers("chances", "--rules", "classic", "--json"))
+    assert [one["exactly"] for one in data] == ["2/3", "4/9", "5/18", "17/108", "25/324", "5/162"]
+    assert data[0] == {"dice": 1, "farkle": 2 / 3, "exactly": "2/3"}
+
+
+# Rules
+
+
+def test_the_list_of_rules():
+    lines = answers("rules").splitlines()
+    assert [line.split()[0] for line in lines] == list(PRESETS)
+    data = json.loads(answers("rules", "--json"))
+    assert [one["key"] for one in data] == list(PRESETS)
+    assert all(one["line"] and one["title"] for one in data)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_rules_in_words(name):
+    out = answers("rules", name)
+    assert out.splitlines()[0].endswith(", as it is.")
+    assert "\nWhat scores\n" in out
+    assert "\nChances\n" in out
+    data = json.loads(answers("rules", name, "--json"))
+    assert RuleSet.from_dict(data["rules"]) == PRESETS[name]
+    assert data["errors"] == []
+    assert all(section["sentences"] for section in data["sections"])
+    assert len(data["chances"]) == 6
+
+
+def test_rules_that_cannot_be_played():
+    call = Call("rules", "family", "--set", "target=0")
+    assert call.code == 1
+    assert call.out.endswith("Cannot be played: The game needs a target, or a number of rounds.\n")
+    call = Call("rules", "family", "--set", "target=-5", "--json")
+    assert (call.code, call.data["errors"]) == (1, ["target cannot be below zero: it is -5."])
+    said = refused("score", "1", "--set", "single_1=-5")
+    assert said.startswith("These rules cannot be played: single_1 cannot be below zero")
+    said = refused("play", "Ines", "Teo", "--set", "target=0")
+    assert said.startswith("These rules cannot be played: The game needs a target")

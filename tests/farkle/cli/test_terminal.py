@@ -1,4 +1,4 @@
-"""`python -m farkle play`: whole games typed in, with dice that the test hands out."""
+"""`python -m farkle play`: games typed in, with prepared dice."""
 
 import io
 import json
@@ -9,13 +9,13 @@ import pytest
 from farkle import Record, replay
 from farkle.__main__ import main
 from farkle.cli.rules_commands import rolled_by
-from tests.support.engine.calls import Call, refused
+from tests.support.engine.command_line import Call, refused
 
 QUICK = ("--set", "entry_min=0", "--set", "first_player=seat", "--set", "target=1000")
 
 
 def play(*lines, throws=(), argv=("Ines", "Teo", *QUICK)):
-    """A game until the lines run out; the throws must all be thrown."""
+    """Type `lines` into a game; all `throws` must be used."""
     call = Call("play", *argv, typed="".join(f"{line}\n" for line in lines), throws=throws)
     assert (call.code, call.err) == (0, "")
     assert call.script.throws == [], "never thrown"
@@ -118,7 +118,7 @@ def test_why_there_is_no_bank():
     assert "\n  1,000 in one turn to get in. 850 to go.\n" in out
 
 
-def test_undo_takes_back_what_threw_no_dice():
+def test_undo_takes_back_actions_without_dice():
     out = play("", "1 b", "undo", "5 b", "scores", throws=["123345"]).out
     assert "Ines banks 100 and stands at 100." in out
     assert "Teo> Taken back.\n  1 " in out
@@ -126,7 +126,7 @@ def test_undo_takes_back_what_threw_no_dice():
     assert "Teo>   Ines       50\n  Teo         0\n" in out
 
 
-def test_undo_takes_it_off_the_paper_as_well(tmp_path):
+def test_undo_removes_the_step_from_the_file(tmp_path):
     file = tmp_path / "game.json"
     argv = ("A", "B", *QUICK, "--save", str(file))
     play("", "1 b", "undo", throws=["123345"], argv=argv)
@@ -141,7 +141,7 @@ def test_undo_of_a_latecomer():
     assert "Ravi" not in out.split("Taken back.")[1]
 
 
-def test_people_come_and_go():
+def test_players_join_and_leave():
     out = play("leave", "scores", argv=("Ines", "Teo", "Mara", *QUICK)).out
     assert "Ines leaves the game.\nTeo has the dice.\n" in out
     assert "  Ines        0  left\n" in out
@@ -189,11 +189,11 @@ def test_names_are_asked_for():
     assert refused("play", typed="Ines\n") == "A game needs at least two players."
 
 
-# Stopping and going on
+# Stopping and resuming
 
 
 class Interrupted(io.StringIO):
-    """A keyboard at which somebody presses Ctrl-C once the lines are typed."""
+    """Input that ends with Ctrl-C."""
 
     def readline(self, size=-1):
         line = super().readline(size)
@@ -234,11 +234,11 @@ def test_control_c(tmp_path):
     assert call.out.endswith(f"A> \nThe game stops here.\nIt is kept in {file}.\n")
     assert kept(file).throw == (1, 2, 3, 4, 4, 6)
     assert Call("play", typed=Interrupted()).code == 130
-    # Out of a command that does not wait for anybody.
+    # From a command that does not wait for input.
     assert Call("replay", "-", typed=Interrupted()).code == 130
 
 
-def test_a_game_that_was_kept_goes_on(tmp_path):
+def test_a_saved_game_resumes(tmp_path):
     file = tmp_path / "game.json"
     play("", "join Mara", throws=["123446"], argv=("Ines", "Teo", *QUICK, "--save", str(file)))
     out = play("1 b", "undo", "1 b", "scores", argv=("--resume", str(file))).out
@@ -250,7 +250,7 @@ def test_a_game_that_was_kept_goes_on(tmp_path):
     assert kept(other).ply == kept(file).ply + 1
 
 
-def test_a_game_is_never_written_over(tmp_path):
+def test_a_game_file_is_never_overwritten(tmp_path):
     file = tmp_path / "game.json"
     file.write_text("precious")
     said = refused("play", "A", "B", "--save", str(file))
@@ -258,7 +258,7 @@ def test_a_game_is_never_written_over(tmp_path):
     assert file.read_text() == "precious"
 
 
-def test_what_cannot_be_resumed(tmp_path):
+def test_games_that_cannot_be_resumed(tmp_path):
     file = tmp_path / "game.json"
     argv = ["play", "A", "B", *QUICK, "--save", str(file)]
     random = Random(1)
@@ -279,7 +279,7 @@ def test_what_cannot_be_resumed(tmp_path):
     assert call.err.startswith("farkle: At step 1 the record says")
 
 
-def test_the_same_seed_is_the_same_game():
+def test_the_same_seed_gives_the_same_game():
     def once(seed):
         out = io.StringIO()
         main(["play", "A", "B"], io.StringIO("\nall\n" * 9), out, rolled_by(Random(seed)))

@@ -1,4 +1,4 @@
-"""Actions and events as plain data: round trips, and what is refused and how."""
+"""Events as plain data: round trips, and what is refused."""
 
 import json
 
@@ -7,20 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from farkle import (
-    Bank,
-    Build,
-    Join,
-    Leave,
     RecordError,
-    Roll,
-    Skip,
-    action_from_dict,
     batch_from_dicts,
     event_from_dict,
 )
 from farkle.engine.events import EVENTS
-from tests.support.engine.mutate import damaged
-from tests.support.engine.wander import game
+from tests.support.engine.damage import damaged
+from tests.support.engine.random_games import random_game
 
 FUZZ = settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 
@@ -29,80 +22,11 @@ def through_json(data):
     return json.loads(json.dumps(data))
 
 
-ACTIONS = [
-    (Roll(), {"do": "roll", "keep": []}),
-    (Roll((5, 1)), {"do": "roll", "keep": [1, 5]}),
-    (Bank((6, 6, 6)), {"do": "bank", "keep": [6, 6, 6]}),
-    (Build(), {"do": "build"}),
-    (Skip(), {"do": "skip"}),
-    (Leave(7), {"do": "leave", "seat": 7}),
-    (Join(), {"do": "join", "team": None}),
-    (Join(2), {"do": "join", "team": 2}),
-]
-
-
-@pytest.mark.parametrize(("action", "data"), ACTIONS)
-def test_actions_go_round(action, data):
-    assert action.to_dict() == data
-    assert action_from_dict(through_json(data)) == action
-
-
-def test_a_keep_may_come_in_any_order_and_be_left_out():
-    assert Roll((5, 1, 1)) == Roll([1, 5, 1]) == action_from_dict({"do": "roll", "keep": [1, 1, 5]})
-    assert action_from_dict({"do": "roll"}) == Roll()
-    assert action_from_dict({"do": "join"}) == Join()
-
-
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
-        (None, "An action must be an object."),
-        (["roll"], "An action must be an object."),
-        ({}, 'An action must say what to "do": roll, bank, build, skip, leave, join.'),
-        ({"do": "cheat"}, 'An action must say what to "do": roll, bank, build, skip, leave, join.'),
-        (
-            {"do": ["roll"]},
-            'An action must say what to "do": roll, bank, build, skip, leave, join.',
-        ),
-        ({"do": "roll", "dice": [1]}, "Unknown in a roll: dice."),
-        ({"do": "build", "keep": []}, "Unknown in a build: keep."),
-        ({"do": "roll", "keep": "15"}, "A keep must be a list of at most six faces."),
-        ({"do": "roll", "keep": None}, "A keep must be a list of at most six faces."),
-        ({"do": "bank", "keep": [1] * 7}, "A keep must be a list of at most six faces."),
-        ({"do": "bank", "keep": [0]}, "The faces of a keep are whole numbers from 1 to 6."),
-        ({"do": "bank", "keep": [7]}, "The faces of a keep are whole numbers from 1 to 6."),
-        ({"do": "bank", "keep": [True]}, "The faces of a keep are whole numbers from 1 to 6."),
-        ({"do": "bank", "keep": [1.0]}, "The faces of a keep are whole numbers from 1 to 6."),
-        ({"do": "bank", "keep": [[1]]}, "The faces of a keep are whole numbers from 1 to 6."),
-        ({"do": "leave"}, "seat must be a whole number from 0."),
-        ({"do": "leave", "seat": -1}, "seat must be a whole number from 0."),
-        ({"do": "leave", "seat": True}, "seat must be a whole number from 0."),
-        ({"do": "leave", "seat": 10**9}, "seat must be a whole number from 0."),
-        ({"do": "join", "team": "red"}, "team must be a whole number from 0."),
-    ],
-)
-def test_what_is_no_action_is_refused(data, sentence):
-    with pytest.raises(RecordError) as caught:
-        action_from_dict(data)
-    assert str(caught.value) == sentence
-
-
-@FUZZ
-@given(st.data())
-def test_a_damaged_action_is_refused_or_is_another(data):
-    broken = data.draw(damaged(data.draw(st.sampled_from(ACTIONS))[1]))
-    try:
-        found = action_from_dict(broken)
-    except RecordError:
-        return
-    assert action_from_dict(found.to_dict()) == found
-
-
 def every_event():
-    """One event of each kind that happens in wandering games."""
+    """Return one event of each kind from random games."""
     found = {}
     for seed in range(80):
-        record, _ = game(seed)
+        record, _ = random_game(seed)
         for batch in (record.start, *(step.events for step in record.steps)):
             found |= {event.name: event for event in batch}
     return found
@@ -116,7 +40,7 @@ def test_every_kind_of_event_happens():
 
 
 @pytest.mark.parametrize("name", EVENTS)
-def test_events_go_round(name):
+def test_events_round_trip(name):
     event = SOME_EVENTS[name]
     data = through_json(event.to_dict())
     assert data["e"] == name
@@ -158,7 +82,7 @@ def test_an_event_has_all_its_fields_and_no_other(name):
         ),
     ],
 )
-def test_what_is_no_event_is_refused(data, sentence):
+def test_data_that_is_not_an_event_is_refused(data, sentence):
     with pytest.raises(RecordError) as caught:
         event_from_dict(data)
     assert str(caught.value) == sentence

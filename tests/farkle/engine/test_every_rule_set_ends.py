@@ -1,4 +1,4 @@
-"""Every rule set that a table may choose plays to its end."""
+"""Every rule set that a room can choose plays to its end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from farkle import FIELDS, PRESETS, FieldInfo, GameState, RuleSet
 from farkle.rules.playability import MOST_THROWS, MOST_TURNS, hopeless
-from tests.support.engine.policy import builder, careful, thrifty
+from tests.support.engine.simple_players import builder, careful, thrifty
 from tests.support.engine.strategies import CI, SOAK, Teams, seatings
 
 POLICIES = (careful, thrifty, builder, partial(thrifty, enough=1000))
@@ -42,7 +42,7 @@ def values(info: FieldInfo):
 
 
 def changes():
-    """Some fields, or all of them, each with any value."""
+    """Draw values for some or all fields."""
     every = tuple(FIELDS)
     some = st.lists(st.sampled_from(every), max_size=12, unique=True)
     names = some | some | some | st.just(every)
@@ -57,11 +57,11 @@ HARD = {
     "farkle_penalty": (2_000, 5_000, 20_000),
     "target": (25_000, 60_000, 200_000),
 }
-"""Values of which some come to an end only just, and some do not."""
+"""Values near the limit of what ends."""
 
 
 def demands():
-    """Nothing, or what makes a game long: many of these sets are refused."""
+    """Draw nothing, or values that make a game long; many such rule sets are refused."""
     hard = {name: st.sampled_from(numbers) for name, numbers in HARD.items()}
     return st.just({}) | st.fixed_dictionaries({}, optional=hard)
 
@@ -71,7 +71,7 @@ def allowed(rules: RuleSet) -> bool:
 
 
 def play(rules: RuleSet, players: int, teams: Teams, seed: int) -> None:
-    """A game in which the first two seats play carefully and the others in other simple ways."""
+    """Play a game in which two seats are careful and the others play in other simple ways."""
     dice = fair(seed)
     state, _ = GameState.start(rules, players, dice, teams)
     turns = throws = 0

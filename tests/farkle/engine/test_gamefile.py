@@ -1,45 +1,16 @@
-"""Games as they are taken along, and `python -m farkle verify`: what holds and what does not."""
+"""Exported games: round trips, verification, and files that are refused."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
-from farkle import PRESETS, Disagreement, GameState, Record, RecordError
-from farkle.engine.fairness import Proof, Unproven, commitment_of, throw
+from farkle import Disagreement, RecordError
+from farkle.engine.fairness import Unproven
 from farkle.engine.gamefile import GameFile, games_in
-from tests.support.engine.calls import Call, answers, refused
-from tests.support.engine.policy import thrifty
-
-SEED = bytes(range(3, 35))
-STRINGS = ("mara-string", "")
+from tests.support.engine.proved_game import forged, played, text
 
 
-def played(rules="kcd", target=1500, seed=SEED, strings=STRINGS):
-    """A game to the end with the dice of `seed`."""
-    k = 0
-
-    def cup(count):
-        nonlocal k
-        k += 1
-        return throw(seed, strings, k, count)
-
-    rules = replace(PRESETS[rules], target=target)
-    state, batch = GameState.start(rules, 2, cup)
-    record = Record(rules, 2, batch, names=("Mara", "Teo"))
-    while state.phase != "over":
-        action = thrifty(state)
-        state, batch = state.apply(action, cup)
-        record = record.and_then(action, batch)
-    proof = Proof(commitment_of(seed), seed, tuple(strings))
-    return GameFile(record, proof, {"number": 3, "status": "over", "times": [1, 2, None]}), k
-
-
-def text(game):
-    return json.dumps(game.to_dict())
-
-
-def test_a_game_comes_back_as_it_went():
+def test_a_game_file_round_trips():
     game, thrown = played()
     again = GameFile.from_dict(json.loads(text(game)))
     assert again == game
@@ -65,14 +36,6 @@ def test_many_games():
         games_in(data)
 
 
-def forged(data, at, dice):
-    """The throw of step `at` made `dice`, wherever it stands."""
-    step = data["record"]["steps"][at - 1]
-    step["dice"] = dice
-    next(event for event in step["events"] if event["e"] == "rolled")["dice"] = dice
-    return data
-
-
 def test_a_throw_that_the_seed_does_not_give_is_found_at_its_step():
     game, _ = played()
     data = game.to_dict()
@@ -86,29 +49,6 @@ def test_a_throw_that_the_seed_does_not_give_is_found_at_its_step():
         GameFile.from_dict(forged(game.to_dict(), 1, [2, 3, 4, 6, 2, 3])).check()
 
 
-def test_the_roll_off_is_thrown_as_well():
-    game, _ = played()
-    start = replace(game.record.start[1], dice=game.record.start[1].dice[::-1])
-    record = replace(game.record, start=(game.record.start[0], start, *game.record.start[2:]))
-    with pytest.raises(Unproven, match="At the start the record says that throw 1 was") as caught:
-        game.proof.check(record)
-    assert caught.value.step == 0
-
-
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        ({"seed": bytes(32)}, "not the one that was committed to"),
-        ({"strings": ("mara-string", "", "")}, "3 strings were added to the dice, by 2 players"),
-        ({"strings": ("", "mara-string")}, "the seed gives"),
-    ],
-)
-def test_a_proof_that_does_not_fit(change, why):
-    game, _ = played()
-    with pytest.raises(Unproven, match=why):
-        replace(game.proof, **change).check(game.record)
-
-
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -120,7 +60,7 @@ def test_a_proof_that_does_not_fit(change, why):
         {"farkle": "games", "version": 1, "games": [1]},
     ],
 )
-def test_what_is_no_game(wrong):
+def test_data_that_is_not_a_game_is_refused(wrong):
     with pytest.raises(RecordError):
         games_in(wrong)
 
@@ -144,63 +84,7 @@ def test_what_is_no_game(wrong):
         ("record", {}),
     ],
 )
-def test_parts_of_a_wrong_shape(part, value):
+def test_parts_of_a_wrong_shape_are_refused(part, value):
     game, _ = played()
     with pytest.raises(RecordError):
         GameFile.from_dict(game.to_dict() | {part: value})
-
-
-# On the command line
-
-
-@pytest.fixture
-def file(tmp_path):
-    path = tmp_path / "game.json"
-    path.write_text(text(played()[0]))
-    return str(path)
-
-
-def test_verify(file):
-    game, thrown = played()
-    lines = answers("verify", file).splitlines()
-    assert lines[0] == f"The record holds: {len(game.record.steps)} actions to the end."
-    assert lines[1] == f"The dice hold: {thrown} throws, each as the seed gives it."
-    assert commitment_of(SEED) in lines[2]
-    assert Call("verify", file, "--json").data == [
-        {
-            "holds": True,
-            "actions": len(game.record.steps),
-            "throws": thrown,
-            "commitment": commitment_of(SEED),
-        }
-    ]
-    assert answers("replay", file, "--quiet") == f"{lines[0]}\n"
-
-
-def test_verify_many(tmp_path):
-    data = played()[0].to_dict()
-    wrong = forged(played()[0].to_dict(), 1, data["record"]["steps"][0]["dice"][::-1])
-    many = json.dumps({"farkle": "games", "version": 1, "games": [data, wrong]})
-    call = Call("verify", "-", typed=many)
-    assert call.code == 1
-    assert [line for line in call.out.splitlines() if line.startswith("Game")] == [
-        "Game 1",
-        "Game 2",
-    ]
-    assert "At step 1 the record says that throw 2 was" in call.out
-    found = Call("verify", "-", "--json", typed=many).data
-    assert [one["holds"] for one in found] == [True, False]
-    assert found[1]["step"] == 1
-    assert refused("replay", "-", typed=many) == "- has 2 games: use verify to check them all."
-
-
-def test_verify_without_a_proof():
-    game, _ = played()
-    call = Call("verify", "-", typed=json.dumps(game.record.to_dict()))
-    assert call.code == 1
-    assert "Nothing in it says where its dice came from." in call.out
-
-
-def test_verify_of_what_cannot_be_read():
-    assert "is no JSON" in refused("verify", "-", typed="{")
-    assert "no game of Farkle" in refused("verify", "-", typed='{"farkle": "chess"}')

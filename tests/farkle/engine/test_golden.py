@@ -1,4 +1,4 @@
-"""Golden games, replayed line by line, and what a wrong line says."""
+"""Golden games, replayed line by line; a wrong line is reported."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ FILES = sorted(FOLDER.glob("*.txt"))
 
 
 def replayed(golden: Golden) -> Record:
-    """The record of `golden`, played with its own dice. Raises Wrong at the first other line."""
+    """Return the record of `golden`, played with its dice. Raise Wrong at the first difference."""
     played, record = play(golden)
     for written, now in zip(golden.lines, played.lines, strict=True):
-        for column in ("dice", "told"):
+        for column in ("dice", "text"):
             was, comes = getattr(written, column), getattr(now, column)
             if was != comes:
                 raise golden.wrong(written.number, f"written is\n  {was}\nplayed is\n  {comes}")
@@ -52,10 +52,10 @@ def test_is_the_record_of_the_game_and_back(path: Path) -> None:
     again = Record.from_dict(record.to_dict())
     written = of_record(again)
     assert play(parse(write(written)))[1] == record
-    assert [(one.who, one.does, one.dice, one.told) for one in written.lines] == [
-        (one.who, one.does, one.dice, one.told)
+    assert [(one.who, one.does, one.dice, one.text) for one in written.lines] == [
+        (one.who, one.does, one.dice, one.text)
         for one in golden.lines
-        if not one.told.startswith(NO)
+        if not one.text.startswith(NO)
     ]
 
 

@@ -1,4 +1,4 @@
-"""What may be done, what may not and why, and how that is told over the wire."""
+"""Legal actions, the reasons for refusals, and their wire form."""
 
 import json
 from itertools import combinations_with_replacement
@@ -6,12 +6,12 @@ from itertools import combinations_with_replacement
 import pytest
 
 from farkle import Bank, Build, IllegalAction, Roll, Skip
-from tests.support.engine.helpers import Table, faces
-from tests.support.engine.wander import game
+from tests.support.engine.random_games import random_game
+from tests.support.engine.scripted_game import Game, faces
 
 
 def every_attempt(state):
-    """Rolls and banks of every choice of dice there is in the throw, and of some that are not."""
+    """Yield rolls and banks of every choice of the throw's dice, and of some other dice."""
     keeps = {(), (1,), (5,), (2, 2, 2), (1, 2, 3, 4, 5, 6), (6, 6, 6, 6, 6, 6, 6)}
     for size in range(1, len(state.throw) + 1):
         for mask in combinations_with_replacement(sorted(set(state.throw)), size):
@@ -29,18 +29,18 @@ def ones(count):
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(30))
 def test_why_not_agrees_with_apply(seed):
-    _, states = game(seed, actions=25)
+    _, states = random_game(seed, actions=25)
     for state in states:
         before, legal = state.to_dict(), state.legal
         allowed = []
         for action in every_attempt(state):
-            told = legal.why_not(action)
+            reason = legal.why_not(action)
             try:
                 state.apply(action, ones)
             except IllegalAction as error:
-                assert repr(told) == repr(error), (state, action)  # noqa: PT017 - not each fails
+                assert repr(reason) == repr(error), (state, action)  # noqa: PT017 - not every action fails
             else:
-                assert told is None, (state, action)
+                assert reason is None, (state, action)
                 allowed.append(action)
         assert sorted(map(repr, legal.actions)) == sorted(map(repr, allowed))
         assert state.to_dict() == before
@@ -48,7 +48,7 @@ def test_why_not_agrees_with_apply(seed):
 
 @pytest.mark.parametrize("seed", range(30))
 def test_what_choices_promise_is_what_happens(seed):
-    _, states = game(seed, actions=25)
+    _, states = random_game(seed, actions=25)
     for state in states:
         for choice in state.legal.choices:
             assert choice.points == choice.total - state.turn_points
@@ -72,14 +72,14 @@ def test_what_choices_promise_is_what_happens(seed):
 
 @pytest.mark.parametrize("seed", range(30))
 def test_there_is_always_something_to_do_until_the_end(seed):
-    for state in game(seed)[1]:
+    for state in random_game(seed)[1]:
         assert bool(state.legal.actions) == (state.phase != "over")
         if state.phase != "over":
             state.apply(Skip(), ones)
 
 
 def read(data):
-    """The choices of `Legal.to_dict`, read as its docstring says."""
+    """Yield the choices in `Legal.to_dict`, decoded as its docstring says."""
     assert set(data) <= {"keeps", "why", "ends", "build"}
     why = [None, *data.get("why", [])]
     for keep, values in data["keeps"].items():
@@ -90,8 +90,8 @@ def read(data):
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_wire_says_the_same_in_short(seed):
-    for state in game(seed)[1]:
+def test_the_wire_form_has_the_same_choices(seed):
+    for state in random_game(seed)[1]:
         legal = state.legal
         data = json.loads(json.dumps(legal.to_dict()))
         assert list(read(data)) == [
@@ -110,23 +110,23 @@ def test_the_wire_says_the_same_in_short(seed):
         assert all(data.get(name, True) for name in ("why", "ends")), "nothing empty is sent"
 
 
-def test_the_wire_of_a_turn_that_begins():
-    assert Table("family").state.legal.to_dict() == {
+def test_the_wire_form_at_the_start_of_a_turn():
+    assert Game("family").state.legal.to_dict() == {
         "keeps": {"": [0, 0, 6, 0, 1]},
         "why": ["not_rolled"],
     }
 
 
-def test_the_wire_of_an_entry():
-    table = Table("entry").roll("111234")
-    assert table.state.legal.to_dict() == {
+def test_the_wire_form_before_entry():
+    game = Game("entry").roll("111234")
+    assert game.state.legal.to_dict() == {
         "keeps": {"1": [100, 100, 5, 0, 1], "11": [200, 200, 4, 0, 1], "111": [1000, 1000, 3]},
         "why": ["entry_missing"],
         "ends": ["111"],
     }
 
 
-def test_the_wire_of_building_and_of_the_end():
-    table = Table("4iam", building=True, entry_min=0).banks(500)
-    assert table.state.legal.to_dict()["build"] is True
-    assert Table("classic").banks(10000).state.legal.to_dict() == {"keeps": {}}
+def test_the_wire_form_of_building_and_of_the_end():
+    game = Game("4iam", building=True, entry_min=0).banks(500)
+    assert game.state.legal.to_dict()["build"] is True
+    assert Game("classic").banks(10000).state.legal.to_dict() == {"keeps": {}}

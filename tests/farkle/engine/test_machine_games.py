@@ -1,4 +1,4 @@
-"""Whole games from roll-off to winner, under random rule sets, watched by `witness.py`."""
+"""Whole games from roll-off to winner under random rule sets, as `CheckedGame`s."""
 
 from __future__ import annotations
 
@@ -8,22 +8,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import Action, GameState, Join, Leave, Record, RuleSet, Skip, Step, dice_of, replay
-from tests.support.engine.policy import builder, thrifty
-from tests.support.engine.strategies import CI, Cup, Teams, cups, seatings, short_rule_sets
-from tests.support.engine.witness import Witness
+from tests.support.engine.checked_game import CheckedGame
+from tests.support.engine.simple_players import builder, thrifty
+from tests.support.engine.strategies import (
+    CI,
+    DiceSource,
+    Teams,
+    dice_sources,
+    seatings,
+    short_rule_sets,
+)
 
 LONGEST = 400
-"""Actions after which a restless game is left as it is."""
+"""The most actions of a restless game."""
 
 REMATCHES = 4
 
 PATIENCE = 400
-"""Rounds within which sensible people have come to an end, under rules that want little of them."""
+"""The rounds within which sensible players finish a game under easy rules."""
 
 
-def restless(watch: Witness, chance: Random, enough: int) -> Action:
-    """What somebody might do who plays with half an eye: anything legal, at times."""
-    state = watch.state
+def restless(game: CheckedGame, chance: Random, enough: int) -> Action:
+    """Return a sensible action, or sometimes any legal one."""
+    state = game.state
     mood = chance.random()
     if mood < 0.85:
         return builder(state, enough) if mood < 0.6 else thrifty(state, enough)
@@ -35,29 +42,31 @@ def restless(watch: Witness, chance: Random, enough: int) -> Action:
         return Leave(chance.choice(state.order + state.waiting))
     team = None if state.teams is None else chance.choice(state.teams)
     join = Join(team)
-    return join if watch.referee.may(join) else thrifty(state, enough)
+    return join if game.referee.may(join) else thrifty(state, enough)
 
 
-RESTLESS = (short_rule_sets(), seatings(most=7), cups(), st.integers(0, 2**32 - 1))
+RESTLESS = (short_rule_sets(), seatings(most=7), dice_sources(), st.integers(0, 2**32 - 1))
 
 
-def play_restlessly(rules: RuleSet, seating: tuple[int, Teams], cup: Cup, seed: int) -> None:
+def play_restlessly(
+    rules: RuleSet, seating: tuple[int, Teams], source: DiceSource, seed: int
+) -> None:
     players, teams = seating
     chance = Random(seed)
     for _ in range(REMATCHES):
         enough = chance.choice((0, 0, 300, 1000))
-        watch = Witness(rules, players, teams, cup.throw(players * 30))
-        while watch.state.phase != "over" and watch.state.ply < LONGEST:
-            watch.do(restless(watch, chance, enough), cup.throw())
-        watch.check_record()
+        game = CheckedGame(rules, players, teams, source.throw(players * 30))
+        while game.state.phase != "over" and game.state.ply < LONGEST:
+            game.do(restless(game, chance, enough), source.throw())
+        game.check_record()
 
 
 @settings(CI, max_examples=160)
 @given(*RESTLESS)
 def test_restless_tables_follow_the_referee_to_the_end(
-    rules: RuleSet, seating: tuple[int, Teams], cup: Cup, seed: int
+    rules: RuleSet, seating: tuple[int, Teams], source: DiceSource, seed: int
 ) -> None:
-    play_restlessly(rules, seating, cup, seed)
+    play_restlessly(rules, seating, source, seed)
 
 
 SENSIBLE = (

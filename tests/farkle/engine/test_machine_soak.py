@@ -1,4 +1,4 @@
-"""The random games again, for long and never the same: `pytest -m soak tests/farkle`."""
+"""The random games again, many more and different each time: `pytest -m soak tests/farkle`."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from hypothesis import given, settings
 
 from tests.support.engine.strategies import SOAK
 
-from .test_machine import AnyGame, Game
+from .test_machine import AnyGameMachine, GameMachine
 from .test_machine_games import RESTLESS, SENSIBLE, play_restlessly, play_sensibly
 
 pytestmark = pytest.mark.soak
 
 
-class LongGame(Game):
+class LongGame(GameMachine):
     pass
 
 
-class LongAnyGame(AnyGame):
+class LongAnyGame(AnyGameMachine):
     pass
 
 

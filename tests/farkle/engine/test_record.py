@@ -1,4 +1,4 @@
-"""Whole games on paper: round trips, what is read from them, and what is refused."""
+"""Records of whole games: round trips, their contents, and what is refused."""
 
 import json
 from dataclasses import replace
@@ -20,12 +20,12 @@ from farkle import (
     states,
 )
 from farkle.engine.events import Rolled
-from tests.support.engine.mutate import damaged
+from tests.support.engine.damage import damaged
+from tests.support.engine.random_games import random_game
 from tests.support.engine.short_game import DATA, GAME, tampered
-from tests.support.engine.wander import game
 
 
-def test_the_record_is_of_the_game():
+def test_the_record_replays_to_the_game():
     assert replay(GAME.record) == GAME.state
     assert Record.from_dict(DATA) == GAME.record
     assert [step["do"] for step in DATA["steps"][:8]] == [
@@ -41,8 +41,8 @@ def test_the_record_is_of_the_game():
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_records_go_round_and_replay(seed):
-    record, seen = game(seed)
+def test_records_round_trip_and_replay(seed):
+    record, seen = random_game(seed)
     record = replace(record, names=("Ann", "Böb"))
     again = Record.from_dict(json.loads(json.dumps(record.to_dict())))
     assert again == record
@@ -51,7 +51,7 @@ def test_records_go_round_and_replay(seed):
     assert replay(again) == seen[-1]
 
 
-def test_names_are_for_people_and_no_part_of_the_game():
+def test_names_do_not_count_in_equality():
     assert replace(GAME.record, names=("Ann",)) == GAME.record
 
 
@@ -141,19 +141,19 @@ def test_an_unfinished_record_is_a_record():
         ),
     ],
 )
-def test_what_is_no_record_is_refused(change, sentence):
+def test_a_malformed_record_is_refused(change, sentence):
     with pytest.raises(RecordError) as caught:
         Record.from_dict(tampered(change))
     assert str(caught.value) == sentence
 
 
 @pytest.mark.parametrize("data", [None, [], "record", 1, {}])
-def test_what_is_no_object_is_no_record(data):
+def test_only_an_object_can_be_a_record(data):
     with pytest.raises(RecordError, match=r"^A record must be an object of version 1\.$"):
         Record.from_dict(data)
 
 
-def test_a_wrong_rule_set_is_refused_as_one():
+def test_a_record_with_a_bad_rule_set_is_refused():
     with pytest.raises(RulesError, match="Unknown in a rule set: 'flush'"):
         Record.from_dict(tampered(lambda data: data["rules"].update(flush=1)))
 
@@ -173,7 +173,7 @@ def test_a_damaged_record_is_refused_or_replayed_or_found_out(data):
         assert lie.recorded != lie.replayed  # noqa: PT017
 
 
-def test_rules_and_moves_make_the_record():
+def test_a_record_grows_by_one_step_per_action():
     record = Record(RuleSet(), 2, ())
     assert record.and_then(Roll(), (Rolled((1,) * 6),)).steps == (
         Step(Roll(), (1,) * 6, (Rolled((1,) * 6),)),

@@ -1,4 +1,4 @@
-"""Where a record that was tampered with first lies: the exact step, and what is said of it."""
+"""Replays of tampered records: the step of the first disagreement, and its message."""
 
 from copy import deepcopy
 from dataclasses import replace
@@ -7,12 +7,12 @@ import pytest
 
 from farkle import Disagreement, Record, Step, replay
 from farkle.engine.events import Kept, Rolled
+from tests.support.engine.random_games import random_game
 from tests.support.engine.short_game import DATA, GAME, step, tampered
-from tests.support.engine.wander import game
 
 
 def first_lie(change):
-    """The step at which the tampered record first disagrees, and what is said."""
+    """Return the Disagreement over a tampered record."""
     record = Record.from_dict(tampered(change))
     with pytest.raises(Disagreement) as caught:
         replay(record)
@@ -77,7 +77,7 @@ def test_an_action_changed():
 
 
 def dice_changed(number, *dice):
-    """Other dice in that step, in its events as well: the lie is well told."""
+    """Change the dice of a step, in its events as well."""
 
     def change(data):
         one = step(data, number)
@@ -100,7 +100,7 @@ def test_dice_changed_so_that_the_next_keep_is_not_there():
 
 
 def test_dice_changed_so_that_nothing_else_changes():
-    # A 6 that nobody keeps may as well be a 4: only whoever holds the dice could know.
+    # A 6 that nobody keeps might as well be a 4; a record alone cannot show it.
     assert replay(Record.from_dict(tampered(dice_changed(1, 1, 2, 3, 4, 4, 4)))) == GAME.state
 
 
@@ -131,8 +131,8 @@ def test_dice_of_no_throw(in_events):
     )
 
 
-# A throw does not say whose it is. Where the step before decides only that (8: somebody leaves;
-# 12: a farkle), its absence shows when the next player farkles, keeps or banks.
+# A throw does not say whose it is. If the missing step only passes the turn on (8: a player leaves;
+# 12: a farkle), it shows when the next player farkles, keeps or banks.
 LATER = {8: 10, 12: 14}
 
 
@@ -167,7 +167,7 @@ def test_a_step_after_the_end():
 
 
 def test_other_rules():
-    # Singles of 150 first matter where one is kept.
+    # Singles of 150 make a difference once one is kept.
     lie = first_lie(lambda data: data["rules"].update(single_1=150))
     assert (lie.step, lie.recorded, lie.replayed) == (
         2,
@@ -211,13 +211,13 @@ def test_another_roll_off():
 
     assert first_lie(highest).step == 0
     assert first_lie(missing).step == 0
-    # Three level dice before it change nothing: that is what the rules would do with them.
+    # A tied roll-off before it changes nothing, as the rules repeat it.
     assert replay(Record.from_dict(tampered(twice))) == GAME.state
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_changed_event_of_any_game_is_found_where_it_stands(seed):
-    record, _ = game(seed)
+    record, _ = random_game(seed)
     data = record.to_dict()
     at = len(data["steps"]) * (seed % 7) // 7
     event = data["steps"][at]["events"][-1]

@@ -1,7 +1,6 @@
-"""States as plain data: round trips, folds, and what is refused and how."""
+"""States as plain data: round trips, and what is refused."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,11 +17,10 @@ from farkle import (
     RecordError,
     Roll,
     Skip,
-    batch_from_dicts,
 )
-from tests.support.engine.helpers import Table
-from tests.support.engine.mutate import damaged
-from tests.support.engine.wander import game
+from tests.support.engine.damage import damaged
+from tests.support.engine.random_games import random_game
+from tests.support.engine.scripted_game import Game
 
 FUZZ = settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 
@@ -32,8 +30,8 @@ def through_json(data):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_states_go_round(seed):
-    record, states = game(seed)
+def test_states_round_trip(seed):
+    record, states = random_game(seed)
     for state in states:
         again = GameState.from_dict(state.rules, through_json(state.to_dict()))
         assert again == state
@@ -44,8 +42,8 @@ def test_states_go_round(seed):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_state_that_was_stored_plays_on(seed):
-    record, states = game(seed)
+def test_a_stored_state_plays_on(seed):
+    record, states = random_game(seed)
     for before, step, after in zip(states, record.steps, states[1:], strict=False):
         again = GameState.from_dict(before.rules, through_json(before.to_dict()))
         dice = list(step.dice)
@@ -56,15 +54,15 @@ def test_a_state_that_was_stored_plays_on(seed):
 
 
 def test_a_state_has_a_version_and_every_field():
-    data = Table("family").state.to_dict()
+    data = Game("family").state.to_dict()
     assert data["version"] == 1
     assert "rules" not in data
-    assert set(data) - {"version"} == set(vars(Table("family").state)) - {"rules"}
+    assert set(data) - {"version"} == set(vars(Game("family").state)) - {"rules"}
 
 
 def damage(**changes):
-    """The sentence with which a state with these values is refused."""
-    state = Table("4iam", 3, building=True).banks(500).banks(500).banks(500).banks(50).state
+    """Return the message with which a state with these values is refused."""
+    state = Game("4iam", 3, building=True).banks(500).banks(500).banks(500).banks(50).state
     state, _ = state.apply(Roll(), lambda count: (1, 2, 3, 4, 4, 6))
     state, _ = state.apply(Roll((1,)), lambda count: (1, 2, 3, 4, 4))
     with pytest.raises(RecordError) as caught:
@@ -111,24 +109,24 @@ def damage(**changes):
         ({"throw": []}, "A state has a turn under way without a throw."),
     ],
 )
-def test_what_cannot_be_a_state_is_refused(changes, sentence):
+def test_impossible_states_are_refused(changes, sentence):
     assert damage(**changes) == sentence
 
 
 @pytest.mark.parametrize("data", [None, [], "state", 1, {}])
-def test_what_is_no_object_is_no_state(data):
+def test_only_an_object_can_be_a_state(data):
     with pytest.raises(RecordError, match=r"^A state must be an object of version 1\.$"):
         GameState.from_dict(PRESETS["family"], data)
 
 
 def test_a_state_without_a_field_is_refused():
-    data = Table("family").state.to_dict()
+    data = Game("family").state.to_dict()
     del data["hot"]
     with pytest.raises(RecordError, match=r"^A state has no or an unknown hot\.$"):
         GameState.from_dict(PRESETS["family"], data)
 
 
-SOME_STATES = [state for seed in range(12) for state in game(seed)[1][::9]]
+SOME_STATES = [state for seed in range(12) for state in random_game(seed)[1][::9]]
 
 
 @FUZZ
@@ -147,25 +145,3 @@ def test_a_damaged_state_is_refused_or_can_be_played(data):
             found.apply(action, lambda count: (1,) * count)
         except IllegalAction:
             continue
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_the_fold_of_the_events_is_the_state(seed):
-    record, states = game(seed)
-    state = GameState.begin(record.rules, batch_from_dicts([one.to_dict() for one in record.start]))
-    assert state == states[0]
-    for step, after in zip(record.steps, states[1:], strict=True):
-        state = state.fold(batch_from_dicts(through_json([one.to_dict() for one in step.events])))
-        assert state == after
-
-
-def test_a_state_stands_for_itself():
-    family = Table("family").state
-    assert family == Table("family").state
-    assert family != Table("family").skip().state
-    assert family != replace(family, scores=(0, 50))
-    assert repr(family) == (
-        "<GameState ply 0: turns, seat 0 to act, dice none, 0 at risk, scores (0, 0)>"
-    )
-    over = Table("classic", target=100).banks(100).state
-    assert repr(over) == "<GameState ply 2: over, won by (0,), scores (100, 0)>"

@@ -1,4 +1,4 @@
-"""A rule set as a short text: there and back, and what is wrong with one that is none."""
+"""Rules codes: round trips, and why a text is refused."""
 
 import doctest
 from dataclasses import replace
@@ -83,7 +83,7 @@ def test_the_nearest_preset_has_the_fewest_differences():
         ("1.family." + "x" * LONGEST, "A rule text has at most 1,500 characters."),
     ],
 )
-def test_what_is_wrong_is_said(text, sentence):
+def test_a_bad_code_is_refused_with_a_reason(text, sentence):
     with pytest.raises(RulesError) as caught:
         read(text)
     assert str(caught.value).startswith(sentence)

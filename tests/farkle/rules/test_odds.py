@@ -1,4 +1,4 @@
-"""Chances, against all 6^n throws and against the rule specification, section 4."""
+"""Chances of a throw, checked against all 6^n throws and the rule specification, section 4."""
 
 from collections import Counter
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tests.support.engine.bruteforce import BruteForce, throws
 
 
 def ways(count):
-    """How often each throw falls among all 6^count, counted one by one."""
+    """Return how often each throw occurs among all 6^count."""
     return Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
 
 

@@ -1,4 +1,4 @@
-"""Chances of one throw, against the enumeration of all 6^n of them."""
+"""The distribution of the scores of a throw, checked against all 6^n throws."""
 
 from collections import Counter
 from dataclasses import replace
@@ -16,7 +16,7 @@ WAYS = {
     dice: Counter(tuple(sorted(throw)) for throw in product(range(1, 7), repeat=dice))
     for dice in range(1, 7)
 }
-"""How often each throw falls among all 6^n, counted one by one."""
+"""How often each throw occurs among all 6^n."""
 
 
 @pytest.mark.parametrize("dice", range(1, 7))
@@ -35,12 +35,12 @@ def test_all_chances_equal_those_of_full_enumeration(rules, dice):
     assert farkle_chance(rules, dice) == Fraction(best[0], 6**dice)
 
 
-def test_the_order_in_which_dice_fall_is_nothing():
+def test_the_order_of_dice_does_not_count():
     for throw in product(range(1, 7), repeat=4):
         assert keeps(HOUSE, throw) == keeps(HOUSE, sorted(throw))
 
 
-def test_figures_worked_out_by_hand():
+def test_chances_computed_by_hand():
     rules = RuleSet()
     assert best_scores(rules, 1) == {0: Fraction(4, 6), 50: Fraction(1, 6), 100: Fraction(1, 6)}
     # Both dice a 1 or a 5.

@@ -1,4 +1,4 @@
-"""The eight presets, field by field, against the table of the rule specification typed in again."""
+"""The eight presets, field by field, against a second copy of the specification's table."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from farkle import ALTERNATIVES, FIELDS, PRESETS, RuleSet
 
 KEYS = ("absolute", "classic", "specials", "entry", "family", "4iam", "patch", "kcd")
 
-# One line a field, in the order of KEYS; "." repeats the value to its left, "-" is a field that
+# One line per field, in the order of KEYS; "." repeats the value to its left, "-" is a field that
 # the document has no use for (it must be what the table writes as its neutral value).
 TABLE = """
 single_1            100         .          .           .       .           .           .       .
@@ -47,7 +47,7 @@ first_player        roll_off    roll_off   roll_off    roll_off roll_off   roll_
 
 HOUSE_RULES = [name for name, info in FIELDS.items() if info.group == "house"]
 
-# What a field says where the document has no use for it: nothing that could do harm.
+# The value of a field that the document has no use for: one without effect.
 NEUTRAL = {
     "blank_scope": "first_roll",
     "penalty_floor": "none",
@@ -80,7 +80,7 @@ def test_a_field_of_a_preset(name, key, value):
 
 def test_the_table_has_every_field_of_the_documents():
     named = [line.split()[0] for line in TABLE.split("\n")[1:-1]]
-    # fixed_kinds has values of three numbers, and a test of its own.
+    # fixed_kinds, with its three numbers, has a test of its own.
     assert {*named, "fixed_kinds", *HOUSE_RULES} == set(FIELDS)
 
 

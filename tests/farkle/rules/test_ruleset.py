@@ -1,4 +1,4 @@
-"""Rule sets as plain data: what is refused and how, round trips, versions and digests."""
+"""Rule sets as plain data: round trips, what is refused, versions and digests."""
 
 import json
 import subprocess
@@ -30,18 +30,18 @@ rule_sets = st.builds(RuleSet, **{one.name: values(one.name) for one in fields(R
 
 
 def refused(**changes):
-    """The sentence with which a rule set with these values is refused."""
+    """Return the message with which a rule set with these values is refused."""
     with pytest.raises(RulesError) as caught:
         RuleSet.from_dict(RuleSet().to_dict() | changes)
     return str(caught.value)
 
 
-def test_every_field_belongs_to_a_kind_that_is_tested_here():
+def test_every_kind_of_field_is_tested_here():
     assert {*POINTS, *COUNTS, *FLAGS, *CHOICES, "fixed_kinds"} == set(FIELDS)
 
 
 @pytest.mark.parametrize("key", PRESETS)
-def test_presets_and_their_alternatives_go_round(key):
+def test_presets_and_their_alternatives_round_trip(key):
     variants = [
         replace(PRESETS[key], **{name: value})
         for name, values in ALTERNATIVES[key].items()
@@ -66,13 +66,13 @@ def test_a_dict_has_every_field_and_the_version():
     assert RuleSet().to_dict()["version"] == VERSION == 1
 
 
-def test_fields_left_out_have_their_defaults():
+def test_missing_fields_get_their_defaults():
     assert RuleSet.from_dict({"version": 1}) == PRESETS["family"]
     assert RuleSet.from_dict({"version": 1, "target": 5000}) == replace(RuleSet(), target=5000)
 
 
 @pytest.mark.parametrize("data", [None, [], "family", 5, [("version", 1)], True])
-def test_what_is_no_object_is_refused(data):
+def test_only_an_object_can_be_a_rule_set(data):
     with pytest.raises(RulesError, match=r"^A rule set must be an object with named fields\.$"):
         RuleSet.from_dict(data)
 
@@ -127,7 +127,7 @@ def test_yes_and_no_are_true_and_false(name, value):
 
 @pytest.mark.parametrize("value", ["", "Any", "triple", None, True, 0, ["any"], {}], ids=repr)
 @pytest.mark.parametrize("name", CHOICES)
-def test_a_choice_is_one_of_its_choices(name, value):
+def test_a_choice_must_be_one_of_its_choices(name, value):
     choices = ", ".join(FIELDS[name].choices)
     assert refused(**{name: value}) == f"{name} must be one of {choices}, not {value!r}."
 
@@ -155,7 +155,7 @@ def test_each_of_fixed_kinds_is_a_whole_number(value):
         *((name, 1_000, "1,000") for name in COUNTS),
     ],
 )
-def test_absurd_numbers_are_refused(name, most, written):
+def test_numbers_out_of_bounds_are_refused(name, most, written):
     assert getattr(RuleSet.from_dict({"version": 1, name: most}), name) == most
     assert refused(**{name: most + 1}) == f"{name} must be at most {written}, not {most + 1}."
     assert refused(**{name: -most - 1}) == f"{name} must be at least 0, not {-most - 1}."
@@ -163,7 +163,7 @@ def test_absurd_numbers_are_refused(name, most, written):
     assert endless == f"{name} must be at most {written}, not a number beyond all bounds."
 
 
-def test_absurd_numbers_of_a_kind_are_refused():
+def test_fixed_kinds_out_of_bounds_are_refused():
     sentence = "fixed_kinds must be at most 1,000,000, not 1000001."
     assert refused(fixed_kinds=[0, 0, 1_000_001]) == sentence
 
@@ -173,7 +173,7 @@ def test_a_sentence_is_never_longer_than_a_line():
         assert len(refused(target=value)) < 120
 
 
-def test_a_negative_number_is_read_so_that_validate_can_say_what_is_wrong():
+def test_a_negative_number_is_read_and_left_to_validate():
     rules = RuleSet.from_dict({"version": 1, "single_1": -100})
     assert list(map(str, rules.validate().errors)) == ["single_1 cannot be below zero: it is -100."]
 
@@ -208,7 +208,7 @@ def test_a_rule_set_cannot_be_changed():
         RuleSet().target = 5000
 
 
-def test_the_digest_tells_rule_sets_apart():
+def test_different_rule_sets_have_different_digests():
     digests = {rules.digest for rules in PRESETS.values()}
     assert len(digests) == len(PRESETS)
     assert all(len(digest) == 64 for digest in digests)
@@ -242,8 +242,8 @@ def test_the_digest_is_the_same_in_every_process():
     assert run.stdout.strip() == PRESETS["patch"].digest
 
 
-def test_the_digest_of_family_stays_what_it_is():
-    # It may be stored beside games. If it changes, so does what they were played under.
+def test_the_digest_of_family_does_not_change():
+    # Stored data may refer to it. Only a new field or another default may change it.
     assert PRESETS["family"].digest == DIGEST
 
 

@@ -1,4 +1,4 @@
-"""`score`, `keeps` and `breakdown` against every way to part the dice, on every throw there is."""
+"""`score`, `keeps` and `breakdown` of every throw, against every partition of the dice."""
 
 from collections import Counter
 from dataclasses import replace
@@ -34,7 +34,7 @@ def agree(rules):
 
 def test_there_are_923_throws_and_every_partition_is_tried():
     assert len(all_throws()) == 923
-    # Six different dice part in as many ways as there are partitions of a set of six: Bell(6).
+    # Six different dice have as many partitions as a set of six: Bell(6).
     assert len(partitions((1, 2, 3, 4, 5, 6))) == 203
     assert partitions((1, 1, 5)) == {
         ((1,), (1,), (5,)),
@@ -110,7 +110,7 @@ def test_the_examples_of_the_interface():
     assert keeps(family, (2, 2, 3, 3, 4, 6)) == {}
 
 
-def test_keeps_cannot_be_changed_by_who_asks():
+def test_callers_cannot_change_keeps():
     found = keeps(PRESETS["family"], (1, 2, 2, 4, 6, 6))
     with pytest.raises(TypeError):
         found[2,] = 5000
@@ -129,7 +129,7 @@ def test_keeps_cannot_be_changed_by_who_asks():
         (("1",), "A die shows 1 to 6, not '1'."),
     ],
 )
-def test_what_is_no_throw_is_refused(ask, dice, sentence):
+def test_dice_that_are_not_a_throw_are_refused(ask, dice, sentence):
     with pytest.raises(ValueError, match=sentence):
         ask(PRESETS["family"], dice)
 
@@ -161,7 +161,7 @@ def test_a_breakdown_says_why_in_words(rules, dice, words):
     assert " + ".join(map(str, breakdown(PRESETS[rules], dice))) == words
 
 
-def test_a_breakdown_has_no_more_combinations_than_it_needs():
+def test_a_breakdown_has_the_fewest_combinations():
     for preset in ("patch", "specials", "kcd"):
         brute = BruteForce(PRESETS[preset])
         for dice in all_throws():
@@ -176,15 +176,15 @@ def test_a_breakdown_has_no_more_combinations_than_it_needs():
                 assert len(breakdown(PRESETS[preset], dice)) == min(ways)
 
 
-def test_the_largest_combination_first_would_be_wrong():
-    # The largest is the full house 33322 for 550, which leaves a 2 idle; two triples use them all.
+def test_the_best_split_need_not_contain_the_largest_combination():
+    # The largest is the full house 33322 for 550, which leaves a 2; two triples use all dice.
     assert score(PRESETS["specials"], (2, 2, 2, 3, 3)) == 450
     assert score(PRESETS["specials"], (2, 2, 3, 3, 3)) == 550
     assert score(PRESETS["specials"], (2, 2, 2, 3, 3, 3)) == 500
     # The most dice are the four of a kind for 350; three and one are worth more.
     rules = replace(PRESETS["patch"], fixed_kinds=(350, 2000, 3000))
     assert score(rules, (1, 1, 1, 1)) == 400
-    # The dearest is the low straight for 500; the other way about the singles are.
+    # The best is the low straight for 500; with other points the singles are better.
     assert score(PRESETS["kcd"], (1, 1, 2, 3, 4, 5)) == 600
     assert score(replace(PRESETS["kcd"], straight_low=100), (1, 5)) == 150
 

@@ -1,4 +1,4 @@
-"""What keeps a rule set from being played, and what about one is odd: each error, each warning."""
+"""Every error that makes a rule set unplayable, and every warning."""
 
 from dataclasses import replace
 from random import Random
@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from farkle import FIELDS, PRESETS, GameState, RulesError, RuleSet
-from tests.support.engine.helpers import Script
-from tests.support.engine.search import Search
+from tests.support.engine.playability_search import Search
+from tests.support.engine.scripted_game import Script
 
 FAMILY = PRESETS["family"]
 SCORING = [
@@ -27,19 +27,19 @@ def warnings(**changes):
 
 
 @pytest.mark.parametrize("name", [*SCORING, "entry_min", "bank_min", "target", "rounds"])
-def test_no_number_is_below_zero(name):
+def test_negative_numbers_are_errors(name):
     value = (0, 0, -5) if name == "fixed_kinds" else -5
     assert errors(**{name: value}) == [f"{name} cannot be below zero: it is -5."]
 
 
 @pytest.mark.parametrize("name", ["single_1", "target", "rounds", "entry_rolls", "fixed_kinds"])
-def test_no_number_is_absurd(name):
+def test_numbers_out_of_bounds_are_errors(name):
     most = FIELDS[name].most
     value = (0, most + 1, 0) if name == "fixed_kinds" else most + 1
     assert errors(**{name: value}) == [f"{name} can be at most {most:,}."]
 
 
-def test_every_wrong_number_is_named():
+def test_every_wrong_number_is_reported():
     assert errors(single_1=-1, single_5=2_000_000, target=-1) == [
         "single_1 cannot be below zero: it is -1.",
         "single_5 can be at most 1,000,000.",
@@ -47,21 +47,21 @@ def test_every_wrong_number_is_named():
     ]
 
 
-def test_fixed_kinds_are_three():
+def test_fixed_kinds_need_three_numbers():
     assert errors(fixed_kinds=(1, 2)) == ["fixed_kinds needs 3 numbers."]
 
 
 @pytest.mark.parametrize("name", [name for name, info in FIELDS.items() if info.choices])
-def test_a_choice_is_one_of_its_choices(name):
+def test_a_choice_must_be_one_of_its_choices(name):
     assert errors(**{name: "maybe"}) == [f"{name} cannot be 'maybe'."]
 
 
-def test_the_game_needs_an_end():
+def test_a_game_needs_a_target_or_rounds():
     assert errors(target=0) == ["The game needs a target, or a number of rounds."]
     assert errors(target=0, rounds=5) == []
 
 
-def test_nothing_scores():
+def test_rules_under_which_nothing_scores():
     sentence = ["Nothing scores: no throw could ever be kept."]
     assert errors(**NOTHING) == sentence
     assert errors(**NOTHING | {"fixed_kinds": (1000, 2000, 3000)}) == sentence
@@ -79,20 +79,20 @@ def test_every_keep_forces_another_throw():
     assert errors(**kinds) == []
 
 
-def test_nobody_could_bank_so_much():
+def test_a_minimum_bank_that_no_turn_reaches():
     assert errors(**NOTHING | {"straight_low": 500}, entry_min=0, bank_min=550) == [
         "Nobody could ever bank 550: a turn comes to 500 at most."
     ]
     assert errors(**NOTHING | {"straight_low": 500}, entry_min=0, bank_min=500) == []
 
 
-def test_nobody_could_get_in():
+def test_a_minimum_entry_that_no_turn_reaches():
     assert errors(**NOTHING | {"straight_low": 500}) == [
         "Nobody could ever get in with 1,000: a turn comes to 500 at most."
     ]
 
 
-def test_nobody_could_get_in_within_the_throws():
+def test_an_entry_that_takes_more_throws_than_allowed():
     # One throw of family comes to 8,000 at most: six 1s.
     assert errors(entry_min=8050, entry_rolls=1) == [
         "Nobody could ever get in with 8,050 by throw 1: 8,000 is the most by then."
@@ -104,7 +104,7 @@ def test_nobody_could_get_in_within_the_throws():
     ]
 
 
-def test_a_throw_that_leads_nowhere_gets_nobody_in():
+def test_a_throw_that_leads_to_no_bank_does_not_count_for_entry():
     # Four alike make 500, but force a throw of two dice, which never score; the straight is 100.
     rules = NOTHING | {"n_kind": "fixed", "fixed_kinds": (500, 0, 0), "straight": 100}
     assert errors(**rules, roll_after_four=True, entry_min=400, entry_rolls=1) == [
@@ -112,8 +112,8 @@ def test_a_throw_that_leads_nowhere_gets_nobody_in():
     ]
 
 
-def test_a_first_throw_that_comes_round_once_is_not_endless():
-    # Only a blank first throw can be banked: what follows forces on and on.
+def test_a_blank_first_throw_does_not_make_turns_endless():
+    # Only a blank first throw can be banked; all that follows forces another throw.
     rules = NOTHING | {"four_plus_two": 100, "blank_first_roll": 500}
     assert errors(**rules, roll_after_four=True, entry_min=0, bank_min=1000) == [
         "Nobody could ever bank 1,000: a turn comes to 500 at most."
@@ -122,12 +122,12 @@ def test_a_first_throw_that_comes_round_once_is_not_endless():
 
 
 @pytest.mark.parametrize("changes", [{"target": 0}, {"single_1": -1}, NOTHING])
-def test_a_rule_set_with_errors_starts_no_game(changes):
+def test_a_rule_set_with_errors_cannot_start_a_game(changes):
     with pytest.raises(RulesError, match=r"^These rules cannot be played: .*\.$"):
         GameState.start(replace(FAMILY, **changes), 2, Script())
 
 
-def test_warnings_keep_no_game_from_starting():
+def test_a_rule_set_with_warnings_can_start_a_game():
     rules = replace(FAMILY, entry_min=20000)
     assert rules.validate().warnings
     assert GameState.start(rules, 2, Script("61"))[0].current == 0
@@ -213,7 +213,7 @@ def test_a_warning(changes, sentence):
         {"penalty_floor": "zero"},
     ],
 )
-def test_nothing_to_warn_of(changes):
+def test_settings_without_a_warning(changes):
     assert warnings(**changes) == []
 
 
@@ -245,7 +245,7 @@ def test_exactly_what_can_be_played_has_no_errors():
     for _ in range(80):
         rules = random_rules(random)
         search = Search(rules)
-        # Where blank throws alone score, nobody has anything to decide: refused as well.
+        # Rules under which only blank throws score leave nothing to decide: also refused.
         playable = search.playable() and bool(rules.table.points)
         assert playable == (rules.validate().errors == ()), rules
         verdicts.append(playable)

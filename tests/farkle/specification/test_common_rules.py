@@ -1,68 +1,68 @@
-"""What the rule specification says is common to all rule sets (section 1)."""
+"""The rules common to all rule sets (rule specification, section 1)."""
 
 import pytest
 
 from farkle import PRESETS, Roll, score
 from farkle.errors import DoesNotScore, NothingKept
-from tests.support.engine.helpers import Bank, Table, faces
+from tests.support.engine.scripted_game import Bank, Game, faces
 
 every_preset = pytest.mark.parametrize("preset", PRESETS)
 
 
 @every_preset
 def test_a_turn_starts_by_rolling_all_six(preset):
-    table = Table(preset)
-    assert table.state.to_roll == 6
-    assert table.state.legal.actions == (Roll(),)
+    game = Game(preset)
+    assert game.state.to_roll == 6
+    assert game.state.legal.actions == (Roll(),)
 
 
 @every_preset
 def test_after_every_roll_something_is_set_aside(preset):
-    table = Table(preset).roll("123446")
+    game = Game(preset).roll("123446")
     for action in (Roll(), Bank()):
-        table.refuses(action, NothingKept)
+        game.refuses(action, NothingKept)
 
 
 @every_preset
 def test_then_the_rest_is_rolled(preset):
-    table = Table(preset).roll("123446")
+    game = Game(preset).roll("123446")
     for kept in range(1, 6):
         rest = "123446"[: 6 - kept]
-        table.roll(rest, "1")
-        assert len(table.state.aside) == kept
-        assert table.state.turn_points == 100 * kept
+        game.roll(rest, "1")
+        assert len(game.state.aside) == kept
+        assert game.state.turn_points == 100 * kept
 
 
 @every_preset
 def test_no_scoring_die_loses_the_points_of_the_turn(preset):
-    table = Table(preset).roll("123446").roll("22346", "1")
-    assert table.event("farkled").lost == 100
-    assert table.state.scores == (0, 0)
-    assert table.state.current == 1
+    game = Game(preset).roll("123446").roll("22346", "1")
+    assert game.event("farkled").lost == 100
+    assert game.state.scores == (0, 0)
+    assert game.state.current == 1
 
 
 @every_preset
 def test_banked_points_stay(preset):
-    table = Table(preset).roll("111155")
-    table.bank("1111" if preset == "entry" else "111155")
-    banked = table.state.scores[0]
+    game = Game(preset).roll("111155")
+    game.bank("1111" if preset == "entry" else "111155")
+    banked = game.state.scores[0]
     assert banked >= 1000
-    table.skip().roll("123446").roll("22346", "1")
-    assert table.state.scores[0] == banked
+    game.skip().roll("123446").roll("22346", "1")
+    assert game.state.scores[0] == banked
 
 
 @every_preset
 def test_combinations_count_within_one_throw_only(preset):
-    table = Table(preset).roll("123446").roll("11346", "1")
-    points = {choice.keep: choice.total for choice in table.state.legal.choices}
+    game = Game(preset).roll("123446").roll("11346", "1")
+    points = {choice.keep: choice.total for choice in game.state.legal.choices}
     assert points[1, 1] == 300
 
 
 @every_preset
 def test_every_die_set_aside_must_contribute(preset):
-    table = Table(preset).roll("123446")
-    assert table.refuses(Roll((1, 2)), DoesNotScore).params == {"face": 2}
-    assert table.refuses(Bank((1, 4)), DoesNotScore).params == {"face": 4}
+    game = Game(preset).roll("123446")
+    assert game.refuses(Roll((1, 2)), DoesNotScore).params == {"face": 2}
+    assert game.refuses(Bank((1, 4)), DoesNotScore).params == {"face": 4}
 
 
 @pytest.mark.parametrize(
@@ -75,10 +75,10 @@ def test_dice_set_aside_together_score_their_best_split(preset, dice, best):
 
 @every_preset
 def test_hot_dice_over_the_rolls_of_a_turn(preset):
-    table = Table(preset, entry_ends_turn=False).roll("123446")
+    game = Game(preset, entry_ends_turn=False).roll("123446")
     for rest in ("12346", "1234", "123", "12", "1"):
-        table.roll(rest, "1")
-    table.roll("123446", "1")
-    assert table.names == ["kept", "hot_dice", "rolled"]
-    assert table.state.turn_points == 600
-    assert table.state.aside == ()
+        game.roll(rest, "1")
+    game.roll("123446", "1")
+    assert game.names == ["kept", "hot_dice", "rolled"]
+    assert game.state.turn_points == 600
+    assert game.state.aside == ()

@@ -1,10 +1,10 @@
-"""The decisions of the rule specification about scoring, 1 to 6, each a test of its number."""
+"""Decisions 1 to 6 of the rule specification: scoring."""
 
 import pytest
 
 from farkle import PRESETS, breakdown, keeps, score
 from farkle.errors import DoesNotScore, HotDiceFirst, NothingToKeep
-from tests.support.engine.helpers import Bank, Roll, Table, faces
+from tests.support.engine.scripted_game import Bank, Game, Roll, faces
 
 
 def worth(preset, dice):
@@ -23,7 +23,7 @@ def test_01_four_of_a_kind_and_a_pair_is_a_field_of_its_own():
     assert PRESETS["patch"].four_plus_two == 1500
     assert worth("patch", "222233") == 1500
     assert worth("patch", "112233") == 1500
-    only = Table("family", four_plus_two=700, three_pairs=0).rules
+    only = Game("family", four_plus_two=700, three_pairs=0).rules
     assert score(only, faces("222233")) == 700
     assert score(only, faces("223344")) == 0
 
@@ -63,83 +63,83 @@ def test_04_players_choose_the_subset():
 
 def test_05_dice_kept_together_score_their_best():
     # Three 1s are never three singles, so that 9700 cannot be brought to 10000 by them.
-    table = Table("classic", target=1300).banks(1000).farkles().roll("111234").bank("111")
-    assert table.state.scores == (2000, 0)
+    game = Game("classic", target=1300).banks(1000).farkles().roll("111234").bank("111")
+    assert game.state.scores == (2000, 0)
     assert keeps(PRESETS["family"], faces("111"))[1, 1, 1] == 1000
 
 
 def test_05_fewer_dice_may_be_kept():
-    table = Table("family").roll("111555").roll("23446", "1")
-    assert table.event("kept").points == 100
+    game = Game("family").roll("111555").roll("23446", "1")
+    assert game.event("kept").points == 100
 
 
 def test_05_unless_keep_is_all():
-    table = Table("family", keep="all").roll("111523")
-    assert [choice.keep for choice in table.state.legal.choices] == [(1, 1, 1, 5)]
-    assert table.refuses(Roll((1,))).code == "must_keep_all"
-    table.refuses(Roll((1, 1, 1, 2, 5)), DoesNotScore)
+    game = Game("family", keep="all").roll("111523")
+    assert [choice.keep for choice in game.state.legal.choices] == [(1, 1, 1, 5)]
+    assert game.refuses(Roll((1,))).code == "must_keep_all"
+    game.refuses(Roll((1, 1, 1, 2, 5)), DoesNotScore)
 
 
 def test_06_a_blank_first_roll_is_credited_and_may_be_banked():
-    table = Table("specials").roll("223346")
-    assert table.names == ["rolled", "blank", "hot_dice"]
-    assert table.state.turn_points == 500
-    assert table.state.legal.actions == (Roll(), Bank())
-    table.refuses(Bank((2,)), NothingToKeep)
-    assert table.bank().state.scores == (500, 0)
+    game = Game("specials").roll("223346")
+    assert game.names == ["rolled", "blank", "hot_dice"]
+    assert game.state.turn_points == 500
+    assert game.state.legal.actions == (Roll(), Bank())
+    game.refuses(Bank((2,)), NothingToKeep)
+    assert game.bank().state.scores == (500, 0)
 
 
 def test_06_a_blank_first_roll_counts_as_six_dice_that_scored():
-    table = Table("specials").roll("223346").roll("123446")
-    assert len(table.state.throw) == 6
-    assert table.state.turn_points == 500
-    assert table.roll("22346", "1").event("farkled").lost == 600
+    game = Game("specials").roll("223346").roll("123446")
+    assert len(game.state.throw) == 6
+    assert game.state.turn_points == 500
+    assert game.roll("22346", "1").event("farkled").lost == 600
 
 
 def test_06_a_blank_counts_as_hot_dice_where_they_are_mandatory():
-    table = Table("specials", hot_dice="mandatory").roll("223346")
-    table.refuses(Bank(), HotDiceFirst)
-    assert table.roll("123446").bank("1").state.scores == (600, 0)
+    game = Game("specials", hot_dice="mandatory").roll("223346")
+    game.refuses(Bank(), HotDiceFirst)
+    assert game.roll("123446").bank("1").state.scores == (600, 0)
 
 
 def test_06_a_blank_is_credited_the_hot_dice_bonus():
-    assert Table("specials", hot_dice_bonus=250).roll("223346").state.turn_points == 750
+    assert Game("specials", hot_dice_bonus=250).roll("223346").state.turn_points == 750
 
 
 def test_06_a_blank_changes_no_streak_by_itself():
-    table = Table("specials", farkle_penalty=1000).roll("123446").roll("22346", "1")
-    table.roll("223346").bank()
-    assert table.state.streaks == (1, 0)
-    assert table.roll("223346").state.streaks == (1, 0)
-    assert table.skip().state.streaks == (1, 0)
+    game = Game("specials", farkle_penalty=1000).roll("123446").roll("22346", "1")
+    game.roll("223346").bank()
+    assert game.state.streaks == (1, 0)
+    assert game.roll("223346").state.streaks == (1, 0)
+    assert game.skip().state.streaks == (1, 0)
 
 
 def test_06_how_the_turn_ends_decides():
-    table = Table("specials", farkle_penalty=1000)
+    game = Game("specials", farkle_penalty=1000)
     farkle = ["123446", "22346"]
-    table.roll(farkle[0]).roll(farkle[1], "1").roll(farkle[0]).roll(farkle[1], "1")
-    assert table.state.streaks == (1, 1)
-    table.roll("223346").roll("223346")  # blank, then a farkle of six dice
-    assert table.event("farkled").streak == 2
-    table.roll("223346").bank()
-    assert table.state.streaks == (2, 0)
+    game.roll(farkle[0]).roll(farkle[1], "1").roll(farkle[0]).roll(farkle[1], "1")
+    assert game.state.streaks == (1, 1)
+    game.roll("223346").roll("223346")  # blank, then a farkle of six dice
+    assert game.event("farkled").streak == 2
+    game.roll("223346").bank()
+    assert game.state.streaks == (2, 0)
 
 
 def test_06_the_second_throw_of_six_is_not_blank():
-    table = Table("specials").roll("111555").roll("223346", "111555")
-    assert table.names == ["kept", "hot_dice", "rolled", "farkled", "turn"]
+    game = Game("specials").roll("111555").roll("223346", "111555")
+    assert game.names == ["kept", "hot_dice", "rolled", "farkled", "turn"]
 
 
 def test_06_with_any_six_every_throw_of_six_dice_can_be_blank():
-    table = Table("specials", blank_scope="any_six").roll("111555").roll("223346", "111555")
-    assert table.names == ["kept", "hot_dice", "rolled", "blank", "hot_dice"]
-    assert table.state.turn_points == 2000
-    table.roll("223346").roll("123446")
-    assert table.state.turn_points == 2500
+    game = Game("specials", blank_scope="any_six").roll("111555").roll("223346", "111555")
+    assert game.names == ["kept", "hot_dice", "rolled", "blank", "hot_dice"]
+    assert game.state.turn_points == 2000
+    game.roll("223346").roll("123446")
+    assert game.state.turn_points == 2500
     # Five dice are not six.
-    assert table.roll("22346", "1").event("farkled").lost == 2600
+    assert game.roll("22346", "1").event("farkled").lost == 2600
 
 
 @pytest.mark.parametrize("scope", ["first_roll", "any_six"])
 def test_06_no_blank_where_the_rule_is_off(scope):
-    assert "blank" not in Table("classic", blank_scope=scope).roll("223346").names
+    assert "blank" not in Game("classic", blank_scope=scope).roll("223346").names

@@ -1,166 +1,166 @@
-"""The decisions of the rule specification about turns, 7 to 11 and 21, each by its number."""
+"""Decisions 7 to 11 and 21 of the rule specification: turns."""
 
 import pytest
 
 from farkle.errors import BankTooLow, EntryMissing, HotDiceFirst, LastThrow
-from tests.support.engine.helpers import Bank, Roll, Table, faces
+from tests.support.engine.scripted_game import Bank, Game, Roll, faces
 
 
 def test_07_a_bank_below_entry_is_refused():
-    table = Table("family").roll("666153")
-    error = table.refuses(Bank((6, 6, 6)), EntryMissing)
+    game = Game("family").roll("666153")
+    error = game.refuses(Bank((6, 6, 6)), EntryMissing)
     assert str(error) == "1,000 in one turn to get in. 400 to go."
-    assert table.refuses(Bank((1,)), EntryMissing).params["missing"] == 900
+    assert game.refuses(Bank((1,)), EntryMissing).params["missing"] == 900
 
 
 def test_07_a_bank_below_bank_min_is_refused():
-    table = Table("absolute").banks(1000).farkles().roll("333153")
-    error = table.refuses(Bank((3, 3, 3)), BankTooLow)
+    game = Game("absolute").banks(1000).farkles().roll("333153")
+    error = game.refuses(Bank((3, 3, 3)), BankTooLow)
     assert str(error) == "Not yet: banking starts at 350. You have 300."
-    assert table.bank("3335").state.scores == (1350, 0)
+    assert game.bank("3335").state.scores == (1350, 0)
 
 
 def test_07_such_a_turn_goes_on_until_the_minimum_or_a_farkle():
-    table = Table("absolute").banks(1000).farkles().roll("123446").roll("12346", "1")
-    assert table.state.legal.actions == (Roll((1,)),)
-    assert table.roll("2346", "1").event("farkled").lost == 200
-    table = Table("absolute").banks(1000).farkles().roll("123446").roll("33346", "1")
-    assert Bank((3, 3, 3)) in table.state.legal.actions
+    game = Game("absolute").banks(1000).farkles().roll("123446").roll("12346", "1")
+    assert game.state.legal.actions == (Roll((1,)),)
+    assert game.roll("2346", "1").event("farkled").lost == 200
+    game = Game("absolute").banks(1000).farkles().roll("123446").roll("33346", "1")
+    assert Bank((3, 3, 3)) in game.state.legal.actions
 
 
 def test_07_the_entering_bank_need_not_reach_bank_min():
-    table = Table("absolute", entry_min=350, bank_min=500).banks(350)
-    assert table.state.scores == (350, 0)
+    game = Game("absolute", entry_min=350, bank_min=500).banks(350)
+    assert game.state.scores == (350, 0)
 
 
 def test_07_bank_min_holds_without_an_entry():
-    table = Table("absolute", entry_min=0).roll("333123")
-    table.refuses(Bank((3, 3, 3)), BankTooLow)
+    game = Game("absolute", entry_min=0).roll("333123")
+    game.refuses(Bank((3, 3, 3)), BankTooLow)
 
 
 def test_07_bank_min_holds_in_final_turns():
-    table = Table("absolute").farkles().banks(10000)
-    assert table.state.phase == "final"
-    table.refuses_bank("123446", "1", EntryMissing)
-    table = Table("absolute").banks(1000).banks(10000)
-    table.refuses_bank("123446", "1", BankTooLow)
+    game = Game("absolute").farkles().banks(10000)
+    assert game.state.phase == "final"
+    game.refuses_bank("123446", "1", EntryMissing)
+    game = Game("absolute").banks(1000).banks(10000)
+    game.refuses_bank("123446", "1", BankTooLow)
 
 
 def test_07_bank_min_holds_in_play_offs():
-    table = Table("absolute").banks(10000).banks(10000)
-    assert table.state.phase == "playoff"
-    table.refuses_bank("123446", "1", BankTooLow)
+    game = Game("absolute").banks(10000).banks(10000)
+    assert game.state.phase == "playoff"
+    game.refuses_bank("123446", "1", BankTooLow)
 
 
 def test_08_before_entry_rolling_on_is_forced():
-    table = Table("entry").roll("666123")
-    for choice in table.state.legal.choices:
+    game = Game("entry").roll("666123")
+    for choice in game.state.legal.choices:
         assert choice.roll is None
         assert isinstance(choice.bank, EntryMissing)
 
 
 def test_08_the_keep_that_reaches_entry_ends_the_turn():
-    table = Table("entry").roll("666134").roll("14", "1666").roll("1", "1")
-    assert table.state.legal.actions == (Roll((1,)),)  # 900
-    table.roll("444236", "1").roll(keep="444")
-    assert table.names == ["kept", "entered", "banked", "turn"]
-    assert table.state.scores == (1300, 0)
-    assert table.state.current == 1
+    game = Game("entry").roll("666134").roll("14", "1666").roll("1", "1")
+    assert game.state.legal.actions == (Roll((1,)),)  # 900
+    game.roll("444236", "1").roll(keep="444")
+    assert game.names == ["kept", "entered", "banked", "turn"]
+    assert game.state.scores == (1300, 0)
+    assert game.state.current == 1
 
 
 def test_08_a_smaller_keep_may_stay_below_entry():
-    table = Table("entry").roll("111234")
-    assert {choice.keep: choice.ends for choice in table.state.legal.choices} == {
+    game = Game("entry").roll("111234")
+    assert {choice.keep: choice.ends for choice in game.state.legal.choices} == {
         (1,): False,
         (1, 1): False,
         (1, 1, 1): True,
     }
-    assert table.roll("12346", "1").state.current == 0
+    assert game.roll("12346", "1").state.current == 0
 
 
 def test_08_the_turn_may_be_banked_as_well():
-    table = Table("entry").roll("111234").bank("111")
-    assert table.names == ["kept", "entered", "banked", "turn"]
+    game = Game("entry").roll("111234").bank("111")
+    assert game.names == ["kept", "entered", "banked", "turn"]
 
 
 def test_08_after_entry_the_turn_does_not_end_by_itself():
-    table = Table("entry").roll("111234").roll(keep="111").farkles()
-    table.roll("111234").roll("123", "111")
-    assert table.state.current == 0
-    assert table.state.turn_points == 1000
+    game = Game("entry").roll("111234").roll(keep="111").farkles()
+    game.roll("111234").roll("123", "111")
+    assert game.state.current == 0
+    assert game.state.turn_points == 1000
 
 
 def test_08_a_blank_throw_that_reaches_entry_ends_the_turn():
-    table = Table("specials", entry_min=500, entry_ends_turn=True).roll("223346")
-    assert table.names == ["rolled", "blank", "hot_dice", "entered", "banked", "turn"]
-    assert table.state.scores == (500, 0)
+    game = Game("specials", entry_min=500, entry_ends_turn=True).roll("223346")
+    assert game.names == ["rolled", "blank", "hot_dice", "entered", "banked", "turn"]
+    assert game.state.scores == (500, 0)
 
 
 def test_09_no_bank_on_six_scored_dice():
-    table = Table("entry").roll("111234").roll(keep="111").farkles().roll("111555")
-    assert isinstance(table.refuses(Bank(faces("111555"))), HotDiceFirst)
-    assert Bank(faces("11155")) in table.state.legal.actions
+    game = Game("entry").roll("111234").roll(keep="111").farkles().roll("111555")
+    assert isinstance(game.refuses(Bank(faces("111555"))), HotDiceFirst)
+    assert Bank(faces("11155")) in game.state.legal.actions
 
 
 def test_09_not_over_several_throws_either():
-    table = Table("entry").roll("111234").roll(keep="111").farkles()
-    table.roll("111234").roll("153", "111").roll("5", "15")
-    table.refuses(Bank((5,)), HotDiceFirst)
+    game = Game("entry").roll("111234").roll(keep="111").farkles()
+    game.roll("111234").roll("153", "111").roll("5", "15")
+    game.refuses(Bank((5,)), HotDiceFirst)
 
 
 def test_09_not_even_an_automatic_one():
-    table = Table("entry").roll("111555").roll("123446", "111555")
-    assert table.names == ["kept", "hot_dice", "rolled"]
-    assert table.state.scores == (0, 0)
+    game = Game("entry").roll("111555").roll("123446", "111555")
+    assert game.names == ["kept", "hot_dice", "rolled"]
+    assert game.state.scores == (0, 0)
     # The six fresh dice score, and then it ends by itself.
-    assert table.roll(keep="1").names == ["kept", "entered", "banked", "turn"]
-    assert table.state.scores == (1600, 0)
+    assert game.roll(keep="1").names == ["kept", "entered", "banked", "turn"]
+    assert game.state.scores == (1600, 0)
 
 
 def test_09_not_even_at_exactly_the_target():
-    table = Table("entry", target=2500).roll("111234").roll(keep="111").farkles()
-    table.roll("111555")
-    table.refuses(Bank(faces("111555")), HotDiceFirst)
-    table.roll("223346", "111555")
-    assert table.state.scores == (1000, 0)
-    assert table.state.winners == ()
+    game = Game("entry", target=2500).roll("111234").roll(keep="111").farkles()
+    game.roll("111555")
+    game.refuses(Bank(faces("111555")), HotDiceFirst)
+    game.roll("223346", "111555")
+    assert game.state.scores == (1000, 0)
+    assert game.state.winners == ()
 
 
 def test_09_six_fresh_dice_must_be_rolled_and_score_first():
-    table = Table("entry").roll("111234").roll(keep="111").farkles().roll("111555")
-    assert len(table.roll("123446", "111555").state.throw) == 6
-    assert table.bank("1").state.scores == (1000 + 1600, 0)
+    game = Game("entry").roll("111234").roll(keep="111").farkles().roll("111555")
+    assert len(game.roll("123446", "111555").state.throw) == 6
+    assert game.bank("1").state.scores == (1000 + 1600, 0)
 
 
 def short(**changes):
-    return Table("4iam", entry_rolls=3, **changes)
+    return Game("4iam", entry_rolls=3, **changes)
 
 
 def test_10_the_last_throw_below_entry_ends_the_turn_with_nothing():
-    table = short().roll("123446").roll("12346", "1").roll("1346", "1").roll(keep="1")
-    assert table.names == ["kept", "ran_out", "turn"]
-    assert table.event("ran_out").lost == 300
-    assert table.state.scores == (0, 0)
-    assert table.state.current == 1
+    game = short().roll("123446").roll("12346", "1").roll("1346", "1").roll(keep="1")
+    assert game.names == ["kept", "ran_out", "turn"]
+    assert game.event("ran_out").lost == 300
+    assert game.state.scores == (0, 0)
+    assert game.state.current == 1
 
 
 def test_10_throws_of_hot_dice_are_included():
-    table = short(straight=100).roll("123456").roll("123456", "123456").roll("123446", "123456")
-    assert table.roll(keep="1").names == ["kept", "ran_out", "turn"]
+    game = short(straight=100).roll("123456").roll("123456", "123456").roll("123446", "123456")
+    assert game.roll(keep="1").names == ["kept", "ran_out", "turn"]
 
 
 def test_10_it_is_no_farkle_and_touches_no_streak():
-    table = short(farkle_penalty=1000).farkles().skip().farkles().skip()
-    table.roll("123446").roll("12346", "1").roll("1346", "1").roll(keep="1").skip()
-    assert table.state.streaks == (2, 0)
-    assert table.farkles().event("penalised").points == 1000
+    game = short(farkle_penalty=1000).farkles().skip().farkles().skip()
+    game.roll("123446").roll("12346", "1").roll("1346", "1").roll(keep="1").skip()
+    assert game.state.streaks == (2, 0)
+    assert game.farkles().event("penalised").points == 1000
 
 
 def test_10_a_last_throw_that_reaches_entry_is_banked():
-    table = short().roll("123446").roll("12346", "1").roll("3331", "1")
-    table.refuses(Roll(faces("1333")), LastThrow)
-    table.refuses(Roll(faces("333")), LastThrow)
-    assert table.bank("333").state.scores == (500, 0)
+    game = short().roll("123446").roll("12346", "1").roll("3331", "1")
+    game.refuses(Roll(faces("1333")), LastThrow)
+    game.refuses(Roll(faces("333")), LastThrow)
+    assert game.bank("333").state.scores == (500, 0)
 
 
 def test_10_a_farkle_within_the_throws_is_a_farkle():
@@ -168,104 +168,104 @@ def test_10_a_farkle_within_the_throws_is_a_farkle():
 
 
 def test_10_entry_rolls_end_with_entry():
-    table = short().banks(500).farkles()
-    table.roll("123446").roll("12346", "1").roll("1346", "1").roll("134", "1")
-    assert table.bank("1").state.scores == (900, 0)
+    game = short().banks(500).farkles()
+    game.roll("123446").roll("12346", "1").roll("1346", "1").roll("134", "1")
+    assert game.bank("1").state.scores == (900, 0)
 
 
 def test_10_a_blank_throw_counts_as_a_throw():
-    table = Table("specials", entry_min=600, entry_rolls=1).roll("223346")
-    assert table.names == ["rolled", "blank", "hot_dice", "ran_out", "turn"]
+    game = Game("specials", entry_min=600, entry_rolls=1).roll("223346")
+    assert game.names == ["rolled", "blank", "hot_dice", "ran_out", "turn"]
 
 
 def test_11_three_farkles_in_a_row_of_the_same_player_cost_the_penalty():
-    table = Table("family").banks(3000)
-    table.farkles().farkles().farkles().farkles()
-    assert table.state.scores == (3000, 0)
-    table.farkles()  # the third of seat 1, who has nothing yet
-    assert table.names == ["rolled", "farkled", "penalised", "round", "turn"]
-    assert table.state.scores == (3000, -1000)
-    assert table.farkles().state.scores == (2000, -1000)
+    game = Game("family").banks(3000)
+    game.farkles().farkles().farkles().farkles()
+    assert game.state.scores == (3000, 0)
+    game.farkles()  # the third of seat 1, who has nothing yet
+    assert game.names == ["rolled", "farkled", "penalised", "round", "turn"]
+    assert game.state.scores == (3000, -1000)
+    assert game.farkles().state.scores == (2000, -1000)
 
 
 def test_11_four_in_a_row_cost_one_penalty_and_six_two():
-    table = Table("family").farkles().banks(1000)
+    game = Game("family").farkles().banks(1000)
     for _ in range(2):
-        table.farkles().banks(100)
-    assert table.state.scores[0] == -1000
-    assert table.state.streaks[0] == 0
-    table.farkles()
-    assert table.state.scores[0] == -1000
-    assert table.state.streaks[0] == 1
-    table.banks(100).farkles().banks(100).farkles()
-    assert table.state.scores[0] == -2000
+        game.farkles().banks(100)
+    assert game.state.scores[0] == -1000
+    assert game.state.streaks[0] == 0
+    game.farkles()
+    assert game.state.scores[0] == -1000
+    assert game.state.streaks[0] == 1
+    game.banks(100).farkles().banks(100).farkles()
+    assert game.state.scores[0] == -2000
 
 
 def test_11_a_bank_resets_the_streak():
-    table = Table("family").farkles().farkles().farkles().farkles()
-    assert table.state.streaks == (2, 2)
-    assert table.banks(1000).state.streaks == (0, 2)
-    assert table.farkles().farkles().state.scores == (1000, -1000)
+    game = Game("family").farkles().farkles().farkles().farkles()
+    assert game.state.streaks == (2, 2)
+    assert game.banks(1000).state.streaks == (0, 2)
+    assert game.farkles().farkles().state.scores == (1000, -1000)
 
 
 def test_11_the_full_penalty_is_taken_below_zero():
-    table = Table("family", farkle_penalty=3000).banks(1000).skip().farkles().skip()
-    table.farkles().skip().farkles()
-    assert table.event("penalised").points == 3000
-    assert table.state.scores == (-2000, 0)
+    game = Game("family", farkle_penalty=3000).banks(1000).skip().farkles().skip()
+    game.farkles().skip().farkles()
+    assert game.event("penalised").points == 3000
+    assert game.state.scores == (-2000, 0)
 
 
 def test_11_with_the_floor_at_zero():
-    table = Table("family", farkle_penalty=3000, penalty_floor="zero").banks(1000).farkles()
-    table.farkles().skip().farkles().skip().farkles()
-    assert table.event("penalised").points == 1000
-    assert table.state.scores[0] == 0
-    table.skip().farkles().skip().farkles().skip().farkles()
-    assert table.event("penalised").points == 0
-    assert table.state.scores[0] == 0
-    assert table.state.streaks[0] == 0
+    game = Game("family", farkle_penalty=3000, penalty_floor="zero").banks(1000).farkles()
+    game.farkles().skip().farkles().skip().farkles()
+    assert game.event("penalised").points == 1000
+    assert game.state.scores[0] == 0
+    game.skip().farkles().skip().farkles().skip().farkles()
+    assert game.event("penalised").points == 0
+    assert game.state.scores[0] == 0
+    assert game.state.streaks[0] == 0
 
 
 def test_11_it_applies_before_entry():
-    table = Table("family").farkles().skip().farkles().skip().farkles()
-    assert table.state.entered == (False, False)
-    assert table.state.scores == (-1000, 0)
+    game = Game("family").farkles().skip().farkles().skip().farkles()
+    assert game.state.entered == (False, False)
+    assert game.state.scores == (-1000, 0)
 
 
 def test_11_it_applies_in_final_turns():
-    table = Table("family").skip().farkles().skip().farkles().banks(10000).farkles()
-    assert table.names == ["rolled", "farkled", "penalised", "over"]
-    assert table.state.scores == (10000, -1000)
+    game = Game("family").skip().farkles().skip().farkles().banks(10000).farkles()
+    assert game.names == ["rolled", "farkled", "penalised", "over"]
+    assert game.state.scores == (10000, -1000)
 
 
 def test_11_entry_is_never_lost():
-    table = Table("family").banks(1000).skip().farkles().skip().farkles().skip().farkles()
-    assert table.state.scores[0] == 0
-    assert table.state.entered[0]
-    assert table.skip().banks(50).state.scores[0] == 50
+    game = Game("family").banks(1000).skip().farkles().skip().farkles().skip().farkles()
+    assert game.state.scores[0] == 0
+    assert game.state.entered[0]
+    assert game.skip().banks(50).state.scores[0] == 50
 
 
 def test_21_a_skipped_turn_ends_with_nothing():
-    table = Table("family").roll("111234").skip()
-    assert table.names == ["skipped", "turn"]
-    assert table.event("skipped").lost == 0
-    table = Table("family").roll("111234").roll("123", "111").skip()
-    assert table.event("skipped").lost == 1000
-    assert table.state.scores == (0, 0)
-    assert table.state.current == 1
+    game = Game("family").roll("111234").skip()
+    assert game.names == ["skipped", "turn"]
+    assert game.event("skipped").lost == 0
+    game = Game("family").roll("111234").roll("123", "111").skip()
+    assert game.event("skipped").lost == 1000
+    assert game.state.scores == (0, 0)
+    assert game.state.current == 1
 
 
 def test_21_a_skipped_turn_touches_no_streak():
-    table = Table("family").farkles().skip().farkles().skip()
-    assert table.state.streaks == (2, 0)
-    assert table.skip().skip().state.streaks == (2, 0)
-    assert table.farkles().state.scores == (-1000, 0)
+    game = Game("family").farkles().skip().farkles().skip()
+    assert game.state.streaks == (2, 0)
+    assert game.skip().skip().state.streaks == (2, 0)
+    assert game.farkles().state.scores == (-1000, 0)
 
 
 @pytest.mark.parametrize("phase", ["final", "playoff"])
 def test_21_final_turns_and_play_offs_can_be_skipped(phase):
-    table = Table("family").banks(10000)
+    game = Game("family").banks(10000)
     if phase == "playoff":
-        table.banks(10000)
-    assert table.state.phase == phase
-    assert table.skip().state.phase == ("over" if phase == "final" else "playoff")
+        game.banks(10000)
+    assert game.state.phase == phase
+    assert game.skip().state.phase == ("over" if phase == "final" else "playoff")

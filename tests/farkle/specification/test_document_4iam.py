@@ -7,7 +7,7 @@ import pytest
 from farkle import ALTERNATIVES, PRESETS, GameState, score
 from farkle.errors import EntryMissing, NothingKept
 from farkle.rules.odds import farkle_chance
-from tests.support.engine.helpers import Bank, Build, Roll, Script, Table, faces
+from tests.support.engine.scripted_game import Bank, Build, Game, Roll, Script, faces
 
 RULES = PRESETS["4iam"]
 PATCH = PRESETS["patch"]
@@ -20,13 +20,13 @@ def worth(dice, rules=RULES):
 def test_the_highest_die_goes_first():
     """Played with 6 dice, with highest single die roll going first."""
     assert GameState.start(RULES, 3, Script("254"))[0].current == 1
-    assert len(Table(RULES).roll("123446").state.throw) == 6
+    assert len(Game(RULES).roll("123446").state.throw) == 6
 
 
 def test_rolls_accumulate():
     """Scores of each roll accumulate on each turn"""
-    table = Table(RULES).roll("111234").roll("523", "111").roll("13", "5").bank("1")
-    assert table.state.scores == (1150, 0)
+    game = Game(RULES).roll("111234").roll("523", "111").roll("13", "5").bank("1")
+    assert game.state.scores == (1150, 0)
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_each_matching_die_doubles(face):
 
 def test_on_the_same_roll():
     """each matching die more than 3 (on same roll) doubles pts"""
-    table = Table(RULES).roll("555234").roll("523", "555").bank("5")
-    assert table.state.scores == (550, 0)
+    game = Game(RULES).roll("555234").roll("523", "555").bank("5")
+    assert game.state.scores == (550, 0)
 
 
 def test_run_and_three_pair():
@@ -89,11 +89,11 @@ def test_the_patch_has_six_dice_combinations():
 
 def test_scoring_dice_must_be_removed():
     """Scoring di(c)e must be removed on each roll or Farkle results (0 pts)."""
-    table = Table(RULES).roll("111234")
-    table.refuses(Roll(), NothingKept)
-    table.roll("234", "111")
-    assert table.event("farkled").lost == 1000
-    assert table.state.scores == (0, 0)
+    game = Game(RULES).roll("111234")
+    game.refuses(Roll(), NothingKept)
+    game.roll("234", "111")
+    assert game.event("farkled").lost == 1000
+    assert game.state.scores == (0, 0)
 
 
 @pytest.mark.parametrize(("dice", "percent"), [(6, 2), (5, 8), (4, 16), (3, 28), (1, 67)])
@@ -109,66 +109,66 @@ def test_the_chance_of_two_dice_is_misprinted():
 
 def test_all_six_score():
     """If all 6 dice score, points accumulate on another roll of 6 dice, etc."""
-    table = Table(RULES).roll("111555").roll("223344", "111555").roll("123446", "223344")
-    assert table.state.turn_points == 1500 + 300
-    assert table.bank("1").state.scores == (1900, 0)
+    game = Game(RULES).roll("111555").roll("223344", "111555").roll("123446", "223344")
+    assert game.state.turn_points == 1500 + 300
+    assert game.bank("1").state.scores == (1900, 0)
 
 
 def test_the_first_score_is_at_least_500():
     """First score must be at least 500 pts"""
-    table = Table(RULES).roll("444523")
-    assert table.refuses(Bank(faces("4445")), EntryMissing).params["missing"] == 50
-    assert Table(RULES).roll("555234").bank("555").state.scores == (500, 0)
+    game = Game(RULES).roll("444523")
+    assert game.refuses(Bank(faces("4445")), EntryMissing).params["missing"] == 50
+    assert Game(RULES).roll("555234").bank("555").state.scores == (500, 0)
 
 
 def test_within_three_rolls_is_optional():
     """OPTIONAL - decide before: within 3 rolls"""
     assert ALTERNATIVES["4iam"]["entry_rolls"] == (0, 3)
     assert ALTERNATIVES["patch"]["entry_rolls"] == (0, 3)
-    slow = Table(RULES).roll("123446").roll("12346", "1").roll("1346", "1").roll("134", "1")
+    slow = Game(RULES).roll("123446").roll("12346", "1").roll("1346", "1").roll("134", "1")
     assert slow.state.turn_points == 300
 
 
 def test_within_three_rolls():
     """First score must be at least 500 pts within 3 rolls"""
-    table = Table(RULES, entry_rolls=3).roll("123446").roll("12346", "1").roll("1346", "1")
-    table.roll(keep="1")
-    assert table.names == ["kept", "ran_out", "turn"]
-    assert table.state.scores == (0, 0)
-    table = Table(RULES, entry_rolls=3).roll("123446").roll("33346", "1").roll("15", "333")
-    assert table.bank("15").state.scores == (550, 0)
+    game = Game(RULES, entry_rolls=3).roll("123446").roll("12346", "1").roll("1346", "1")
+    game.roll(keep="1")
+    assert game.names == ["kept", "ran_out", "turn"]
+    assert game.state.scores == (0, 0)
+    game = Game(RULES, entry_rolls=3).roll("123446").roll("33346", "1").roll("15", "333")
+    assert game.bank("15").state.scores == (550, 0)
 
 
 def test_no_limits_after_the_first():
     """(no limits after first)"""
-    table = Table(RULES, entry_rolls=3).banks(500).farkles()
-    table.roll("123446").roll("12346", "1").roll("1346", "1").roll("134", "1").roll("13", "1")
-    assert table.state.turn_points == 400
-    assert table.bank("1").state.scores == (1000, 0)
+    game = Game(RULES, entry_rolls=3).banks(500).farkles()
+    game.roll("123446").roll("12346", "1").roll("1346", "1").roll("134", "1").roll("13", "1")
+    assert game.state.turn_points == 400
+    assert game.bank("1").state.scores == (1000, 0)
 
 
 def test_the_end_of_a_turn():
     """When a turn ends, accumulated points add to score (Farkle adds 0)."""
-    table = Table(RULES).banks(600).farkles().banks(150).farkles().farkles()
-    assert table.state.scores == (750, 0)
+    game = Game(RULES).banks(600).farkles().banks(150).farkles().farkles()
+    assert game.state.scores == (750, 0)
 
 
 def test_each_other_player_gets_one_turn():
     """Each other player gets one turn after a player accumulates 10000 pts."""
-    table = Table(RULES, 3).farkles().banks(10000)
-    assert table.state.phase == "final"
-    assert table.state.current == 2
-    table.farkles()
-    assert table.state.current == 0
-    assert table.farkles().state.winners == (1,)
+    game = Game(RULES, 3).farkles().banks(10000)
+    assert game.state.phase == "final"
+    assert game.state.current == 2
+    game.farkles()
+    assert game.state.current == 0
+    assert game.farkles().state.winners == (1,)
 
 
 def test_the_play_off_starts_with_the_first_to_10000():
     """Tying high scores have play-off turn, with first player to 10000 starting."""
-    table = Table(RULES, 3).farkles().banks(10000).farkles().banks(10000)
-    assert table.event("playoff").seats == (1, 0)
-    assert table.state.current == 1
-    assert table.banks(100).banks(50).state.winners == (1,)
+    game = Game(RULES, 3).farkles().banks(10000).farkles().banks(10000)
+    assert game.event("playoff").seats == (1, 0)
+    assert game.state.current == 1
+    assert game.banks(100).banks(50).state.winners == (1,)
 
 
 def test_building_is_optional():
@@ -183,21 +183,21 @@ def test_building_on_111145():
     ended, attempting to build on previous turn (e.g. - player rolls 111145, stopping with 2050
     pts; successor could roll only the 4, trying to build on 2050, with 1 or 5 avoiding Farkle)"""
     for die in "123456":
-        table = Table(replace(RULES, building=True)).banks(500).banks(500)
-        table.roll("111145").bank("11115")
-        assert table.state.scores == (2550, 500)
-        assert Build() in table.state.legal.actions
-        table.build(die)
-        assert (table.state.current == 1) == (die in "15")
-        assert table.state.turn_points == (2050 if die in "15" else 0)
+        game = Game(replace(RULES, building=True)).banks(500).banks(500)
+        game.roll("111145").bank("11115")
+        assert game.state.scores == (2550, 500)
+        assert Build() in game.state.legal.actions
+        game.build(die)
+        assert (game.state.current == 1) == (die in "15")
+        assert game.state.turn_points == (2050 if die in "15" else 0)
         if die in "15":
-            table.bank(die)
+            game.bank(die)
             gained = 2050 + (100 if die == "1" else 50)
-            assert table.state.scores == (2550, 500 + gained)
+            assert game.state.scores == (2550, 500 + gained)
 
 
 def test_building_once_all_are_scoring():
     """after all players are scoring"""
-    table = Table(replace(RULES, building=True)).banks(500)
-    assert Build() not in table.state.legal.actions
-    assert Build() in table.banks(500).state.legal.actions
+    game = Game(replace(RULES, building=True)).banks(500)
+    assert Build() not in game.state.legal.actions
+    assert Build() in game.banks(500).state.legal.actions

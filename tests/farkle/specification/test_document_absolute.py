@@ -6,7 +6,7 @@ import pytest
 
 from farkle import ALTERNATIVES, PRESETS, GameState, keeps, score
 from farkle.errors import BankTooLow, DoesNotScore, EntryMissing, NothingKept
-from tests.support.engine.helpers import Bank, Roll, Script, Table, faces
+from tests.support.engine.scripted_game import Bank, Game, Roll, Script, faces
 
 RULES = PRESETS["absolute"]
 
@@ -18,17 +18,17 @@ def worth(dice, rules=RULES):
 @pytest.mark.parametrize("players", [2, 3, 7, 60])
 def test_as_many_players_as_you_wish(players):
     """Farkle can be played with as many players as you wish."""
-    table = Table(RULES, players)
+    game = Game(RULES, players)
     for seat in range(players):
-        assert table.state.current == seat
-        table.farkles()
-    assert table.state.current == 0
+        assert game.state.current == seat
+        game.farkles()
+    assert game.state.current == 0
 
 
 def test_six_dice():
     """All that is needed is 6 dice [...] The player that wins the first turn then rolls all 6
     dice at once."""
-    assert Table(RULES).roll("123446").event("rolled").dice == (1, 2, 3, 4, 4, 6)
+    assert Game(RULES).roll("123446").event("rolled").dice == (1, 2, 3, 4, 4, 6)
 
 
 def test_who_goes_first():
@@ -50,38 +50,38 @@ def test_who_goes_first():
 def test_to_the_left():
     """After the first player finishes his turn, the player on the player's left takes their turn.
     This continues until the game is finished."""
-    table = Table(RULES, 3, first=1)
+    game = Game(RULES, 3, first=1)
     seats = []
     for _ in range(7):
-        seats.append(table.state.current)
-        table.farkles()
+        seats.append(game.state.current)
+        game.farkles()
     assert seats == [1, 2, 0, 1, 2, 0, 1]
 
 
 def test_one_more_turn_at_10000():
     """Once one person reaches (or exceeds) 10,000 points, the other players get one more turn.
     After that turn, the person with the most points wins."""
-    table = Table(RULES, 3).banks(10000)
-    assert table.state.phase == "final"
-    table.banks(1000)
-    assert table.state.phase == "final"
-    table.banks(10050)
-    assert table.state.winners == (2,)
-    assert table.state.scores == (10000, 1000, 10050)
+    game = Game(RULES, 3).banks(10000)
+    assert game.state.phase == "final"
+    game.banks(1000)
+    assert game.state.phase == "final"
+    game.banks(10050)
+    assert game.state.winners == (2,)
+    assert game.state.scores == (10000, 1000, 10050)
 
 
 def test_9950_does_not_reach_it():
     """Once one person reaches (or exceeds) 10,000 points [...]"""
-    assert Table(RULES).banks(9950).state.phase == "turns"
-    assert Table(RULES).banks(10050).state.phase == "final"
+    assert Game(RULES).banks(9950).state.phase == "turns"
+    assert Game(RULES).banks(10050).state.phase == "final"
 
 
 def test_a_tie_plays_on():
     """If there is a tie, each player that tied gets one more turn."""
-    table = Table(RULES, 3).banks(10000).banks(10000).farkles()
-    assert table.state.phase == "playoff"
-    assert table.event("playoff").seats == (0, 1)
-    assert table.banks(350).banks(400).state.winners == (1,)
+    game = Game(RULES, 3).banks(10000).banks(10000).farkles()
+    assert game.state.phase == "playoff"
+    assert game.event("playoff").seats == (0, 1)
+    assert game.banks(350).banks(400).state.winners == (1,)
 
 
 @pytest.mark.parametrize("target", [10000, 7500, 5000])
@@ -89,35 +89,35 @@ def test_three_targets(target):
     """In Preferences..., you can select either 10,000 (default), 7,500, or 5,000 points to end
     the game."""
     assert target in ALTERNATIVES["absolute"]["target"]
-    table = Table(RULES, target=target).banks(target - 50)
-    assert table.state.phase == "turns"
-    assert Table(RULES, target=target).banks(target).state.phase == "final"
+    game = Game(RULES, target=target).banks(target - 50)
+    assert game.state.phase == "turns"
+    assert Game(RULES, target=target).banks(target).state.phase == "final"
 
 
 def test_a_roll_without_points_ends_the_turn():
     """Each roll of the dice the player must score points or their turn ends with no points added
     to their score."""
-    table = Table(RULES).roll("111234").roll("234", "111")
-    assert table.event("farkled").lost == 1000
-    assert table.state.scores == (0, 0)
-    assert table.state.current == 1
+    game = Game(RULES).roll("111234").roll("234", "111")
+    assert game.event("farkled").lost == 1000
+    assert game.state.scores == (0, 0)
+    assert game.state.current == 1
 
 
 def test_the_first_minimum_is_1000():
     """At the start of the game, the minimum is 1,000 points in one turn."""
-    table = Table(RULES).roll("666515")
-    assert table.refuses(Bank((1, 5, 5, 6, 6, 6)), EntryMissing).params["missing"] == 200
-    assert Table(RULES).roll("111234").bank("111").state.scores == (1000, 0)
+    game = Game(RULES).roll("666515")
+    assert game.refuses(Bank((1, 5, 5, 6, 6, 6)), EntryMissing).params["missing"] == 200
+    assert Game(RULES).roll("111234").bank("111").state.scores == (1000, 0)
 
 
 def test_after_that_350():
     """After the player has a turn that scores 1,000 points or more, all subsequent turns require
     only 350 points minimum to score."""
-    table = Table(RULES).banks(1000).farkles().roll("333122")
-    table.refuses(Bank((3, 3, 3)), BankTooLow)
-    assert table.bank("1333").state.scores == (1400, 0)
-    table = Table(RULES).banks(1000).farkles().roll("333522").bank("3335")
-    assert table.state.scores == (1350, 0)
+    game = Game(RULES).banks(1000).farkles().roll("333122")
+    game.refuses(Bank((3, 3, 3)), BankTooLow)
+    assert game.bank("1333").state.scores == (1400, 0)
+    game = Game(RULES).banks(1000).farkles().roll("333522").bank("3335")
+    assert game.state.scores == (1350, 0)
 
 
 @pytest.mark.parametrize(("minimum", "below"), [(350, "333"), (500, "4445"), (1000, "333666")])
@@ -126,18 +126,18 @@ def test_minimums_can_be_changed(minimum, below):
     assert minimum in ALTERNATIVES["absolute"]["entry_min"]
     assert minimum in ALTERNATIVES["absolute"]["bank_min"]
     for refusal in (EntryMissing, BankTooLow):
-        table = Table(RULES, entry_min=minimum, bank_min=minimum)
+        game = Game(RULES, entry_min=minimum, bank_min=minimum)
         if refusal is BankTooLow:
-            table.banks(minimum).farkles()
-        table.roll((below + "224")[:6]).refuses(Bank(faces(below)), refusal)
+            game.banks(minimum).farkles()
+        game.roll((below + "224")[:6]).refuses(Bank(faces(below)), refusal)
 
 
 def test_minimums_can_be_nothing():
     """This is fairly standard, but you can change this in Preferences..."""
     assert 0 in ALTERNATIVES["absolute"]["entry_min"]
     assert 0 in ALTERNATIVES["absolute"]["bank_min"]
-    table = Table(RULES, entry_min=0, bank_min=0).banks(50).farkles().banks(50)
-    assert table.state.scores == (100, 0)
+    game = Game(RULES, entry_min=0, bank_min=0).banks(50).farkles().banks(50)
+    assert game.state.scores == (100, 0)
 
 
 @pytest.mark.parametrize(
@@ -190,20 +190,20 @@ def test_three_pairs_can_be_750():
 
 def test_three_farkles_cost_1000():
     """with 3 consecutive farkles a player is penalized 1000 points"""
-    table = Table(RULES).banks(2000).farkles()
+    game = Game(RULES).banks(2000).farkles()
     for expected in (2000, 2000, 1000):
-        assert table.farkles().state.scores[0] == expected
-        table.banks(1000)
+        assert game.farkles().state.scores[0] == expected
+        game.banks(1000)
 
 
 def test_the_penalty_can_be_turned_off():
     """If a player farkles on 3 consecutive turns, the player is penalized 1000 points. This can
     be turned off in Preferences..."""
     assert ALTERNATIVES["absolute"]["farkle_penalty"] == (1000, 0)
-    table = Table(RULES, farkle_penalty=0).banks(2000).farkles()
+    game = Game(RULES, farkle_penalty=0).banks(2000).farkles()
     for _ in range(6):
-        table.farkles()
-    assert table.state.scores == (2000, 0)
+        game.farkles()
+    assert game.state.scores == (2000, 0)
 
 
 def test_not_all_dice_must_be_selected_but_something_must():
@@ -216,14 +216,14 @@ def test_not_all_dice_must_be_selected_but_something_must():
         (1, 5): 150,
         (1, 1, 5): 250,
     }
-    table = Table(RULES).roll("115234")
-    table.refuses(Roll(), NothingKept)
-    table.refuses(Roll((2,)), DoesNotScore)
-    assert table.roll("11223", "5").state.turn_points == 50
+    game = Game(RULES).roll("115234")
+    game.refuses(Roll(), NothingKept)
+    game.refuses(Roll((2,)), DoesNotScore)
+    assert game.roll("11223", "5").state.turn_points == 50
 
 
 def test_all_dice_scored_roll_again_or_end():
     """If all of the dice are scored, the player can roll all six dice again or end his turn"""
-    table = Table(RULES).roll("123456")
-    assert table.roll("123344", "123456").state.turn_points == 1500
-    assert Table(RULES).roll("123456").bank("123456").state.scores == (1500, 0)
+    game = Game(RULES).roll("123456")
+    assert game.roll("123344", "123456").state.turn_points == 1500
+    assert Game(RULES).roll("123456").bank("123456").state.scores == (1500, 0)

@@ -4,7 +4,7 @@ import pytest
 
 from farkle import ALTERNATIVES, PRESETS, breakdown, keeps, score
 from farkle.errors import DoesNotScore
-from tests.support.engine.helpers import Bank, Roll, Table, faces
+from tests.support.engine.scripted_game import Bank, Game, Roll, faces
 
 RULES = PRESETS["classic"]
 
@@ -15,17 +15,17 @@ def worth(dice, rules=RULES):
 
 def test_the_first_to_10000_wins():
     """The first player to accumulate 10,000 points wins."""
-    assert Table(RULES).banks(9950).state.winners == ()
-    table = Table(RULES).banks(9950).farkles().banks(100)
-    assert table.state.phase == "over"
-    assert table.state.winners == (0,)
-    assert table.state.scores == (10050, 0)
+    assert Game(RULES).banks(9950).state.winners == ()
+    game = Game(RULES).banks(9950).farkles().banks(100)
+    assert game.state.phase == "over"
+    assert game.state.winners == (0,)
+    assert game.state.scores == (10050, 0)
 
 
 def test_a_turn_begins_with_all_six_dice():
     """A player begins her turn by rolling all six dice."""
-    table = Table(RULES).roll("123446")
-    assert len(table.state.throw) == 6
+    game = Game(RULES).roll("123446")
+    assert len(game.state.throw) == 6
 
 
 def test_what_scores():
@@ -44,10 +44,10 @@ def test_what_scores():
 def test_bank_or_roll_the_rest():
     """Scoring dice are set aside, and the player may elect to either bank her score and end her
     turn, or roll the remaining dice in an attempt to increase her score."""
-    banked = Table(RULES).roll("123446").bank("1")
+    banked = Game(RULES).roll("123446").bank("1")
     assert banked.state.scores == (100, 0)
     assert banked.state.current == 1
-    rolled = Table(RULES).roll("123446").roll("15346", "1")
+    rolled = Game(RULES).roll("123446").roll("15346", "1")
     assert rolled.state.turn_points == 100
     assert rolled.state.current == 0
 
@@ -57,8 +57,8 @@ def test_the_example_of_122466():
     player could either take the score for the 1, or set aside the one and roll the remaining five
     dice hoping to roll additional scoring combinations."""
     assert keeps(RULES, faces("122466")) == {(1,): 100}
-    table = Table(RULES).roll("122466")
-    assert table.state.legal.actions == (Roll((1,)), Bank((1,)))
+    game = Game(RULES).roll("122466")
+    assert game.state.legal.actions == (Roll((1,)), Bank((1,)))
 
 
 def test_the_example_of_11446():
@@ -66,31 +66,31 @@ def test_the_example_of_11446():
     scoring 1s, and could choose to bank their score, or to roll the three remaining dice. Note
     that the three 1s that have been set aside do not score as 3-of-a-kind because they were not
     rolled simultaneously. Instead, they score as three separate 1s."""
-    table = Table(RULES).roll("122466").roll("11446", "1")
-    assert {Roll((1, 1)), Bank((1, 1))} <= set(table.state.legal.actions)
-    assert Table(RULES).roll("122466").roll("11446", "1").bank("11").state.scores == (300, 0)
-    assert table.roll("256", "11").state.turn_points == 300
-    assert len(table.state.throw) == 3
+    game = Game(RULES).roll("122466").roll("11446", "1")
+    assert {Roll((1, 1)), Bank((1, 1))} <= set(game.state.legal.actions)
+    assert Game(RULES).roll("122466").roll("11446", "1").bank("11").state.scores == (300, 0)
+    assert game.roll("256", "11").state.turn_points == 300
+    assert len(game.state.throw) == 3
 
 
 def test_a_farkle():
     """A roll that scores zero is called a Farkle. When a player rolls a Farkle, not only does
     their turn end, but the player also loses all points that have accumulated during that turn."""
-    table = Table(RULES).banks(500).farkles().roll("111234").roll("234", "111")
-    assert table.event("farkled").lost == 1000
-    assert table.state.scores == (500, 0)
-    assert table.state.current == 1
+    game = Game(RULES).banks(500).farkles().roll("111234").roll("234", "111")
+    assert game.event("farkled").lost == 1000
+    assert game.state.scores == (500, 0)
+    assert game.state.current == 1
 
 
 def test_hot_dice():
     """If a player manages to score with all six dice, it is called "hot dice," and the player has
     the option to roll all six dice again or to end her turn."""
-    table = Table(RULES).roll("111234").roll("515", "111")
-    assert {Roll((1, 5, 5)), Bank((1, 5, 5))} <= set(table.state.legal.actions)
-    assert Table(RULES).roll("111555").bank("111555").state.scores == (1500, 0)
-    table.roll("123446", "155")
-    assert table.names == ["kept", "hot_dice", "rolled"]
-    assert table.state.turn_points == 1200
+    game = Game(RULES).roll("111234").roll("515", "111")
+    assert {Roll((1, 5, 5)), Bank((1, 5, 5))} <= set(game.state.legal.actions)
+    assert Game(RULES).roll("111555").bank("111555").state.scores == (1500, 0)
+    game.roll("123446", "155")
+    assert game.names == ["kept", "hot_dice", "rolled"]
+    assert game.state.turn_points == 1200
 
 
 @pytest.mark.parametrize(
@@ -134,20 +134,20 @@ def test_special_scores_are_optional():
     }
     assert worth("123456") == 0
     assert worth("22233") == 0
-    assert Table(RULES).farkles().names == ["rolled", "farkled", "turn"]
+    assert Game(RULES).farkles().names == ["rolled", "farkled", "turn"]
 
 
 def test_no_scoring_dice_on_the_first_roll():
     """No scoring dice on the first roll: 500 points"""
-    table = Table("specials").roll("223346")
-    assert table.names == ["rolled", "blank", "hot_dice"]
-    assert table.bank().state.scores == (500, 0)
+    game = Game("specials").roll("223346")
+    assert game.names == ["rolled", "blank", "hot_dice"]
+    assert game.bank().state.scores == (500, 0)
 
 
 def test_only_on_the_first_roll():
     """No scoring dice on the first roll: 500 points"""
-    table = Table("specials").roll("111555").roll("223346", "111555")
-    assert table.event("farkled").lost == 1500
+    game = Game("specials").roll("111555").roll("223346", "111555")
+    assert game.event("farkled").lost == 1500
 
 
 def test_straight():
@@ -165,4 +165,4 @@ def test_full_house(dice, points):
 
 def test_set_aside_must_score():
     """Scoring dice are set aside"""
-    Table(RULES).roll("122466").refuses(Roll((1, 2)), DoesNotScore)
+    Game(RULES).roll("122466").refuses(Roll((1, 2)), DoesNotScore)

@@ -5,7 +5,7 @@ import pytest
 from farkle import PRESETS, GameState, keeps, score
 from farkle.errors import DoesNotScore, EntryMissing, NothingKept
 from farkle.rules.odds import farkle_chance
-from tests.support.engine.helpers import Bank, Roll, Script, Table, faces
+from tests.support.engine.scripted_game import Bank, Game, Roll, Script, faces
 
 RULES = PRESETS["family"]
 
@@ -20,7 +20,7 @@ def test_two_players_or_as_many_as_wished():
     with pytest.raises(ValueError, match="at least two"):
         GameState.start(RULES, 1, Script())
     for players in (2, 3, 12, 500):
-        assert len(Table(RULES, players).state.scores) == players
+        assert len(Game(RULES, players).state.scores) == players
 
 
 def test_the_highest_die_goes_first():
@@ -33,69 +33,72 @@ def test_the_highest_die_goes_first():
 
 def test_rounds():
     """Farkle is played in rounds. Each player takes turns rolling the dice."""
-    table = Table(RULES, 3)
-    assert table.state.round == 1
-    table.farkles().farkles()
-    assert table.state.round == 1
-    assert table.farkles().state.round == 2
+    game = Game(RULES, 3)
+    assert game.state.round == 1
+    game.farkles().farkles()
+    assert game.state.round == 1
+    assert game.farkles().state.round == 2
 
 
 def test_1000_to_start():
     """In the beginning rounds, each player must score at least 1,000 points in a round before
     they can start accumulating points."""
-    table = Table(RULES).roll("666115")
-    assert table.refuses(Bank(faces("11666")), EntryMissing).params["missing"] == 200
-    assert Table(RULES).banks(1000).state.scores == (1000, 0)
+    game = Game(RULES).roll("666115")
+    assert game.refuses(Bank(faces("11666")), EntryMissing).params["missing"] == 200
+    assert Game(RULES).banks(1000).state.scores == (1000, 0)
 
 
 def test_farkled():
     """If no dice can score, the round is over and the player has "farkled.\""""
-    table = Table(RULES).roll("223346")
-    assert table.names == ["rolled", "farkled", "turn"]
-    assert table.state.current == 1
+    game = Game(RULES).roll("223346")
+    assert game.names == ["rolled", "farkled", "turn"]
+    assert game.state.current == 1
 
 
 def test_after_1000_any_points_count():
     """After accumulating 1,000 points in a single round, points are scored by "setting aside"
     selected dice and then rolling the remaining dice for additional points."""
-    table = Table(RULES).banks(1000).farkles().roll("523446").roll("12346", "5").bank("1")
-    assert table.state.scores == (1150, 0)
+    game = Game(RULES).banks(1000).farkles().roll("523446").roll("12346", "5").bank("1")
+    assert game.state.scores == (1150, 0)
 
 
 def test_something_must_be_selected_but_not_all():
     """The player does not have to select all of the dice that are worth points. But he must
     select something that is worth points before he can roll again."""
-    table = Table(RULES).roll("115234")
-    table.refuses(Roll(), NothingKept)
-    table.refuses(Roll((3,)), DoesNotScore)
-    assert len(table.roll("12346", "1").state.throw) == 5
+    game = Game(RULES).roll("115234")
+    game.refuses(Roll(), NothingKept)
+    game.refuses(Roll((3,)), DoesNotScore)
+    assert len(game.roll("12346", "1").state.throw) == 5
 
 
 def test_until_a_farkle_or_a_voluntary_end():
     """Play continues until the player either gets no points on a roll (farkles), or the player
     ends his turn voluntarily and takes the accumulated points for the round."""
-    table = Table(RULES).roll("111234").roll("123", "111").roll("15", "1").bank("15")
-    assert table.state.scores == (1250, 0)
-    assert Table(RULES).roll("111234").roll("123", "111").roll("23", "1").state.scores == (0, 0)
+    game = Game(RULES).roll("111234").roll("123", "111").roll("15", "1").bank("15")
+    assert game.state.scores == (1250, 0)
+    assert Game(RULES).roll("111234").roll("123", "111").roll("23", "1").state.scores == (
+        0,
+        0,
+    )
 
 
 def test_all_dice_scored():
     """If all of the dice are scored, the player can pick them all up and roll all six dice again
     or end his turn."""
-    table = Table(RULES).roll("111155")
-    assert {Roll(faces("111155")), Bank(faces("111155"))} <= set(table.state.legal.actions)
-    table.roll("223344", "111155")
-    assert table.state.turn_points == 2100
-    assert table.state.to_roll == 6
+    game = Game(RULES).roll("111155")
+    assert {Roll(faces("111155")), Bank(faces("111155"))} <= set(game.state.legal.actions)
+    game.roll("223344", "111155")
+    assert game.state.turn_points == 2100
+    assert game.state.to_roll == 6
 
 
 def test_three_farkles_cost_1000():
     """If a player farkles on 3 consecutive turns, the player is penalized 1000 points."""
-    table = Table(RULES).banks(1500).farkles()
-    totals = [table.farkles().state.scores[0]]
+    game = Game(RULES).banks(1500).farkles()
+    totals = [game.farkles().state.scores[0]]
     for _ in range(2):
-        table.banks(1000)
-        totals.append(table.farkles().state.scores[0])
+        game.banks(1000)
+        totals.append(game.farkles().state.scores[0])
     assert totals == [1500, 1500, 500]
 
 
@@ -104,26 +107,26 @@ def test_the_end():
     have taken one more turn to see if they can score a total greater than the first player to
     reach (or exceed) 10,000. After each player takes their turn, the player with the higher score
     is the winner of the game."""
-    table = Table(RULES, 3).banks(10000)
-    assert table.state.winners == ()
-    table.banks(10500)
-    assert table.state.winners == ()
-    assert table.farkles().state.winners == (1,)
-    assert Table(RULES, 3).banks(10000).farkles().farkles().state.winners == (0,)
+    game = Game(RULES, 3).banks(10000)
+    assert game.state.winners == ()
+    game.banks(10500)
+    assert game.state.winners == ()
+    assert game.farkles().state.winners == (1,)
+    assert Game(RULES, 3).banks(10000).farkles().farkles().state.winners == (0,)
 
 
 def test_a_tie():
     """In the event of a tie, the tying players will continue with full rounds until one player
     has a higher score than the other(s)."""
-    table = Table(RULES, 3).banks(10000).banks(10000).banks(10000)
-    assert table.event("playoff").seats == (0, 1, 2)
-    table.banks(100).banks(300).banks(300)
-    assert table.event("playoff").seats == (1, 2)
-    table.farkles().farkles()
-    assert table.event("playoff").seats == (1, 2)
-    table.banks(500).banks(100)
-    assert table.state.winners == (1,)
-    assert table.state.scores == (10100, 10800, 10400)
+    game = Game(RULES, 3).banks(10000).banks(10000).banks(10000)
+    assert game.event("playoff").seats == (0, 1, 2)
+    game.banks(100).banks(300).banks(300)
+    assert game.event("playoff").seats == (1, 2)
+    game.farkles().farkles()
+    assert game.event("playoff").seats == (1, 2)
+    game.banks(500).banks(100)
+    assert game.state.winners == (1,)
+    assert game.state.scores == (10100, 10800, 10400)
 
 
 def test_two_numbers_score_on_their_own():
@@ -171,9 +174,9 @@ def test_single_throws_only():
     one die with a 1 and counts 100, and then on the next roll comes up with two 1's, the player
     cannot count 1000 for three of a kind (he may set aside the additional as two single 1 spots
     for 200 points)."""
-    table = Table(RULES).roll("123446").roll("11346", "1")
-    assert table.state.turn_points == 100
-    (choice,) = (one for one in table.state.legal.choices if one.keep == (1, 1))
+    game = Game(RULES).roll("123446").roll("11346", "1")
+    assert game.state.turn_points == 100
+    (choice,) = (one for one in game.state.legal.choices if one.keep == (1, 1))
     assert (choice.points, choice.total) == (200, 300)
 
 

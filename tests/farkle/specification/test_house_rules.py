@@ -1,189 +1,189 @@
-"""The house rules beyond the documents, and the order where several meet."""
+"""The house rules beyond the documents, and their order where several meet."""
 
 import pytest
 
 from farkle.errors import BankTooLow, FourFirst, HotDiceFirst
-from tests.support.engine.helpers import Bank, Roll, Table, faces
+from tests.support.engine.scripted_game import Bank, Game, Roll, faces
 
 
 def test_toxic_twos_lose_the_turn_whatever_else_scores():
     for throw in ("222215", "222222", "222211", "122225", "222255"):
-        table = Table("family", toxic_twos=True).roll(throw)
-        assert table.names == ["rolled", "farkled", "turn"]
-        assert table.event("farkled").toxic
-        assert table.state.streaks == (1, 0)
+        game = Game("family", toxic_twos=True).roll(throw)
+        assert game.names == ["rolled", "farkled", "turn"]
+        assert game.event("farkled").toxic
+        assert game.state.streaks == (1, 0)
 
 
 def test_three_twos_are_not_toxic():
-    table = Table("family", toxic_twos=True).roll("222156")
-    assert table.state.current == 0
-    assert Roll((2, 2, 2)) in table.state.legal.actions
+    game = Game("family", toxic_twos=True).roll("222156")
+    assert game.state.current == 0
+    assert Roll((2, 2, 2)) in game.state.legal.actions
 
 
 def test_toxic_twos_lose_what_lay_aside():
-    table = Table("family", toxic_twos=True).roll("123446").roll("22225", "1")
-    assert table.event("farkled").lost == 100
+    game = Game("family", toxic_twos=True).roll("123446").roll("22225", "1")
+    assert game.event("farkled").lost == 100
 
 
 def test_twos_of_several_throws_are_not_toxic():
-    table = Table("family", toxic_twos=True).roll("222346").roll("212", "222")
-    assert table.state.current == 0
+    game = Game("family", toxic_twos=True).roll("222346").roll("212", "222")
+    assert game.state.current == 0
 
 
 def test_a_farkle_without_twos_is_not_called_toxic():
-    assert not Table("family", toxic_twos=True).roll("334462").event("farkled").toxic
+    assert not Game("family", toxic_twos=True).roll("334462").event("farkled").toxic
 
 
 def test_toxic_twos_feed_the_penalty():
-    table = Table("family", toxic_twos=True)
-    table.roll("222215").skip().roll("222215").skip().roll("222215")
-    assert table.state.scores == (-1000, 0)
+    game = Game("family", toxic_twos=True)
+    game.roll("222215").skip().roll("222215").skip().roll("222215")
+    assert game.state.scores == (-1000, 0)
 
 
 def test_hot_dice_bonus_each_time_all_six_have_scored():
-    table = Table("classic", hot_dice_bonus=300).roll("111555")
-    (choice,) = (one for one in table.state.legal.choices if len(one.keep) == 6)
+    game = Game("classic", hot_dice_bonus=300).roll("111555")
+    (choice,) = (one for one in game.state.legal.choices if len(one.keep) == 6)
     assert (choice.points, choice.total) == (1800, 1800)
-    table.roll("155234", "111555")
-    assert table.event("hot_dice").bonus == 300
-    assert table.state.turn_points == 1800
-    table.roll("555", "155").roll("123446", "555")
-    assert table.state.turn_points == 1800 + 200 + 500 + 300
-    assert table.bank("1").state.scores == (2900, 0)
+    game.roll("155234", "111555")
+    assert game.event("hot_dice").bonus == 300
+    assert game.state.turn_points == 1800
+    game.roll("555", "155").roll("123446", "555")
+    assert game.state.turn_points == 1800 + 200 + 500 + 300
+    assert game.bank("1").state.scores == (2900, 0)
 
 
 def test_the_bonus_counts_in_the_bank_on_six_dice():
-    table = Table("classic", hot_dice_bonus=300).roll("111555").bank("111555")
-    assert table.state.scores == (1800, 0)
+    game = Game("classic", hot_dice_bonus=300).roll("111555").bank("111555")
+    assert game.state.scores == (1800, 0)
 
 
 def test_the_bonus_is_credited_when_the_dice_are_set_aside():
     # It counts towards entry with the keep that brings it.
-    table = Table("family", hot_dice_bonus=300, entry_min=1000).roll("444666")
-    assert table.bank("444666").state.scores == (1300, 0)
-    table = Table("family", hot_dice_bonus=500).roll("555115").bank("115555")
-    assert table.state.scores == (1700, 0)
+    game = Game("family", hot_dice_bonus=300, entry_min=1000).roll("444666")
+    assert game.bank("444666").state.scores == (1300, 0)
+    game = Game("family", hot_dice_bonus=500).roll("555115").bank("115555")
+    assert game.state.scores == (1700, 0)
 
 
 def test_second_chance_throws_a_first_farkle_once_more():
-    table = Table("family", second_chance=True).roll("223346", again="123446")
-    assert table.names == ["rolled", "second_chance", "rolled"]
-    assert table.state.throw == (1, 2, 3, 4, 4, 6)
-    assert table.state.rolls == 1
+    game = Game("family", second_chance=True).roll("223346", again="123446")
+    assert game.names == ["rolled", "second_chance", "rolled"]
+    assert game.state.throw == (1, 2, 3, 4, 4, 6)
+    assert game.state.rolls == 1
 
 
 def test_second_chance_is_once():
-    table = Table("family", second_chance=True).roll("223346", again="223346")
-    assert table.names == ["rolled", "second_chance", "rolled", "farkled", "turn"]
-    assert table.state.streaks == (1, 0)
+    game = Game("family", second_chance=True).roll("223346", again="223346")
+    assert game.names == ["rolled", "second_chance", "rolled", "farkled", "turn"]
+    assert game.state.streaks == (1, 0)
 
 
 def test_second_chance_is_for_the_first_throw():
-    table = Table("family", second_chance=True).roll("123446").roll("22346", "1")
-    assert table.names == ["kept", "rolled", "farkled", "turn"]
+    game = Game("family", second_chance=True).roll("123446").roll("22346", "1")
+    assert game.names == ["kept", "rolled", "farkled", "turn"]
 
 
 def test_second_chance_is_there_again_next_turn():
-    table = Table("family", second_chance=True)
-    table.roll("223346", again="223346").roll("223346", again="223346")
-    assert table.roll("223346", again="123446").state.current == 0
+    game = Game("family", second_chance=True)
+    game.roll("223346", again="223346").roll("223346", again="223346")
+    assert game.roll("223346", again="123446").state.current == 0
 
 
 @pytest.mark.parametrize("keep", ["1111", "3333", "33333", "333333"])
 def test_roll_after_four(keep):
-    table = Table("classic", roll_after_four=True).roll((keep + "26")[:6])
-    table.refuses(Bank(faces(keep)), FourFirst)
-    table.roll("123446"[: 6 - len(keep)] or "123446", keep)
-    assert table.bank("1").state.scores[0] > 0
+    game = Game("classic", roll_after_four=True).roll((keep + "26")[:6])
+    game.refuses(Bank(faces(keep)), FourFirst)
+    game.roll("123446"[: 6 - len(keep)] or "123446", keep)
+    assert game.bank("1").state.scores[0] > 0
 
 
 def test_roll_after_four_with_another_die_among_the_keep():
-    table = Table("classic", roll_after_four=True).roll("333312")
-    table.refuses(Bank(faces("13333")), FourFirst)
-    assert Table("classic", roll_after_four=True).roll("333312").bank("333").state.scores[0] == 300
-    assert Table("classic", roll_after_four=True).roll("333312").bank("1").state.scores[0] == 100
+    game = Game("classic", roll_after_four=True).roll("333312")
+    game.refuses(Bank(faces("13333")), FourFirst)
+    assert Game("classic", roll_after_four=True).roll("333312").bank("333").state.scores[0] == 300
+    assert Game("classic", roll_after_four=True).roll("333312").bank("1").state.scores[0] == 100
 
 
 @pytest.mark.parametrize("keep", ["1155", "222333", "112233", "123456", "11155"])
 def test_roll_after_four_means_four_alike(keep):
     rules = {"roll_after_four": True, "straight": 1500, "three_pairs": 500}
-    table = Table("classic", **rules).roll((keep + "23")[:6]).bank(keep)
-    assert table.state.current == 1
+    game = Game("classic", **rules).roll((keep + "23")[:6]).bank(keep)
+    assert game.state.current == 1
 
 
 def test_roll_after_four_is_once():
-    table = Table("classic", roll_after_four=True).roll("333326").roll("15", "3333")
-    assert table.bank("5").state.scores == (650, 0)
+    game = Game("classic", roll_after_four=True).roll("333326").roll("15", "3333")
+    assert game.bank("5").state.scores == (650, 0)
 
 
 def test_roll_after_four_and_a_farkle():
-    table = Table("classic", roll_after_four=True).roll("333326").roll("26", "3333")
-    assert table.event("farkled").lost == 600
+    game = Game("classic", roll_after_four=True).roll("333326").roll("26", "3333")
+    assert game.event("farkled").lost == 600
 
 
 def test_rounds_end_the_game_after_so_many_turns_each():
-    table = Table("classic", 3, rounds=2, target=0)
+    game = Game("classic", 3, rounds=2, target=0)
     for points in (100, 200, 300, 1000, 300, 500):
-        assert table.state.phase == "turns"
-        table.banks(points)
-    assert table.state.winners == (0,)
-    assert table.state.scores == (1100, 500, 800)
+        assert game.state.phase == "turns"
+        game.banks(points)
+    assert game.state.winners == (0,)
+    assert game.state.scores == (1100, 500, 800)
 
 
 def test_rounds_exclude_the_target():
-    table = Table("family", rounds=2, target=1000, ending="immediate").banks(5000)
-    assert table.state.phase == "turns"
-    table.banks(6000).farkles()
-    assert table.state.phase == "turns"
-    assert table.farkles().state.winners == (1,)
+    game = Game("family", rounds=2, target=1000, ending="immediate").banks(5000)
+    assert game.state.phase == "turns"
+    game.banks(6000).farkles()
+    assert game.state.phase == "turns"
+    assert game.farkles().state.winners == (1,)
 
 
 def test_rounds_exclude_the_exact_ending():
     # Neither does 10,000 end it, nor is a tie the leader's.
-    table = Table("family", rounds=1, ending="exact").banks(10000)
-    assert table.state.phase == "turns"
-    assert table.banks(10000).state.phase == "playoff"
+    game = Game("family", rounds=1, ending="exact").banks(10000)
+    assert game.state.phase == "turns"
+    assert game.banks(10000).state.phase == "playoff"
 
 
 def test_rounds_can_end_level():
-    table = Table("family", 3, rounds=1, target=0).banks(1000).banks(1000).farkles()
-    assert table.event("playoff").seats == (0, 1)
-    assert table.banks(100).banks(50).state.winners == (0,)
+    game = Game("family", 3, rounds=1, target=0).banks(1000).banks(1000).farkles()
+    assert game.event("playoff").seats == (0, 1)
+    assert game.banks(100).banks(50).state.winners == (0,)
 
 
 def test_second_chance_before_blank():
-    table = Table("specials", second_chance=True).roll("223346", again="123446")
-    assert table.names == ["rolled", "second_chance", "rolled"]
-    assert table.state.turn_points == 0
-    table = Table("specials", second_chance=True).roll("223346", again="223346")
-    assert table.names == ["rolled", "second_chance", "rolled", "blank", "hot_dice"]
-    assert table.state.turn_points == 500
+    game = Game("specials", second_chance=True).roll("223346", again="123446")
+    assert game.names == ["rolled", "second_chance", "rolled"]
+    assert game.state.turn_points == 0
+    game = Game("specials", second_chance=True).roll("223346", again="223346")
+    assert game.names == ["rolled", "second_chance", "rolled", "blank", "hot_dice"]
+    assert game.state.turn_points == 500
 
 
 def test_toxic_twos_before_anything_scores():
     # 2222 and a 1: neither the four nor the 1 nor, without them, a blank throw counts.
     rules = {"toxic_twos": True, "blank_scope": "any_six"}
-    assert Table("specials", **rules).roll("222215").state.current == 1
-    table = Table("specials", **rules).roll("222234")
-    assert table.names == ["rolled", "farkled", "turn"]
-    assert table.state.scores == (0, 0)
+    assert Game("specials", **rules).roll("222215").state.current == 1
+    game = Game("specials", **rules).roll("222234")
+    assert game.names == ["rolled", "farkled", "turn"]
+    assert game.state.scores == (0, 0)
 
 
 def test_a_second_chance_can_turn_out_toxic():
-    table = Table("family", toxic_twos=True, second_chance=True).roll("223346", again="222215")
-    assert table.names == ["rolled", "second_chance", "rolled", "farkled", "turn"]
-    assert table.event("farkled").toxic
+    game = Game("family", toxic_twos=True, second_chance=True).roll("223346", again="222215")
+    assert game.names == ["rolled", "second_chance", "rolled", "farkled", "turn"]
+    assert game.event("farkled").toxic
 
 
 def test_mandatory_hot_dice_and_four_both_hold():
     rules = {"roll_after_four": True, "hot_dice": "mandatory"}
-    table = Table("classic", **rules).roll("333315")
-    table.refuses(Bank(faces("133335")), HotDiceFirst)
-    table.refuses(Bank(faces("13333")), FourFirst)
+    game = Game("classic", **rules).roll("333315")
+    game.refuses(Bank(faces("133335")), HotDiceFirst)
+    game.refuses(Bank(faces("13333")), FourFirst)
 
 
 def test_a_minimum_is_named_before_what_forces():
-    table = Table("absolute", roll_after_four=True).banks(1000).skip().roll("222236")
-    assert table.refuses(Bank(faces("2222"))).code == "four_first"
-    table = Table("absolute", roll_after_four=True, bank_min=500).banks(1000).skip().roll("222236")
-    table.refuses(Bank(faces("2222")), BankTooLow)
+    game = Game("absolute", roll_after_four=True).banks(1000).skip().roll("222236")
+    assert game.refuses(Bank(faces("2222"))).code == "four_first"
+    game = Game("absolute", roll_after_four=True, bank_min=500).banks(1000).skip().roll("222236")
+    game.refuses(Bank(faces("2222")), BankTooLow)

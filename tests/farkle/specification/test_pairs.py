@@ -8,7 +8,7 @@ import pytest
 
 from farkle import Bank, Build, Roll
 from farkle.errors import BankTooLow, EntryMissing, FourFirst, HotDiceFirst, LastThrow
-from tests.support.engine.helpers import Script, Table, faces
+from tests.support.engine.scripted_game import Game, Script, faces
 
 NOTHING = "223346"
 
@@ -17,121 +17,121 @@ NOTHING = "223346"
 
 
 def test_second_chance_and_entry_rolls_both_throws_are_one():
-    table = Table("4iam", entry_rolls=2, second_chance=True).roll(NOTHING, again="123446")
-    assert table.state.rolls == 1
-    table.roll("11134", "1")
-    assert table.bank("111").state.scores == (1100, 0)
+    game = Game("4iam", entry_rolls=2, second_chance=True).roll(NOTHING, again="123446")
+    assert game.state.rolls == 1
+    game.roll("11134", "1")
+    assert game.bank("111").state.scores == (1100, 0)
 
 
 def test_second_chance_and_the_penalty_a_farkle_that_was_saved_is_none():
-    table = Table("classic", farkle_penalty=1000, second_chance=True)
+    game = Game("classic", farkle_penalty=1000, second_chance=True)
     for _ in range(2):
-        table.roll(NOTHING, again=NOTHING).skip()
-    table.roll(NOTHING, again="123446")
-    assert table.state.streaks == (2, 0)
-    assert table.bank("1").state.scores == (100, 0)
-    assert table.state.streaks == (0, 0)
+        game.roll(NOTHING, again=NOTHING).skip()
+    game.roll(NOTHING, again="123446")
+    assert game.state.streaks == (2, 0)
+    assert game.bank("1").state.scores == (100, 0)
+    assert game.state.streaks == (0, 0)
 
 
 def test_second_chance_and_the_penalty_a_farkle_after_it_feeds_the_streak():
-    table = Table("classic", farkle_penalty=1000, second_chance=True)
+    game = Game("classic", farkle_penalty=1000, second_chance=True)
     for _ in range(3):
-        table.roll(NOTHING, again=NOTHING).skip()
-    assert table.state.scores == (-1000, 0)
+        game.roll(NOTHING, again=NOTHING).skip()
+    assert game.state.scores == (-1000, 0)
 
 
 def test_second_chance_and_building_the_first_throw_of_who_builds():
-    table = Table("4iam", building=True, second_chance=True).banks(500).banks(500)
-    table.roll("111462").bank("111")
-    table.does(Build(), "446", "146")
-    assert table.names == ["built", "rolled", "second_chance", "rolled"]
-    assert table.bank("1").state.scores == (1500, 1600)
+    game = Game("4iam", building=True, second_chance=True).banks(500).banks(500)
+    game.roll("111462").bank("111")
+    game.does(Build(), "446", "146")
+    assert game.names == ["built", "rolled", "second_chance", "rolled"]
+    assert game.bank("1").state.scores == (1500, 1600)
 
 
 def test_second_chance_in_final_turns_and_play_offs():
-    table = Table("family", second_chance=True, target=1000).banks(1000)
-    table.roll(NOTHING, again="111246").bank("111")
-    assert table.state.phase == "playoff"
-    table.roll(NOTHING, again="123446").bank("1")
-    table.roll(NOTHING, again=NOTHING)
-    assert table.state.winners == (0,)
+    game = Game("family", second_chance=True, target=1000).banks(1000)
+    game.roll(NOTHING, again="111246").bank("111")
+    assert game.state.phase == "playoff"
+    game.roll(NOTHING, again="123446").bank("1")
+    game.roll(NOTHING, again=NOTHING)
+    assert game.state.winners == (0,)
 
 
 # Toxic twos
 
 
 def test_toxic_twos_and_a_blank_first_throw_it_is_a_farkle():
-    table = Table("specials", toxic_twos=True, n_kind="none", triple_2=0).roll("222246")
-    assert table.event("farkled").toxic
-    assert table.state.scores == (0, 0)
+    game = Game("specials", toxic_twos=True, n_kind="none", triple_2=0).roll("222246")
+    assert game.event("farkled").toxic
+    assert game.state.scores == (0, 0)
 
 
 @pytest.mark.parametrize("throw", ["222233", "222222", "222215"])
 def test_toxic_twos_and_what_else_six_dice_make(throw):
-    table = Table("patch", toxic_twos=True).roll(throw)
-    assert table.event("farkled").toxic
+    game = Game("patch", toxic_twos=True).roll(throw)
+    assert game.event("farkled").toxic
 
 
 def test_toxic_twos_and_keep_all_nothing_has_to_be_kept():
-    table = Table("classic", toxic_twos=True, keep="all").roll("222215")
-    assert table.state.current == 1
+    game = Game("classic", toxic_twos=True, keep="all").roll("222215")
+    assert game.state.current == 1
 
 
 def test_toxic_twos_and_building_lose_all_that_was_taken_over():
-    table = Table("4iam", building=True, toxic_twos=True).banks(500).banks(500)
-    table.roll("512346").bank("5").build("22221")
-    assert table.event("farkled").lost == 50
-    assert table.event("farkled").toxic
+    game = Game("4iam", building=True, toxic_twos=True).banks(500).banks(500)
+    game.roll("512346").bank("5").build("22221")
+    assert game.event("farkled").lost == 50
+    assert game.event("farkled").toxic
 
 
 def test_toxic_twos_in_a_play_off_lose_the_turn_only():
-    table = Table("family", toxic_twos=True, target=1000).banks(1000).banks(1000)
-    assert table.state.phase == "playoff"
-    assert table.roll("222215").state.scores == (1000, 1000)
-    assert table.banks(100).state.winners == (1,)
+    game = Game("family", toxic_twos=True, target=1000).banks(1000).banks(1000)
+    assert game.state.phase == "playoff"
+    assert game.roll("222215").state.scores == (1000, 1000)
+    assert game.banks(100).state.winners == (1,)
 
 
 # The bonus for hot dice
 
 
 def test_the_bonus_and_entry_it_counts_towards_it():
-    table = Table("family", hot_dice_bonus=200).roll("222333")
-    table.refuses(Bank(faces("222")), EntryMissing)
-    table.refuses(Bank(faces("222333")), EntryMissing)  # 500 and 200
-    table = Table("family", hot_dice_bonus=500).roll("222333").bank("222333")
-    assert table.state.scores == (1000, 0)
+    game = Game("family", hot_dice_bonus=200).roll("222333")
+    game.refuses(Bank(faces("222")), EntryMissing)
+    game.refuses(Bank(faces("222333")), EntryMissing)  # 500 and 200
+    game = Game("family", hot_dice_bonus=500).roll("222333").bank("222333")
+    assert game.state.scores == (1000, 0)
 
 
 def test_the_bonus_and_an_entry_that_ends_the_turn():
     rules = {"hot_dice": "optional", "hot_dice_bonus": 500}
-    table = Table("entry", **rules).roll("222333").roll(keep="222333")
-    assert table.state.scores == (1000, 0)
-    assert table.state.current == 1
+    game = Game("entry", **rules).roll("222333").roll(keep="222333")
+    assert game.state.scores == (1000, 0)
+    assert game.state.current == 1
 
 
 def test_the_bonus_and_bank_min():
-    table = Table("classic", bank_min=700, hot_dice_bonus=200).roll("222333")
-    table.refuses(Bank(faces("222")), BankTooLow)
-    assert table.bank("222333").state.scores == (700, 0)
+    game = Game("classic", bank_min=700, hot_dice_bonus=200).roll("222333")
+    game.refuses(Bank(faces("222")), BankTooLow)
+    assert game.bank("222333").state.scores == (700, 0)
 
 
 def test_the_bonus_and_mandatory_hot_dice_it_is_lost_with_the_rest():
-    table = Table("classic", hot_dice="mandatory", hot_dice_bonus=300).roll("111555")
-    table.refuses(Bank(faces("111555")), HotDiceFirst)
-    table.roll(NOTHING, "111555")
-    assert table.event("farkled").lost == 1800
+    game = Game("classic", hot_dice="mandatory", hot_dice_bonus=300).roll("111555")
+    game.refuses(Bank(faces("111555")), HotDiceFirst)
+    game.roll(NOTHING, "111555")
+    assert game.event("farkled").lost == 1800
 
 
 def test_the_bonus_and_an_exact_target():
     rules = {"entry_min": 0, "hot_dice": "optional", "hot_dice_bonus": 300, "target": 800}
-    table = Table("entry", **rules).roll("222333").bank("222333")
-    assert table.state.winners == (0,)
+    game = Game("entry", **rules).roll("222333").bank("222333")
+    assert game.state.winners == (0,)
 
 
 def test_the_bonus_and_building_goes_to_who_sets_the_last_die_aside():
-    table = Table("4iam", building=True, hot_dice_bonus=300).banks(500).banks(500)
-    table.roll("111246").bank("111").build("555")
-    assert table.bank("555").state.scores == (1500, 500 + 1000 + 500 + 300)
+    game = Game("4iam", building=True, hot_dice_bonus=300).banks(500).banks(500)
+    game.roll("111246").bank("111").build("555")
+    assert game.bank("555").state.scores == (1500, 500 + 1000 + 500 + 300)
 
 
 # One more throw after four alike
@@ -139,179 +139,179 @@ def test_the_bonus_and_building_goes_to_who_sets_the_last_die_aside():
 
 def test_four_and_an_entry_that_ends_the_turn():
     rules = {"roll_after_four": True, "n_kind": "double"}
-    table = Table("entry", **rules).roll("555562").roll("16", "5555")
-    assert table.state.entered == (False, False)  # 1,000, but one more throw is due
-    assert table.roll(keep="1").state.scores == (1100, 0)
+    game = Game("entry", **rules).roll("555562").roll("16", "5555")
+    assert game.state.entered == (False, False)  # 1,000, but one more throw is due
+    assert game.roll(keep="1").state.scores == (1100, 0)
 
 
 def test_four_and_entry_rolls_the_throw_that_is_due_may_be_one_more():
-    table = Table("4iam", roll_after_four=True, entry_rolls=1).roll("333324")
-    table.refuses(Bank(faces("3333")), FourFirst)
-    table.roll("14", "3333")
-    table.refuses(Roll(faces("1")), LastThrow)
-    assert table.bank("1").state.scores == (700, 0)
+    game = Game("4iam", roll_after_four=True, entry_rolls=1).roll("333324")
+    game.refuses(Bank(faces("3333")), FourFirst)
+    game.roll("14", "3333")
+    game.refuses(Roll(faces("1")), LastThrow)
+    assert game.bank("1").state.scores == (700, 0)
 
 
 @pytest.mark.parametrize("ending", ["immediate", "exact"])
 def test_four_and_the_target_it_is_not_won_yet(ending):
     rules = {"roll_after_four": True, "ending": ending, "target": 600}
-    table = Table("classic", **rules).roll("333324")
-    table.refuses(Bank(faces("3333")), FourFirst)
-    table.roll("24", "3333")
-    assert table.state.winners == ()
-    assert table.state.scores == (0, 0)
+    game = Game("classic", **rules).roll("333324")
+    game.refuses(Bank(faces("3333")), FourFirst)
+    game.roll("24", "3333")
+    assert game.state.winners == ()
+    assert game.state.scores == (0, 0)
 
 
 def test_four_and_keep_all_the_four_cannot_be_left():
-    table = Table("classic", roll_after_four=True, keep="all").roll("333312")
-    table.refuses(Bank(faces("1")))
-    table.refuses(Bank(faces("13333")), FourFirst)
+    game = Game("classic", roll_after_four=True, keep="all").roll("333312")
+    game.refuses(Bank(faces("1")))
+    game.refuses(Bank(faces("13333")), FourFirst)
 
 
 def test_four_without_points_of_their_own():
     # 3333 keeps 333 only where four are nothing more; 1111 are 1,000 and 100.
-    table = Table("classic", roll_after_four=True, n_kind="none").roll("333324").bank("333")
-    assert table.state.scores == (300, 0)
-    table = Table("classic", roll_after_four=True, n_kind="none").roll("111124")
-    table.refuses(Bank(faces("1111")), FourFirst)
+    game = Game("classic", roll_after_four=True, n_kind="none").roll("333324").bank("333")
+    assert game.state.scores == (300, 0)
+    game = Game("classic", roll_after_four=True, n_kind="none").roll("111124")
+    game.refuses(Bank(faces("1111")), FourFirst)
 
 
 # Blank throws
 
 
 def test_a_blank_and_bank_min():
-    table = Table("specials", bank_min=600).roll(NOTHING)
-    table.refuses(Bank(()), BankTooLow)
-    assert table.roll("123446").bank("1").state.scores == (600, 0)
+    game = Game("specials", bank_min=600).roll(NOTHING)
+    game.refuses(Bank(()), BankTooLow)
+    assert game.roll("123446").bank("1").state.scores == (600, 0)
 
 
 def test_a_blank_and_the_target():
-    assert Table("specials", target=500).roll(NOTHING).bank().state.winners == (0,)
+    assert Game("specials", target=500).roll(NOTHING).bank().state.winners == (0,)
 
 
 def test_a_blank_and_building_the_first_throw_of_who_builds_with_six():
-    table = Table("specials", building=True, first_player="seat").roll("111555").bank("111555")
-    table.build(NOTHING)
-    assert table.state.turn_points == 2000
-    assert table.bank().state.scores == (1500, 2000)
+    game = Game("specials", building=True, first_player="seat").roll("111555").bank("111555")
+    game.build(NOTHING)
+    assert game.state.turn_points == 2000
+    assert game.bank().state.scores == (1500, 2000)
 
 
 def test_a_blank_in_final_turns_and_play_offs():
-    table = Table("specials", ending="final_round", target=500).banks(500).roll(NOTHING).bank()
-    assert table.state.phase == "playoff"
-    assert table.roll(NOTHING).bank().state.scores == (1000, 500)
+    game = Game("specials", ending="final_round", target=500).banks(500).roll(NOTHING).bank()
+    assert game.state.phase == "playoff"
+    assert game.roll(NOTHING).bank().state.scores == (1000, 500)
 
 
 # The penalty
 
 
 def test_the_floor_of_the_penalty_and_teams_is_each_ones_own():
-    table = Table(
-        "classic", 4, teams=(0, 1, 0, 1), farkle_penalty=1000, penalty_floor="zero"
-    ).banks(2000)
-    table.skip().banks(300).skip()
+    game = Game("classic", 4, teams=(0, 1, 0, 1), farkle_penalty=1000, penalty_floor="zero").banks(
+        2000
+    )
+    game.skip().banks(300).skip()
     for _ in range(3):
-        table.skip().skip().farkles().skip()
-    assert table.state.scores == (2000, 0, 0, 0)
-    assert table.state.total(0) == 2000
+        game.skip().skip().farkles().skip()
+    assert game.state.scores == (2000, 0, 0, 0)
+    assert game.state.total(0) == 2000
 
 
 def test_the_penalty_and_rounds():
-    table = Table("family", rounds=3, target=0)
+    game = Game("family", rounds=3, target=0)
     for _ in range(3):
-        table.farkles().skip()
-    assert table.state.winners == (1,)
-    assert table.state.scores == (-1000, 0)
+        game.farkles().skip()
+    assert game.state.winners == (1,)
+    assert game.state.scores == (-1000, 0)
 
 
 def test_the_penalty_and_who_comes_late_at_the_lowest():
-    table = Table("family", 2, late_start="lowest")
+    game = Game("family", 2, late_start="lowest")
     for _ in range(3):
-        table.farkles().skip()
-    table.join()
-    assert table.state.scores == (-1000, 0, -1000)
-    assert table.state.entered == (False, False, False)
+        game.farkles().skip()
+    game.join()
+    assert game.state.scores == (-1000, 0, -1000)
+    assert game.state.entered == (False, False, False)
 
 
 # Rounds and teams
 
 
 def test_rounds_and_building_in_the_last_turn():
-    table = Table("4iam", entry_min=0, building=True, rounds=1).roll("111246").bank("111")
-    assert table.build("146").bank("1").state.winners == (1,)
+    game = Game("4iam", entry_min=0, building=True, rounds=1).roll("111246").bank("111")
+    assert game.build("146").bank("1").state.winners == (1,)
 
 
 def test_rounds_and_teams_every_seat_has_its_turns():
-    table = Table("classic", 3, teams=(0, 1, 0), rounds=2, target=0)
+    game = Game("classic", 3, teams=(0, 1, 0), rounds=2, target=0)
     for points in (100, 500, 300, 100, 100, 50):
-        assert table.state.phase == "turns"
-        table.banks(points)
-    assert table.state.winners == (1,)  # 600 against 550
+        assert game.state.phase == "turns"
+        game.banks(points)
+    assert game.state.winners == (1,)  # 600 against 550
 
 
 def test_rounds_and_who_comes_late_plays_those_that_are_left():
-    table = Table("classic", rounds=2, target=0).banks(100).join().banks(100)
-    table.banks(100).banks(100)
-    assert table.state.current == 2
-    assert table.banks(300).state.winners == (2,)
+    game = Game("classic", rounds=2, target=0).banks(100).join().banks(100)
+    game.banks(100).banks(100)
+    assert game.state.current == 2
+    assert game.banks(300).state.winners == (2,)
 
 
 def test_teams_and_building_on_a_turn_of_ones_own_team():
-    table = Table("4iam", 3, teams=(0, 0, 1), building=True, target=2500)
-    table.banks(500).banks(500).banks(500)
-    table.roll("111246").bank("111").build("146").bank("1")
-    assert table.state.scores == (1500, 1600, 500)
-    assert table.event("final_round").total == 3100
+    game = Game("4iam", 3, teams=(0, 0, 1), building=True, target=2500)
+    game.banks(500).banks(500).banks(500)
+    game.roll("111246").bank("111").build("146").bank("1")
+    assert game.state.scores == (1500, 1600, 500)
+    assert game.event("final_round").total == 3100
 
 
 def test_teams_and_who_comes_late_at_the_lowest_of_all():
-    table = Table("classic", 3, teams=(0, 1, 0), late_start="lowest")
-    table.banks(500).banks(200).banks(300).join(team=1)
-    assert table.state.scores == (500, 200, 300, 200)
-    assert table.state.total(1) == 400
+    game = Game("classic", 3, teams=(0, 1, 0), late_start="lowest")
+    game.banks(500).banks(200).banks(300).join(team=1)
+    assert game.state.scores == (500, 200, 300, 200)
+    assert game.state.total(1) == 400
 
 
 # Minimums and the end
 
 
 def test_bank_min_and_an_exact_target():
-    table = Table("absolute", ending="exact", entry_min=0, target=1300).banks(1000).skip()
-    table.roll("333246")
-    table.refuses(Bank(faces("333")), BankTooLow)  # exactly the target, and too little to bank
-    assert table.state.winners == ()
+    game = Game("absolute", ending="exact", entry_min=0, target=1300).banks(1000).skip()
+    game.roll("333246")
+    game.refuses(Bank(faces("333")), BankTooLow)  # exactly the target, and too little to bank
+    assert game.state.winners == ()
 
 
 def test_an_entry_that_ends_the_turn_and_the_target():
-    table = Table("entry", target=1000).roll("111246").roll(keep="111")
-    assert table.state.winners == (0,)
-    table = Table("entry", target=900).roll("111246").roll(keep="111")
-    assert table.state.phase == "final"
+    game = Game("entry", target=1000).roll("111246").roll(keep="111")
+    assert game.state.winners == (0,)
+    game = Game("entry", target=900).roll("111246").roll(keep="111")
+    assert game.state.phase == "final"
 
 
 def test_entry_rolls_and_an_entry_that_ends_the_turn():
     rules = {"entry_rolls": 1, "entry_ends_turn": True}
-    table = Table("4iam", **rules).roll("555246").roll(keep="555")
-    assert table.state.scores == (500, 0)
-    table = Table("4iam", **rules).roll("333246").roll(keep="333")
-    assert table.names == ["kept", "ran_out", "turn"]
+    game = Game("4iam", **rules).roll("555246").roll(keep="555")
+    assert game.state.scores == (500, 0)
+    game = Game("4iam", **rules).roll("333246").roll(keep="333")
+    assert game.names == ["kept", "ran_out", "turn"]
 
 
 def test_entry_rolls_and_mandatory_hot_dice():
-    table = Table("4iam", entry_rolls=1, hot_dice="mandatory").roll("111555")
-    table.refuses(Bank(faces("111555")), HotDiceFirst)
-    table.roll("123446", "111555")  # the throw that is due may be one more
-    assert table.bank("1").state.scores == (1600, 0)
+    game = Game("4iam", entry_rolls=1, hot_dice="mandatory").roll("111555")
+    game.refuses(Bank(faces("111555")), HotDiceFirst)
+    game.roll("123446", "111555")  # the throw that is due may be one more
+    assert game.bank("1").state.scores == (1600, 0)
 
 
 def test_keep_all_and_hot_dice_that_must_be_thrown():
-    table = Table("classic", keep="all", hot_dice="mandatory").roll("111555")
-    assert list(table.state.legal.choices[0].keep) == [1, 1, 1, 5, 5, 5]
-    assert len(table.state.legal.choices) == 1
-    assert table.state.apply(Roll(faces("111555")), Script("123446"))[0].throw
+    game = Game("classic", keep="all", hot_dice="mandatory").roll("111555")
+    assert list(game.state.legal.choices[0].keep) == [1, 1, 1, 5, 5, 5]
+    assert len(game.state.legal.choices) == 1
+    assert game.state.apply(Roll(faces("111555")), Script("123446"))[0].throw
 
 
 def test_keep_all_and_a_full_house_the_best_split_of_all_that_scores():
-    table = Table("specials", keep="all").roll("222333")
-    (choice,) = table.state.legal.choices
+    game = Game("specials", keep="all").roll("222333")
+    (choice,) = game.state.legal.choices
     assert choice.keep == (2, 2, 2, 3, 3, 3)
     assert choice.points == 500

@@ -1,4 +1,4 @@
-"""What sets a rule set apart from a preset: only what makes another game of it."""
+"""The difference between a rule set and a preset: only fields that change the game."""
 
 from dataclasses import fields, replace
 from random import Random
@@ -23,7 +23,7 @@ def game(rules, seed):
         return [random.choice((1, 2, 2, 3, 4, 5, 6)) for _ in range(count)]
 
     state, events = GameState.start(rules, 3, throw)
-    story = list(events)
+    events_so_far = list(events)
     for number in range(60):
         if state.phase == "over":
             break
@@ -33,11 +33,11 @@ def game(rules, seed):
             except IllegalAction:
                 pass
             else:
-                story.extend(events)
+                events_so_far.extend(events)
         actions = state.legal.actions
         state, events = state.apply(actions[(seed + number) % len(actions)], throw)
-        story.extend(events)
-    return story
+        events_so_far.extend(events)
+    return events_so_far
 
 
 @given(short_rule_sets(), st.data())
@@ -82,7 +82,7 @@ def test_lines_of_presets():
     assert len({str(summary(key)) for key in PRESETS}) == len(PRESETS)
 
 
-def test_a_house_of_its_own():
+def test_the_line_of_a_house_rule_set():
     rules = replace(FAMILY, three_pairs=0, building=True, n_kind="fixed", rounds=12, target=1)
     assert str(difference(rules, "family")) == (
         "Family, but: four, five and six of a kind 1,000, 2,000 and 3,000, no three pairs, "

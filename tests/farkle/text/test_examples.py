@@ -1,4 +1,4 @@
-"""Worked examples and chances are what the engine says under the very rules."""
+"""Worked examples and chances agree with the engine under the same rules."""
 
 import re
 from dataclasses import replace
@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from farkle import PRESETS, Bank, Build, GameState, Roll, breakdown, keeps
 from farkle.text.examples import chances, examples, first_chances, percent
 from farkle.text.rules_text import sections
-from tests.support.engine.reader import number
 from tests.support.engine.strategies import CI, rule_sets
+from tests.support.engine.words_scorer import number
 
 FAMILY = PRESETS["family"]
 
@@ -32,16 +32,16 @@ def test_the_examples_are_what_the_engine_says(rules):
         first, *more = map(str, example.sentences)
         shown = " ".join(map(str, example.throw))
         assert first.startswith(f"{shown}: ")
-        told = re.findall(r"([\d ]*\d) for ([\d,]*\d)", first)
-        assert {tuple(map(int, dice.split())): number(n) for dice, n in told} == found
+        shown = re.findall(r"([\d ]*\d) for ([\d,]*\d)", first)
+        assert {tuple(map(int, dice.split())): number(n) for dice, n in shown} == found
         if found:
             best = max(found.values())
             assert sum(one.points for one in example.best) == best
             assert len(more) <= 1
             for sentence in more:
-                total, told = re.fullmatch(r"The ([\d,]+) are (.+)\.", sentence).groups()
+                total, split = re.fullmatch(r"The ([\d,]+) are (.+)\.", sentence).groups()
                 # The points of a part stand at its end, before a comma, an "and" or the full stop.
-                parts = re.findall(r"([\d,]*\d)(?=, | and |$)", told)
+                parts = re.findall(r"([\d,]*\d)(?=, | and |$)", split)
                 assert [number(total), sum(map(number, parts))] == [best, best], sentence
         else:
             blank = rules.blank_first_roll and not rules.table.is_toxic(example.throw)
@@ -49,7 +49,7 @@ def test_the_examples_are_what_the_engine_says(rules):
             assert ("farkle" in first) == (not blank or rules.blank_scope == "first_roll")
 
 
-def test_examples_show_what_is_on():
+def test_examples_show_the_combinations_in_force():
     def shown(rules):
         return {kind for one in examples(rules) for kind in (part.kind for part in one.best)}
 
@@ -119,7 +119,7 @@ def test_the_chances_of_six_dice_by_counting_every_throw(changes):
 
 
 @pytest.mark.parametrize("second_chance", [False, True])
-def test_the_chances_of_who_builds_are_those_of_the_game_itself(second_chance):
+def test_the_chances_after_building_are_those_of_the_game(second_chance):
     rules = replace(FAMILY, entry_min=0, building=True, second_chance=second_chance)
     first, then = first_chances(rules)[1], chances(rules)[1]
     begun, _ = GameState.start(replace(rules, first_player="seat"), 2, no_dice)

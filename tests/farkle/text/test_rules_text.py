@@ -1,75 +1,20 @@
-"""A rule set in plain words: everything in force is said, nothing else, and nothing wrongly."""
+"""A rule set in words: it mentions every rule in force, nothing else, and nothing wrong."""
 
-import ast
 import re
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import farkle
 from farkle import FIELDS, PRESETS, RuleSet, score
-from farkle.text.message import Sentence, either, listed, say
 from farkle.text.rules_text import sections
-from tests.support.engine.reader import Reader, numbers
+from tests.support.engine.rules_words import text
 from tests.support.engine.strategies import CI, rule_sets
+from tests.support.engine.translatable_texts import literals_of_say, templates_of
+from tests.support.engine.words_scorer import numbers
 
 FAMILY = PRESETS["family"]
 SOME = settings(CI, max_examples=60)
-
-
-def texts(rules, key, **options):
-    """The sentences of one section."""
-    return [
-        str(one)
-        for section in sections(rules, **options)
-        if section.key == key
-        for one in section.sentences
-    ]
-
-
-def text(rules, *keys, **options):
-    """All that is said, or what is said in some sections, as one text."""
-    wanted = keys or [section.key for section in sections(rules, **options)]
-    return "\n".join(one for key in wanted for one in texts(rules, key, **options))
-
-
-@given(rule_sets())
-@SOME
-def test_the_words_alone_give_every_score(rules):
-    """Who knows nothing but the sentences scores each of the 923 throws as the engine does."""
-    reader = Reader(texts(rules, "scores") + texts(rules, "house"))
-    engine = {dice: score(rules, dice) for dice in reader.scores}
-    assert reader.scores == engine
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_the_words_of_a_preset_give_every_score(name):
-    reader = Reader(texts(PRESETS[name], "scores"))
-    assert reader.scores == {dice: score(PRESETS[name], dice) for dice in reader.scores}
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"triple_1": 100},  # three singles are worth more, six 1s doubled are not
-        {"single_1": 600, "full_house_bonus": 250},
-        {"triple_2": 0, "full_house_bonus": 250},
-        {"n_kind": "fixed", "fixed_kinds": (0, 900, 100)},
-        {"n_kind": "linear", "triple_4": 0},
-        {"toxic_twos": True, "four_plus_two": 1500, "n_kind": "fixed"},
-        {"toxic_twos": True, "triple_1": 0, "triple_3": 0, "triple_4": 0, "triple_5": 0},
-        {"two_triplets": 200},
-        {"single_1": 0, "single_5": 0},
-    ],
-)
-def test_odd_scores_are_said_as_they_are(changes):
-    rules = replace(FAMILY, **changes)
-    reader = Reader(texts(rules, "scores") + texts(rules, "house"))
-    assert reader.scores == {dice: score(rules, dice) for dice in reader.scores}
 
 
 def play_off(rules):
@@ -191,13 +136,7 @@ def test_what_is_in_force_is_said_and_nothing_else(rules):
             assert any([one.kind for one in split] == [kind] for split in splits(rules)), name
 
 
-def test_a_combination_that_never_counts_is_not_said():
-    assert "Two threes" not in text(replace(FAMILY, two_triplets=200), "scores")
-    assert "A straight" not in text(replace(FAMILY, straight=100, straight_high=200), "scores")
-    assert "1s" not in text(replace(FAMILY, triple_1=200, n_kind="none"), "scores")
-
-
-def test_no_number_of_a_rule_that_is_off_is_said():
+def test_numbers_of_rules_that_are_off_are_not_mentioned():
     off = replace(
         FAMILY,
         n_kind="none",
@@ -227,7 +166,7 @@ def test_every_sentence_is_one(rules, teams):
         assert str(section).splitlines()[0] == str(section.title)
 
 
-def test_the_order_is_the_one_a_player_needs():
+def test_sections_come_in_the_order_a_player_needs():
     everything = replace(FAMILY, toxic_twos=True)
     keys = [section.key for section in sections(everything)]
     assert keys == [
@@ -238,36 +177,12 @@ def test_the_order_is_the_one_a_player_needs():
     assert "entry" not in [section.key for section in sections(PRESETS["classic"])]
 
 
-def test_teams_are_said_where_there_are_some():
+def test_teams_are_mentioned_in_team_games_only():
     alone, teams = text(FAMILY, "ending"), text(FAMILY, "ending", teams=True)
     assert "team" not in alone
     assert "The totals of a team are added up" in teams
     assert "Last turns are for the other teams only." in teams
     assert "Last turns" not in text(PRESETS["kcd"], "ending", teams=True)
-
-
-def templates_of(sentence):
-    yield sentence.template
-    todo = [value for _, value in sentence.params]
-    while todo:
-        value = todo.pop()
-        if isinstance(value, tuple):
-            todo.extend(value)
-        elif isinstance(value, Sentence):
-            yield from templates_of(value)
-
-
-@cache
-def literals_of_say():
-    """Every template that stands as a literal in a call of `say`; any other call fails."""
-    found = set()
-    for file in Path(farkle.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say":
-                first = node.args[0]
-                assert isinstance(first, ast.Constant), f"{file.name}, line {node.lineno}"
-                found.add(first.value)
-    return found
 
 
 @given(rule_sets())
@@ -277,22 +192,8 @@ def test_every_template_can_be_collected_for_translators(rules):
     assert {template for one in said for template in templates_of(one)} <= literals_of_say()
 
 
-def test_a_sentence_in_another_language():
-    words = {"{who} and {n:,} more": "noch {n:,} und {who}", "a {face}": "eine {face}"}
-    sentence = say("{who} and {n:,} more", who=say("a {face}", face=1), n=1500)
-    assert str(sentence) == "a 1 and 1,500 more"
-    assert sentence.text(lambda template: words[template]) == "noch 1,500 und eine 1"
-    assert sentence.to_dict()["params"]["who"]["params"] == {"face": 1}
-    assert say("{list}", list=("a", 2)).to_dict()["params"] == {"list": ["a", 2]}
-
-
-def test_lists_in_words():
-    assert [str(listed(list("abc")[:n])) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
-    assert [str(either(list("abc")[:n])) for n in range(4)] == ["", "a", "a or b", "a, b or c"]
-
-
-def test_every_field_has_a_word():
-    """A field that is added to the rules must be added to the words: here, and in `NUMBERS`."""
+def test_every_field_changes_the_words():
+    """A new field needs a sentence."""
     changes = {
         **{name: 777 for name, info in FIELDS.items() if info.unit in ("points", "throws")},
         **{name: True for name, info in FIELDS.items() if info.unit == "yes/no"},

@@ -11,10 +11,10 @@ from websockets.exceptions import InvalidStatus
 
 from games.people.address import MAX_LENGTH, address_in, address_of
 from games.people.throttle import SEAT_CODES_TYPED
-from tests.games.realtime.test_consumer import Raw, answer_of, farewell, in_thread
-from tests.site.test_play_mode import fetch
 from tests.support import services
 from tests.support.client import Browser
+from tests.support.pages import fetch
+from tests.support.sockets import Raw, answer_of, farewell, in_thread
 
 Start = Callable[..., services.Daphne]
 

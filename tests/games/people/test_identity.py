@@ -1,4 +1,4 @@
-"""A guest is a key in a signed cookie; what is stored lets nobody in."""
+"""A guest is a key in a signed cookie. What the database stores lets nobody in."""
 
 from http import HTTPStatus
 
@@ -24,12 +24,12 @@ def scope(*cookies: bytes) -> dict[str, object]:
     return {"headers": [(b"cookie", one) for one in cookies]}
 
 
-def test_a_stranger_is_nobody_and_stays_so() -> None:
+def test_a_stranger_is_no_person() -> None:
     assert identity.person_of(rf.get("/")) is None
     assert not Person.objects.exists()
 
 
-def test_a_stranger_becomes_a_guest_and_is_known_again() -> None:
+def test_a_guest_is_known_again_by_the_cookie() -> None:
     request = rf.post("/")
     person = identity.ensure_person(request)
     assert identity.ensure_person(request) == identity.person_of(request) == person
@@ -52,7 +52,7 @@ def test_the_cookie_is_secure_where_the_site_is() -> None:
     assert response.cookies[identity.COOKIE]["secure"]
 
 
-def test_a_stranger_is_given_nothing() -> None:
+def test_a_stranger_gets_no_cookie() -> None:
     response = HttpResponse()
     identity.remember(rf.get("/"), response)
     assert not response.cookies
@@ -70,7 +70,7 @@ def test_keys_have_128_bits_and_are_not_stored() -> None:
 
 
 @pytest.mark.parametrize("change", ["", "x", "tail", "salt", "key", "none"])
-def test_forged_cookies(change: str) -> None:
+def test_a_forged_cookie_is_nobody(change: str) -> None:
     _, cookie = identity.new_guest()
     key, signature = cookie.split(":")
     forged = {
@@ -85,19 +85,19 @@ def test_forged_cookies(change: str) -> None:
     assert identity.person_in_scope(scope(f"{identity.COOKIE}={forged}".encode())) is None
 
 
-def test_a_revoked_key_opens_nothing() -> None:
+def test_a_revoked_key_is_nobody() -> None:
     person, cookie = identity.new_guest()
     Person.objects.filter(pk=person.pk).update(key_hash="0" * 64)
     assert identity.person_of(with_cookie(cookie).get("/")) is None
 
 
 @pytest.mark.parametrize("raw", [b"", b";;;", b"a=b; =; ;", b"\xff\xfe", b'farkle_guest="\\777"'])
-def test_headers_that_are_no_cookies(raw: bytes) -> None:
+def test_a_malformed_cookie_header_is_nobody(raw: bytes) -> None:
     assert identity.person_in_scope(scope(raw)) is None
     assert identity.person_in_scope({"headers": []}) is None
 
 
-def test_a_person_must_be_known_somehow() -> None:
+def test_a_person_has_an_account_or_a_key() -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Person.objects.create(created=clock.now())
 

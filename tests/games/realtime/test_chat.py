@@ -20,7 +20,7 @@ def says(place: Place, player: int, text: str) -> str | None:
     )
 
 
-def test_the_newest_come_first_to_who_comes_in() -> None:
+def test_a_client_receives_the_most_recent_messages() -> None:
     place = Place(2)
     for number in range(chat.RECENT + 5):
         says(place, 1 + number % 2, f"Word {number}")
@@ -31,7 +31,7 @@ def test_the_newest_come_first_to_who_comes_in() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
-async def test_it_reaches_every_process_and_who_comes_later(
+async def test_chat_reaches_every_process_and_later_clients(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     place = await read(Place)

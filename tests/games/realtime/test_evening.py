@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.conftest import Backend
-from tests.games.realtime.test_consumer import in_thread, nothing_broke, same_story, table
 from tests.games.realtime.test_going_on import SHORT, current
 from tests.support import services, stored
 from tests.support.client import PATIENCE_SECONDS, Browser, Page, play
+from tests.support.sockets import in_thread, nothing_broke, same_story, table
 
 STEP_SECONDS = 25.0
 """Who is there says so at least so often."""

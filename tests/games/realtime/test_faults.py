@@ -3,11 +3,9 @@
 import asyncio
 
 from tests.conftest import Backend
-from tests.games.realtime.test_consumer import all_at, in_thread, same_story, server, table
 from tests.support import services, stored
 from tests.support.client import Page, play
-
-__all__ = ["server"]  # the fixture
+from tests.support.sockets import all_at, in_thread, same_story, table
 
 
 async def test_a_server_killed_in_the_middle_of_a_game(
@@ -16,7 +14,9 @@ async def test_a_server_killed_in_the_middle_of_a_game(
     async with table(server, seats=3) as pages:
         await all_at(pages, (await pages[0].done("start", player=1))["n"])
         games = [asyncio.create_task(play(page)) for page in pages]
-        for after in (10, 25, 45):
+        for kills, after in enumerate((10, 25, 45)):
+            for page in pages:  # who is still reconnecting after the last kill must notice this one
+                await page.until(lambda page=page, kills=kills: page.connects > kills)
             await pages[0].until(
                 lambda after=after: (
                     pages[0].here.n >= after or pages[0].here.game["status"] != "playing"
@@ -34,7 +34,7 @@ async def test_a_server_killed_in_the_middle_of_a_game(
     await in_thread(stored.check_history, server)
 
 
-async def test_a_line_cut_between_command_and_answer(
+async def test_a_connection_lost_between_command_and_answer(
     backend: Backend, server: services.Daphne
 ) -> None:
     async with table(server, seats=2) as pages:
@@ -49,7 +49,7 @@ async def test_a_line_cut_between_command_and_answer(
     await in_thread(stored.check_history, server)
 
 
-async def test_a_resend_on_another_line_is_answered_the_same(server: services.Daphne) -> None:
+async def test_a_resend_on_another_socket_gets_the_same_answer(server: services.Daphne) -> None:
     async with table(server, seats=2) as pages:
         first = await pages[0].done("colour", player=1, colour=4, command_id="one-intent")
         async with Page(pages[0].browser, pages[0].code) as other_tab:

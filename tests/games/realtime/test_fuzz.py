@@ -15,12 +15,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.games.protocol.test_parser import GOOD
-from tests.games.realtime.test_consumer import Raw, answer_of, nothing_broke
 from tests.games.realtime.test_hostile import answers
 from tests.games.realtime.test_soak import SECONDS
 from tests.support import services
 from tests.support.client import Browser
+from tests.support.contract import FROM_CLIENT
+from tests.support.sockets import Raw, answer_of, nothing_broke
 
 pytestmark = pytest.mark.timeout(SECONDS + 300)
 PAUSE_SECONDS = 0.1
@@ -42,8 +42,8 @@ _values = st.recursive(
 
 @st.composite
 def _frames(draw: st.DrawFn) -> str | bytes:
-    kind = draw(st.sampled_from(sorted(GOOD)))
-    data: dict[str, Any] = {"type": kind, **GOOD[kind][0]}
+    kind = draw(st.sampled_from(sorted(FROM_CLIENT)))
+    data: dict[str, Any] = {"type": kind, **FROM_CLIENT[kind][0]}
     data["id"] = draw(st.integers(0, 10**12).map("fuzz-{:013}".format))
     data |= draw(st.dictionaries(st.sampled_from(sorted(data)), _values, max_size=2))
     text = json.dumps(data)[:8000]

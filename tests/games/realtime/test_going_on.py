@@ -2,18 +2,18 @@
 
 import asyncio
 import json
+import time
 from typing import Any
 
 from websockets.asyncio.client import connect
 
 from farkle import PRESETS
 from tests.conftest import Backend
-from tests.games.realtime.test_consumer import Start, in_thread, one_server, same_story, table
 from tests.support import services, stored
 from tests.support.client import Browser, Page, choose, play
+from tests.support.sockets import Start, in_thread, same_story, table
 
-__all__ = ["one_server"]  # the fixture
-
+PING_SECONDS = 10
 SHORT = {**PRESETS["kcd"].to_dict(), "first_player": "seat"}
 SEATS = 200
 
@@ -72,9 +72,12 @@ async def sits_and_plays(browser: Browser, code: str, player: int, ready: asynci
     headers = {"Cookie": browser.cookies}
     origin: Any = browser.url
     async with connect(url, origin=origin, additional_headers=headers, max_size=2**24) as socket:
-        n, my_turn = 0, False
+        n, my_turn, pinged = 0, False, time.monotonic()
         async for text in socket:
             frame = json.loads(text)
+            if time.monotonic() - pinged > PING_SECONDS:  # else it counts as absent after a while
+                pinged = time.monotonic()
+                await socket.send(json.dumps({"type": "ping", "n": n}))
             if frame["type"] == "sync":
                 n = frame["n"]
                 ready.set()

@@ -86,7 +86,7 @@ async def test_everybody_has_the_same_hint(layer: QuietInMemoryChannelLayer) -> 
         assert json.loads(texts[2][-1]) in wanted
 
 
-async def test_without_the_hosts_word_there_are_none(layer: QuietInMemoryChannelLayer) -> None:
+async def test_hints_are_only_sent_if_the_host_wants_them(layer: QuietInMemoryChannelLayer) -> None:
     place = await make_place()
     assert await read(place.refuses, 2, SetRoom(2, hints=True)) == "not_host"
     await ask(place, 1, Start(1))
@@ -116,7 +116,7 @@ async def test_without_the_hosts_word_there_are_none(layer: QuietInMemoryChannel
         ] == [True, False]
 
 
-async def test_a_hint_that_does_not_come_holds_nobody_up(
+async def test_nobody_waits_for_a_hint(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solver_pool, "patience", 0.0)
@@ -133,7 +133,7 @@ async def test_a_hint_that_does_not_come_holds_nobody_up(
         assert not client.of("hint")
 
 
-def test_a_computer_needs_none() -> None:
+def test_computer_players_get_no_hint() -> None:
     place = Place(1)
     place.does(1, SetRoom(1, hints=True))
     place.does(1, AddComputer(1, "penny"))

@@ -11,19 +11,19 @@ import psutil
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.games.protocol.test_parser import GOOD, WRONG
-from tests.games.realtime.test_consumer import (
+from tests.games.protocol.test_parser import WRONG
+from tests.games.realtime.test_outages import hello, metrics
+from tests.support import services
+from tests.support.client import Browser, Page, play
+from tests.support.contract import FROM_CLIENT
+from tests.support.sockets import (
     Raw,
     answer_of,
     gone,
     in_thread,
     nothing_broke,
-    play,
     table,
 )
-from tests.games.realtime.test_outages import hello, metrics
-from tests.support import services
-from tests.support.client import Browser, Page
 
 Start = Callable[..., services.Daphne]
 
@@ -39,7 +39,7 @@ def patient(daphne_server: Start) -> Iterator[services.Daphne]:
 def spoiled() -> Iterator[str]:
     """Every frame with every field missing, and with every wrong value in it."""
     number = 0
-    for kind, (fields, _) in GOOD.items():
+    for kind, (fields, _) in FROM_CLIENT.items():
         for name in fields:
             for value in (..., *WRONG):
                 data = {"type": kind, **fields, "id": f"spoiled-{number:06}"}

@@ -38,7 +38,7 @@ def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
     return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
 
 
-async def test_first_the_room_then_its_events(layer: QuietInMemoryChannelLayer) -> None:
+async def test_a_client_gets_the_snapshot_before_events(layer: QuietInMemoryChannelLayer) -> None:
     place = await make_place()
     async with hubs(layer, 1) as (hub,):
         client = RecordingClient()
@@ -51,7 +51,7 @@ async def test_first_the_room_then_its_events(layer: QuietInMemoryChannelLayer) 
         assert client.room.players[1]["colour"] == 4
 
 
-async def test_everybody_gets_the_same_bytes(layer: QuietInMemoryChannelLayer) -> None:
+async def test_every_socket_gets_the_same_bytes(layer: QuietInMemoryChannelLayer) -> None:
     place = await make_place()
     async with hubs(layer, 2) as (one, other):
         clients = [RecordingClient() for _ in range(4)]
@@ -113,7 +113,7 @@ def _bare(text: str) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_a_layer_that_drops_doubles_and_shuffles(
+async def test_events_stay_in_order_over_a_lossy_layer(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     layer = use_layer(LossyLayer(seed), monkeypatch)
@@ -122,7 +122,7 @@ async def test_a_layer_that_drops_doubles_and_shuffles(
     assert min(layer.luck.dropped, layer.luck.doubled, layer.luck.late) > 10
 
 
-async def test_the_checker_sees_it_when_gaps_are_not_filled(
+async def test_the_checks_notice_a_hub_that_leaves_gaps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     layer = use_layer(LossyLayer(0), monkeypatch)
@@ -147,7 +147,7 @@ async def test_a_lost_last_event_is_noticed(
         assert client.events == [3, 4]
 
 
-async def test_a_gap_is_read_once_for_all(
+async def test_a_gap_is_read_once_for_all_sockets(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await make_place()
@@ -178,7 +178,9 @@ async def _nothing(*_: Any) -> None:
     """A layer that swallows."""
 
 
-async def test_joining_while_events_pour_in(layer: QuietInMemoryChannelLayer) -> None:
+async def test_joining_amid_many_events_misses_none(
+    layer: QuietInMemoryChannelLayer,
+) -> None:
     place = await make_place()
     async with hubs(layer, 2) as two:
         clients: list[RecordingClient] = []
@@ -198,7 +200,7 @@ async def test_joining_while_events_pour_in(layer: QuietInMemoryChannelLayer) ->
             assert client.room.players[1] == clients[0].room.players[1]  # type: ignore[union-attr]  # as above
 
 
-async def test_what_happens_while_the_room_is_read_follows_it(
+async def test_events_during_the_snapshot_follow_it(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await make_place()
@@ -244,7 +246,7 @@ async def test_a_hub_forgets_rooms_nobody_has_open(layer: QuietInMemoryChannelLa
         assert not layer.groups
 
 
-async def test_a_layer_that_will_not_subscribe_at_first(
+async def test_a_failed_subscription_is_tried_again(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await make_place()
@@ -267,7 +269,7 @@ async def test_a_layer_that_will_not_subscribe_at_first(
         await client.until_event(await paint(place, 1))
 
 
-async def test_a_message_that_cannot_be_read_is_not_the_last(
+async def test_an_unreadable_message_does_not_stop_the_hub(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As from a process of a newer version, while one after the other is replaced."""
@@ -282,7 +284,7 @@ async def test_a_message_that_cannot_be_read_is_not_the_last(
         await client.until(lambda: client.of("picking"))
 
 
-async def test_goodbye(layer: QuietInMemoryChannelLayer) -> None:
+async def test_every_socket_is_told_when_to_reconnect(layer: QuietInMemoryChannelLayer) -> None:
     place = await make_place()
     async with hubs(layer, 1) as (hub,):
         clients = [RecordingClient() for _ in range(10)]

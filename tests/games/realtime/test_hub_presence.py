@@ -35,7 +35,7 @@ def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
     return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
 
 
-async def test_who_is_missing_and_who_is_back_is_told(
+async def test_absences_and_returns_reach_the_clients(
     layer: Any, moved: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the signs of life of sockets to the countdown, and back."""
@@ -60,7 +60,7 @@ async def test_who_is_missing_and_who_is_back_is_told(
         await here.until(lambda: here.room and here.room.room["away"] == [])
 
 
-async def test_a_room_that_has_expired_is_no_trouble_to_the_others(
+async def test_an_expired_room_does_not_disturb_other_rooms(
     layer: QuietInMemoryChannelLayer,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -81,7 +81,7 @@ async def test_a_room_that_has_expired_is_no_trouble_to_the_others(
     assert caplog.messages == []
 
 
-async def test_a_room_that_cannot_be_read_is_no_trouble_to_the_others(
+async def test_an_unreadable_room_does_not_disturb_other_rooms(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, place = await make_place(), await make_place()
@@ -99,7 +99,7 @@ async def test_a_room_that_cannot_be_read_is_no_trouble_to_the_others(
         await client.until(lambda: client.of("here")[1:])
 
 
-async def test_who_sits_down_and_is_removed_hears_what_is_his(
+async def test_a_client_learns_which_seats_it_has(
     layer: QuietInMemoryChannelLayer,
 ) -> None:
     place = await make_place()
@@ -115,7 +115,7 @@ async def test_who_sits_down_and_is_removed_hears_what_is_his(
         assert [you["players"] for you in client.of("you")] == [[], [3], []]
 
 
-async def test_who_sits_down_while_his_page_opens_hears_that_he_sits(
+async def test_a_seat_taken_while_connecting_is_announced(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await make_place()
@@ -133,7 +133,7 @@ async def test_who_sits_down_while_his_page_opens_hears_that_he_sits(
         assert client.of("you")[-1]["players"] == [3]
 
 
-async def test_presence_comes_and_goes(
+async def test_clients_learn_who_comes_and_goes(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await make_place()

@@ -6,7 +6,7 @@ from channels.exceptions import ChannelFull
 from games.realtime.layers import QuietInMemoryChannelLayer
 
 
-async def test_a_group_gets_a_message_each() -> None:
+async def test_every_channel_of_a_group_gets_the_message() -> None:
     layer = QuietInMemoryChannelLayer()
     channels = [await layer.new_channel() for _ in range(3)]
     for channel in channels:
@@ -19,7 +19,7 @@ async def test_a_group_gets_a_message_each() -> None:
     assert channels[2] not in layer.channels
 
 
-async def test_a_full_channel_does_without() -> None:
+async def test_a_full_channel_misses_the_message() -> None:
     layer = QuietInMemoryChannelLayer(capacity=1)
     full, free = [await layer.new_channel() for _ in range(2)]
     await layer.group_add("room", full)
@@ -32,7 +32,7 @@ async def test_a_full_channel_does_without() -> None:
     assert await layer.receive(free) == {"n": 2}
 
 
-async def test_the_sweep_is_rare(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_expired_channels_are_swept_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
     sweeps = []
     stock = QuietInMemoryChannelLayer.__mro__[1]
     monkeypatch.setattr(stock, "_clean_expired", lambda layer: sweeps.append(1))
@@ -46,7 +46,7 @@ async def test_the_sweep_is_rare(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(sweeps) == 2
 
 
-async def test_membership_outlives_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_group_membership_outlives_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
     layer = QuietInMemoryChannelLayer()
     channel = await layer.new_channel()
     await layer.group_add("room", channel)

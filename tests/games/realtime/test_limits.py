@@ -24,7 +24,7 @@ def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
     return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
 
 
-def test_a_bucket_lets_a_burst_pass_and_then_a_trickle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bucket_allows_a_burst_and_then_its_rate(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
     monkeypatch.setattr("games.realtime.limits.time.monotonic", lambda: now[0])
     bucket = TokenBucket(rate=10, burst=3)
@@ -39,7 +39,7 @@ def test_a_bucket_lets_a_burst_pass_and_then_a_trickle(monkeypatch: pytest.Monke
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
-async def test_what_a_person_lacks_counts_among_what_he_asks(
+async def test_requests_for_missed_events_count_as_commands(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On however many sockets: each reads the database."""
@@ -59,7 +59,7 @@ async def test_what_a_person_lacks_counts_among_what_he_asks(
     assert json.loads(sent[-1])["code"] == "too_fast"
 
 
-def test_nobody_floods_the_table() -> None:
+def test_chat_has_its_own_limits() -> None:
     limit = ChatLimit()
     assert [limit.allows(Say(1, "x")) for _ in range(6)] == [True] * 5 + [False]
     assert [limit.allows(React(1, "clap")) for _ in range(7)] == [True] * 6 + [False]

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.conftest import Backend
-from tests.games.realtime.test_consumer import all_at, in_thread, same_story, table
-from tests.site.test_health import ask
 from tests.support import services, stored
 from tests.support.client import Browser, play
+from tests.support.pages import ask
+from tests.support.sockets import all_at, in_thread, same_story, table
 
 Start = Callable[..., services.Daphne]
 
@@ -92,7 +92,7 @@ def asks_on(raw: socket.socket, number: int) -> None:
             raw.sendall(frame('{"type":"since","n":0}'))
 
 
-async def test_who_never_reads_costs_little_and_is_dropped(daphne_server: Start) -> None:
+async def test_a_client_that_never_reads_costs_little_and_is_dropped(daphne_server: Start) -> None:
     server = daphne_server(FARKLE_LIMITS_FACTOR="100000", FARKLE_PING_SECONDS="1")
     async with table(server, seats=2) as pages:
         for colour in range(100):
@@ -130,7 +130,7 @@ def metrics(server: services.Daphne) -> bytes:
         return bytes(answer.read())
 
 
-async def test_a_full_disk_is_a_clear_no(
+async def test_a_full_disk_is_a_clear_refusal(
     sqlite_backend: Backend, daphne_server: Start, tmp_path: Path
 ) -> None:
     server = daphne_server(database=sqlite_backend.database)

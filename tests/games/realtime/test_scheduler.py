@@ -15,7 +15,7 @@ from tests.support.rooms import Place
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
-async def test_what_is_due_is_done_once_by_whoever_comes_first(
+async def test_what_is_due_is_performed_once_by_the_first_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     place = await read(Place)
@@ -34,7 +34,7 @@ async def test_what_is_due_is_done_once_by_whoever_comes_first(
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
-async def test_the_ticker_sleeps_until_something_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_scheduler_sleeps_until_something_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
     place = await read(Place)
     room = await read(place.fresh)
     one = new_scheduler()
@@ -49,7 +49,9 @@ async def test_the_ticker_sleeps_until_something_is_due(monkeypatch: pytest.Monk
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
-async def test_a_deadline_that_is_refused_does_not_spin(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_refused_deadline_does_not_make_the_scheduler_spin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     place = await read(Place)
     room = await read(place.fresh)
 
@@ -65,7 +67,9 @@ async def test_a_deadline_that_is_refused_does_not_spin(monkeypatch: pytest.Monk
 
 
 @pytest.mark.django_db
-def test_who_thinks_already_takes_nobodys_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rooms_with_a_deciding_computer_do_not_crowd_out_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     places = [Place() for _ in range(3)]
     later = clock.now() + timedelta(days=2)
     monkeypatch.setattr(scheduler, "_MOST_ROOMS", 2)
@@ -75,7 +79,7 @@ def test_who_thinks_already_takes_nobodys_turn(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.django_db
-def test_expiry_through_play_leaves_one_event(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deadline_performed_twice_has_one_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     place = Place()
     later = clock.now() + timedelta(days=2)
     monkeypatch.setattr(clock, "now", lambda: later)

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.realtime.test_consumer import in_thread, same_story, table
 from tests.support import services, stored
 from tests.support.client import Page, choose
+from tests.support.sockets import in_thread, same_story, table
 
 SECONDS = float(os.environ.get("FARKLE_SOAK_SECONDS", "60"))
 SEED = int(os.environ.get("FARKLE_SOAK_SEED", "1"))

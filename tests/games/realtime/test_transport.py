@@ -15,7 +15,9 @@ from websockets.exceptions import ConnectionClosed
 
 from games.realtime.transport import decode_frame
 from tests.conftest import Backend
-from tests.games.realtime.test_consumer import (
+from tests.support import services
+from tests.support.client import Browser, play
+from tests.support.sockets import (
     Raw,
     all_at,
     answer_of,
@@ -25,8 +27,6 @@ from tests.games.realtime.test_consumer import (
     same_story,
     table,
 )
-from tests.support import services
-from tests.support.client import Browser, play
 
 PING = b'{"type":"ping","n":0}'
 CONTINUED, TEXT, BINARY, PINGED = 0, 1, 2, 9
@@ -45,12 +45,12 @@ def framed(
 
 
 @given(st.binary(min_size=1, max_size=1000), masks)
-def test_one_small_frame_is_read_decode_frame(payload: bytes, mask: bytes) -> None:
+def test_one_small_frame_is_decoded(payload: bytes, mask: bytes) -> None:
     assert decode_frame(framed(payload, mask=mask)) == payload
 
 
 @given(st.binary(max_size=300), masks, st.data())
-def test_nothing_else_is(payload: bytes, mask: bytes, data: st.DataObject) -> None:
+def test_nothing_else_is_decoded(payload: bytes, mask: bytes, data: st.DataObject) -> None:
     good = framed(payload, mask=mask)
     cut = data.draw(st.integers(0, len(good) - 1))
     assert decode_frame(good[:cut]) is None
@@ -136,7 +136,7 @@ async def test_a_whole_game_without_shortcuts(
     nothing_broke(server)
 
 
-async def test_who_floods_while_nothing_can_be_answered_is_dropped(
+async def test_a_flood_while_the_database_is_locked_is_dropped(
     sqlite_backend: Backend, daphne_server: Callable[..., Any]
 ) -> None:
     """What waits lies in the server's memory."""

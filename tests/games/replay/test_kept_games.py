@@ -16,9 +16,9 @@ from farkle.__main__ import main
 from farkle.ai.review import GameSummary, steps, summarize
 from farkle.engine.gamefile import GameFile
 from tests.conftest import Backend
-from tests.games.realtime.test_consumer import Start, all_at, in_thread, nothing_broke, table
 from tests.support import services, stored
 from tests.support.client import PATIENCE_SECONDS, Browser, Page, play
+from tests.support.sockets import Start, all_at, in_thread, nothing_broke, table
 
 NEAR = 1500
 """The target: some dozens of moves away."""

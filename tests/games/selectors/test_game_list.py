@@ -1,19 +1,18 @@
-"""My games: newest first, page by page, searched, in a constant number of queries; and figures."""
+"""The list of games: its rows, pages and search, in a constant number of queries."""
 
 from copy import copy
 from datetime import date, timedelta
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game, Person, Player, Standing, Turn
+from games.models import Game, Person, Player, Standing
 from games.people.identity import COOKIE, new_guest
 from games.protocol.commands import Close, SetRoom, Sit, Start
 from games.selectors.game_list import PAGE, Search, games_of
-from games.selectors.statistics import Faces, of_person, of_site
+from games.selectors.statistics import of_person
 from games.services.people import merge
 from tests.support.rooms import Place
 
@@ -29,7 +28,7 @@ def played(rules: str = "kcd", seats: int = 2, games: int = 1) -> Place:
 
 
 def made_up(place: Place, count: int) -> None:
-    """So many more games of the first two people, all ended a minute apart, the newest last."""
+    """Add `count` ended games of the first two people, the newest last."""
     last = Game.objects.filter(room=place.room).order_by("-number")[0]
     games = Game.objects.bulk_create(
         Game(
@@ -53,7 +52,7 @@ def made_up(place: Place, count: int) -> None:
     Standing.objects.bulk_create(standings)
 
 
-def test_a_row_says_what_a_game_was(django_assert_num_queries) -> None:
+def test_a_row_sums_up_a_game(django_assert_num_queries) -> None:
     place = played(seats=3)
     place.does(1, SetRoom(1, name="Friday"))
     mine = Standing.objects.get(game__room=place.room, seat=1)
@@ -94,7 +93,7 @@ def test_pages_follow_each_other_and_cost_the_same(django_assert_num_queries) ->
 
 
 @pytest.mark.parametrize("after", ["x", "1-", "-1", "1-2-3", "9" * 30 + "-1", "²-1"])
-def test_a_place_that_is_none_is_the_beginning(after: str) -> None:
+def test_an_unknown_position_is_the_beginning(after: str) -> None:
     place = played()
     assert len(games_of(place.people[0], Search(), after).rows) in (0, 1)
 
@@ -103,7 +102,7 @@ def numbers(person: Person, **fields: object) -> list[tuple[str, int]]:
     return [(row.code, row.number) for row in games_of(person, Search(**fields)).rows]
 
 
-def test_searches() -> None:
+def test_each_field_of_a_search() -> None:
     place = played(games=2)
     person = place.people[0]
     first, second = (place.code, 1), (place.code, 2)
@@ -136,7 +135,7 @@ def test_a_computer_is_found_by_its_name_too() -> None:
     assert of_person(place.people[0]).against == ()
 
 
-def test_a_game_that_was_given_up_is_listed_as_such() -> None:
+def test_an_abandoned_game_is_listed_as_abandoned() -> None:
     place = Place(rules="specials")
     place.start()
     place.move()
@@ -161,7 +160,7 @@ def test_somebody_with_two_seats_has_one_row() -> None:
     assert (stats.games, stats.won) == (1, int(won))
 
 
-def test_what_is_typed_into_a_search() -> None:
+def test_a_search_is_read_from_the_address() -> None:
     typed = {"people": " Te\0o ", "rules": "kcd", "result": "won", "since": "2026-01-31"}
     search, errors = Search.from_query({**typed, "room": "abcd2345", "until": ""})
     assert errors == {}
@@ -172,72 +171,6 @@ def test_what_is_typed_into_a_search() -> None:
     assert set(errors) == {"since", "until"}
     _, errors = Search.from_query({"since": "2026-02-02", "until": "2026-02-01"})
     assert set(errors) == {"until"}
-
-
-def test_figures_are_those_of_the_turns(django_assert_num_queries) -> None:
-    place = played(seats=3, games=2)
-    person = place.people[2]
-    with django_assert_num_queries(5):
-        stats = of_person(person)
-    turns = Turn.objects.filter(game__room=place.room, seat=2)
-    assert (stats.games, stats.turns) == (2, len(turns))
-    assert stats.best_turn == max(turn.points for turn in turns)
-    assert stats.average_turn == pytest.approx(sum(turn.points for turn in turns) / len(turns))
-    farkles = sum(turn.outcome == "farkled" for turn in turns)
-    assert stats.farkle_rate == pytest.approx(farkles / len(turns))
-    dice = [face for turn in turns for roll in turn.rolls for face in roll["dice"]]
-    assert stats.faces.counts == tuple(dice.count(face) for face in range(1, 7))
-    (line,) = stats.by_rules
-    assert (line.key, line.label, line.games, line.won) == ("kcd", "Tavern rules", 2, stats.won)
-    assert [(line.key, line.label) for line in stats.by_players] == [("3", "3 players")]
-    assert [(one.name, one.games) for one in stats.against] == [("Player 1", 2), ("Player 2", 2)]
-    for one in stats.against:
-        assert one.better + one.worse == 2
-
-
-def test_what_the_throws_deserved() -> None:
-    # Tavern rules: six dice farkle in 2.3 % of throws or so, whatever happens after.
-    place = played(games=3)
-    stats = of_person(place.people[0])
-    assert stats.deserved_rate is not None
-    expected = 0.0
-    chance = (0.6667, 0.4444, 0.2778, 0.1574, 0.0772, 0.0231)
-    turns = Turn.objects.filter(game__room=place.room, seat=0)
-    for turn in turns:
-        expected += sum(chance[len(roll["dice"]) - 1] for roll in turn.rolls)
-    assert stats.deserved_rate == pytest.approx(expected / len(turns), abs=0.02)
-
-
-def test_nobody_has_figures_of_nothing() -> None:
-    stats = of_person(new_guest()[0])
-    assert (stats.games, stats.farkle_rate, stats.deserved_rate) == (0, None, None)
-    assert (stats.faces.total, stats.faces.chi2, stats.faces.p) == (0, 0, None)
-
-
-def test_the_whole_site_is_summed_up_once_in_a_while() -> None:
-    cache.clear()
-    assert of_site().games == 0
-    place = played(games=1)
-    assert of_site().games == 0  # kept
-    cache.clear()
-    stats = of_site()
-    assert stats.games == 1
-    assert stats.throws == sum(
-        len(turn.rolls) for turn in Turn.objects.filter(game__room=place.room)
-    )
-    cache.clear()
-
-
-@pytest.mark.parametrize(
-    ("chi2", "p"), [(1.1455, 0.95), (4.3515, 0.5), (11.0705, 0.05), (15.0863, 0.01)]
-)
-def test_of_fairness_against_a_printed_table(chi2: float, p: float) -> None:
-    # Counts with that chi-square: one face too many by d, another too few by d, of n each.
-    each = 10_000_000
-    off = round((chi2 * each / 2) ** 0.5)
-    faces = Faces((each + off, each - off, each, each, each, each))
-    assert faces.chi2 == pytest.approx(chi2, rel=1e-3)
-    assert faces.p == pytest.approx(p, rel=2e-3)
 
 
 def test_a_thousand_games_need_no_more_queries_than_one() -> None:

@@ -1,15 +1,12 @@
-"""Nobody holds the table up: who is away, or takes too long, and what happens then."""
+"""Players who are absent or take too long, and what happens to their turns."""
 
 import json
 
 import pytest
-from django.core.cache import cache
 
 import farkle
 from farkle.ai import players
-from games import clock
 from games.protocol.commands import (
-    AddComputer,
     Back,
     Colour,
     ComputerMove,
@@ -27,7 +24,6 @@ from games.protocol.commands import (
 from games.services.absence import MOST_EXTENSIONS
 from games.state import room_state
 from games.state.absence import AbsenceState
-from games.state.absence_watch import GRACE_SECONDS, REPEAT_SECONDS, AbsenceReporter
 from tests.games.conftest import Clock
 from tests.support import fold
 from tests.support.rooms import Place
@@ -58,7 +54,7 @@ def waits(place: Place) -> AbsenceState:
     return AbsenceState.from_dict(place.fresh().waits)
 
 
-def test_the_countdown_begins_on_the_turn_of_who_is_not_there(moved: Clock) -> None:
+def test_the_countdown_begins_on_the_turn_of_an_absent_player(moved: Clock) -> None:
     place = playing()
     place.there(1, 2)
     assert refused(place.ask(None, Missing(3))) == "not_due", "it is not his turn"
@@ -77,7 +73,7 @@ def test_the_countdown_begins_on_the_turn_of_who_is_not_there(moved: Clock) -> N
     assert place.tick() == []
 
 
-def test_who_is_there_is_not_missed(moved: Clock) -> None:
+def test_a_player_who_is_present_is_not_reported(moved: Clock) -> None:
     place = playing()
     place.there(1)
     assert refused(place.ask(None, Missing(1))) == "not_due"
@@ -90,13 +86,6 @@ def test_who_is_there_is_not_missed(moved: Clock) -> None:
     assert place.fresh().waits == {}
 
 
-@pytest.mark.parametrize("setting", [{"away_after": 0}, {"timer": 3600}])
-def test_nobody_is_counted_down_where_the_room_does_not_want_it(setting: dict[str, int]) -> None:
-    place = playing(**setting)
-    place.ask(None, Missing(1))  # as host
-    assert place.due("away") is None
-
-
 def lying(place: Place) -> None:
     """Player 1 has a throw before him that can be banked."""
     while True:
@@ -106,7 +95,7 @@ def lying(place: Place) -> None:
         place.move()
 
 
-def test_what_can_be_banked_is_banked(moved: Clock) -> None:
+def test_when_time_is_up_as_much_as_possible_is_banked(moved: Clock) -> None:
     place = playing()
     lying(place)
     best = max(choice.total for choice in place.state().legal.choices if choice.bank is None)
@@ -125,7 +114,7 @@ def test_what_can_be_banked_is_banked(moved: Clock) -> None:
     assert place.state().scores[0] == before + best
 
 
-def test_what_lies_there_is_lost_where_the_room_skips(moved: Clock) -> None:
+def test_when_time_is_up_the_turn_is_skipped_if_the_room_says_so(moved: Clock) -> None:
     place = playing(away="skip")
     lying(place)
     before = place.state().scores[0]
@@ -175,7 +164,7 @@ def test_after_three_turns_a_computer_keeps_the_seat_warm(moved: Clock) -> None:
     assert isinstance(place.move(), Done)
 
 
-def test_a_table_whose_people_are_all_away_rests(moved: Clock) -> None:
+def test_computers_do_not_play_on_while_all_people_are_away(moved: Clock) -> None:
     place = playing(2)
     place.does(1, SetRoom(1, timer=30, away_after=0))
     for _ in range(6):
@@ -188,7 +177,7 @@ def test_a_table_whose_people_are_all_away_rests(moved: Clock) -> None:
     assert set(place.fresh().deadlines) == {"idle"}
 
 
-def test_who_moves_is_back(moved: Clock) -> None:
+def test_a_player_who_moves_is_back(moved: Clock) -> None:
     place = playing()
     place.there(2, 3)
     place.ask(None, Missing(1))
@@ -198,7 +187,7 @@ def test_who_moves_is_back(moved: Clock) -> None:
     assert place.due("away") is None
 
 
-def test_who_was_not_waited_for_does_not_come_back(moved: Clock) -> None:
+def test_a_player_nobody_waited_for_does_not_come_back(moved: Clock) -> None:
     place = playing(timer=60)
     moved(60)
     place.tick()
@@ -208,7 +197,7 @@ def test_who_was_not_waited_for_does_not_come_back(moved: Clock) -> None:
     assert waits(place).missed == {1: 1}, "a no changes nothing"
 
 
-def test_a_turn_may_take_so_long_and_longer_where_it_is_asked_for(moved: Clock) -> None:
+def test_a_turn_has_a_time_limit_that_can_be_extended(moved: Clock) -> None:
     place = playing(2, timer=60)
     assert place.due("turn") == 60
     moved(50)
@@ -228,87 +217,7 @@ def test_a_turn_may_take_so_long_and_longer_where_it_is_asked_for(moved: Clock) 
     assert (at_turn(place), place.due("turn")) == (2, 60)
 
 
-def test_the_others_vote_to_go_on(moved: Clock) -> None:
-    place = playing(4)
-    place.there(2, 3, 4)
-    assert place.refuses(2, Vote(2, "go_on", yes=True)) == "no_vote"
-    place.ask(None, Missing(1))
-    assert place.refuses(1, Vote(1, "go_on", yes=True)) == "no_vote"
-    place.does(2, Vote(2, "go_on", yes=True))
-    place.does(2, Vote(2, "go_on", yes=False))
-    assert place.fresh().waits.get("votes") is None
-    place.does(2, Vote(2, "go_on", yes=True))
-    assert waits(place).votes == {"go_on": [2]}
-    place.does(2, Vote(2, "go_on", yes=True))
-    assert at_turn(place) == 1, "nobody has two votes"
-    place.does(3, Vote(3, "go_on", yes=True))
-    assert place.last()[:3] == ["vote", "waited", "skipped"]
-    assert (at_turn(place), waits(place).votes) == (2, {})
-
-
-def test_one_vote_is_not_enough_while_nobody_is_known_to_be_there(moved: Clock) -> None:
-    place = playing(4)
-    place.there(2, 3, 4)
-    place.ask(None, Missing(1))
-    cache.clear()  # as after a start of the only server
-    place.does(2, Vote(2, "go_on", yes=True))
-    assert place.events()[-1].events == [
-        {"e": "vote", "about": "go_on", "players": [2], "needed": 2}
-    ]
-    assert at_turn(place) == 1
-    place.does(3, Vote(3, "go_on", yes=True))
-    assert at_turn(place) == 2
-
-
-def test_a_pause_stops_all_times_and_gives_them_their_rest(moved: Clock) -> None:
-    place = playing(2, timer=60)
-    moved(20)
-    assert place.refuses(2, PauseGame(2, "")) == "not_host"
-    assert place.refuses(1, PauseGame(1, "\u202e")) == "bad_reason"
-    place.does(1, PauseGame(1, " Tea  is ready "))
-    assert place.events()[-1].events[0]["reason"] == "Tea is ready"
-    assert place.due("turn") is None
-    assert refused(place.move()) == "paused"
-    assert place.refuses(1, PauseGame(1, "")) == "paused"
-    moved(5000)
-    assert place.tick() == []
-    place.does(1, Resume(1))
-    assert place.due("turn") == 40
-    assert isinstance(place.move(), Done)
-    assert place.refuses(1, Resume(1)) == "not_paused"
-
-
-def test_a_pause_by_vote_and_a_computer_that_waits(moved: Clock) -> None:
-    place = Place(2)
-    place.does(1, AddComputer(1, "pip"))
-    assert place.refuses(2, Vote(2, "pause", yes=True)) == "no_game"
-    place.does(1, SetRules(1, {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat"}))
-    place.start()
-    while at_turn(place) != 3:
-        place.move()
-    place.there(1, 2)
-    place.does(1, Vote(1, "pause", yes=True))
-    assert place.due("computer") == 1.2
-    place.does(2, Vote(2, "pause", yes=True))
-    assert place.last() == ["vote", "paused"]
-    assert place.due("computer") is None
-    place.does(1, Vote(1, "resume", yes=True))
-    place.does(2, Vote(2, "resume", yes=True))
-    assert place.last() == ["vote", "resumed"]
-    assert place.due("computer") == 1.2
-    assert place.refuses(1, Vote(1, "lunch", yes=True)) == "bad_vote"
-
-
-def test_who_leaves_during_a_pause_leaves_the_next_one_all_the_time(moved: Clock) -> None:
-    place = playing(3, timer=60)
-    moved(50)
-    place.does(1, PauseGame(1, ""))
-    place.does(1, Leave(1))
-    place.does(2, Resume(2))
-    assert (at_turn(place), place.due("turn")) == (2, 60)
-
-
-def test_the_hosts_role_passes_on_by_itself(moved: Clock) -> None:
+def test_the_role_of_an_absent_host_passes_on(moved: Clock) -> None:
     place = Place(3)
     place.there(3)
     assert isinstance(place.ask(None, Missing(1)), Done)
@@ -320,7 +229,7 @@ def test_the_hosts_role_passes_on_by_itself(moved: Clock) -> None:
     assert place.due("host") is None
 
 
-def test_the_host_keeps_the_role_who_comes_back_or_whom_nobody_can_follow(moved: Clock) -> None:
+def test_a_host_who_comes_back_or_has_no_successor_stays_host(moved: Clock) -> None:
     place = Place(2)
     place.ask(None, Missing(1))
     place.there(1)
@@ -334,26 +243,7 @@ def test_the_host_keeps_the_role_who_comes_back_or_whom_nobody_can_follow(moved:
     assert place.tick() == []
 
 
-def test_nobody_is_missed_while_pages_come_back_or_nobody_else_is_there(moved: Clock) -> None:
-    place = playing(2)
-    found = room_state.presence_needs(place.room.pk)
-    assert (found.needed, found.awaited) == ([1], [])
-    begin = clock.now().timestamp()
-    reporter = AbsenceReporter(begin)
-    later = begin + GRACE_SECONDS
-    assert reporter.reports(found, {2}, later - 1) == []
-    assert reporter.reports(found, set(), later) == []
-    assert reporter.reports(found, {1, 2}, later) == []
-    assert reporter.reports(found, {2}, later) == [Missing(1)]
-    assert reporter.reports(found, {2}, later + 1) == [], "once is enough"
-    assert reporter.reports(found, {2}, later + REPEAT_SECONDS) == [Missing(1)]
-    place.ask(None, Missing(1))
-    found = room_state.presence_needs(place.room.pk)
-    assert (found.needed, found.awaited) == ([], [1])
-    assert AbsenceReporter(begin).reports(found, {1, 2}, begin) == [Back(1)]
-
-
-def test_it_folds_as_the_page_says(moved: Clock) -> None:
+def test_folding_the_events_gives_what_a_new_connection_gets(moved: Clock) -> None:
     """What is sent with each event is what a fresh look at the room tells."""
     place = playing(3, timer=300)
     room = fold.Room(json.loads((room_state.sync(place.code) or (0, ""))[1]))

@@ -24,7 +24,7 @@ def refused(place: Place, player: int, body: Say | React) -> str:
     return caught.value.code
 
 
-def test_what_is_said_is_kept_once_and_leaves_no_event() -> None:
+def test_a_message_is_stored_once_and_leaves_no_event() -> None:
     place = Place(2)
     head = place.fresh().head
     frame = contract.checked(says(place, 2, "  Well \n thrown! ", "same-same-1") or "")
@@ -41,7 +41,7 @@ def test_what_is_said_is_kept_once_and_leaves_no_event() -> None:
 @pytest.mark.parametrize(
     "text", ["", "  ", "x" * 201, "\u202eevil", "a\x07b", "x\u0301\u0301\u0301"]
 )
-def test_what_is_no_plain_text_is_refused(text: str) -> None:
+def test_a_message_that_is_not_plain_text_is_refused(text: str) -> None:
     assert refused(Place(2), 1, Say(1, text)) == "bad_text"
 
 
@@ -49,7 +49,7 @@ def test_markup_is_text() -> None:
     assert '"<b>http://x.test</b>"' in (says(Place(2), 1, "<b>http://x.test</b>") or "")
 
 
-def test_who_may_perform_chat() -> None:
+def test_only_seated_players_may_chat_while_the_host_allows_it() -> None:
     place = Place(3)
     assert refused(place, 1, Say(2, "Hello")) == "not_yours"
     assert refused(place, 1, Say(9, "Hello")) == "no_player"

@@ -1,4 +1,4 @@
-"""Computer players: they sit down, move by the ticker at the room's pace, and hold nothing up."""
+"""Computer players: they sit down, move when the ticker says so, and hold nothing up."""
 
 import asyncio
 
@@ -6,9 +6,7 @@ import pytest
 from django.core.cache import cache
 
 import farkle
-from games import clock
-from games.models import Game, Player
-from games.people.identity import new_guest
+from games.models import Game
 from games.protocol.commands import (
     AddComputer,
     Command,
@@ -21,10 +19,8 @@ from games.protocol.commands import (
     SetRoom,
     SetRules,
 )
-from games.protocol.errors import Refused
 from games.realtime.scheduler import due_work
 from games.services import executor
-from games.services.create_room import open_room
 from tests.games.conftest import Clock
 from tests.support.processes import new_scheduler, read, solver_pool
 from tests.support.rooms import Place
@@ -48,7 +44,7 @@ def against(level: str = "pip", *, pace: str = "normal", target: int = 10000) ->
 
 
 @pytest.mark.django_db
-def test_the_host_sets_computers_at_the_table() -> None:
+def test_the_host_seats_computers() -> None:
     place = Place(2)
     assert place.does(1, AddComputer(1, "pip")) == Done(3)
     assert place.does(1, AddComputer(1, "pip")) == Done(4)
@@ -67,25 +63,7 @@ def test_the_host_sets_computers_at_the_table() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("pace", "ms"), [("slow", 2500), ("normal", 1200), ("quick", 400)])
-def test_a_computer_moves_at_the_rooms_pace(pace: str, ms: int, moved: Clock) -> None:
-    place = against(pace=pace)
-    at = place.fresh().deadlines["computer"]
-    assert at == clock.milliseconds() + ms
-    moved(0.1)
-    place.does(1, Rename(1, "Somebody"))
-    assert place.fresh().deadlines["computer"] == at, "talk must not hold it up"
-    game, state = place.game(), place.state()
-    assert due_work(moved(0.0)).computer_turns == []
-    turn = due_work(moved(ms / 1000)).computer_turns[0]
-    assert (turn.level, turn.game, turn.state) == ("pip", 1, state)
-    place.ask(None, ComputerMove(1, game.ply, farkle.Roll()))
-    after = place.events()[-1]
-    assert (after.player, after.asker, after.ply) == (2, None, game.ply + 1)
-
-
-@pytest.mark.django_db
-def test_nobody_moves_for_a_person_or_twice() -> None:
+def test_a_computer_moves_once_and_never_for_a_person() -> None:
     place = against()
     ply = place.game().ply
     command = Command(place.code, None, f"computer:1:{ply}", ComputerMove(1, ply, farkle.Roll()))
@@ -106,7 +84,7 @@ def test_nobody_moves_for_a_person_or_twice() -> None:
 
 
 @pytest.mark.django_db
-def test_computers_want_another_game_always() -> None:
+def test_computers_always_agree_to_another_game() -> None:
     place = Place(2)
     place.does(1, SetRules(1, short(500)))
     place.start()
@@ -117,18 +95,6 @@ def test_computers_want_another_game_always() -> None:
     place.does(1, Ready(1, yes=True))
     place.does(2, Rematch(2))
     assert place.fresh().status == "playing"
-
-
-@pytest.mark.django_db
-def test_practice_begins_at_once() -> None:
-    person = new_guest()[0]
-    room = open_room(person, "request-1", name="Mara", against="ledger")
-    assert room.status == "playing"
-    again = open_room(person, "request-1", name="Mara", against="ledger")
-    assert (again.pk, again.head) == (room.pk, room.head)
-    assert list(Player.objects.filter(room=room).values_list("level", flat=True)) == ["", "ledger"]
-    with pytest.raises(Refused):
-        open_room(person, "request-2", name="Mara", against="genius")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -152,7 +118,7 @@ async def test_two_processes_play_a_computer_to_the_end_once(moved: Clock) -> No
 
 
 @pytest.mark.django_db
-def test_a_game_that_cannot_be_read_holds_up_no_other(moved: Clock) -> None:
+def test_a_room_that_cannot_be_read_does_not_hold_up_others(moved: Clock) -> None:
     broken, place = against(), against()
     Game.objects.filter(pk=broken.game().pk).update(rules={"version": 99})
     later = moved(10)
@@ -161,7 +127,7 @@ def test_a_game_that_cannot_be_read_holds_up_no_other(moved: Clock) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
-async def test_another_process_carries_on_when_one_dies_thinking(
+async def test_another_process_takes_over_from_one_that_died_while_deciding(
     moved: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await read(against)

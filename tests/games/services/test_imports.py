@@ -43,7 +43,7 @@ def refused(text: str) -> str:
     return str(caught.value)
 
 
-def test_a_game_comes_back_as_it_went() -> None:
+def test_an_exported_game_is_imported_unchanged() -> None:
     place = played()
     key = import_game(new_guest()[0], json.dumps(exported(place)))
     game, original = imported_game(key), past_game(place.code, 1, None)
@@ -68,7 +68,7 @@ def test_a_game_comes_back_as_it_went() -> None:
         imported_game("nosuchgame")
 
 
-def test_a_bare_record_has_no_proof_and_says_little() -> None:
+def test_a_bare_record_can_be_imported_without_proof() -> None:
     place = played()
     record = exported(place)["record"]
     record["names"] = ["Mara", "\u202eevil\nname"]
@@ -80,7 +80,7 @@ def test_a_bare_record_has_no_proof_and_says_little() -> None:
     assert game.times == (None,) * (len(game.record.steps) + 1)
 
 
-def test_what_a_file_says_about_a_game_is_not_believed_further_than_it_goes() -> None:
+def test_details_of_a_game_are_used_only_as_far_as_they_fit() -> None:
     data = exported(played())
     data["about"] |= {"colours": [99, "red"], "levels": ["pip", "god"], "times": [1], "number": "x"}
     data["about"] |= {"room": "\u202elive", "started": -(10**14), "finished": 10**15 - 1}
@@ -104,11 +104,11 @@ def test_what_a_file_says_about_a_game_is_not_believed_further_than_it_goes() ->
         ('{"farkle": "game", "version": 1, "\\ud800": 1}', "no text"),
     ],
 )
-def test_what_is_no_game(text: str, why: str) -> None:
+def test_a_file_that_is_no_game_is_refused(text: str, why: str) -> None:
     assert why in refused(text)
 
 
-def test_a_forged_one_is_refused_where_it_first_goes_wrong() -> None:
+def test_a_forged_game_is_refused_where_it_first_goes_wrong() -> None:
     data = exported(played())
     at, step = next(
         (number, one)
@@ -132,7 +132,7 @@ def test_a_game_that_would_take_long_to_play_again_is_refused(
             assert refused(json.dumps(data)) == "That game is too long."
 
 
-def test_dice_that_are_not_the_seeds_are_refused_at_their_step() -> None:
+def test_dice_that_do_not_come_from_the_seed_are_refused_at_their_step() -> None:
     data = exported(played())
     at, step = next(
         (number, one)
@@ -147,7 +147,7 @@ def test_dice_that_are_not_the_seeds_are_refused_at_their_step() -> None:
     assert f"At step {at} the record says that throw" in refused(json.dumps(data))
 
 
-def test_only_so_many_and_the_oldest_make_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_newest_games_are_kept_and_the_rate_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     text = json.dumps(exported(played()))
     person, _ = new_guest()
     monkeypatch.setattr(import_service, "MOST_KEPT", 2)
@@ -190,7 +190,7 @@ def with_cookie(place: Place) -> str:
 
 
 @pytest.mark.usefixtures("_threads")
-async def test_all_my_games_as_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_person_can_download_all_games_as_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exports, "_AT_ONCE", 2)
     place = await sync_to_async(played)(3)
     cookie = await sync_to_async(with_cookie)(place)
@@ -202,7 +202,7 @@ async def test_all_my_games_as_one_file(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.usefixtures("_threads")
-async def test_all_that_is_kept_of_me() -> None:
+async def test_a_person_can_download_everything_that_is_stored_about_them() -> None:
     @sync_to_async
     def prepared() -> tuple[str, str]:
         place = played()

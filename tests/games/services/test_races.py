@@ -1,6 +1,5 @@
 """Two at once: one effect. In threads of their own, on whatever database the run is about."""
 
-import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -13,7 +12,6 @@ from games.people.identity import new_guest
 from games.protocol.commands import Answer, Bank, Command, Done, Leave, No, Roll, Sit, Start
 from games.services import executor
 from games.services.create_room import open_room
-from tests.support.processes import new_threads, read
 from tests.support.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,7 +70,7 @@ def test_two_threads_rolling(_round: int) -> None:
 
 
 @pytest.mark.parametrize("_round", range(5))
-def test_two_threads_with_one_intent(_round: int) -> None:
+def test_two_threads_sending_one_command(_round: int) -> None:
     place = Place(2)
     place.start()
     player, body = place.next_move()
@@ -114,7 +112,7 @@ def sits(code: str, person: Person, **more: Any) -> Callable[[], Answer]:
 
 
 @pytest.mark.parametrize("_round", range(3))
-def test_many_sitting_down(_round: int) -> None:
+def test_many_people_sitting_down_at_once(_round: int) -> None:
     place = Place(1)
     people = [new_guest()[0] for _ in range(6)]
     answers = at_once(*(sits(place.code, person) for person in people))
@@ -134,14 +132,14 @@ def test_one_person_sitting_down_in_two_tabs(_round: int) -> None:
     whole(place)
 
 
-def test_one_request_opening_a_room_twice() -> None:
+def test_one_request_opens_one_room_from_two_threads() -> None:
     person = new_guest()[0]
     rooms = at_once(*(lambda: open_room(person, "one-request", name="Mara") for _ in range(4)))
     assert {room.code for room in rooms} == {Room.objects.get().code}
     assert Player.objects.count() == 1
 
 
-def test_starting_twice() -> None:
+def test_a_game_is_started_once_from_two_threads() -> None:
     place = Place(3)
     answers = at_once(*(asks(place, 1, Start(1)) for _ in range(3)))
     assert sorted_out(answers) == (1, ["game_on"] * 2)
@@ -160,7 +158,7 @@ def test_leaving_while_at_turn() -> None:
         whole(place)
 
 
-def test_rooms_that_are_locked_together_in_any_order() -> None:
+def test_batches_that_lock_the_same_rooms_do_not_deadlock() -> None:
     places = [Place(2) for _ in range(4)]
     for place in places:
         place.start()
@@ -182,7 +180,7 @@ def test_rooms_that_are_locked_together_in_any_order() -> None:
         whole(place)
 
 
-def test_a_whole_game_with_everything_asked_twice_from_two_threads() -> None:
+def test_a_whole_game_with_every_command_sent_from_two_threads() -> None:
     place = Place(2, rules="kcd")
     place.start()
     asked = 0
@@ -196,22 +194,3 @@ def test_a_whole_game_with_everything_asked_twice_from_two_threads() -> None:
     assert place.game().ply == asked
     whole(place)
     assert Event.objects.filter(room=place.room, ply__gt=0).count() == asked
-
-
-@pytest.mark.usefixtures("_threads")
-async def test_what_waits_is_performed_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    places = await read(lambda: [Place(2) for _ in range(8)])
-    sizes: list[int] = []
-    real = executor.perform_many
-
-    def perform_many(commands: Sequence[Command]) -> list[Answer]:
-        sizes.append(len(commands))
-        return real(commands)
-
-    monkeypatch.setattr(executor, "perform_many", perform_many)
-    threads = new_threads()
-    commands = [Command(place.code, place.people[0].pk, fresh_id(), Start(1)) for place in places]
-    answers = await asyncio.gather(*map(threads.perform, commands))
-    assert all(isinstance(answer, Done) for answer in answers)
-    assert sum(sizes) == 8
-    assert len(sizes) < 8

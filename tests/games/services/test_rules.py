@@ -1,4 +1,4 @@
-"""The rules of the next game, changed field by field; rules nobody can play; teams."""
+"""The rules of the next game, changed field by field; rules that cannot be played."""
 
 from typing import Any
 
@@ -11,19 +11,13 @@ from games.protocol.commands import (
     ChangeRules,
     Done,
     HandOver,
-    Leave,
     No,
     Rematch,
     SetRules,
-    SetTeam,
-    SetTeams,
-    Sit,
     Start,
 )
-from games.protocol.errors import Refused
-from games.services.create_room import open_room
 from games.services.executor import forget_tables
-from tests.support.rooms import Place, fresh_id
+from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -78,7 +72,7 @@ def test_a_change_keeps_the_preset_it_is_compared_with() -> None:
         ({"target": 4500}, "no such preset", "family"),
     ],
 )
-def test_a_whole_set_says_what_it_is_compared_with(
+def test_a_rule_set_is_compared_with_the_named_or_the_nearest_preset(
     wanted: dict[str, Any], base: str, found: str
 ) -> None:
     place = Place(1)
@@ -106,14 +100,14 @@ def test_a_whole_set_says_what_it_is_compared_with(
         {"target": None},
     ],
 )
-def test_what_is_no_rule_changes_nothing(fields: dict[str, Any]) -> None:
+def test_unknown_fields_and_values_change_nothing(fields: dict[str, Any]) -> None:
     place = Place(1)
     before = rules(place)
     assert place.refuses(1, ChangeRules(1, fields)) == "bad_rules"
     assert rules(place) == before
 
 
-def test_only_the_host_changes_rules_and_the_role_moves() -> None:
+def test_only_the_present_host_changes_rules() -> None:
     place = Place(2)
     assert place.refuses(2, ChangeRules(2, {"target": 5000})) == "not_host"
     assert place.refuses(2, ChangeRules(1, {"target": 5000})) == "not_yours"
@@ -122,7 +116,7 @@ def test_only_the_host_changes_rules_and_the_role_moves() -> None:
     assert isinstance(place.does(2, ChangeRules(2, {"target": 5000})), Done)
 
 
-def test_the_same_change_sent_twice_is_one() -> None:
+def test_a_change_sent_twice_is_made_once() -> None:
     place = Place(1)
     change = ChangeRules(1, {"target": 5000})
     first = place.does(1, change, "same-command-id")
@@ -142,7 +136,7 @@ def test_the_same_change_sent_twice_is_one() -> None:
         ({"bank_min": 1000, "farkle_penalty": 50_000}, "cost more than careful play brings"),
     ],
 )
-def test_a_room_may_hold_rules_that_nobody_can_play_and_does_not_start(
+def test_a_room_may_hold_unplayable_rules_but_no_game_starts(
     fields: dict[str, Any], sentence: str
 ) -> None:
     place = Place(2)
@@ -156,7 +150,7 @@ def test_a_room_may_hold_rules_that_nobody_can_play_and_does_not_start(
     assert place.start().status == Game.Status.PLAYING
 
 
-def test_no_rematch_by_rules_that_nobody_can_play() -> None:
+def test_no_rematch_starts_with_unplayable_rules() -> None:
     place = Place(2, rules="kcd")
     place.start()
     place.play_out()
@@ -166,7 +160,7 @@ def test_no_rematch_by_rules_that_nobody_can_play() -> None:
     assert isinstance(place.does(1, Rematch(1)), Done)
 
 
-def test_odd_rules_start() -> None:
+def test_unusual_but_playable_rules_start() -> None:
     place = Place(2)
     place.does(1, ChangeRules(1, {"bank_min": 1050, "blank_scope": "any_six"}))
     assert place.start().rules["bank_min"] == 1050
@@ -178,104 +172,3 @@ def test_a_game_keeps_its_rules_and_the_next_has_others() -> None:
     place.does(1, ChangeRules(1, {"target": 500}))
     game.refresh_from_db()
     assert game.rules["target"] == place.state().rules.target == 10_000
-
-
-def test_a_room_opens_with_a_rule_set_of_ones_own() -> None:
-    place = Place(1)
-    own = {**PRESETS["kcd"].to_dict(), "target": 2000}
-    room = open_room(place.people[0], fresh_id(), name="Mara", rules=own, base="kcd")
-    assert (room.rules, room.preset, room.base) == (own, "", "kcd")
-    with pytest.raises(Refused, match="needs a target"):
-        open_room(place.people[0], fresh_id(), name="Mara", rules={**own, "target": 0})
-
-
-# Teams
-
-
-def test_teams_are_filled_evenly_in_the_order_of_seats() -> None:
-    place = Place(5)
-    assert teams(place) == [None] * 5
-    place.does(1, SetTeams(1, 2))
-    assert teams(place) == [0, 1, 0, 1, 0]
-    assert place.fresh().teams == 2
-    assert last(place) == [
-        {"e": "teams", "count": 2, "players": [1, 2, 3, 4, 5], "teams": [0, 1, 0, 1, 0]}
-    ]
-
-
-def test_more_teams_leave_everybody_where_they_are_and_fewer_take_in_the_rest() -> None:
-    place = Place(4)
-    place.does(1, SetTeams(1, 3))
-    assert teams(place) == [0, 1, 2, 0]
-    place.does(1, SetTeams(1, 4))
-    assert teams(place) == [0, 1, 2, 0]
-    place.does(1, SetTeams(1, 2))
-    assert teams(place) == [0, 1, 1, 0]
-    place.does(1, SetTeams(1, 0))
-    assert teams(place) == [None] * 4
-
-
-@pytest.mark.parametrize("count", [1, 13, 2**40])
-def test_how_many_teams_there_can_be(count: int) -> None:
-    assert Place(1).refuses(1, SetTeams(1, count)) == "bad_team"
-
-
-def test_everybody_chooses_and_the_host_decides() -> None:
-    place = Place(3)
-    assert place.refuses(2, SetTeams(2, 2)) == "not_host"
-    assert place.refuses(2, SetTeam(2, 2, 0)) == "bad_team"  # there are none
-    place.does(1, SetTeams(1, 2))
-    assert isinstance(place.does(2, SetTeam(2, 2, 0)), Done)
-    assert last(place) == [{"e": "teams", "count": 2, "players": [2], "teams": [0]}]
-    assert place.refuses(2, SetTeam(2, 3, 1)) == "not_host"
-    assert place.refuses(2, SetTeam(2, 2, 2)) == "bad_team"
-    assert place.refuses(2, SetTeam(2, 9, 0)) == "no_player"
-    assert isinstance(place.does(1, SetTeam(1, 3, 1)), Done)
-    assert teams(place) == [0, 0, 1]
-    place.does(3, Leave(3))
-    assert place.refuses(1, SetTeam(1, 3, 0)) == "no_player"
-
-
-def test_who_comes_later_joins_the_smallest_team() -> None:
-    place = Place(2)
-    place.does(1, SetTeams(1, 2))
-    place.does(2, SetTeam(2, 2, 0))
-    place.ask(place.people[1], Sit("Twin", another=True))
-    assert place.player(3).team == 1
-    place.does(1, SetTeams(1, 0))
-    place.ask(place.people[1], Sit("Triplet", another=True))
-    assert place.player(4).team is None
-
-
-def test_who_comes_back_has_a_team_again() -> None:
-    place = Place(3)
-    place.does(3, Leave(3))
-    place.does(1, SetTeams(1, 2))
-    assert teams(place) == [0, 1, None]
-    place.ask(place.people[2], Sit("Player 3"))
-    assert place.player(3).team == 0
-
-
-def test_one_team_alone_does_not_start() -> None:
-    place = Place(2)
-    place.does(1, SetTeams(1, 2))
-    place.does(2, SetTeam(2, 2, 0))
-    assert place.refuses(1, Start(1)) == "one_team"
-
-
-def test_teams_are_frozen_in_a_game_and_win_together() -> None:
-    place = Place(4, rules="kcd")
-    place.does(1, SetTeams(1, 2))
-    place.does(1, SetTeam(1, 2, 0))
-    place.does(1, SetTeam(1, 3, 1))
-    game = place.start()
-    assert game.teams == [0, 0, 1, 1]
-    assert place.state().teams == (0, 0, 1, 1)
-    begun = place.events()[-1].events
-    assert begun[0]["teams"] == [0, 0, 1, 1]
-    assert begun[1] == {"e": "started", "players": 4, "teams": [0, 0, 1, 1]}
-    place.does(1, SetTeams(1, 0))
-    place.play_out()
-    game.refresh_from_db()
-    assert game.winners in ([0, 1], [2, 3])
-    assert place.start().teams is None

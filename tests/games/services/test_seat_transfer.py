@@ -64,7 +64,7 @@ def test_a_seat_moves_to_another_device() -> None:
     assert isinstance(place.ask(phone, Colour(2, 5)), Done)
 
 
-def test_a_seat_that_moves_is_on_no_other_device_any_more() -> None:
+def test_a_seat_that_moves_leaves_all_other_devices() -> None:
     place, phone, tablet = Place(2), new_guest()[0], new_guest()[0]
     use(place, phone, code_for(place, 2, "double"))
     code = code_for_person(place, phone, 2)
@@ -82,7 +82,7 @@ def test_a_seat_that_moves_is_on_no_other_device_any_more() -> None:
     assert place.player(2).holders.count() == 0
 
 
-def test_another_seat_of_the_host_on_somebodys_phone_makes_no_host() -> None:
+def test_a_device_with_another_seat_of_the_host_is_not_the_host() -> None:
     place, phone = Place(2), new_guest()[0]
     place.does(1, Sit("A child", another=True))
     place.does(1, SetTeams(1, 2))
@@ -98,14 +98,14 @@ def test_another_seat_of_the_host_on_somebodys_phone_makes_no_host() -> None:
     assert place.last() == ["ready"], "he only wants one more"
 
 
-def test_a_guest_with_a_second_device_has_the_seat_once_as_an_account() -> None:
+def test_a_seat_on_two_devices_is_held_once_after_signing_up() -> None:
     place, phone = Place(2), new_guest()[0]
     use(place, phone, code_for(place, 2, "double"))
     merge(phone, place.people[1])
     assert room_state.seats_of(place.room.pk)[place.people[1].pk].mine == [2]
 
 
-def test_a_seat_is_on_two_devices() -> None:
+def test_a_seat_can_be_on_two_devices() -> None:
     place, phone = Place(2), new_guest()[0]
     assert use(place, phone, code_for(place, 1, "double")) == ""
     assert isinstance(place.does(1, Colour(1, 5)), Done)
@@ -121,7 +121,7 @@ def test_a_seat_is_on_two_devices() -> None:
     assert getattr(place.ask(phone, Give(1, 2, 1)), "code", "") != "not_host"
 
 
-def test_a_code_works_once_and_for_a_while(moved: Clock) -> None:
+def test_a_code_works_once_and_expires(moved: Clock) -> None:
     place, phone, other = Place(2), new_guest()[0], new_guest()[0]
     code = code_for(place, 2, "double")
     assert use(place, phone, code) == ""
@@ -139,7 +139,7 @@ def test_a_code_works_once_and_for_a_while(moved: Clock) -> None:
     assert use(place, other, third) == "gone"
 
 
-def test_only_who_holds_the_seat_gets_a_code() -> None:
+def test_only_the_holder_of_a_seat_gets_a_code() -> None:
     place = Place(2)
     with pytest.raises(Refused):
         seat_transfer.make_code(place.people[0], place.room, 2, "move")
@@ -157,7 +157,7 @@ def test_a_removed_person_gets_no_other_seat_on_a_second_device() -> None:
         assert use(place, person, code_for(place, 3, "double")) == "removed"
 
 
-def test_the_host_gives_a_lost_seat_to_who_is_back() -> None:
+def test_the_host_gives_a_lost_seat_back_to_its_player() -> None:
     place = Place(4)
     place.start()
     place.people.append(new_guest()[0])
@@ -177,7 +177,7 @@ def test_the_host_gives_a_lost_seat_to_who_is_back() -> None:
     assert seats[place.people[3].pk] == ([], [4])
 
 
-def test_whose_seat_it_was_takes_it_back() -> None:
+def test_the_former_holder_takes_the_seat_back() -> None:
     place, phone = Place(3), new_guest()[0]
     use(place, phone, code_for(place, 3, "double"))
     place.start()
@@ -193,7 +193,7 @@ def test_whose_seat_it_was_takes_it_back() -> None:
     assert place.refuses(3, TakeBack(3)) == "not_yours", "once"
 
 
-def test_whose_seat_it_was_first_has_the_last_word() -> None:
+def test_the_first_holder_can_take_back_a_seat_given_away_twice() -> None:
     place, phone = Place(4), new_guest()[0]
     place.start()
     place.there(1, 2)
@@ -216,7 +216,7 @@ def test_whose_seat_it_was_first_has_the_last_word() -> None:
     assert place.refuses(3, TakeBack(3)) == "not_yours", "it is his"
 
 
-def test_whose_seat_it_was_has_an_account_meanwhile() -> None:
+def test_a_former_holder_with_a_new_account_takes_the_seat_back() -> None:
     place, account = Place(3), new_guest()[0]
     place.start()
     place.there(1, 2)
@@ -232,7 +232,7 @@ def test_whose_seat_it_was_has_an_account_meanwhile() -> None:
     assert list(disagreements(place.fresh())) == []
 
 
-def test_the_forms() -> None:
+def test_the_forms_of_another_device() -> None:
     owner, phone = Client(), Client()
     owner.post("/rooms/", {"name": "Mara"})
     player = Player.objects.get()

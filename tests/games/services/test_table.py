@@ -1,4 +1,4 @@
-"""Tables and snapshots that are kept: what was done elsewhere is taken in, and nothing is lost."""
+"""A table in memory takes in what other processes did, or is read again."""
 
 from importlib import import_module
 
@@ -17,7 +17,7 @@ from tests.support.rooms import Place
 pytestmark = pytest.mark.django_db
 
 
-def test_games_on_from_before_go_on_with_their_own_dice() -> None:
+def test_games_running_before_migration_0008_go_on_with_their_own_dice() -> None:
     """Once the ply and the throws were stored with every move, not with the snapshot."""
     place = Place(4, rules="specials")  # where a first throw is never a farkle
     place.start()
@@ -37,7 +37,7 @@ def test_games_on_from_before_go_on_with_their_own_dice() -> None:
     assert list(disagreements(place.fresh())) == []
 
 
-def test_a_table_takes_in_what_another_process_did(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_takes_in_the_moves_of_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
     place = Place(2)
     room = place.room.pk
     place.start()
@@ -78,7 +78,7 @@ def test_a_table_takes_in_what_another_process_did(monkeypatch: pytest.MonkeyPat
     assert list(disagreements(place.fresh())) == []
 
 
-def test_a_table_that_missed_much_is_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_missed_much_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     place = Place(2)
     place.start()
     place.move()
@@ -97,7 +97,7 @@ def test_a_table_that_missed_much_is_read_anew(monkeypatch: pytest.MonkeyPatch) 
     assert list(disagreements(place.fresh())) == []
 
 
-def test_a_table_that_is_ahead_of_the_database_is_read_anew() -> None:
+def test_a_table_that_is_ahead_of_the_database_is_read_again() -> None:
     """As where another database server took over that had not heard of the last moves."""
     place = Place(2)
     place.start()

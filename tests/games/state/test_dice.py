@@ -44,7 +44,7 @@ def test_everything_that_goes_in_counts() -> None:
     assert throw(bytes(32), ["aaaaaaaa", "bbbbbbbb"], 1, 40) != base
 
 
-def test_a_cup_counts_its_throws_and_goes_on_where_it_was() -> None:
+def test_a_source_counts_its_throws_and_continues() -> None:
     cup = DiceSource(SEED, ["", ""], 0)
     throws = [cup(6), cup(2), cup(1)]
     assert cup.thrown == 3
@@ -54,19 +54,19 @@ def test_a_cup_counts_its_throws_and_goes_on_where_it_was() -> None:
     assert SEED.hex() not in repr(vars(type(cup)))
 
 
-def test_fair() -> None:
+def test_the_dice_are_fair() -> None:
     faces = [face for k in range(2000) for face in throw(SEED, [""], k, 30)]
     expected = len(faces) / 6
     chi_square = sum((faces.count(face) - expected) ** 2 / expected for face in range(1, 7))
     assert chi_square < 20.5  # 5 degrees of freedom: one seed in a thousand is worse, this is not
 
 
-def test_seeds() -> None:
+def test_every_seed_is_new() -> None:
     assert len({new_seed() for _ in range(100)}) == 100
     assert {len(new_seed()) for _ in range(10)} == {32}
 
 
-def test_strings() -> None:
+def test_which_strings_seats_may_add() -> None:
     assert STRING.fullmatch("aZ0_-aZ0")
     for wrong in ("short", "with,comma", "x" * 65, "späte-string", "with space", "line\nbreak"):
         assert not STRING.fullmatch(wrong)

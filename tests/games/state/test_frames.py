@@ -57,7 +57,7 @@ def test_a_push_does_not_grow_with_the_seats() -> None:
     assert sum(many) / len(many) <= 1.2 * sum(few) / len(few)
 
 
-def test_may_says_what_the_engine_says() -> None:
+def test_legal_moves_in_frames_are_the_engines() -> None:
     cup = dice.DiceSource(SEED, ["building"], 0)
     state, _ = GameState.start(PRESETS["entry"], 2, cup)
     assert frames.may(state) == {}
@@ -78,7 +78,7 @@ def test_may_says_what_the_engine_says() -> None:
     assert ended
 
 
-def test_building_is_told() -> None:
+def test_a_build_offer_is_in_the_legal_moves() -> None:
     from dataclasses import replace
 
     rules = replace(PRESETS["4iam"], building=True, entry_min=0, first_player="seat")
@@ -91,7 +91,7 @@ def test_building_is_told() -> None:
     assert frames.may(state) == {"build": True, "offer": [1000, 3]}
 
 
-def test_frames_are_text_whatever_the_names() -> None:
+def test_names_of_any_script_make_valid_frames() -> None:
     nasty = '"},{"type":"bye"}</script>\u2028'
     assert json.loads(frames.no("x", "bad_name", nasty))["text"] == nasty
 

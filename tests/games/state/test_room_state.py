@@ -15,7 +15,7 @@ pytestmark = [
 ]
 
 
-def test_what_may_be_done_is_not_told_of_another_moment(
+def test_legal_moves_never_belong_to_another_event(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     place = Place(2)
@@ -37,7 +37,7 @@ def test_what_may_be_done_is_not_told_of_another_moment(
     assert "may" in json.loads(room_state.events_after(place.room.pk, 3)[-1].frame)
 
 
-def test_events_after_tells_what_was_pushed() -> None:
+def test_events_read_later_equal_those_that_were_sent() -> None:
     place = Place(3)
     place.start()
     for _ in range(30):

@@ -1,6 +1,6 @@
-"""Rooms and people for the tests of the pages, made the way the site makes them."""
+"""Rooms and people for the tests of views, made as visitors make them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import pytest
 from django.core import signals
@@ -12,23 +12,23 @@ from games.protocol.commands import Body, Command, Done
 from games.services.executor import perform
 
 MOST_QUERIES = 15
-"""So many statements any view may send to the database, whatever is stored."""
+"""The most queries that a view may send, however much is stored."""
 
 EVERYTHING = ("/account/claim/", "/account/delete/")
-"""But these go through all that somebody has, room by room."""
+"""The exceptions, which go through everything of a person, room by room."""
 
 
 @pytest.fixture(autouse=True)
 def _few_queries(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Counts them in every request of every test here."""
+    """Count the queries of every request."""
     connection = connections["default"]
     monkeypatch.setattr(connection, "force_debug_cursor", True)
     too_many: list[list[str]] = []
 
     asked_for = [""]
 
-    def begin(environ: Mapping[str, str], **_kwargs: object) -> None:
-        asked_for[0] = environ["PATH_INFO"]
+    def begin(environ: Mapping[str, str] | None = None, **_kwargs: object) -> None:
+        asked_for[0] = "" if environ is None else environ["PATH_INFO"]
         connection.queries_log.clear()
 
     def end(**_kwargs: object) -> None:
@@ -45,14 +45,8 @@ def _few_queries(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     assert not too_many, f"{len(too_many[0])} queries: " + "\n".join(too_many[0])[:5000]
 
 
-@pytest.fixture
-def visitor() -> Callable[[], Client]:
-    """A browser that has never been here; it checks CSRF as a real one is checked."""
-    return lambda: Client(enforce_csrf_checks=False)
-
-
 class Table:
-    """A room and the browsers at it, by name."""
+    """A room and its visitors' browsers, by name."""
 
     def __init__(self) -> None:
         self.clients: dict[str, Client] = {}
@@ -86,7 +80,7 @@ class Table:
         return device
 
     def asks(self, name: str, body: Body) -> Done:
-        """`name` has `body` done through their socket."""
+        """Perform the command `body` for the person at the seat `name`."""
         player = self.room.players.get(name=name)
         self._asked += 1
         answer = perform(Command(self.code, player.person_id, f"test-{self._asked:08}", body))

@@ -1,4 +1,4 @@
-"""The account's page: plain forms that say what happened, and lose nothing that was typed."""
+"""The account's page: its forms, what they answer, and what stays in them."""
 
 import re
 from html import unescape
@@ -18,7 +18,7 @@ PASSWORD = "seven dice would be one too many"
 
 
 def sent(client: Client, form: str, status: int = 200, **fields: str) -> str:
-    """The page that a form leads to."""
+    """Send a form and return the page it leads to."""
     answer = client.post(f"/account/{form}/", fields, follow=status == 200)
     assert answer.status_code == status
     return unescape(answer.content.decode())
@@ -36,7 +36,7 @@ def signed_up(client: Client, name: str = "Mara Lind") -> str:
     return sent(client, "sign-up", name=name, password=PASSWORD)
 
 
-def test_a_stranger_finds_both_forms_and_leaves_nothing_behind() -> None:
+def test_a_stranger_sees_both_forms_and_gets_no_cookie() -> None:
     answer = Client().get("/account/")
     page = answer.content.decode()
     assert "Sign up" in page
@@ -59,7 +59,7 @@ def test_signing_up_takes_over_what_was_played_here(table: Table) -> None:
     assert "Sign up" in sent(mara, "log-out")
 
 
-def test_what_is_wrong_is_said_beside_the_field_and_the_name_stays() -> None:
+def test_a_problem_is_shown_beside_its_field_and_the_name_stays() -> None:
     client = Client()
     page = sent(client, "sign-up", 422, name="Mara", password="short")
     assert "short" in problem_beside(page, "password")
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_said_beside_the_field_and_the_name_stays() -> None:
     assert "No account has" in problem_beside(page, "password")
 
 
-def test_guessing_is_stopped() -> None:
+def test_too_many_wrong_passwords_are_answered_with_429() -> None:
     signed_up(Client(), "Guessed")
     for _ in range(PASSWORDS.most):
         sent(Client(), "log-in", 422, name="Guessed", password="a guess")
@@ -82,7 +82,7 @@ def test_guessing_is_stopped() -> None:
     assert "Too many tries" in page
 
 
-def test_the_password_is_changed_for_the_old_one_only() -> None:
+def test_changing_the_password_needs_the_old_one() -> None:
     client = Client()
     signed_up(client, "Changing")
     page = sent(client, "password", 422, old="wrong", new=PASSWORD + "!")
@@ -93,7 +93,7 @@ def test_the_password_is_changed_for_the_old_one_only() -> None:
     assert "Logged in as" in sent(Client(), "log-in", name="Changing", password=PASSWORD + "!")
 
 
-def test_a_guest_beside_an_account_is_taken_over_when_asked(table: Table) -> None:
+def test_an_account_claims_the_games_of_a_guest_when_asked(table: Table) -> None:
     play(table)
     signed_up(Client(), "Somebody")
     ines = table.clients["Ines"]
@@ -117,7 +117,7 @@ def test_deleting_needs_the_password_and_leaves_the_games(table: Table) -> None:
     assert "Mara</span>" not in page
 
 
-def test_forms_need_their_token_and_an_open_page_leads_nowhere_wrong() -> None:
+def test_forms_need_a_csrf_token_and_get_leads_to_the_page() -> None:
     strict = Client(enforce_csrf_checks=True)
     for form in ("sign-up", "log-in", "log-out", "claim", "password", "delete"):
         assert strict.post(f"/account/{form}/", {}).status_code == 403

@@ -1,4 +1,4 @@
-"""My games and figures: what is listed, found and counted, and what it costs."""
+"""The list of games, its search and pages, and the statistics."""
 
 import re
 from html import unescape
@@ -24,11 +24,11 @@ def html(client: Client, url: str, status: int = 200) -> str:
 
 
 def listed(page: str) -> list[str]:
-    """The addresses of the games on the page, in order."""
+    """Return the addresses of the games on the page, in order."""
     return re.findall(r'<li><a href="(/r/\w+/game/\d+/)"', page)
 
 
-def test_who_never_played_finds_a_way_to_begin() -> None:
+def test_somebody_who_never_played_is_shown_how_to_begin() -> None:
     page = html(Client(), "/games/")
     assert "No game has come to its end yet" in page
     assert "Open a room" in page
@@ -37,7 +37,7 @@ def test_who_never_played_finds_a_way_to_begin() -> None:
     assert not Client().get("/games/").cookies
 
 
-def test_the_newest_comes_first_and_games_of_a_room_stand_together(table: Table) -> None:
+def test_games_are_newest_first_and_grouped_by_room(table: Table) -> None:
     play(table)
     play(table)
     mara = table.clients["Mara"]
@@ -52,7 +52,7 @@ def test_the_newest_comes_first_and_games_of_a_room_stand_together(table: Table)
         assert 'href="/games/"' in html(home, "/")
 
 
-def test_search_finds_by_people_rules_result_and_day(table: Table) -> None:
+def test_search_by_people_rules_result_and_day(table: Table) -> None:
     game = play(table)
     winner = table.room.players.get(seat=game.players[game.winners[0]]).name
     loser = "Ines" if winner == "Mara" else "Mara"
@@ -77,7 +77,7 @@ def test_search_finds_by_people_rules_result_and_day(table: Table) -> None:
     assert 'value="31.12."' in wrong
 
 
-def test_older_games_are_behind_a_link_and_none_is_missed_or_shown_twice(table: Table) -> None:
+def test_pages_show_every_game_once(table: Table) -> None:
     game = play(table)
     standings = list(Standing.objects.filter(game=game))
     # The same game told again: what is tested is the list.
@@ -101,7 +101,7 @@ def test_older_games_are_behind_a_link_and_none_is_missed_or_shown_twice(table: 
     assert max(counts) <= 6, counts
 
 
-def test_figures_tell_what_was_played(table: Table) -> None:
+def test_statistics_count_what_was_played(table: Table) -> None:
     game = play(table)
     mine = Standing.objects.get(game=game, player__name="Mara")
     page = html(table.clients["Mara"], "/games/figures/")
@@ -124,5 +124,5 @@ def test_figures_tell_what_was_played(table: Table) -> None:
         ((200, 60, 85, 85, 85, 85), "something is wrong"),
     ],
 )
-def test_the_test_of_fairness_says_what_it_found(counts: tuple[int, ...], says: str) -> None:
+def test_the_test_of_fairness_is_put_into_words(counts: tuple[int, ...], says: str) -> None:
     assert says in fairness(Faces(counts))

@@ -1,9 +1,8 @@
-"""Home: one tap opens a room, a code is found however it is typed, my rooms wait for me."""
+"""The home page: opening a room, practice, typed codes, and the visitor's rooms."""
 
 import pytest
 from django.test import Client
 
-from games.forms import code_in
 from games.models import Person, Room
 from games.protocol.commands import Close, Ready, SetRoom, Start
 from tests.games.views.conftest import Table
@@ -11,14 +10,14 @@ from tests.games.views.conftest import Table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_look_at_home_leaves_nothing_behind() -> None:
+def test_a_visit_makes_no_person_and_no_session() -> None:
     answer = Client().get("/")
     assert answer.status_code == 200
     assert not Person.objects.exists()
     assert "sessionid" not in answer.cookies
 
 
-def test_opening_needs_a_name_once() -> None:
+def test_a_name_is_asked_for_once() -> None:
     client = Client()
     assert "Your name" in client.get("/").content.decode()
     answer = client.post("/rooms/", {"name": "  Mara   Lind "})
@@ -32,7 +31,7 @@ def test_opening_needs_a_name_once() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 25, "\u202eevil", "x\u0301\u0301\u0301"])
-def test_a_name_that_cannot_be_shown_is_refused_beside_the_field(name: str) -> None:
+def test_an_unfit_name_is_refused_beside_the_field(name: str) -> None:
     answer = Client().post("/rooms/", {"name": name})
     assert answer.status_code == 422
     assert 'class="problem"' in answer.content.decode()
@@ -47,7 +46,7 @@ def test_the_same_form_sent_twice_opens_one_room() -> None:
     assert Room.objects.count() == 2
 
 
-def test_a_form_from_another_site_opens_nothing() -> None:
+def test_a_form_without_a_csrf_token_opens_no_room() -> None:
     strict = Client(enforce_csrf_checks=True)
     answer = strict.post("/rooms/", {"name": "Mara"})
     assert answer.status_code == 403
@@ -55,27 +54,7 @@ def test_a_form_from_another_site_opens_nothing() -> None:
     assert not Room.objects.exists()
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "K7M2PQ9R",
-        "k7m2pq9r",
-        "K7M2 PQ9R",
-        " k7m2-pq9r ",
-        "http://x.test/r/K7M2PQ9R/",
-        "/r/k7m2pq9r",
-    ],
-)
-def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
-    assert code_in(typed) == "K7M2PQ9R"
-
-
-@pytest.mark.parametrize("typed", ["", "K7M2PQ9", "K7M2PQ9RR", "K7M2PQ9I", "<script>", "1" * 9])
-def test_what_is_no_code_is_none(typed: str) -> None:
-    assert code_in(typed) is None
-
-
-def test_finding_a_room_by_its_code(table: Table) -> None:
+def test_a_typed_code_leads_to_its_room(table: Table) -> None:
     spoken = f"{table.code[:4].lower()} {table.code[4:].lower()}"
     assert Client().get("/find/", {"code": spoken})["Location"] == table.url
     for wrong in ("ZZZZ ZZZZ", "what"):
@@ -89,7 +68,7 @@ def _mine(client: Client) -> list[tuple[str, str, bool]]:
     return [(one.name, one.state, one.waits) for one in rooms]
 
 
-def test_rooms_that_wait_for_me_come_first(table: Table) -> None:
+def test_rooms_that_wait_for_the_visitor_come_first(table: Table) -> None:
     ines = table.clients["Ines"]
     assert _mine(ines) == [("Mara's table", "Waiting", True)]
     table.asks("Ines", Ready(table.seat("Ines"), yes=True))
@@ -121,7 +100,7 @@ def test_a_second_device_is_told_whose_turn_it_is_as_the_first_is(table: Table) 
     assert "Your turn" in states
 
 
-def test_open_rooms_are_listed_to_others_only(table: Table) -> None:
+def test_open_rooms_are_listed_for_others_only(table: Table) -> None:
     stranger = Client()
     assert stranger.get("/").context["open_rooms"] == []
     table.asks("Mara", SetRoom(table.seat("Mara"), listed=True))
@@ -129,7 +108,7 @@ def test_open_rooms_are_listed_to_others_only(table: Table) -> None:
     assert table.clients["Ines"].get("/").context["open_rooms"] == []
 
 
-def test_home_asks_the_database_the_same_whatever_there_is(
+def test_the_number_of_queries_does_not_grow_with_the_rooms(
     table: Table, django_assert_max_num_queries: object
 ) -> None:
     mara = table.clients["Mara"]
@@ -137,3 +116,25 @@ def test_home_asks_the_database_the_same_whatever_there_is(
         mara.post("/rooms/", {"name": "Mara", "request": f"request-{number:04}"})
     with django_assert_max_num_queries(9):  # type: ignore[operator]
         assert len(mara.get("/").context["rooms"]) == 13
+
+
+def test_practice_starts_a_game_in_one_request() -> None:
+    client = Client()
+    form = {"request": "Abcd-efgh_1234"}
+    answer = client.post("/practice/", form)
+    room = Room.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, f"/r/{room.code}/")
+    assert (room.status, room.name) == ("playing", "Guest and Ledger")
+    assert client.post("/practice/", form)["Location"] == answer["Location"]
+    assert Person.objects.get().name == "", "nobody called himself that"
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_practice_takes_a_level_and_rules() -> None:
+    client = Client()
+    client.post("/practice/", {"name": "Mara", "level": "pip", "rules": "1.kcd"})
+    room = Room.objects.get()
+    assert (room.preset, room.name) == ("kcd", "Mara and Pip")
+    assert client.post("/practice/", {"level": "genius"}).status_code == 422
+    assert client.get("/practice/")["Location"] == "/"
+    assert Room.objects.count() == 1

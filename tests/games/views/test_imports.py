@@ -1,4 +1,4 @@
-"""A game brought in from a file: shown like any other, or refused with the place."""
+"""Importing a record: it gets the pages of a game, or is refused with the step."""
 
 import json
 from html import unescape
@@ -25,7 +25,7 @@ def brought(file: Any, status: int = 302) -> Any:
     return answer
 
 
-def test_a_record_is_shown_with_all_its_steps_and_its_dice(table: Table) -> None:
+def test_a_pasted_record_gets_every_page_of_a_game(table: Table) -> None:
     url = brought(record_of(table))["Location"]
     page = unescape(Client().get(url).content.decode())
     assert "Mara's table, game 1" in page
@@ -37,19 +37,19 @@ def test_a_record_is_shown_with_all_its_steps_and_its_dice(table: Table) -> None
     assert Client().get("/imported/nothing/").status_code == 404
 
 
-def test_the_same_from_a_file(table: Table) -> None:
+def test_a_record_may_come_as_a_file(table: Table) -> None:
     file = SimpleUploadedFile("game.json", json.dumps(record_of(table)).encode())
     answer = Client().post("/games/bring/", {"file": file})
     assert answer["Location"].startswith("/imported/")
 
 
-def test_a_record_without_a_seed_has_no_dice_to_check(table: Table) -> None:
+def test_a_record_without_a_seed_has_no_check_of_dice(table: Table) -> None:
     url = brought({**record_of(table), "dice": None})["Location"]
     assert "Check the dice" not in Client().get(url).content.decode()
     assert "came without a seed" in Client().get(f"{url}dice/").content.decode()
 
 
-def test_a_forged_record_is_refused_with_its_place_and_given_back(table: Table) -> None:
+def test_a_forged_record_is_refused_with_its_step_and_stays_in_the_form(table: Table) -> None:
     file = record_of(table)
     at = next(n for n, step in enumerate(file["record"]["steps"], 1) if len(step["dice"]) == 6)
     step = file["record"]["steps"][at - 1]
@@ -66,13 +66,13 @@ def test_a_forged_record_is_refused_with_its_place_and_given_back(table: Table) 
 @pytest.mark.parametrize(
     "text", ["", "   ", "{", "[]", "{}", '{"farkle": "game"}', "\0", "[" * 5000]
 )
-def test_what_is_no_record_is_refused(text: str) -> None:
+def test_a_text_that_is_no_record_is_refused(text: str) -> None:
     answer = Client().post("/games/bring/", {"record": text})
     assert answer.status_code == 422
     assert 'role="alert"' in answer.content.decode()
 
 
-def test_a_file_that_is_no_text_is_refused() -> None:
+def test_a_binary_file_is_refused() -> None:
     file = SimpleUploadedFile("game.json", bytes(range(128, 256)))
     answer = Client().post("/games/bring/", {"file": file})
     assert answer.status_code == 422

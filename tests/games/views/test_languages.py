@@ -1,8 +1,7 @@
 """Every word and number on a page comes through gettext and the locale.
 
-The pages are asked for in Esperanto, which Django knows how to write numbers in and for which this
-test brings a catalogue of its own: every message in brackets. What stands outside of them was never
-given to a translator.
+The tests ask for pages in Esperanto, whose number format Django knows, with a catalogue that puts
+every message in brackets. A text outside brackets was not translated.
 """
 
 import gettext
@@ -42,7 +41,7 @@ class _Bracketed(gettext.NullTranslations):
 
 
 class _Words(HTMLParser):
-    """Everything of a page that is read, in order, a line each."""
+    """The text of a page, in order."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +65,7 @@ class _Words(HTMLParser):
 
 
 def _outside(words: list[str]) -> list[str]:
-    """What stands in no brackets, but for names."""
+    """Return the texts outside brackets that are not names."""
     return [rest for text in words if re.search(r"[^\W\d_]", rest := NAMES.sub("", _bare(text)))]
 
 
@@ -77,13 +76,13 @@ def _bare(text: str) -> str:
 
 @pytest.fixture
 def esperanto(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
-    """Headers of a browser that reads nothing else."""
+    """The headers of a browser that asks for Esperanto alone."""
     with override_settings(LANGUAGES=[("en", "English"), ("eo", "Esperanto")]):
         monkeypatch.setitem(trans_real._translations, "eo", _Bracketed())
         yield {"accept-language": "eo"}
 
 
-def test_the_measure_itself() -> None:
+def test_words_outside_brackets_are_found() -> None:
     assert _outside([f"{OPEN}Open a room{CLOSE}", "Mara, Ines", "1.000"]) == []
     assert _outside(["Open a room"]) == ["Open a room"]
     assert _outside([f"{OPEN}At the table: {OPEN}two{CLOSE}{CLOSE} people"]) == [" people"]
@@ -102,7 +101,7 @@ PATHS = [
 
 @pytest.mark.parametrize("who", ["Mara", "stranger"])
 @pytest.mark.parametrize("path", [*PATHS, "{room}rules/"])
-def test_nothing_is_said_past_the_translators(
+def test_every_word_on_a_page_is_translated(
     table: Table, esperanto: dict[str, str], path: str, who: str
 ) -> None:
     client = table.clients.get(who, Client())

@@ -1,4 +1,4 @@
-"""Rule sets on pages of their own: what one says, and links that open a room."""
+"""The pages of a rule set, and the room that one opens."""
 
 import re
 from dataclasses import replace
@@ -10,12 +10,9 @@ from django.test import Client
 from farkle import FIELDS, PRESETS, RuleSet
 from farkle.rules import codec
 from farkle.text import rules_text
-from farkle.text.difference import without_effect
 from games.models import Person, Room
 from games.protocol.commands import Command, Done, Start
-from games.rules.card import NAMES, card_of, line_of, name_of
-from games.rules.fields import GROUPS
-from games.rules.messages import remarks
+from games.rules.card import NAMES
 from games.services.executor import perform
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +33,7 @@ def page_of(url: str, client: Client | None = None, status: int = 200) -> str:
 
 
 @pytest.mark.parametrize("key", PRESETS)
-def test_a_page_says_every_sentence_of_the_engine(key: str) -> None:
+def test_the_page_has_every_sentence_of_the_engine(key: str) -> None:
     page = page_of(f"/rules/1.{key}/")
     for section in rules_text.sections(PRESETS[key]):
         if section.key != "chances":
@@ -45,7 +42,7 @@ def test_a_page_says_every_sentence_of_the_engine(key: str) -> None:
                 assert str(sentence) in page
 
 
-def test_the_words_are_the_same_wherever_they_stand() -> None:
+def test_the_rules_are_worded_alike_on_every_page() -> None:
     client = Client()
     client.post("/rooms/", {"name": "Mara", "rules": TEXT})
     room = Room.objects.get()
@@ -57,7 +54,7 @@ def test_the_words_are_the_same_wherever_they_stand() -> None:
     assert said.findall(page_of(f"/r/{room.code}/", client))[:7] == alone
 
 
-def test_a_game_is_compared_with_what_the_room_started_from() -> None:
+def test_a_rule_set_is_named_after_the_preset_it_started_from() -> None:
     client = Client()
     client.post("/rooms/", {"name": "Mara", "rules": "1.family.bank_min-350"})  # as in `absolute`
     room = Room.objects.get()
@@ -69,46 +66,6 @@ def test_a_game_is_compared_with_what_the_room_started_from() -> None:
     assert name in page_of(f"/r/{room.code}/rules/card/")
 
 
-def test_what_differs_from_the_preset_is_marked_in_the_words() -> None:
-    lines = {line.text: line.changed for section in card_of(OWN).sections for line in section.lines}
-    changed = [text for text, is_new in lines.items() if is_new]
-    assert "Three pairs of three different numbers score 750." in changed
-    assert any("you may build" in text for text in changed)
-    assert not lines["A 1 scores 100."]
-    assert not any(line.changed for one in card_of(FAMILY).sections for line in one.lines)
-
-
-def test_chances_of_the_card_are_those_of_the_rules() -> None:
-    assert card_of(FAMILY).chances == ("67", "44", "28", "16", "7.7", "2.3")
-    assert card_of(FAMILY).first_chance == ""
-    assert card_of(replace(FAMILY, second_chance=True)).first_chance == "0.1"
-
-
-def test_examples_are_drawn_with_their_dice() -> None:
-    (examples,) = (one for one in card_of(FAMILY).sections if one.key == "examples")
-    assert examples.lines[0].dice == (1, 2, 2, 4, 6, 6)
-    assert examples.lines[0].text == "1 2 2 4 6 6: keep 1 for 100."
-
-
-def test_names_say_how_much_is_another() -> None:
-    assert name_of(FAMILY) == "Family rules"
-    assert name_of(replace(FAMILY, target=5000)) == "Family rules, with 1 change"
-    assert name_of(OWN, "kcd") == "Tavern rules, with 9 changes"
-    assert {line_of(key) for key in NAMES} >= {"1,000 to get in, banking starts at 350"}
-    assert all(len(line_of(key)) < 80 for key in NAMES)
-
-
-def test_what_is_wrong_is_said_with_names_people_know() -> None:
-    (dead,) = remarks(replace(FAMILY, straight=850, straight_high=750))
-    assert dead.text == "Straight never counts: the same dice score as much without it."
-    assert (dead.fields, dead.error) == (("straight",), False)
-    found = remarks(replace(FAMILY, target=0))
-    assert [one.error for one in found] == [True]
-    hopeless = remarks(replace(FAMILY, target=9_000_000))
-    assert [(one.fields, one.error) for one in hopeless] == [(("target",), True)]
-    assert remarks(replace(FAMILY, target=90_000))[0].text.startswith("A game may take some")
-
-
 def test_a_rule_set_that_scores_nothing_still_has_a_page() -> None:
     nothing = {name: 0 for name in FIELDS if name.startswith(("single", "triple"))}
     rules = replace(FAMILY, **nothing, straight=0, three_pairs=0)
@@ -118,27 +75,8 @@ def test_a_rule_set_that_scores_nothing_still_has_a_page() -> None:
     assert "Open a room" not in page
 
 
-def test_the_editor_knows_every_field_and_every_choice() -> None:
-    fields = [field for group in GROUPS for field in group.fields]
-    assert sorted(field.name for field in fields) == sorted(FIELDS)
-    for field in fields:
-        info = FIELDS[field.name]
-        assert tuple(option.value for option in field.options) == info.choices
-        assert (field.kind == "yes") == (info.unit == "yes/no")
-        assert len(field.parts) == info.length
-        if field.kind == "number":
-            assert 0 < field.usual <= info.most
-
-
-def test_a_field_without_effect_says_what_it_needs() -> None:
-    idle = without_effect(replace(FAMILY, entry_min=0, farkle_penalty=0, rounds=5))
-    idle |= without_effect(replace(FAMILY, ending="immediate"))
-    needy = {field.name for group in GROUPS for field in group.fields if field.needs}
-    assert needy == idle
-
-
 @pytest.mark.parametrize("text", [f"1.{key}" for key in PRESETS] + [TEXT])
-def test_the_score_card_has_the_words_and_room_for_scores(text: str) -> None:
+def test_the_score_card_has_the_rules_and_empty_cells(text: str) -> None:
     page = page_of(f"/rules/{text}/card/")
     rules = codec.read(text).rules
     for section in rules_text.sections(rules):
@@ -148,7 +86,7 @@ def test_the_score_card_has_the_words_and_room_for_scores(text: str) -> None:
     assert page.count("<td></td>") == 6 * 24
 
 
-def test_pages_of_rules_leave_nothing_behind() -> None:
+def test_the_pages_make_no_person() -> None:
     for url in ("/rules/", "/rules/mine/", f"/rules/{TEXT}/", f"/rules/{TEXT}/rules.json"):
         answer = Client().get(url)
         assert answer.status_code == 200
@@ -159,7 +97,7 @@ def test_pages_of_rules_leave_nothing_behind() -> None:
 # Links
 
 
-def test_a_link_opens_a_room_with_its_rules() -> None:
+def test_the_page_opens_a_room_with_its_rules() -> None:
     client = Client()
     page = page_of(f"/rules/{TEXT}/")
     assert f'<input type="hidden" name="rules" value="{TEXT}">' in page
@@ -171,7 +109,7 @@ def test_a_link_opens_a_room_with_its_rules() -> None:
     assert '<input type="hidden" name="name" value="Mara">' in page_of(f"/rules/{TEXT}/", client)
 
 
-def test_a_name_that_does_not_fit_loses_no_rules() -> None:
+def test_an_unfit_name_keeps_the_rules_in_the_form() -> None:
     answer = Client().post("/rooms/", {"name": " ", "rules": TEXT})
     assert answer.status_code == 422
     page = answer.content.decode()
@@ -180,7 +118,7 @@ def test_a_name_that_does_not_fit_loses_no_rules() -> None:
 
 
 @pytest.mark.parametrize("text", ["1.grandma", "2.family", "1.family.target-x", "1..", "1.family."])
-def test_a_link_that_says_no_rules_says_what_is_wrong(text: str) -> None:
+def test_an_address_without_a_rule_set_explains_itself(text: str) -> None:
     page = page_of(f"/rules/{text}/", status=404)
     assert "This address does not say a rule set." in page
     answer = Client().post("/rooms/", {"name": "Mara", "rules": text})
@@ -188,12 +126,19 @@ def test_a_link_that_says_no_rules_says_what_is_wrong(text: str) -> None:
     assert not Room.objects.exists()
 
 
-def test_rules_nobody_can_play_open_no_room() -> None:
+def test_unplayable_rules_open_no_room() -> None:
     answer = Client().post("/rooms/", {"name": "Mara", "rules": "1.family.target-0"})
     assert answer.status_code == 422
     assert "The game needs a target" in answer.content.decode()
     assert not Room.objects.exists()
 
 
-def test_addresses_that_are_too_long_lead_nowhere() -> None:
+def test_an_address_that_is_too_long_is_a_404() -> None:
     assert Client().get(f"/rules/1.family.{'x' * 2000}/").status_code == 404
+
+
+def test_the_list_has_every_preset() -> None:
+    page = page_of("/rules/")
+    assert set(NAMES) == set(PRESETS)
+    for key, name in NAMES.items():
+        assert f'<a href="/rules/1.{key}/">{name}<small>' in page

@@ -1,7 +1,7 @@
-"""A second scorer, made of a different idea: every way to part the dice into groups is tried.
+"""A second scorer that works differently: it tries every partition of the dice into groups.
 
-It shares no code and no constant with `farkle`; of a rule set it reads the fields and nothing else.
-Slow on purpose, but for the partitions: they do not depend on the rules and are made once.
+It shares no code and no constant with `farkle`, and reads only the fields of a rule set. It is slow
+on purpose, except that partitions are computed once, because they do not depend on the rules.
 """
 
 from functools import cache
@@ -12,12 +12,12 @@ Sorted = tuple[int, ...]
 
 @cache
 def partitions(dice: Sorted) -> frozenset[tuple[Sorted, ...]]:
-    """Every way to part `dice` into groups, each way and each group sorted."""
+    """Return every partition of `dice` into groups; partitions and groups are sorted."""
     if not dice:
         return frozenset({()})
     first, rest = dice[0], dice[1:]
     found = set()
-    # The first die is in a group with any choice of the others; the rest is parted again.
+    # The first die forms a group with any of the others; the rest is partitioned again.
     for mask in range(1 << len(rest)):
         group = (first, *(die for at, die in enumerate(rest) if mask >> at & 1))
         others = tuple(die for at, die in enumerate(rest) if not mask >> at & 1)
@@ -28,7 +28,7 @@ def partitions(dice: Sorted) -> frozenset[tuple[Sorted, ...]]:
 
 @cache
 def throws(count: int) -> tuple[Sorted, ...]:
-    """Every different throw of `count` dice, sorted, found by throwing all 6^count."""
+    """Return the different throws of `count` dice, sorted, out of all 6^count."""
     return tuple(
         sorted({tuple(sorted(dice)) for dice in product((1, 2, 3, 4, 5, 6), repeat=count)})
     )
@@ -41,13 +41,13 @@ def all_throws() -> tuple[Sorted, ...]:
 
 @cache
 def keepable(throw: Sorted) -> tuple[Sorted, ...]:
-    """Every different choice of at least one die of `throw`."""
+    """Return every different choice of at least one die of `throw`."""
     masks = range(1, 1 << len(throw))
     return tuple({tuple(die for at, die in enumerate(throw) if mask >> at & 1) for mask in masks})
 
 
 class BruteForce:
-    """Scores, keeps and groups under one rule set."""
+    """Scores and keeps under one rule set, by brute force."""
 
     def __init__(self, rules):
         self.rules = rules
@@ -55,7 +55,7 @@ class BruteForce:
         self.scores = {throw: self._score(throw) for throw in all_throws()}
 
     def group(self, dice):
-        """Points of `dice` as one single combination; 0 where they are none."""
+        """Return the points of `dice` as a single combination; 0 if they are none."""
         rules = self.rules
         a, size = dice[0], len(dice)
         shape = sorted((dice.count(face) for face in set(dice)), reverse=True)
@@ -74,7 +74,7 @@ class BruteForce:
         if shape == [4, 2]:
             return rules.four_plus_two
         if shape == [3, 2] and rules.full_house_bonus:
-            three = sorted(dice)[2]  # the middle of five dice belongs to the three
+            three = sorted(dice)[2]  # the middle one of five dice belongs to the three
             return getattr(rules, "triple_" + str(three)) + rules.full_house_bonus
         if len(shape) == 1 and size >= 3:
             triple = getattr(rules, "triple_" + str(a))
@@ -102,7 +102,7 @@ class BruteForce:
         return best
 
     def keeps(self, throw):
-        """Every legal keep of `throw` and its points."""
+        """Return every legal keep of `throw` with its points."""
         if self.is_toxic(throw):
             return {}
         found = {keep: self.scores[keep] for keep in keepable(throw) if self.scores[keep]}

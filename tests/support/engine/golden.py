@@ -1,4 +1,4 @@
-"""Golden games: whole games as text that a person can follow, one line an action.
+"""Golden games: whole games as readable text, one line per action.
 
     # What a reader should see, in a comment.
     rules: family, target 2000, entry_min 0
@@ -10,14 +10,13 @@
 
     end: Ann 0, Bob 0
 
-A line says who acts, what they do, which dice fell (two throws in one action are parted by "/")
+A line says who acts, the action, the dice thrown (two throws in one action are separated by "/")
 and what happened. `rules` is a preset and the fields that differ from it; `teams: 0 1 0` gives the
-team of each player. An action that is refused has the name of its error behind "no:". Lines with #
-are comments.
+team of each player. For an action that is refused the last column is "no:" and the name of the
+error. Lines with # are comments.
 
-`python -m tests.support.engine.golden FILE` prints the file with the last column as it is played
-today, to write a new one: give it the first three columns, and believe nothing it says before you
-have checked it against the rules by hand.
+To write a new game, give the first three columns; `python -m tests.support.engine.golden FILE`
+prints the file with the last column filled in by the engine. Check it against the rules by hand.
 """
 
 from __future__ import annotations
@@ -46,38 +45,38 @@ from farkle import (
 )
 from farkle.engine.events import Rolled
 
-from .golden_words import tell
-from .witness import Witness
+from .checked_game import CheckedGame
+from .golden_text import tell
 
 NO = "no: "
 FOLDER = Path(__file__).parents[2] / "farkle" / "engine" / "golden"
 
 
 class Wrong(AssertionError):
-    """A golden game that is not played as it is written; says the file and the line."""
+    """A golden game that is played differently; the message names the file and the line."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """One action; `above` are the comments and blank lines before it, `number` where it stands."""
+class GoldenLine:
+    """One action; `above` are the comments and blank lines before it, `number` its line number."""
 
     who: str
     does: str
     dice: str
-    told: str
+    text: str
     above: tuple[str, ...] = ()
     number: int = 0
 
 
 @dataclass(frozen=True)
 class Golden:
-    """A file: its `names` are those who sit down first, late joiners are named by their lines."""
+    """A file. `names` are the players at the start; late joiners are named in their lines."""
 
     rules: RuleSet
     names: tuple[str, ...]
     teams: tuple[int, ...] | None
     start: str
-    lines: tuple[Line, ...]
+    lines: tuple[GoldenLine, ...]
     end: str
     about: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
@@ -91,14 +90,14 @@ class Golden:
 
 
 def read(path: Path) -> Golden:
-    """The golden game in the file at `path`. Raises Wrong where it is none."""
+    """Return the golden game in the file at `path`. Raise Wrong if it is not one."""
     return parse(path.read_text(encoding="utf-8"), path.name)
 
 
 def parse(text: str, path: str = "golden game") -> Golden:
-    """The golden game that `text` is. Raises Wrong where it is none."""
+    """Return the golden game in `text`. Raise Wrong if it is not one."""
     head: dict[str, str] = {}
-    lines: list[Line] = []
+    lines: list[GoldenLine] = []
     about: tuple[str, ...] = ()
     above: list[str] = []
     for number, raw in enumerate(text.splitlines(), 1):
@@ -107,7 +106,7 @@ def parse(text: str, path: str = "golden game") -> Golden:
         if not raw.strip() or raw.startswith("#"):
             above.append(raw)
         elif len(cells) == 4:
-            lines.append(Line(*cells, above=tuple(above), number=number))
+            lines.append(GoldenLine(*cells, above=tuple(above), number=number))
             above = []
         elif colon and name in ("rules", "players", "teams", "start", "end"):
             head[name] = value.strip()
@@ -147,7 +146,7 @@ def _value(name: str, text: str) -> object:
     return tuple(map(int, text.split("/"))) if info.length else int(text)
 
 
-def _action(line: Line, names: Sequence[str], teams: Sequence[int] | None) -> Action:
+def _action(line: GoldenLine, names: Sequence[str], teams: Sequence[int] | None) -> Action:
     do, _, rest = line.does.partition(" ")
     if do == "keep":
         faces, _, then = rest.partition(", ")
@@ -164,7 +163,7 @@ def _action(line: Line, names: Sequence[str], teams: Sequence[int] | None) -> Ac
 
 
 def play(golden: Golden) -> tuple[Golden, Record]:
-    """The same game with `start`, `told` and `end` as they come out, and its record.
+    """The same game with `start`, `text` and `end` as the engine plays them, and its record.
 
     Raises Wrong where an action is not open, another player is at turn, or the dice do not fit.
     """
@@ -172,10 +171,10 @@ def play(golden: Golden) -> tuple[Golden, Record]:
     try:
         shown = golden.start.partition("round ")[0]  # Ann 4, Bob 6; ...
         dice = [int(one.split()[-1]) for one in shown.replace(";", ",").split(",") if one.strip()]
-        watch = Witness(rules, len(names), golden.teams, dice)
+        checked = CheckedGame(rules, len(names), golden.teams, dice)
     except (AssertionError, ValueError) as error:
         raise Wrong(f"{golden.path}: the start cannot be played: {error}") from error
-    start = tell(watch.record.start, names)
+    start = tell(checked.record.start, names)
     lines = []
     for line in golden.lines:
         fallen = tuple(int(face) for face in line.dice.replace("/", " ").split())
@@ -183,28 +182,28 @@ def play(golden: Golden) -> tuple[Golden, Record]:
             action = _action(line, names, golden.teams)
         except (KeyError, ValueError) as error:
             raise golden.wrong(line.number, f"no such action: {line.does}") from error
-        if not isinstance(action, Leave | Join) and line.who != names[watch.state.current]:
-            raise golden.wrong(line.number, f"it is {names[watch.state.current]}'s turn")
-        if line.told.startswith(NO):
-            lines.append(replace(line, told=NO + _refusal(golden, line, watch.state, action)))
+        if not isinstance(action, Leave | Join) and line.who != names[checked.state.current]:
+            raise golden.wrong(line.number, f"it is {names[checked.state.current]}'s turn")
+        if line.text.startswith(NO):
+            lines.append(replace(line, text=NO + _refusal(golden, line, checked.state, action)))
             continue
         if isinstance(action, Join):
             names.append(line.who)
         try:
-            batch = watch.do(action, fallen)
+            batch = checked.do(action, fallen)
         except (IllegalAction, AssertionError, ValueError) as error:
             raise golden.wrong(line.number, f"this cannot be: {error}") from error
         if dice_of(batch) != fallen:
             raise golden.wrong(line.number, f"dice that were not thrown: {line.dice}")
-        told = tell(batch, names, names.index(line.who), action, watch.state)
-        lines.append(replace(line, dice=_throws(batch), told=told))
-    watch.check_record()
-    record = replace(watch.record, names=tuple(names))
-    end = _scores(names, watch.state)
+        text = tell(batch, names, names.index(line.who), action, checked.state)
+        lines.append(replace(line, dice=_throws(batch), text=text))
+    checked.check_record()
+    record = replace(checked.record, names=tuple(names))
+    end = _scores(names, checked.state)
     return replace(golden, start=start, lines=tuple(lines), end=end), record
 
 
-def _refusal(golden: Golden, line: Line, state: GameState, action: Action) -> str:
+def _refusal(golden: Golden, line: GoldenLine, state: GameState, action: Action) -> str:
     try:
         state.apply(action, lambda count: (1,) * count)
     except IllegalAction as error:
@@ -225,7 +224,7 @@ def _scores(names: Sequence[str], state: GameState) -> str:
 
 
 def write(golden: Golden) -> str:
-    """The text of a golden game."""
+    """Return the text of a golden game."""
     head = [*golden.about, f"rules: {_rules_text(golden.rules)}"]
     head.append("players: " + ", ".join(golden.names))
     if golden.teams is not None:
@@ -236,7 +235,7 @@ def write(golden: Golden) -> str:
     for line, cells in zip(golden.lines, _cells(golden), strict=True):
         body += line.above
         padded = [cell.ljust(width) for cell, width in zip(cells, wide, strict=True)]
-        body.append(" | ".join((*padded, line.told)).rstrip())
+        body.append(" | ".join((*padded, line.text)).rstrip())
     return "\n".join((*head, *body, *golden.below, f"end: {golden.end}", ""))
 
 
@@ -245,7 +244,7 @@ def _cells(golden: Golden) -> list[tuple[str, str, str]]:
 
 
 def _rules_text(rules: RuleSet) -> str:
-    """The preset from which the fewest fields differ, and those fields."""
+    """Return the nearest preset and the fields that differ from it."""
     differing = {
         key: [
             one.name
@@ -266,7 +265,7 @@ def _shown(rules: RuleSet, name: str) -> str:
 
 
 def of_record(record: Record, about: Sequence[str] = ()) -> Golden:
-    """A played game as a golden one; `record.names` names every seat."""
+    """Return a played game as a golden one; `record.names` must name every seat."""
     names = record.names
     state = GameState.begin(record.rules, record.start)
     lines = []
@@ -277,8 +276,8 @@ def of_record(record: Record, about: Sequence[str] = ()) -> Golden:
             actor = step.action.seat
         elif isinstance(step.action, Join):
             actor = len(state.scores) - 1
-        told = tell(step.events, names, actor, step.action, state)
-        lines.append(Line(names[actor], _does(step.action), _throws(step.events), told))
+        text = tell(step.events, names, actor, step.action, state)
+        lines.append(GoldenLine(names[actor], _does(step.action), _throws(step.events), text))
     return Golden(
         rules=record.rules,
         names=names[: record.players],

@@ -1,11 +1,11 @@
-"""A second opinion on whole games, naive on purpose: who may do what, what it does, who is next
-and who has won. Written from the rule specification, not from the engine; it shares only the
-value of a keep with it (`farkle.keeps`, which has a second opinion of its own).
+"""A second, deliberately naive implementation of whole games: what is legal, what it does, who is
+next and who has won. It is written from the rule specification, not from the engine, and shares
+only the points of a keep with it (`farkle.keeps`, which `bruteforce.py` checks).
 
-Where the engine keeps queues, this looks round the table: the next to play is the first one after
-the last who is here and has not had this round's turn. Where the engine remembers when a total
-changed, this keeps the totals of every moment and looks back. Numbers in comments are the
-decisions of the specification, section 3.
+Where the engine keeps queues, the referee goes round the table: the next player is the first one
+after the last who is present and has not played this round. Where the engine remembers when a total
+changed, the referee keeps all totals of the past. Numbers in comments are decisions of the
+specification, section 3.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from farkle import Action, Bank, Build, Join, Leave, Roll, RuleSet, Skip, keeps
 class Player:
     seat: int
     side: int
-    """The team, or the seat itself."""
+    """The player's team, or the seat in a game without teams."""
     entered: bool
     score: int = 0
     streak: int = 0
@@ -39,7 +39,7 @@ class Turn:
 
 
 class Referee:
-    """One game. `act` takes a legal action and the dice that fell; `may` says what is legal."""
+    """One game. `may` says whether an action is legal; `act` plays it with the dice thrown."""
 
     def __init__(
         self, rules: RuleSet, players: int, teams: Sequence[int] | None, dice: Sequence[int]
@@ -53,22 +53,22 @@ class Referee:
         self.phase = "turns"
         self.round = 1
         self.leader: int | None = None
-        self.rivals: list[int] = []  # in a play-off: who plays it, in its order
-        self.played: set[int] = set()  # who has had the turn of this round (or has it now)
+        self.rivals: list[int] = []  # the seats of a play-off, in its order
+        self.played: set[int] = set()  # seats that have started their turn of this round
         self.offer: tuple[int, list[int]] | None = None
         self.history = [self.totals()]
         self.at_target: list[int] = []
         self.winners: list[int] = []
         self.dice = list(dice)
         first = self.roll_off()
-        self.table = list(range(first, players)) + list(range(first))  # everybody, as they sit
+        self.table = list(range(first, players)) + list(range(first))  # all seats in playing order
         self.turn = Turn(-1)
         self.begin_turn(first)
 
-    # Who is who
+    # Players
 
     def totals(self) -> dict[int, int]:
-        """The total of each side. Who left takes no points from the team."""
+        """Return the total of each side; players who left still count for their team."""
         totals = {player.side: 0 for player in self.players}
         for player in self.players:
             totals[player.side] += player.score
@@ -91,10 +91,10 @@ class Referee:
             tied = [seat for seat in tied if shown[seat] == max(shown.values())]
         return tied[0]
 
-    # What may be done
+    # What is legal
 
     def worth(self, keep: tuple[int, ...]) -> int | None:
-        """Points of setting `keep` aside now, bonus included; None where that cannot be done."""
+        """Return the points for keeping `keep` now, bonus included; None if it is not legal."""
         turn = self.turn
         if turn.lying is None or turn.blank:
             return 0 if keep == () else None
@@ -104,7 +104,7 @@ class Referee:
         return points
 
     def must_throw(self, keep: tuple[int, ...]) -> bool:
-        """Whether the rules force another throw after `keep`, whatever the points."""
+        """Return whether the player must throw again after `keep`, whatever the points."""
         hot = self.turn.blank or len(self.turn.aside) + len(keep) == 6
         if hot and self.rules.hot_dice == "mandatory":  # 9
             return True
@@ -138,8 +138,8 @@ class Referee:
         if isinstance(action, Bank):
             thrown = self.turn.lying is not None
             return thrown and enough and not self.must_throw(action.keep)
-        # A roll is refused only after the last throw for entry, once it made entry: then the
-        # player banks (or, with entry_ends_turn, the roll itself does).
+        # A roll is refused only after the last throw for entry, if it reached entry: the player
+        # has to bank then (with entry_ends_turn the roll itself banks).
         done = self.last_throw() and enough and not self.must_throw(action.keep)
         return not done or self.rules.entry_ends_turn
 
@@ -151,7 +151,8 @@ class Referee:
         return team is None
 
     def may_build(self) -> bool:
-        """12: at the start of a turn, on a banked turn before it, once all who are here are in."""
+        """Return whether building is legal (12): at the start of a turn, after a banked turn, once
+        everyone present is in."""
         return (
             self.rules.building
             and self.phase != "playoff"
@@ -160,10 +161,10 @@ class Referee:
             and all(player.entered for player in self.here())
         )
 
-    # What is done
+    # What actions do
 
     def act(self, action: Action, dice: Sequence[int]) -> None:
-        """Play a legal action with the dice that fell in it. All of them must be used."""
+        """Play a legal action with the dice thrown in it, all of which must be used."""
         self.dice = list(dice)
         if isinstance(action, Roll):
             self.roll(action.keep)
@@ -191,7 +192,7 @@ class Referee:
         self.throw()
 
     def ends_here(self, last: bool, forced: bool) -> bool:
-        """8, 10: before entry a keep may end the turn by itself."""
+        """Return how this keep ends the turn by itself (8, 10), before entry."""
         if self.players[self.turn.seat].entered:
             return False
         if self.turn.points < self.rules.entry_min:
@@ -282,7 +283,7 @@ class Referee:
         self.played.add(seat)
 
     def find_next(self) -> int | None:
-        """Look round the table, from where this round began, for one who has yet to play."""
+        """Return the next seat that has yet to play, going round the table."""
         ring = self.table
         if self.phase == "final":
             assert self.leader is not None
@@ -303,7 +304,7 @@ class Referee:
     # How it ends
 
     def settle(self) -> None:
-        """Everybody has had the last turn."""
+        """End the game, or start a play-off, after the last turn."""
         rules = self.rules
         sides = {player.side for player in self.here()}
         if self.phase == "playoff":
@@ -319,7 +320,7 @@ class Referee:
             self.play_off(tied)
 
     def changed_at(self, side: int) -> int:
-        """The moment since which `side` has had its total: 0 is the start of the game."""
+        """Return the moment since which `side` has had its total; 0 is the start."""
         now = self.totals()[side]
         before = (at for at in range(len(self.history), 0, -1) if self.stood(at - 1, side) != now)
         return next(before, 0)
@@ -328,7 +329,7 @@ class Referee:
         return self.history[moment].get(side)
 
     def there_first(self, tied: set[int]) -> int:
-        """Who has stood there longest; level since the game began, who plays earlier."""
+        """Return the side that reached its total first; from the start on, the first to play."""
         earliest = min(self.changed_at(side) for side in tied)
         sides = [self.players[seat].side for seat in self.table if self.players[seat].here]
         return next(side for side in sides if side in tied and self.changed_at(side) == earliest)
@@ -347,7 +348,7 @@ class Referee:
         self.winners = [player.seat for player in self.here() if player.side == side]
         self.turn = Turn(-1)
 
-    # Who comes and goes
+    # Joining and leaving
 
     def leave(self, seat: int) -> None:
         self.players[seat].here = False

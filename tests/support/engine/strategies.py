@@ -1,6 +1,6 @@
-"""What Hypothesis draws to test whole games: rule sets, tables to play at, dice, and how long.
+"""Hypothesis strategies and settings for whole games: rule sets, seatings and dice.
 
-Every strategy of rule sets gives valid ones (no errors in `validate()`), over every field.
+The strategies for rule sets draw valid ones (no errors in `validate()`), over every field.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ CI = settings(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
-"""The same games at every run, so that a failure is somebody's change."""
+"""The same games on every run, so that a failure means a change in the code."""
 
 SOAK = settings(CI, derandomize=False)
-"""Other games at every run, for as long as it takes."""
+"""Different games on every run."""
 
 # Rule sets
 
@@ -31,7 +31,7 @@ _USUAL_POINTS = (0, 0, 50, 100, 250, 300, 500, 1000, 1500)
 
 
 def values(info: FieldInfo) -> st.SearchStrategy[Any]:
-    """Any value that a field of this kind may have, the usual ones more often."""
+    """Draw any value of a field, the usual ones more often."""
     if info.choices:
         return st.sampled_from(info.choices)
     if info.unit == "yes/no":
@@ -52,7 +52,7 @@ def _changed(rules: RuleSet, fields: dict[str, Any]) -> RuleSet:
 
 
 def rule_sets() -> st.SearchStrategy[RuleSet]:
-    """Any valid rule set: each field on its own takes any value at all, extremes included."""
+    """Draw any valid rule set: each field takes any value, extremes included."""
     fields = st.fixed_dictionaries({}, optional={name: values(FIELDS[name]) for name in FIELDS})
     return st.builds(_changed, presets(), fields).filter(playable)
 
@@ -62,10 +62,10 @@ def presets() -> st.SearchStrategy[RuleSet]:
 
 
 def short_rule_sets() -> st.SearchStrategy[RuleSet]:
-    """Valid rule sets under which a game comes to its end within some dozens of turns.
+    """Draw valid rule sets whose games end within some dozens of turns.
 
-    Every rule of the turn and of the ending takes any of its values; the points of 1s, 5s and
-    triples are the usual ones, minimums and target are within reach.
+    Fields of the turn and the ending take any value; 1s, 5s and triples score as usual, and
+    minimums and target are within reach.
     """
     reach = st.sampled_from((0, 0, 0, 100, 200, 300, 500, 1000))
     near: dict[str, st.SearchStrategy[Any]] = {
@@ -87,14 +87,14 @@ def short_rule_sets() -> st.SearchStrategy[RuleSet]:
     return st.builds(_changed, presets(), fields).filter(playable)
 
 
-# Tables
+# Seatings
 
 Teams = tuple[int, ...] | None
 
 
 @st.composite
 def seatings(draw: st.DrawFn, most: int = 40) -> tuple[int, Teams]:
-    """How many sit down, two to `most`, small tables more often; and the team of each, or None."""
+    """Draw the number of players, more often a small one, and the team of each, or None."""
     players = draw(st.integers(2, min(5, most)) | st.integers(2, most))
     if draw(st.sampled_from((False, False, True))):
         count = draw(st.integers(2, min(players, 5)))
@@ -107,7 +107,7 @@ def seatings(draw: st.DrawFn, most: int = 40) -> tuple[int, Teams]:
 # Dice
 
 MOST_DICE = 12
-"""That one action can need: six, and six more by a second chance."""
+"""The most dice an action can need: six, and six more for a second chance."""
 
 
 def _digits(number: int) -> tuple[int, ...]:
@@ -115,13 +115,13 @@ def _digits(number: int) -> tuple[int, ...]:
 
 
 def dice() -> st.SearchStrategy[tuple[int, ...]]:
-    """Twelve dice to hand out one after the other: fair ones, or of a kind that is rare."""
+    """Draw twelve dice, fair ones or a rare throw."""
     fair = st.integers(0, 6**MOST_DICE - 1).map(_digits)
     rare = st.sampled_from(
         (
             (1, 1, 1, 1, 1, 1) * 2,
             (1, 2, 3, 4, 5, 6) * 2,
-            (2, 3, 3, 4, 4, 6) * 2,  # scores under few rules
+            (2, 3, 3, 4, 4, 6) * 2,  # scores under few rule sets
             (2, 3, 3, 4, 4, 6, 1, 5, 1, 5, 1, 5),
             (2, 2, 2, 2, 1, 5) * 2,
             (3, 3, 3, 3, 5, 5) * 2,
@@ -132,9 +132,9 @@ def dice() -> st.SearchStrategy[tuple[int, ...]]:
 
 
 @dataclass(frozen=True)
-class Cup:
-    """Dice for longer stretches of play. With few `faces` the same throws come again and again,
-    and with them level totals, farkles in a row, six dice that score."""
+class DiceSource:
+    """Dice for many actions. With few `faces` the same throws repeat, and with them ties, farkles
+    in a row, and six dice that score."""
 
     seed: int
     faces: tuple[int, ...]
@@ -147,10 +147,10 @@ class Cup:
         return tuple(self.chance.choices(self.faces, k=count))
 
 
-def cups() -> st.SearchStrategy[Cup]:
+def dice_sources() -> st.SearchStrategy[DiceSource]:
     fair = (1, 2, 3, 4, 5, 6)
     return st.builds(
-        Cup,
+        DiceSource,
         st.integers(0, 2**32 - 1),
         st.sampled_from(
             (fair, fair, (1, 4), (1, 4, 4, 6), (1, 2, 3, 4, 6, 6), (2, 5), (2, 3, 4, 6))

@@ -1,0 +1,62 @@
+"""The arguments: fields of every kind, and calls that are refused."""
+
+import json
+
+import pytest
+
+from farkle import PRESETS, RuleSet
+from tests.support.engine.command_line import Call, answers, refused
+
+
+def test_every_kind_of_field_can_be_set():
+    out = answers(
+        *("rules", "--set", "n_kind=fixed", "--set", "fixed_kinds=900,1800,2700"),
+        *("--set", "keep=all", "--set", "toxic_twos=on", "--set", "rounds = 9", "--json"),
+    )
+    rules = RuleSet.from_dict(json.loads(out)["rules"])
+    assert rules.fixed_kinds == (900, 1800, 2700)
+    assert (rules.n_kind, rules.keep, rules.toxic_twos, rules.rounds) == ("fixed", "all", True, 9)
+
+
+@pytest.mark.parametrize(
+    ("argv", "says"),
+    [
+        (["score", "7"], "A die shows 1 to 6, not 7."),
+        (["score", "1234561"], "A throw has one to six dice, not 7."),
+        (["score", "-1"], "Dice are faces from 1 to 6, such as 1 1 5; not '-1'."),
+        (["keeps", "one"], "Dice are faces from 1 to 6, such as 1 1 5; not 'one'."),
+        (["keeps", "²"], "Dice are faces from 1 to 6, such as 1 1 5; not '²'."),
+        (["rules", "famly"], "There are no rules called 'famly'. Did you mean family?"),
+        (["score", "1", "--set", "targt=1"], "There is no field 'targt'. Did you mean target?"),
+        (["score", "1", "--set", "target"], "Say target=VALUE. The total a game is played to."),
+        (["score", "1", "--set", "target=x"], "target must be a whole number, not 'x'."),
+        (["score", "1", "--set", "building=1"], "building must be yes or no, not '1'."),
+        (["score", "1", "--set", "keep=1"], "keep must be one of any, all, not '1'."),
+        (
+            ["score", "1", "--set", "fixed_kinds=a"],
+            "fixed_kinds must be 3 numbers with commas, not 'a'.",
+        ),
+        (["score", "1", "--set", "fixed_kinds=1"], "fixed_kinds must be a list of 3 numbers."),
+        (
+            ["score", "1", "--set", "target=99999999999"],
+            "target must be at most 10,000,000, not 99999999999.",
+        ),
+        (["play", "Ines"], "A game needs at least two players."),
+        (["play", "Ines", "Ines"], "Every player needs a name of their own."),
+        (["replay", "missing.json"], "missing.json cannot be read: No such file or directory."),
+        (["rules", "missing.json"], "missing.json cannot be read: No such file or directory."),
+    ],
+)
+def test_wrong_calls(argv, says):
+    assert refused(*argv) == says
+
+
+def test_an_unknown_name_lists_the_known_ones():
+    assert refused("rules", "zzz").endswith("There are: " + ", ".join(PRESETS) + ".")
+
+
+@pytest.mark.parametrize("argv", [[], ["dance"], ["score"], ["score", "--json"]])
+def test_calls_that_cannot_be_parsed(argv):
+    call = Call(*argv)
+    assert (call.code, call.out) == (2, "")
+    assert "usage: python -m farkle" in call.err

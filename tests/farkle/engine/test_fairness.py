@@ -1,0 +1,63 @@
+"""Provably fair dice: the throws of a seed, and proofs that do not fit a game."""
+
+import hmac
+from collections import Counter
+from dataclasses import replace
+from hashlib import sha256
+
+import pytest
+
+from farkle.engine.fairness import Unproven, commitment_of, throw
+from tests.support.engine.proved_game import SEED, STRINGS, played
+
+
+def test_a_forged_roll_off_is_found():
+    game, _ = played()
+    start = replace(game.record.start[1], dice=game.record.start[1].dice[::-1])
+    record = replace(game.record, start=(game.record.start[0], start, *game.record.start[2:]))
+    with pytest.raises(Unproven, match="At the start the record says that throw 1 was") as caught:
+        game.proof.check(record)
+    assert caught.value.step == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"seed": bytes(32)}, "not the one that was committed to"),
+        ({"strings": ("mara-string", "", "")}, "3 strings were added to the dice, by 2 players"),
+        ({"strings": ("", "mara-string")}, "the seed gives"),
+    ],
+)
+def test_a_proof_that_does_not_fit(change, why):
+    game, _ = played()
+    with pytest.raises(Unproven, match=why):
+        replace(game.proof, **change).check(game.record)
+
+
+def test_the_commitment_is_the_hash_of_the_seed():
+    assert commitment_of(bytes(32)) == sha256(bytes(32)).hexdigest()
+
+
+def test_a_throw_reads_the_bytes_of_its_hmac_and_skips_those_of_252_and_more():
+    block = hmac.digest(SEED, b"7:0:mara-string,", "sha256")
+    fair = [byte % 6 + 1 for byte in block if byte < 252]
+    assert throw(SEED, STRINGS, 7, 6) == tuple(fair[:6])
+    following = hmac.digest(SEED, b"7:1:mara-string,", "sha256")
+    fair += [byte % 6 + 1 for byte in following if byte < 252]
+    assert throw(SEED, STRINGS, 7, 40) == tuple(fair[:40])
+
+
+def test_throws_differ_by_their_number_their_seed_and_the_strings():
+    throws = {
+        throw(SEED, STRINGS, 1, 30),
+        throw(SEED, STRINGS, 2, 30),
+        throw(bytes(32), STRINGS, 1, 30),
+        throw(SEED, ("", "mara-string"), 1, 30),
+    }
+    assert len(throws) == 4
+
+
+def test_every_face_comes_about_equally_often():
+    counts = Counter(throw(SEED, STRINGS, 1, 60_000))
+    assert set(counts) == {1, 2, 3, 4, 5, 6}
+    assert all(abs(count - 10_000) < 500 for count in counts.values())

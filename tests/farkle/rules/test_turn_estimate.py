@@ -1,0 +1,81 @@
+"""The averages of a careful player agree with turns and games played."""
+
+from dataclasses import replace
+from random import Random
+from statistics import fmean, stdev
+
+import pytest
+
+from farkle import PRESETS, GameState
+from farkle.rules.turn_estimate import estimate_turns
+from tests.support.engine.simple_players import careful
+from tests.support.engine.throw_outcomes import HOUSE, ODD, ZILCH
+
+FAMILY = PRESETS["family"]
+
+
+def dice(seed):
+    chance = Random(seed)
+    return lambda count: tuple(chance.choices(range(1, 7), k=count))
+
+
+def turns_of(rules, count):
+    """Return (banked, points, throws) of `count` first turns of games, played carefully."""
+    source, found = dice("turns"), []
+    while len(found) < count:
+        state, _ = GameState.start(rules, 2, source)
+        throws, points, seat = 0, 0, state.current
+        while state.current == seat:
+            state, events = state.apply(careful(state), source)
+            for event in events:
+                throws += (event.name == "rolled") - (event.name == "second_chance")
+                points += event.points if event.name == "banked" else 0
+        found.append((points > 0, points, throws))
+    return found
+
+
+def agrees(turn, found):
+    """Check that the three averages lie within four standard errors of `found`."""
+    for at, expected in enumerate((turn.chance, turn.points, turn.throws)):
+        seen = [one[at] for one in found]
+        spread = stdev(seen) / len(seen) ** 0.5
+        assert abs(fmean(seen) - expected) <= 4 * spread + 3 / len(found), (
+            at,
+            fmean(seen),
+            expected,
+        )
+
+
+SETS = {
+    **PRESETS,
+    **ODD,
+    "zilch": ZILCH,
+    "second chance": replace(PRESETS["specials"], second_chance=True, toxic_twos=True),
+    "any six": replace(PRESETS["specials"], blank_scope="any_six", bank_min=1500),
+    "in within three": replace(FAMILY, entry_rolls=3, entry_min=700),
+    "must": replace(HOUSE, bank_min=600),
+}
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", SETS)
+def test_the_averages_agree_with_turns_played(name):
+    rules = replace(SETS[name], target=10_000_000)
+    entry = replace(rules, farkle_penalty=0, ending="immediate")
+    agrees(estimate_turns(rules).entry, turns_of(entry, 1500))
+    agrees(estimate_turns(rules).turn, turns_of(replace(entry, entry_min=0), 1500))
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", ["family", "entry", "kcd"])
+def test_the_number_of_turns_agrees_with_games_played(name):
+    rules = replace(PRESETS[name], ending="immediate")
+    source, rounds = dice(name), []
+    for _ in range(60):
+        state, _ = GameState.start(rules, 2, source)
+        seat = 0
+        while not state.winners and state.scores[seat] < rules.target:
+            state, _ = state.apply(careful(state), source)
+        rounds.append(state.round)
+    # The faster of two players finishes, and the last bank passes the target: somewhat fewer.
+    assert 0.7 * estimate_turns(rules).turns < fmean(rounds) < 1.1 * estimate_turns(rules).turns

@@ -1,0 +1,17 @@
+"""Sentences: translation, parameters and lists."""
+
+from farkle.text.message import either, listed, say
+
+
+def test_a_sentence_in_another_language():
+    words = {"{who} and {n:,} more": "noch {n:,} und {who}", "a {face}": "eine {face}"}
+    sentence = say("{who} and {n:,} more", who=say("a {face}", face=1), n=1500)
+    assert str(sentence) == "a 1 and 1,500 more"
+    assert sentence.text(lambda template: words[template]) == "noch 1,500 und eine 1"
+    assert sentence.to_dict()["params"]["who"]["params"] == {"face": 1}
+    assert say("{list}", list=("a", 2)).to_dict()["params"] == {"list": ["a", 2]}
+
+
+def test_lists_in_words():
+    assert [str(listed(list("abc")[:n])) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert [str(either(list("abc")[:n])) for n in range(4)] == ["", "a", "a or b", "a, b or c"]

@@ -1,0 +1,129 @@
+"""`manage.py play`, as `make play` calls it."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.management.commands import play
+from tests.support import services
+
+
+class PlayCommand:
+    """One run of `manage.py play` and what it prints."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.port = port
+        self.output = folder / "output"
+        # A shell that runs the tests in the background lets them, and so this, ignore Ctrl-C.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        with self.output.open("wb") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "play", "--port", str(port), "--host", "127.0.0.1"],
+                cwd=services.ROOT,
+                env=services.plain_environ(folder) | {"PYTHONIOENCODING": "utf-8"},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+            )
+        signal.signal(signal.SIGINT, before)
+        services.wait_until(lambda: "Stop with Ctrl-C" in self.said(), what="make play")
+        self.port = int(re.findall(r"http://localhost:(\d+)/", self.said())[0])
+        services.wait_until(self._answers, what="serving")
+
+    def said(self) -> str:
+        assert self.process.poll() is None, self.output.read_text()
+        return self.output.read_text(encoding="utf-8")
+
+    def stop(self) -> str:
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(20)
+        return self.output.read_text(encoding="utf-8")
+
+    def _answers(self) -> bool:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=5).close()
+        except OSError:
+            return False
+        return True
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[PlayCommand]:
+    started = PlayCommand(tmp_path, services.free_port())
+    yield started
+    started.process.kill()
+    started.process.wait()
+
+
+def test_it_migrates_serves_and_stops_in_good_order(played: PlayCommand, tmp_path: Path) -> None:
+    said = played.stop()
+    assert "Farkle is ready." in said
+    assert f"Stopped. Everything is kept in {tmp_path}." in said
+    assert "Traceback" not in said
+    assert played.process.returncode == 0
+    assert {"farkle.sqlite3", "secret-key"} <= {path.name for path in tmp_path.iterdir()}
+
+
+def test_a_second_table_takes_the_next_port_and_says_so(
+    played: PlayCommand, tmp_path: Path
+) -> None:
+    folder = tmp_path / "second"
+    folder.mkdir()
+    second = PlayCommand(folder, played.port)
+    try:
+        assert second.port > played.port
+        assert f"Port {played.port} is taken, so this is port {second.port}." in second.said()
+    finally:
+        second.stop()
+
+
+def test_no_port_left_is_a_clear_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "PORTS_TO_TRY", 1)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(CommandError, match="all taken; choose another: make play PORT="):
+            play.free_port("127.0.0.1", port)
+
+
+def test_production_is_not_for_playing_at_home(settings: object) -> None:
+    settings.MODE = "production"  # type: ignore[attr-defined]  # pytest-django's own kind of settings
+    with pytest.raises(CommandError, match="FARKLE_MODE is production"):
+        call_command("play")
+
+
+def test_the_invitation_names_the_address_for_phones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "own_addresses", lambda: ["192.168.7.20", "2001:db8::7"])
+    said = play.invitation(8000, reachable=True)
+    assert "http://localhost:8000/" in said
+    assert "http://192.168.7.20:8000/" in said
+    assert "\u2588" in said
+    assert "192.168" not in play.invitation(8000, reachable=False)
+
+
+def test_an_address_of_the_new_kind_is_bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "own_addresses", lambda: ["2001:db8::7"])
+    assert "http://[2001:db8::7]:8000/" in play.invitation(8000, reachable=True)
+
+
+def test_without_a_network_it_says_that_only_this_machine_can_play(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(play, "own_addresses", list)
+    assert "only this machine can play" in play.invitation(8000, reachable=True)
+
+
+def test_the_qr_code_has_a_quiet_edge_and_is_rectangular() -> None:
+    lines = play.qr_code("http://192.168.7.20:8000/").splitlines()
+    assert len({len(line) for line in lines}) == 1
+    assert set(lines[0].strip()) == {"\u2588"}
+    assert len(lines) * 2 in {len(lines[0]) - 2, len(lines[0]) - 1}

@@ -1,0 +1,23 @@
+"""Refusals and their sentences."""
+
+from farkle import IllegalAction
+from games.protocol import errors
+from tests.support.protocol_page import rows_of, words
+
+
+def test_the_page_names_every_refusal() -> None:
+    page = {code for row in rows_of("Refusals") for code in words(row[0])}
+    of_forms = {"too_many_rooms", "name_taken", "too_many_saved", "bad_code"}
+    assert page == set(errors.SENTENCES) - of_forms - {"no_room", "not_due"}
+    assert not page & {kind.code for kind in IllegalAction.__subclasses__()}
+
+
+def test_reasons_cover_every_refusal_of_the_engine() -> None:
+    reasons = errors.reasons()
+    assert reasons["entry_missing"] == "{entry_min} in one turn to get in. {missing} to go."
+    kinds = [IllegalAction]
+    while kinds:
+        kind = kinds.pop()
+        assert kind.code in reasons
+        kinds += kind.__subclasses__()
+    assert not any(":," in text for text in reasons.values())

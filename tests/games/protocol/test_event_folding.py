@@ -1,0 +1,196 @@
+"""Every event of a room is folded as docs/protocol.md says, by the tests' client and by the page's
+own scripts (see tests/support/fold.py): afterwards both know what a fresh `sync` tells."""
+
+import json
+from typing import Any
+
+import pytest
+
+from farkle import PRESETS
+from farkle.ai import players
+from games.people.identity import new_guest
+from games.protocol import events
+from games.protocol.commands import (
+    AddComputer,
+    Back,
+    Body,
+    ChangeRules,
+    Close,
+    Colour,
+    ComputerMove,
+    Done,
+    Extend,
+    Give,
+    HandOver,
+    Leave,
+    Missing,
+    PauseGame,
+    Ready,
+    Rematch,
+    Remove,
+    Rename,
+    Resume,
+    SetOrder,
+    SetRoom,
+    SetRules,
+    SetTeam,
+    SetTeams,
+    Sit,
+    Start,
+    TakeBack,
+    UseCode,
+    Vote,
+)
+from games.services import seat_transfer
+from games.services.people import merge
+from games.state import room_state
+from tests.games.conftest import Clock
+from tests.support import fold
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db
+
+RULES = {**PRESETS["kcd"].to_dict(), "first_player": "seat", "target": 1000}
+
+
+def sync(place: Place) -> fold.Room:
+    return fold.Room(json.loads((room_state.sync(place.code) or (0, ""))[1]))
+
+
+class Watched:
+    """A room, and a page that has it open and misses nothing."""
+
+    def __init__(self, seats: int) -> None:
+        self.place = Place(seats)
+        self.room = sync(self.place)
+        self.seen: set[str] = set()
+
+    def does(self, *bodies: Body) -> None:
+        """Have each done by the person whose player it is about."""
+        for body in bodies:
+            player: Any = getattr(body, "player", None)
+            answer = self.place.does(player, body)
+            assert isinstance(answer, Done), (body, answer)
+            self.follows()
+
+    def follows(self) -> None:
+        """Fold what has happened since, and compare."""
+        while told := room_state.events_after(self.place.room.pk, self.room.n):
+            for one in told:
+                frame = json.loads(one.frame)
+                self.seen.update(event[0] for event in frame["events"])
+                self.room.take(frame)
+        assert self.room.compared() == sync(self.place).compared()
+
+    def comes(self, name: str) -> None:
+        """One more person sits down."""
+        self.place.people.append(new_guest()[0])
+        assert isinstance(self.place.ask(self.place.people[-1], Sit(name)), Done)
+        self.follows()
+
+    def plays_out(self) -> None:
+        self.place.play_out()
+        self.follows()
+
+
+def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
+    watched = Watched(3)
+    place = watched.place
+
+    # Before a game.
+    watched.does(SetRules(1, RULES, "kcd"), ChangeRules(1, {"target": 3000}))
+    watched.does(SetRoom(1, name="Friday", late="play", timer=60, away="skip"))
+    watched.does(Rename(2, "Teo"), Colour(2, 4), Ready(2, yes=True), Ready(3, yes=True))
+    watched.does(SetOrder(1, (3, 1, 2)), SetOrder(1, (1, 2, 3)), AddComputer(1, "pip"))
+    watched.does(SetTeams(1, 2), SetTeam(1, 2, 0), SetTeam(1, 4, 1), SetTeams(1, 0), Remove(1, 4))
+    watched.does(HandOver(1, 2), HandOver(2, 1))
+    account = new_guest()[0]
+    merge(place.people[1], account)
+    place.people[1] = account
+    watched.follows()
+    phone = new_guest()[0]
+    code, _ = seat_transfer.make_code(place.people[1], place.room, 2, "double")
+    assert isinstance(place.ask(phone, UseCode(code)), Done)
+    watched.follows()
+
+    # In a game: nobody is ready for the next one any more.
+    watched.does(Start(1))
+    assert not any(player["ready"] for player in watched.room.players.values())
+    watched.does(Extend(1), PauseGame(1, "Tea"), Resume(1), Vote(2, "pause", yes=True))
+    watched.does(Vote(2, "pause", yes=False))
+    place.there(2, 3)
+    assert isinstance(place.ask(None, Missing(1)), Done)
+    watched.follows()
+    watched.does(Vote(2, "go_on", yes=True))
+    for _ in range(3):  # after the third turn without her a computer plays for her
+        moved(30)
+        place.there(2, 3)
+        place.tick()
+        watched.follows()
+        while "warm" not in watched.seen and place.next_move()[0] != 1:
+            place.move()
+        watched.follows()
+    place.there(1, 2)
+    assert isinstance(place.ask(None, Back(1)), Done)
+    watched.follows()
+    watched.does(SetRoom(1, away="computer"))
+    moved(60)
+    place.there(1, 2, 3)
+    place.tick()  # the turn's time is up
+    watched.follows()
+    place.people.append(place.people[0])  # in the place of the computer, which was player 4
+    watched.comes("Nora")
+    place.there(1, 2, 5)
+    watched.does(Give(1, 3, 2), TakeBack(3))
+    watched.does(Leave(3))
+    watched.plays_out()
+
+    # In another a computer plays a whole turn, and the room is closed under the next one.
+    watched.does(Rematch(1))
+    wants_to_go_on(watched)
+    player = place.next_move()[0]
+    while place.next_move()[0] == player:
+        place.move()
+        watched.follows()
+    overdue(watched, moved)
+    player = place.next_move()[0]
+    while place.next_move()[0] == player:
+        state = place.state()
+        place.ask(None, ComputerMove(2, state.ply, players.decide(state, "pip")))
+        watched.follows()
+    overdue(watched, moved)
+    watched.does(Close(1))
+
+    assert set(events.ROOM_EVENTS) - watched.seen == set()
+
+
+def wants_to_go_on(watched: Watched) -> None:
+    """One of those who wait votes for it; it takes more."""
+    at_turn = watched.place.next_move()[0]
+    watched.does(Vote(next(one for one in (1, 2, 5) if one != at_turn), "go_on", yes=True))
+    assert len(watched.room.room["votes"]["go_on"]) == 1
+
+
+def overdue(watched: Watched, moved: Clock) -> None:
+    """The time of the player at turn runs out: a computer plays."""
+    place = watched.place
+    player = place.next_move()[0]
+    wants_to_go_on(watched)
+    moved(60)
+    place.there(1, 2, 5)
+    place.tick()
+    watched.follows()
+    assert watched.room.room["stand_in"] == player
+
+
+def test_what_ends_with_a_room_or_a_seat_is_folded(moved: Clock) -> None:
+    watched = Watched(3)
+    watched.does(SetRules(1, RULES, "kcd"), HandOver(1, 2), Start(2))
+    watched.place.there(2, 3)
+    assert isinstance(watched.place.ask(None, Missing(1)), Done)
+    watched.follows()
+    assert watched.room.room["away"] == [1]
+    watched.does(Remove(2, 1))
+    watched.plays_out()
+    assert watched.room.room["next"] is not None
+    watched.does(Close(2))

@@ -1,0 +1,62 @@
+"""A server process: it starts, and it stops without anybody noticing."""
+
+import asyncio
+
+import pytest
+from django.db import connection
+
+from games.protocol.commands import Colour
+from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.process import ServerProcess
+from games.replay import analysis
+from games.services import table_cache
+from games.solver_pool import NoAnswer
+from tests.support import services
+from tests.support.processes import RecordingClient, join, read, use_layer
+from tests.support.rooms import Place
+from tests.support.sockets import (
+    in_thread,
+    table,
+)
+
+
+async def test_a_server_that_stops_says_goodbye(one_server: services.Daphne) -> None:
+    async with table(one_server, seats=2) as pages:
+        stopping = asyncio.create_task(in_thread(one_server.terminate))
+        for page in pages:
+            await page.until(lambda page=page: page.got("bye"))
+            assert page.got("bye")[0]["why"] == "restart"
+        await stopping
+        one_server.start()
+        for page in pages:
+            await page.until(lambda page=page: page.connects == 2)
+            await page.until(lambda page=page: len(page.got("sync")) == 2)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_it_owns_its_parts_from_start_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_layer(QuietInMemoryChannelLayer(), monkeypatch)
+    monkeypatch.setattr(table_cache, "_current", table_cache.current())
+    monkeypatch.setattr(analysis, "_current", analysis.current())
+    process = ServerProcess(QuietInMemoryChannelLayer())
+    process.start(asyncio.get_running_loop())
+    assert analysis.current() is process.analysis_queue
+    place, client = await read(Place), RecordingClient()
+    room = await join(process.hub, place, client)
+    await asyncio.to_thread(_paint_and_close, place)  # as a page does, on a thread of its own
+    await client.until_event(3)
+    assert room.head == 3
+    await process.stop()
+    assert process.is_stopping
+    assert client.of("bye")[0]["why"] == "restart"
+    with pytest.raises(NoAnswer):
+        await process.solver_pool.ask(abs, -1)
+    process.threads.close()
+
+
+def _paint_and_close(place: Place) -> None:
+    try:
+        place.does(1, Colour(1, 3))
+    finally:
+        connection.close()

@@ -1,0 +1,87 @@
+"""An open room: events in order, each to every socket that can take it."""
+
+import pytest
+
+from games.realtime.room import UNKNOWN, OpenRoom
+from games.state.absence_watch import NOBODY, PresenceNeeds
+from games.state.room_state import OutboundEvent
+
+
+class Socket:
+    """What a room needs of a socket."""
+
+    def __init__(
+        self, n: int = 0, *, is_behind: bool = False, players: tuple[int, ...] = ()
+    ) -> None:
+        self.n = n
+        self.is_behind = is_behind
+        self.person: int | None = None
+        self.players = list(players)
+        self.lost: list[int] = []
+        self.frames: list[str] = []
+
+    async def send(self, frame: str) -> None:
+        self.frames.append(frame)
+
+
+def event(n: int, *, seats_changed: bool = False) -> OutboundEvent:
+    return OutboundEvent(n, f"frame {n}", seats_changed)
+
+
+@pytest.fixture
+def room() -> OpenRoom:
+    made = OpenRoom(1, "K7M2PQ9R")
+    made.start_at(0)
+    return made
+
+
+async def test_an_early_event_waits_for_its_predecessor(room: OpenRoom) -> None:
+    socket = Socket()
+    room.subscribers.add(socket)
+    assert not await room.send_events([event(2), event(3)])
+    assert socket.frames == []
+    assert await room.send_events([event(1, seats_changed=True)])
+    assert socket.frames == ["frame 1", "frame 2", "frame 3"]
+    assert not await room.send_events([event(2)])
+    assert (socket.n, room.head, len(socket.frames)) == (3, 3, 3)
+
+
+async def test_a_socket_gets_only_what_follows_what_it_has(room: OpenRoom) -> None:
+    ready, behind, new = Socket(), Socket(is_behind=True), Socket(UNKNOWN)
+    room.subscribers |= {ready, behind, new}
+    await room.send_events([event(1)])
+    await room.send_to_all("hint")
+    assert (ready.frames, behind.frames, new.frames) == (["frame 1", "hint"], [], [])
+
+
+async def test_nothing_is_sent_before_the_head_is_known() -> None:
+    room = OpenRoom(1, "K7M2PQ9R")
+    await room.send_events([event(4), event(6), event(7)])
+    room.start_at(6)
+    await room.send_events(())
+    assert (room.head, [one.n for one in room.recent], room.early) == (7, [7], {})
+
+
+async def test_missed_events_are_known_only_so_far_back(room: OpenRoom) -> None:
+    await room.send_events([event(n) for n in range(1, 151)])
+    missed = room.events_after(148)
+    assert missed is not None
+    assert [one.n for one in missed] == [149, 150]
+    assert room.events_after(150) == []
+    assert room.events_after(10) is None
+
+
+async def test_presence_needs_belong_to_the_head(room: OpenRoom) -> None:
+    needs = PresenceNeeds([1], [2])
+    await room.send_events([OutboundEvent(1, "frame 1", False, needs)])
+    assert room.presence_needs() == needs
+    await room.send_events([event(2)])
+    assert room.presence_needs() is None
+    room.stored_needs = (2, NOBODY)
+    assert room.presence_needs() == NOBODY
+
+
+def test_spectators_are_sockets_without_a_seat(room: OpenRoom) -> None:
+    room.subscribers |= {Socket(), Socket(players=(1,)), Socket()}
+    room.count_spectators()
+    assert room.local_presence.watching == 2

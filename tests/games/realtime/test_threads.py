@@ -1,0 +1,63 @@
+"""The database threads of a process: commands that wait are performed together."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+from django.db import OperationalError
+
+from games.protocol.commands import Answer, Command, Done, Start
+from games.services import executor
+from tests.support.processes import new_threads, read
+from tests.support.rooms import Place, fresh_id
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("_threads"),
+]
+
+
+async def test_queued_commands_are_performed_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = await read(lambda: [Place(2) for _ in range(8)])
+    sizes: list[int] = []
+    real = executor.perform_many
+
+    def perform_many(commands: Sequence[Command]) -> list[Answer]:
+        sizes.append(len(commands))
+        return real(commands)
+
+    monkeypatch.setattr(executor, "perform_many", perform_many)
+    threads = new_threads()
+    commands = [Command(place.code, place.people[0].pk, fresh_id(), Start(1)) for place in places]
+    answers = await asyncio.gather(*map(threads.perform, commands))
+    assert all(isinstance(answer, Done) for answer in answers)
+    assert sum(sizes) == 8
+    assert len(sizes) < 8
+
+
+async def test_a_read_is_repeated_once_on_a_new_connection() -> None:
+    calls: list[int] = []
+
+    def fails(times: int) -> str:
+        calls.append(1)
+        if len(calls) <= times:
+            raise OperationalError("the server was restarted")
+        return "read"
+
+    assert await read(fails, 1) == "read"
+    calls.clear()
+    with pytest.raises(OperationalError):
+        await read(fails, 2)
+
+
+async def test_what_fails_in_a_batch_is_raised_for_each_caller(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def perform_many(commands: Sequence[Command]) -> list[Answer]:
+        raise MemoryError
+
+    monkeypatch.setattr(executor, "perform_many", perform_many)
+    threads = new_threads()
+    asked = [threads.perform(Command("K7M2PQ9R", None, fresh_id(), Start(1))) for _ in range(2)]
+    raised = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(one) for one in raised] == [MemoryError, MemoryError]

@@ -1,0 +1,28 @@
+"""The fields of a rule set as the editor shows them."""
+
+from dataclasses import replace
+
+from farkle import FIELDS, PRESETS
+from farkle.text.difference import without_effect
+from games.rules.fields import GROUPS
+
+FAMILY = PRESETS["family"]
+
+
+def test_the_editor_knows_every_field_and_every_choice() -> None:
+    fields = [field for group in GROUPS for field in group.fields]
+    assert sorted(field.name for field in fields) == sorted(FIELDS)
+    for field in fields:
+        info = FIELDS[field.name]
+        assert tuple(option.value for option in field.options) == info.choices
+        assert (field.kind == "yes") == (info.unit == "yes/no")
+        assert len(field.parts) == info.length
+        if field.kind == "number":
+            assert 0 < field.usual <= info.most
+
+
+def test_a_field_without_effect_says_what_it_needs() -> None:
+    idle = without_effect(replace(FAMILY, entry_min=0, farkle_penalty=0, rounds=5))
+    idle |= without_effect(replace(FAMILY, ending="immediate"))
+    needy = {field.name for group in GROUPS for field in group.fields if field.needs}
+    assert needy == idle

@@ -1,0 +1,19 @@
+"""Remarks on a rule set, in words that players know."""
+
+from dataclasses import replace
+
+from farkle import PRESETS
+from games.rules.messages import remarks
+
+FAMILY = PRESETS["family"]
+
+
+def test_remarks_use_the_names_that_players_know() -> None:
+    (dead,) = remarks(replace(FAMILY, straight=850, straight_high=750))
+    assert dead.text == "Straight never counts: the same dice score as much without it."
+    assert (dead.fields, dead.error) == (("straight",), False)
+    found = remarks(replace(FAMILY, target=0))
+    assert [one.error for one in found] == [True]
+    hopeless = remarks(replace(FAMILY, target=9_000_000))
+    assert [(one.fields, one.error) for one in hopeless] == [(("target",), True)]
+    assert remarks(replace(FAMILY, target=90_000))[0].text.startswith("A game may take some")

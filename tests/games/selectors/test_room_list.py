@@ -1,0 +1,122 @@
+"""The rooms on the home page: whose they are, what they wait for, and in which order."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import clock
+from games.models import Holder, Person, Room
+from games.people.identity import new_guest
+from games.protocol.commands import Close, Leave, Ready, SetRoom
+from games.selectors import room_list
+from games.selectors.room_list import open_rooms, rooms_of
+from tests.games.conftest import Clock
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db
+
+
+def on_another_device(place: Place, seat: int) -> Person:
+    person = new_guest()[0]
+    Holder.objects.create(player=place.player(seat), person=person)
+    return person
+
+
+def codes(person: Person) -> list[str]:
+    return [one.code for one in rooms_of(person)]
+
+
+def test_a_room_is_listed_for_each_person_with_a_seat() -> None:
+    place = Place(2)
+    assert [codes(person) for person in place.people] == [[place.code]] * 2
+    assert codes(on_another_device(place, 2)) == [place.code]
+    assert codes(new_guest()[0]) == []
+
+
+def test_a_room_that_somebody_left_or_that_is_closed_is_not_listed() -> None:
+    left, closed = Place(3), Place(2)
+    left.does(2, Leave(2))
+    closed.does(1, Close(1))
+    assert codes(left.people[1]) == []
+    assert codes(closed.people[0]) == []
+
+
+def test_another_device_of_the_host_may_start_the_game() -> None:
+    place = Place(2)
+    place.does(2, Ready(2, yes=True))
+    for host in (place.people[0], on_another_device(place, 1)):
+        (entry,) = rooms_of(host)
+        assert (entry.state, entry.detail, entry.waits) == ("All are ready", "start it", True)
+
+
+def test_a_guest_who_is_not_ready_is_waited_for() -> None:
+    place = Place(2)
+    for guest in (place.people[1], on_another_device(place, 2)):
+        (entry,) = rooms_of(guest)
+        assert (entry.state, entry.waits) == ("Waiting", True)
+
+
+def test_a_game_waits_for_the_player_at_turn_on_every_device() -> None:
+    place = Place(2)
+    place.start()
+    seat, _ = place.opening()
+    for person in (place.people[seat - 1], on_another_device(place, seat)):
+        (entry,) = rooms_of(person)
+        assert (entry.state, entry.detail, entry.waits) == ("Your turn", "0", True)
+    (entry,) = rooms_of(place.people[2 - seat])
+    assert (entry.state, entry.waits) == (f"Player {seat} throws", False)
+
+
+def test_the_winner_is_told_on_every_device() -> None:
+    place = Place(2, rules="kcd")
+    place.start()
+    place.play_out()
+    seat = place.game().players[place.game().winners[0]]
+    for person in (place.people[seat - 1], on_another_device(place, seat)):
+        assert [entry.state for entry in rooms_of(person)] == ["You won"]
+    (entry,) = rooms_of(place.people[2 - seat])
+    assert entry.state == f"Player {seat} won"
+
+
+def test_the_others_are_the_seats_of_other_people() -> None:
+    place = Place(7)
+    (entry,) = rooms_of(on_another_device(place, 1))
+    assert entry.others == "Player 2, Player 3, Player 4, Player 5 and 2 more"
+
+
+def test_rooms_that_wait_come_first_then_the_newest(moved: Clock) -> None:
+    person = new_guest()[0]
+    rooms = []
+    for _ in range(3):
+        moved(60)
+        rooms.append(Place(2))
+        Holder.objects.create(player=rooms[-1].player(1), person=person)
+    rooms[0].does(2, Ready(2, yes=True))
+    assert codes(person) == [rooms[0].code, rooms[2].code, rooms[1].code]
+
+
+def test_only_so_many_rooms_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_list, "MOST_MINE", 1)
+    first, second = Place(1), Place(1)
+    Holder.objects.create(player=second.player(1), person=first.people[0])
+    assert len(rooms_of(first.people[0])) == 1
+
+
+def test_an_open_room_is_offered_for_two_hours(moved: Clock) -> None:
+    place, private = Place(2), Place(2)
+    place.does(1, SetRoom(1, listed=True))
+    assert [one.code for one in open_rooms(but=[])] == [place.code]
+    assert open_rooms(but=[place.code]) == []
+    moved(room_list.OPEN_FOR / timedelta(seconds=1) + 1)
+    assert open_rooms(but=[]) == []
+    assert private.fresh().created < clock.now()
+
+
+def test_an_open_room_that_is_closed_or_empty_is_not_offered() -> None:
+    closed, empty = Place(2), Place(1)
+    for place in (closed, empty):
+        place.does(1, SetRoom(1, listed=True))
+    closed.does(1, Close(1))
+    empty.does(1, Leave(1))
+    assert Room.objects.filter(settings__listed=True).count() == 2
+    assert open_rooms(but=[]) == []

@@ -1,0 +1,77 @@
+"""Statistics of a person and of the whole site, in a constant number of queries."""
+
+import pytest
+from django.core.cache import cache
+
+from games.models import Turn
+from games.people.identity import new_guest
+from games.selectors.statistics import Faces, of_person, of_site
+from tests.games.selectors.test_game_list import played
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_sums_are_those_of_the_turns(django_assert_num_queries) -> None:
+    place = played(seats=3, games=2)
+    person = place.people[2]
+    with django_assert_num_queries(5):
+        stats = of_person(person)
+    turns = Turn.objects.filter(game__room=place.room, seat=2)
+    assert (stats.games, stats.turns) == (2, len(turns))
+    assert stats.best_turn == max(turn.points for turn in turns)
+    assert stats.average_turn == pytest.approx(sum(turn.points for turn in turns) / len(turns))
+    farkles = sum(turn.outcome == "farkled" for turn in turns)
+    assert stats.farkle_rate == pytest.approx(farkles / len(turns))
+    dice = [face for turn in turns for roll in turn.rolls for face in roll["dice"]]
+    assert stats.faces.counts == tuple(dice.count(face) for face in range(1, 7))
+    (line,) = stats.by_rules
+    assert (line.key, line.label, line.games, line.won) == ("kcd", "Tavern rules", 2, stats.won)
+    assert [(line.key, line.label) for line in stats.by_players] == [("3", "3 players")]
+    assert [(one.name, one.games) for one in stats.against] == [("Player 1", 2), ("Player 2", 2)]
+    for one in stats.against:
+        assert one.better + one.worse == 2
+
+
+def test_the_deserved_rate_is_the_expectation_of_the_throws() -> None:
+    # Tavern rules: six dice farkle in 2.3 % of throws or so, whatever happens after.
+    place = played(games=3)
+    stats = of_person(place.people[0])
+    assert stats.deserved_rate is not None
+    expected = 0.0
+    chance = (0.6667, 0.4444, 0.2778, 0.1574, 0.0772, 0.0231)
+    turns = Turn.objects.filter(game__room=place.room, seat=0)
+    for turn in turns:
+        expected += sum(chance[len(roll["dice"]) - 1] for roll in turn.rolls)
+    assert stats.deserved_rate == pytest.approx(expected / len(turns), abs=0.02)
+
+
+def test_somebody_without_games_has_no_rates() -> None:
+    stats = of_person(new_guest()[0])
+    assert (stats.games, stats.farkle_rate, stats.deserved_rate) == (0, None, None)
+    assert (stats.faces.total, stats.faces.chi2, stats.faces.p) == (0, 0, None)
+
+
+def test_the_statistics_of_the_site_are_cached() -> None:
+    cache.clear()
+    assert of_site().games == 0
+    place = played(games=1)
+    assert of_site().games == 0  # kept
+    cache.clear()
+    stats = of_site()
+    assert stats.games == 1
+    assert stats.throws == sum(
+        len(turn.rolls) for turn in Turn.objects.filter(game__room=place.room)
+    )
+    cache.clear()
+
+
+@pytest.mark.parametrize(
+    ("chi2", "p"), [(1.1455, 0.95), (4.3515, 0.5), (11.0705, 0.05), (15.0863, 0.01)]
+)
+def test_fairness_agrees_with_a_printed_table(chi2: float, p: float) -> None:
+    # Counts with that chi-square: one face too many by d, another too few by d, of n each.
+    each = 10_000_000
+    off = round((chi2 * each / 2) ** 0.5)
+    faces = Faces((each + off, each - off, each, each, each, each))
+    assert faces.chi2 == pytest.approx(chi2, rel=1e-3)
+    assert faces.p == pytest.approx(p, rel=2e-3)

@@ -1,0 +1,188 @@
+"""What happens in a room without a command, and when."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+import farkle
+from games import clock
+from games.models import Person, Room
+from games.protocol.commands import (
+    AddComputer,
+    Body,
+    ComputerMove,
+    Done,
+    Expire,
+    Missing,
+    No,
+    Rename,
+    SetRoom,
+    SetRules,
+)
+from games.protocol.events import Stored
+from games.realtime.scheduler import due_work
+from games.services.deadlines import AtTurn, deadlines_after
+from games.state.absence import AbsenceState, Pause
+from games.state.room_settings import DEFAULTS
+from tests.games.conftest import Clock
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(place: Place, person: Person | None, body: Body) -> str:
+    answer = place.ask(person, body)
+    assert isinstance(answer, No), answer
+    return answer.code
+
+
+def last_events(place: Place) -> list[dict[str, object]]:
+    events: list[dict[str, object]] = place.events()[-1].events
+    return events
+
+
+def test_an_idle_room_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = Place(2)
+    assert refused(place, None, Expire("idle")) == "not_due"
+    assert refused(place, None, Expire("nonsense")) == "not_due"
+    due = place.fresh().due_at
+    assert due is not None
+    assert abs(due - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
+    monkeypatch.setattr(clock, "now", lambda: due)
+    assert isinstance(place.ask(None, Expire("idle")), Done)
+    room = place.fresh()
+    assert (room.status, room.due_at, room.deadlines) == ("closed", None, {})
+    assert last_events(place) == [{"e": "closed", "why": "idle"}]
+
+
+def test_an_idle_game_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = Place(2)
+    place.start()
+    place.move()
+    due = place.fresh().due_at
+    assert due is not None
+    assert timedelta(days=6) < due - clock.now() <= timedelta(days=7)
+    monkeypatch.setattr(clock, "now", lambda: due + timedelta(seconds=1))
+    place.ask(None, Expire("idle"))
+    assert (place.fresh().status, place.game().status) == ("closed", "abandoned")
+    assert place.state().ply == 1
+
+
+def short(target: int) -> dict[str, object]:
+    """Rules by which a game is soon over."""
+    return {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat", "target": target}
+
+
+def against(level: str = "pip", *, pace: str = "normal", target: int = 10000) -> Place:
+    """A person and a computer, with a game on in which the computer is at turn."""
+    place = Place(1)
+    place.does(1, AddComputer(1, level))
+    place.does(1, SetRoom(1, pace=pace))
+    place.does(1, SetRules(1, short(target)))
+    place.start()
+    while place.next_move()[0] == 1:
+        assert isinstance(place.move(), Done)
+    return place
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("pace", "ms"), [("slow", 2500), ("normal", 1200), ("quick", 400)])
+def test_a_computer_moves_at_the_rooms_pace(pace: str, ms: int, moved: Clock) -> None:
+    place = against(pace=pace)
+    at = place.fresh().deadlines["computer"]
+    assert at == clock.milliseconds() + ms
+    moved(0.1)
+    place.does(1, Rename(1, "Somebody"))
+    assert place.fresh().deadlines["computer"] == at, "talk must not hold it up"
+    game, state = place.game(), place.state()
+    assert due_work(moved(0.0)).computer_turns == []
+    turn = due_work(moved(ms / 1000)).computer_turns[0]
+    assert (turn.level, turn.game, turn.state) == ("pip", 1, state)
+    place.ask(None, ComputerMove(1, game.ply, farkle.Roll()))
+    after = place.events()[-1]
+    assert (after.player, after.asker, after.ply) == (2, None, game.ply + 1)
+
+
+def playing(seats: int = 3, **settings: object) -> Place:
+    """A game of so many, in which player 1 is at turn and nobody has thrown yet."""
+    place = Place(seats)
+    place.does(1, SetRules(1, {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat"}))
+    answer = place.does(1, SetRoom(1, **settings))  # type: ignore[arg-type]  # as each test has it
+    assert isinstance(answer, Done)
+    place.start()
+    return place
+
+
+@pytest.mark.parametrize("setting", [{"away_after": 0}, {"timer": 3600}])
+def test_there_is_no_countdown_if_the_room_does_not_want_one(setting: dict[str, int]) -> None:
+    place = playing(**setting)
+    place.ask(None, Missing(1))  # as host
+    assert place.due("away") is None
+
+
+NOW = 1_800_000_000_000
+
+
+def after(
+    *events: Stored, at_turn: AtTurn | None = None, moved: bool = False, **room: Any
+) -> dict[str, int]:
+    """Deadlines of a room in a game, in seconds from now."""
+    absence = AbsenceState(away=room.pop("away", []), paused=room.pop("paused", None))
+    settings = {**DEFAULTS, **room.pop("settings", {})}
+    made = Room(status=room.pop("status", Room.Status.PLAYING), settings=settings, **room)
+    found = deadlines_after(made, absence, at_turn, NOW, events, moved=moved)
+    return {kind: (at - NOW) // 1000 for kind, at in found.items()}
+
+
+WEEK = 7 * 24 * 3600
+COMPUTER = AtTurn(2, computer=True)
+PERSON = AtTurn(1, computer=False)
+
+
+def test_a_closed_room_has_no_deadlines() -> None:
+    assert after(status=Room.Status.CLOSED, deadlines={"idle": NOW}) == {}
+
+
+def test_the_idle_deadline_moves_only_once_a_minute() -> None:
+    old = {"idle": NOW + WEEK * 1000 - 59_000}
+    assert after(deadlines=old) == {"idle": WEEK - 59}
+    old = {"idle": NOW + WEEK * 1000 - 61_000}
+    assert after(deadlines=old) == {"idle": WEEK}
+
+
+def test_a_computer_waits_again_only_after_a_move() -> None:
+    due = {"idle": WEEK, "computer": 1}
+    old = {"computer": NOW + 500}
+    assert after(at_turn=COMPUTER, moved=True, deadlines=old) == due
+    assert after(at_turn=COMPUTER, deadlines=old) == {**due, "computer": 0}
+    assert after(at_turn=AtTurn(2, computer=True, resting=True), moved=True) == {"idle": WEEK}
+
+
+def test_the_time_of_a_turn_runs_from_its_beginning() -> None:
+    begins, settings = {"e": "turn", "seat": 0}, {"timer": 90}
+    old = {"turn": NOW + 5_000}
+    assert after(at_turn=PERSON, settings=settings, deadlines=old)["turn"] == 5
+    assert after(begins, at_turn=PERSON, settings=settings, deadlines=old)["turn"] == 90
+
+
+def test_the_countdown_begins_when_the_absence_is_reported() -> None:
+    reported = {"e": "away", "player": 1}
+    assert "away" not in after(at_turn=PERSON, away=[1])
+    assert after(reported, at_turn=PERSON, away=[1])["away"] == 30
+    assert after(at_turn=PERSON, away=[1], deadlines={"away": NOW + 7_000})["away"] == 7
+    assert "away" not in after(at_turn=PERSON, deadlines={"away": NOW + 7_000})
+
+
+def test_an_absent_host_has_two_minutes() -> None:
+    reported = {"e": "away", "player": 1}
+    assert after(reported, host=1, away=[1])["host"] == 120
+    assert "host" not in after(host=1, away=[1])
+    passed = {"e": "host", "player": 2}
+    assert "host" not in after(passed, host=1, away=[1], deadlines={"host": NOW})
+
+
+def test_nothing_of_a_turn_is_due_during_a_pause() -> None:
+    pause = Pause(1, "", NOW, {})
+    assert after(at_turn=COMPUTER, moved=True, paused=pause) == {"idle": WEEK}
+    assert after(at_turn=PERSON, settings={"timer": 90}, paused=pause) == {"idle": WEEK}

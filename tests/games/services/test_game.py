@@ -1,0 +1,176 @@
+"""A game from its start to its end."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from farkle.engine.fairness import commitment_of
+from games.models import DiceSecret, Game
+from games.people.identity import new_guest
+from games.protocol.commands import (
+    AddString,
+    Bank,
+    Command,
+    Done,
+    Leave,
+    No,
+    Rename,
+    Roll,
+    SetRules,
+    Sit,
+    Start,
+)
+from games.services import executor
+from games.state.dice import DiceSource
+from tests.support.rooms import Place, fresh_id
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_statements")]
+
+
+def test_the_dice_are_those_that_were_committed_to() -> None:
+    place = Place(2)
+    place.start()
+    place.play_out()
+    game = place.game()
+    seed = bytes(DiceSecret.objects.get(game=game).seed)
+    assert commitment_of(seed) == game.commitment
+    cup = DiceSource(seed, game.strings, 0)
+    for event in place.events():
+        for happened in event.events:
+            if happened["e"] in ("rolled", "rolled_off"):
+                assert list(cup(len(happened["dice"]))) == happened["dice"]
+    assert cup.thrown == game.thrown
+    revealed = [e for event in place.events() for e in event.events if e["e"] == "ended"]
+    assert revealed == [{"e": "ended", "status": "over", "seed": seed.hex()}]
+
+
+def test_the_next_game_has_another_seed() -> None:
+    place = Place(2, rules="kcd")
+    first = place.start()
+    place.play_out()
+    second = place.start()
+    assert second.number == 2
+    assert second.commitment != first.commitment
+
+
+def test_only_the_holder_of_a_seat_moves() -> None:
+    place = Place(2)
+    place.start()
+    player, body = place.opening()
+    other = 3 - player
+    assert place.refuses(other, body) == "not_yours"
+    stranger = new_guest()[0]
+    for nobody in (stranger, None):
+        answer = place.ask(nobody, body)
+        assert isinstance(answer, No)
+        assert answer.code == "not_yours"
+
+
+def test_only_the_player_at_turn_moves() -> None:
+    place = Place(2)
+    place.start()
+    player, body = place.opening()
+    other = 3 - player
+    wrong = Roll(other, body.game, body.ply, ())
+    answer = place.does(other, wrong)
+    assert answer == No("not_your_turn", f"It is Player {player}'s turn.")
+
+
+def test_the_engine_refuses_a_move() -> None:
+    place = Place(2)
+    place.start()
+    player, body = place.opening()
+    assert place.refuses(player, Bank(player, body.game, body.ply, ())) == "not_rolled"
+    assert place.refuses(player, Roll(player, body.game, body.ply, (1,))) == "nothing_to_keep"
+
+
+def test_moves_in_games_that_are_not_running_are_refused() -> None:
+    place = Place(2, rules="kcd")
+    assert place.refuses(1, Roll(1, 1, 0, ())) == "no_game"
+    place.start()
+    assert place.refuses(1, Roll(1, 2, 0, ())) == "stale"
+    place.play_out()
+    ply = place.game().ply
+    for number, code in ((1, "game_over"), (2, "no_game")):
+        assert place.refuses(1, Roll(1, number, ply, ())) == code
+    place.start()
+    assert place.refuses(1, Roll(1, 1, ply, ())) == "stale"
+
+
+def test_a_player_who_sat_down_later_has_no_part_in_the_game() -> None:
+    place = Place(2)
+    place.start()
+    late = new_guest()[0]
+    assert place.ask(late, Sit("Late")) == Done(4, 3)
+    answer = place.ask(late, Roll(3, 1, 0, ()))
+    assert isinstance(answer, No)
+    assert answer.code == "not_playing"
+
+
+def test_sitting_down_and_names_make_no_move_stale() -> None:
+    place = Place(2)
+    place.start()
+    player, body = place.opening()
+    place.ask(new_guest()[0], Sit("Late"))
+    place.does(1, Rename(1, "Mara"))
+    assert isinstance(place.does(player, body), Done)
+
+
+def test_a_room_has_only_one_next_game() -> None:
+    place = Place(2)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Game.objects.create(room=place.room, number=9, commitment="")
+
+
+def test_a_running_game_keeps_its_rules() -> None:
+    place = Place(2, rules="kcd")
+    place.start()
+    assert isinstance(place.does(1, SetRules(1, "classic")), Done)
+    assert place.state().rules.target == 4000
+    assert place.fresh().preset == "classic"
+    place.play_out()
+    place.start()
+    assert place.state().rules.target == 10000
+
+
+def test_a_game_can_begin_in_the_batch_that_ended_the_last_one() -> None:
+    place = Place(2)
+    place.start()
+    answers: list[Any] = []
+    while not answers or isinstance(answers[1], No):  # a game is on still
+        player, body = place.next_move()
+        asked = (place.people[player - 1], body), (place.people[0], Start(1))
+        answers = executor.perform_many(
+            [Command(place.code, person.pk, fresh_id(), what) for person, what in asked]
+        )
+    assert answers[1] == Done(place.fresh().head)
+    assert place.game().number == 2
+    assert place.events()[-1].game == place.game()
+    executor.forget_tables()
+    assert isinstance(place.move(), Done)
+
+
+def test_every_seat_can_add_a_string_to_the_dice() -> None:
+    place = Place(3, rules="kcd")
+    head = place.fresh().head
+    assert place.does(1, AddString(1, 1, "first-string")) == Done(None)
+    assert place.does(1, AddString(1, 1, "second-string")) == Done(None)
+    assert place.does(3, AddString(3, 1, "another_one")) == Done(None)
+    assert place.fresh().head == head
+    assert place.refuses(1, AddString(1, 2, "too-early")) == "stale"
+    assert place.refuses(1, AddString(1, 1, "short")) == "bad_string"
+    assert place.refuses(1, AddString(1, 1, "with,comma,")) == "bad_string"
+    game = place.start()
+    assert game.strings == ["second-string", "", "another_one"]
+    assert place.refuses(1, AddString(1, 1, "while-playing")) == "stale"
+    place.play_out()
+    assert place.start().strings == ["", "", ""]
+
+
+def test_nobody_plays_alone() -> None:
+    place = Place(1)
+    assert place.refuses(1, Start(1)) == "too_few"
+    place = Place(2)
+    place.does(2, Leave(2))
+    assert place.refuses(1, Start(1)) == "too_few"

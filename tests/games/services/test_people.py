@@ -1,0 +1,109 @@
+"""A guest is merged into an account; the traces of a person are deleted."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+
+from games.integrity import disagreements
+from games.models import Message, Person, Player, Room, SavedRules, Standing
+from games.people import identity
+from games.protocol.commands import Close, Done, Roll
+from games.replay.game import past_game
+from games.services import accounts
+from games.services.executor import forget_tables
+from tests.support.accounts import PASSWORD, Browser, problem
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def fresh_counts() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def test_an_account_can_claim_what_a_guest_played() -> None:
+    place = Place(rules="kcd")
+    place.start()
+    place.play_out()
+    place.start()  # and a game that is on
+    old = place.people[0]
+    SavedRules.objects.create(
+        person=old, name="Ours", rules={}, base="kcd", saved=place.room.created
+    )
+    browser = Browser()
+    browser.signs_up()
+    account = browser.person
+    assert account is not None
+    SavedRules.objects.create(
+        person=account, name="Ours", rules={}, base="kcd", saved=place.room.created
+    )
+    browser.cookies[identity.COOKIE] = identity._signer.sign("0" * 32)
+    assert accounts.guest_here(browser.request()) is None
+    old.key_hash = identity._hash("0" * 32)
+    old.save()
+    assert accounts.guest_here(browser.request()) == old
+    assert accounts.claim(browser.request()) == 1
+    assert not Person.objects.filter(pk=old.pk).exists()
+    assert browser.person == account
+    assert past_game(place.code, 1, account).mine == (0,)
+    assert Standing.objects.filter(person=account).count() == 1
+    assert Room.objects.get().opened_by == account
+    assert sorted(account.saved.values_list("name", flat=True)) == ["Ours", "Ours 2"]
+    assert [event.events[0]["e"] for event in place.events()[-1:]] == ["claimed"]
+    # The game goes on with the account, in processes that had the room in memory as well.
+    place.people[0] = account
+    place.play_out()
+    assert list(disagreements(place.fresh())) == []
+    forget_tables()
+    assert place.start()
+    assert problem(accounts.claim, browser.request()).field is None
+
+
+def test_only_the_games_are_left_of_a_deleted_account() -> None:
+    place = Place(rules="kcd")
+    other = Place(rules="kcd")
+    browser = Browser()
+    browser.signs_up()
+    account = browser.person
+    assert account is not None
+    for at in (place, other):
+        Player.objects.filter(room=at.room, seat=2).update(person=account, name="Ines")
+        at.people[1] = account
+        forget_tables()
+    place.start()
+    place.play_out()
+    other.start()
+    other.play_out()
+    other.does(1, Close(1))
+    place.start()
+    Message.objects.create(
+        room=place.room,
+        player=place.player(2),
+        text="Hello",
+        at=place.room.created,
+        command="test-0001",
+    )
+    assert (
+        problem(accounts.delete_account, browser.request(), {"password": "wrong"}).field
+        == "password"
+    )
+    accounts.delete_account(browser.request(), {"password": PASSWORD})
+    browser.keep()
+    assert browser.person is None
+    assert not User.objects.exists()
+    assert not Message.objects.exists()
+    account.refresh_from_db()
+    assert (account.name, account.settings, account.user) == ("", {}, None)
+    # In the room, in the game that was on, and in those of a room that is closed.
+    assert place.player(2).left
+    assert past_game(place.code, 1, None).names == ("Player 1", "a former player")
+    assert past_game(other.code, 1, None).names == ("Player 1", "a former player")
+    assert place.game().winners == [0]
+    assert list(disagreements(place.fresh())) == []
+    assert isinstance(place.does(1, Close(1)), Done)
+    assert place.refuses(2, Roll(2, 1, 0, ())) == "room_closed"

@@ -1,0 +1,125 @@
+"""What is stored, by either way, is what happened."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from games import clock
+from games.integrity import disagreements
+from games.models import Event, Game, Room, Standing, Turn
+from games.people.identity import new_guest
+from games.protocol.commands import AddString, Command, Done, Sit
+from games.services import executor, persistence
+from games.state.turns import EndedTurn
+from tests.support.rooms import Place, fresh_id, playing
+
+pytestmark = pytest.mark.django_db
+
+MODELS = (Event, Game, Room, Standing, Turn)
+OWN = {
+    "id",
+    "room_id",
+    "game_id",
+    "player_id",
+    "person_id",
+    "opened_by_id",
+    "code",
+    "command",
+    "asker",
+}
+"""What differs from room to room."""
+
+
+def stored(place: Place) -> dict[str, list[dict[str, Any]]]:
+    """Every row of a room but its keys and ids."""
+    of_room = {Event: "room", Game: "room", Room: "pk", Standing: "game__room", Turn: "game__room"}
+    return {
+        model.__name__: [
+            {name: value for name, value in row.items() if name not in OWN}
+            for row in model.objects.filter(**{of_room[model]: place.room.pk})
+            .order_by("pk")
+            .values()
+        ]
+        for model in MODELS
+    }
+
+
+def test_both_ways_store_the_same(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = datetime(2026, 5, 1, 20, 15, 3, 250_000, tzinfo=UTC)
+    monkeypatch.setattr(clock, "now", lambda: moment)
+    monkeypatch.setattr("games.services.game.new_seed", lambda: bytes(32))
+    found = []
+    for settings.RAW_STATEMENTS in (True, False):
+        place = playing(3, rules={"target": 1500, "late_start": "lowest"}, late="play")
+        place.move()
+        place.ask(new_guest()[0], Sit("Late"))
+        place.play_out()
+        assert list(disagreements(place.fresh())) == []
+        found.append(stored(place))
+    assert found[0] == found[1]
+    assert all(found[0][model.__name__] for model in MODELS)
+
+
+@pytest.mark.usefixtures("_statements")
+def test_stored_turns_are_read_as_they_were() -> None:
+    place = Place(2)
+    place.start()
+    while Turn.objects.count() < 5:
+        place.move()
+    game = place.game()
+    read = sorted(persistence.stored_turns(game.pk))
+    assert [turn.number for turn in read] == [1, 2, 3, 4, 5]
+    for turn in read:
+        row = Turn.objects.get(game=game, number=turn.number)
+        assert turn == EndedTurn(*(getattr(row, name) for name in EndedTurn._fields))
+
+
+@pytest.mark.usefixtures("_statements")
+@pytest.mark.django_db(transaction=True)
+def test_rooms_are_locked_in_the_order_of_their_keys() -> None:
+    places = [Place(1) for _ in range(3)]
+    codes = sorted((place.code for place in places), reverse=True)
+    with executor.transaction.atomic():
+        locked = persistence.lock_rooms([*codes, "22222222"])
+    assert locked == [(place.room.pk, place.code, place.fresh().head) for place in places]
+
+
+def test_with_the_orm_nothing_goes_past_it(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.RAW_STATEMENTS = False
+
+    def used() -> Any:
+        raise AssertionError("the driver was used")
+
+    monkeypatch.setattr(persistence, "_driver", used)
+    place = Place(2)
+    place.start()
+    place.play_out()
+    place.start()
+
+
+def test_a_string_for_the_dice_is_stored_without_an_event() -> None:
+    place = Place(2)
+    head = place.fresh().head
+    answer = place.does(2, AddString(2, 1, "abcdefgh"))
+    assert answer == Done(None)
+    assert place.fresh().head == head
+    assert (place.player(2).string, place.player(2).string_game) == ("abcdefgh", 1)
+
+
+@pytest.mark.usefixtures("_statements")
+def test_nothing_is_written_for_a_refusal(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    place = Place(2)
+    place.start()
+    seat = 3 - place.opening()[0]
+    body = place.opening()[1]
+    command = Command(place.code, place.people[seat - 1].pk, fresh_id(), body)
+    before = stored(place)
+    with django_assert_max_num_queries(5):
+        executor.perform(command)
+    assert stored(place) == before

@@ -1,0 +1,257 @@
+"""Taking a seat, joining late, getting up, being the host."""
+
+from collections import Counter
+
+import pytest
+
+import farkle
+from games.integrity import disagreements
+from games.models import Person, Player, Turn
+from games.people.identity import new_guest
+from games.protocol.commands import (
+    Body,
+    Colour,
+    Done,
+    Join,
+    Leave,
+    No,
+    Remove,
+    Rename,
+    SetOrder,
+    SetRoom,
+    SetTeams,
+    Sit,
+)
+from games.services import seats as seat_service
+from games.state.records import record_of
+from tests.support.rooms import Place, follow, playing, seen
+
+pytestmark = pytest.mark.django_db
+
+
+def stranger() -> Person:
+    return new_guest()[0]
+
+
+def refused(place: Place, person: Person | None, body: Body) -> str:
+    answer = place.ask(person, body)
+    assert isinstance(answer, No), answer
+    return answer.code
+
+
+def last_events(place: Place) -> list[dict[str, object]]:
+    events: list[dict[str, object]] = place.events()[-1].events
+    return events
+
+
+def test_the_same_person_has_one_seat_unless_another_is_asked_for() -> None:
+    place = Place(2)
+    person = place.people[1]
+    head = place.fresh().head
+    assert place.ask(person, Sit("Someone")) == Done(None, 2)
+    assert place.fresh().head == head
+    assert place.ask(person, Sit("Child", another=True)) == Done(head + 1, 3)
+    assert place.does(2, Rename(3, "Mia")) == Done(head + 2)
+
+
+def test_sitting_down_again_with_the_same_id() -> None:
+    place = Place(1)
+    person = stranger()
+    first = place.ask(person, Sit("Teo"), "one-intent")
+    assert place.ask(person, Sit("Teo"), "one-intent") == first == Done(2, 2)
+
+
+def test_getting_up_and_coming_back_to_the_same_seat() -> None:
+    place = Place(2)
+    place.does(2, Leave(2))
+    assert place.player(2).left
+    assert place.does(2, Sit("Returned")) == Done(4, 2)
+    assert (place.player(2).left, place.player(2).name) == (False, "Returned")
+
+
+def test_names_that_are_taken_get_a_number() -> None:
+    place = Place(2)
+    place.ask(stranger(), Sit("player 1"))
+    place.ask(stranger(), Sit("Player 1"))
+    long = "x" * 24
+    place.does(1, Rename(1, long))
+    place.does(2, Rename(2, long))
+    names = list(Player.objects.order_by("seat").values_list("name", flat=True))
+    assert names == [long, "x" * 22 + " 2", "player 1 2", "Player 1 3"]
+    place.does(1, Rename(1, long))  # one's own is not taken
+    assert place.player(1).name == long
+
+
+def test_colours_differ_while_there_are_any() -> None:
+    place = Place(8)
+    colours = list(Player.objects.order_by("seat").values_list("colour", flat=True))
+    assert colours == [0, 1, 2, 3, 4, 5, 0, 1]
+    assert isinstance(place.does(1, Colour(1, 5)), Done)
+    assert place.player(1).colour == 5
+    assert place.refuses(1, Colour(1, 6)) == "bad_colour"
+
+
+def seated_colours(place: Place) -> list[int]:
+    sitting = Player.objects.filter(room__code=place.code, left=False).order_by("seat")
+    return list(sitting.values_list("colour", flat=True))
+
+
+def test_a_player_who_comes_late_or_again_gets_a_free_colour() -> None:
+    place = Place(8)
+    place.does(1, Colour(1, 5))
+    place.does(6, Leave(6))
+    place.does(7, Leave(7))
+    place.ask(stranger(), Sit("Late"))
+    assert sorted(seated_colours(place)) == [0, 1, 1, 2, 3, 4, 5], (
+        "none twice but one for the seventh"
+    )
+    place.does(7, Sit("Back"))
+    place.does(6, Sit("Back too"))
+    counts = Counter(seated_colours(place))
+    assert (len(counts), max(counts.values())) == (6, 2)
+    few = Place(3)
+    few.does(2, Leave(2))
+    few.ask(stranger(), Sit("Late"))
+    few.does(2, Sit("Back"))
+    assert seated_colours(few) == [0, 3, 2, 1]
+
+
+def test_a_late_player_does_not_get_the_colour_of_one_who_left_the_game() -> None:
+    place = Place(3)
+    place.start()
+    place.does(2, Leave(2))
+    place.ask(stranger(), Sit("Late"))
+    assert seated_colours(place) == [0, 2, 3]
+    place.does(2, Sit("Back"))
+    assert seated_colours(place) == [0, 1, 2, 3]
+
+
+def test_a_full_room_refuses_another_player() -> None:
+    place = Place(2)
+    place.does(1, SetRoom(1, seats=2))
+    assert refused(place, stranger(), Sit("Late")) == "room_full"
+    assert refused(place, None, Sit("Nobody")) == "not_yours"
+    place.does(2, Leave(2))
+    assert isinstance(place.ask(stranger(), Sit("Late")), Done)
+    assert refused(place, place.people[1], Sit("Back")) == "room_full"
+
+
+def test_one_person_cannot_hold_too_many_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seat_service, "MOST_SEATS_OF_A_PERSON", 2)
+    place = Place(1)
+    assert isinstance(place.does(1, Sit("Child", another=True)), Done)
+    assert refused(place, place.people[0], Sit("Third", another=True)) == "too_many_seats"
+
+
+def test_another_person_becomes_host_when_the_host_gets_up() -> None:
+    place = Place(3)
+    place.does(1, SetOrder(1, (1, 3, 2)))
+    place.does(1, Leave(1))
+    assert last_events(place) == [{"e": "gone", "player": 1}, {"e": "host", "player": 3}]
+    assert place.fresh().host == 3
+    place.does(3, Leave(3))
+    place.does(2, Leave(2))
+    assert place.fresh().host is None
+    assert place.does(2, Sit("Back")) == Done(place.fresh().head, 2)
+    assert place.fresh().host == 2
+
+
+def test_a_host_who_removes_his_own_seat_leaves_it() -> None:
+    place = Place(2)
+    place.does(1, Sit("Child", another=True))
+    place.does(1, Remove(1, 3))
+    assert last_events(place) == [{"e": "gone", "player": 3}]
+    assert isinstance(place.does(1, Sit("Child", another=True)), Done)
+
+
+def test_leaving_a_game_of_three_and_then_of_two() -> None:
+    place = Place(3)
+    place.start()
+    assert isinstance(place.does(2, Leave(2)), Done)
+    game = place.game()
+    assert game.status == "playing"
+    assert place.state().left[game.players.index(2)]
+    assert place.refuses(2, Leave(2)) == "gone"
+    assert isinstance(place.does(3, Leave(3)), Done)
+    game = place.game()
+    assert game.status == "over"
+    assert [game.players[seat] for seat in game.winners] == [1]
+    assert place.fresh().status == "over"
+
+
+def test_a_removed_person_cannot_come_back() -> None:
+    place = Place(3)
+    place.start()
+    assert isinstance(place.does(1, Remove(1, 3)), Done)
+    assert place.state().left[place.game().players.index(3)]
+    assert place.refuses(3, Sit("Again")) == "removed"
+    assert place.refuses(3, Rename(3, "Again")) == "removed"
+
+
+def comes(place: Place) -> int:
+    """One more person sits down; the number of the player."""
+    place.people.append(new_guest()[0])
+    answer = place.ask(place.people[-1], Sit("Late"))
+    assert isinstance(answer, Done)
+    assert answer.player is not None
+    return answer.player
+
+
+def test_a_late_player_waits_for_the_next_game_by_default() -> None:
+    place = playing()
+    assert comes(place) == 3
+    assert place.last() == ["sat"]
+    assert place.refuses(3, Join(3)) == "too_late"
+    assert place.game().players == [1, 2]
+
+
+@pytest.mark.parametrize("start", ["zero", "lowest"])
+def test_a_late_player_plays_from_the_next_round_on(start: str) -> None:
+    place = playing(rules={"late_start": start, "target": 10_000}, late="play")
+    room = seen(place)
+    while min(place.state().scores) == 0:
+        place.move()
+    lowest = min(place.state().scores)
+    assert comes(place) == 3
+    assert place.last() == ["sat", "late", "joined"]
+    assert place.state().scores[2] == (0 if start == "zero" else lowest)
+    follow(place, room)
+    assert place.refuses(3, Join(3)) == "too_late", "he is in it"
+    place.play_out()
+    follow(place, room)
+    assert Turn.objects.filter(game=place.game(), player__seat=3).exists()
+    assert list(disagreements(place.fresh())) == []
+    assert farkle.replay(record_of(place.game())) == place.state()
+
+
+def test_a_waiting_player_may_join_once_the_host_allows_it() -> None:
+    place = playing()
+    comes(place)
+    place.does(1, SetRoom(1, late="play"))
+    assert isinstance(place.does(3, Join(3)), Done)
+    assert place.last() == ["late", "joined"]
+    assert place.game().players == [1, 2, 3]
+    place.does(3, Leave(3))
+    place.ask(place.people[2], Sit("Late"))
+    assert place.last() == ["sat"], "who has left a game does not come back into it"
+
+
+def test_a_late_player_joins_the_smallest_team() -> None:
+    place = Place(3)
+    place.does(1, SetTeams(1, 2))
+    place.does(1, SetRoom(1, late="play"))
+    place.start()
+    room = seen(place)
+    comes(place)
+    assert place.game().teams == [0, 1, 0, 1]
+    follow(place, room)
+
+
+def test_nobody_joins_in_the_last_turns() -> None:
+    place = playing(rules={"ending": "final_round", "target": 500}, late="play")
+    while place.state().phase == "turns":
+        place.move()
+    if place.game().status == "playing":
+        comes(place)
+        assert place.last() == ["sat"]
+        assert place.refuses(3, Join(3)) == "too_late_to_join"

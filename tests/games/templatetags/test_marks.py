@@ -1,0 +1,48 @@
+"""Numbers in templates: drawn in pencil, with a sign, in percent."""
+
+import pytest
+from django.utils.translation import override
+
+from games.templatetags.marks import decimal, pencil, percent, points, signed
+
+
+@pytest.mark.parametrize(("value", "text"), [(0, "0"), (1750, "1,750"), (999.6, "1,000")])
+def test_points_are_whole_and_grouped(value: float, text: str) -> None:
+    assert points(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(1750, "+1,750"), (-40, "\u221240"), (0, "0"), (0.4, "0"), (-0.4, "0")],
+)
+def test_nothing_has_no_sign(value: float, text: str) -> None:
+    assert signed(value) == text
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0.283, "28"), (1, "100"), (0.0231, "2"), (0.0025, "0.25"), (0, "0")]
+)
+def test_a_share_below_one_percent_has_two_decimals(share: float, text: str) -> None:
+    assert percent(share) == text
+
+
+@pytest.mark.parametrize(("value", "text"), [(2.44, "2.4"), (2.45, "2.5"), (1234, "1,234.0")])
+def test_one_decimal(value: float, text: str) -> None:
+    assert decimal(value) == text
+
+
+def test_numbers_follow_the_language() -> None:
+    with override("de"):
+        assert (points(1750), decimal(2.4)) == ("1.750", "2,4")
+
+
+def test_pencil_alternates_the_shapes_of_a_digit() -> None:
+    drawn = pencil(10_000)
+    assert [shape for shape, _ in drawn["strokes"]] == ["d1", "d0", "dc", "d0b", "d0c", "d0"]
+    assert drawn["text"] == "10,000"
+
+
+def test_pencil_leaves_room_for_each_stroke() -> None:
+    places = [float(x) for _, x in pencil(-1_750)["strokes"]]
+    assert places == sorted(set(places))
+    assert float(pencil(1_750)["width"]) > float(pencil(750)["width"]) > places[1]

@@ -1,0 +1,46 @@
+"""/metrics, as Prometheus reads it."""
+
+import asyncio
+import re
+import urllib.error
+import urllib.request
+
+import pytest
+
+from tests.support.client import Browser, Page
+from tests.support.sockets import Start, numbers
+
+
+async def test_what_happens_is_counted_and_nobody_is_named(daphne_server: Start) -> None:
+    server = daphne_server()
+    browsers = [Browser(server.url) for _ in range(2)]
+    code = await asyncio.to_thread(browsers[0].open_room, "Aurelia")
+    await asyncio.to_thread(browsers[1].sit, code, "Basil")
+    async with Page(browsers[0], code) as one, Page(browsers[1], code):
+        await one.done("start", player=1)
+        assert (await one.command("start", player=1))["code"] == "game_on"
+        found = await asyncio.to_thread(numbers, server)
+        assert found["farkle_sockets"] == 2
+        assert found["farkle_open_rooms"] == 1
+        assert found['farkle_refusals_total{code="game_on"}'] == 1
+        assert found["farkle_events_total"] == 2  # sitting down, and the start
+        assert found["farkle_moves_total"] == 0
+        assert found["farkle_commit_seconds_count"] >= 2
+        assert found["farkle_push_seconds_count"] >= 1
+        assert {"farkle_gap_reads_total", "farkle_ticker_lag_seconds"} <= found.keys()
+    text = await asyncio.to_thread(
+        lambda: urllib.request.urlopen(f"{server.url}/metrics", timeout=10).read().decode()
+    )
+    assert not re.search(f"{code}|Aurelia|Basil|127.0.0.1", text)
+
+
+def test_who_comes_through_the_proxy_does_not_see_it(daphne_server: Start) -> None:
+    server = daphne_server(FARKLE_BEHIND_PROXY="yes")
+    request = urllib.request.Request(
+        f"{server.url}/metrics", headers={"X-Forwarded-For": "192.0.2.7"}
+    )
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=10)
+    assert refused.value.code == 404
+    refused.value.close()
+    assert numbers(server)

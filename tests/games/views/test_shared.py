@@ -1,0 +1,42 @@
+"""What more than one page needs: the id of a form, the field for a name, a file of rules."""
+
+import json
+
+import pytest
+from django.test import RequestFactory
+
+from games.models import Person
+from games.views.shared import name_form, new_request_id, request_id, rules_file
+
+
+def sent(given: str) -> str:
+    return request_id(RequestFactory().post("/rooms/", {"request": given}))
+
+
+@pytest.mark.parametrize("given", ["Abcd-efgh_1234", "x" * 8, "x" * 40])
+def test_the_id_of_a_form_is_kept(given: str) -> None:
+    assert sent(given) == given
+
+
+def test_a_new_id_is_a_proper_one() -> None:
+    given = new_request_id()
+    assert sent(given) == given
+
+
+@pytest.mark.parametrize(
+    "given", ["", "short", "x" * 41, "with spaces in", "zwölf-zwölf", "a/b/c/d/e"]
+)
+def test_a_form_without_a_proper_id_gets_a_new_one(given: str) -> None:
+    assert len({sent(given), sent(given), given}) == 3
+
+
+def test_a_name_form_has_the_name_that_was_used_last() -> None:
+    assert 'value="Mara"' in str(name_form(Person(name="Mara"))["name"])
+    assert "value=" not in str(name_form(None)["name"])
+
+
+def test_a_file_of_rules_is_named_after_them() -> None:
+    answer = rules_file({"target": 5000}, "Ours: Café / 1")
+    assert json.loads(answer.content) == {"target": 5000}
+    assert answer["Content-Disposition"] == 'attachment; filename="farkle-ours-cafe-1.json"'
+    assert "farkle-rules.json" in rules_file({}, "李雷")["Content-Disposition"]

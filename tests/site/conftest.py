@@ -1,0 +1,38 @@
+"""The site as it runs at home, and in production behind a proxy."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.support import services
+
+Start = Callable[..., services.Daphne]
+KEY = "Kq3-zR7_wB1xN5tY9uV2mC6pL0sD4fG8hJaEeQiOoWnTrXyZbM"  # made up, long enough
+
+
+@pytest.fixture
+def laptop(daphne_server: Start) -> services.Daphne:
+    return daphne_server(ALLOWED_HOSTS="laptop.test")
+
+
+@pytest.fixture(scope="session")
+def environ(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A complete production environment whose static files have been collected."""
+    folder = tmp_path_factory.mktemp("production")
+    settings = {
+        "FARKLE_MODE": "production",
+        "FARKLE_STATIC": str(folder / "static"),
+        "FARKLE_BEHIND_PROXY": "yes",
+        "SECRET_KEY": KEY,
+        "ALLOWED_HOSTS": "farkle.example",
+    }
+    done = services.manage(
+        {**services.plain_environ(folder), **settings}, "collectstatic", "--noinput"
+    )
+    assert done.returncode == 0, done.stderr
+    return settings
+
+
+@pytest.fixture
+def site(environ: dict[str, str], daphne_server: Start) -> services.Daphne:
+    return daphne_server(**environ)

@@ -1,0 +1,30 @@
+"""The headers of every response."""
+
+from farkle_site.headers import CONTENT_SECURITY_POLICY, PERMISSIONS_POLICY
+from tests.support import services
+from tests.support.pages import fetch
+
+
+def test_headers_of_a_page(laptop: services.Daphne) -> None:
+    status, headers, _ = fetch(f"{laptop.url}/admin/login/")
+    assert status == 200
+    assert headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+    assert headers["Permissions-Policy"] == PERMISSIONS_POLICY
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Server"] is None
+    assert headers["Strict-Transport-Security"] is None
+
+
+def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
+    policy = dict(part.split(" ", 1) for part in CONTENT_SECURITY_POLICY.split("; "))
+    assert policy["default-src"] == policy["connect-src"] == policy["form-action"] == "'self'"
+    assert policy["frame-ancestors"] == policy["object-src"] == policy["base-uri"] == "'none'"
+    assert "unsafe" not in CONTENT_SECURITY_POLICY
+
+
+def test_error_pages_carry_the_policy_too(laptop: services.Daphne) -> None:
+    status, headers, _ = fetch(f"{laptop.url}/no-such-page-anywhere/")
+    assert status == 404
+    assert headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY

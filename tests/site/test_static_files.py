@@ -1,0 +1,121 @@
+"""Static files: revalidated at home, cached for ever in production."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.core.asgi import get_asgi_application
+from django.test import Client
+
+from tests.support import services
+from tests.support.pages import FORWARDED, fetch
+from tests.support.services import ROOT
+
+
+def test_static_files_are_asked_for_again_and_cost_nothing_when_unchanged(
+    laptop: services.Daphne,
+) -> None:
+    url = f"{laptop.url}/static/admin/css/base.css"
+    status, headers, body = fetch(url)
+    assert (status, headers["Content-Type"]) == (200, 'text/css; charset="utf-8"')
+    assert headers["Cache-Control"] == "max-age=0, public"
+    assert int(headers["Content-Length"]) == len(body) > 0
+    status, _, body = fetch(url, **{"If-None-Match": headers["ETag"]})
+    assert (status, body) == (304, b"")
+
+
+async def test_static_files_are_sent_in_one_piece() -> None:
+    """A stream would be read whole all the same, with a warning for each file."""
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/static/admin/css/base.css",
+        "headers": [(b"host", b"localhost")],
+        "query_string": b"",
+    }
+    application = ApplicationCommunicator(get_asgi_application(), scope)
+    await application.send_input({"type": "http.request"})
+    assert (await application.receive_output())["status"] == 200
+    body = await application.receive_output()
+    assert b"{" in body["body"]
+    assert not body.get("more_body")
+    await application.wait()
+
+
+def test_static_files_are_hashed_compressed_and_kept_for_ever(
+    site: services.Daphne, environ: dict[str, str]
+) -> None:
+    manifest = json.loads((Path(environ["FARKLE_STATIC"]) / "staticfiles.json").read_text())
+    name = manifest["paths"]["admin/css/base.css"]
+    assert re.fullmatch(r"admin/css/base\.\w{12}\.css", name)
+    _, headers, plain = fetch(f"{site.url}/static/{name}", **FORWARDED)
+    assert headers["Cache-Control"] == "max-age=315360000, public, immutable"
+    compressed = {**FORWARDED, "Accept-Encoding": "gzip"}
+    _, headers, body = fetch(f"{site.url}/static/{name}", **compressed)
+    assert headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(body) == plain
+    assert len(body) < len(plain) / 2
+
+
+def test_scripts_import_one_another_by_hashed_names(environ: dict[str, str]) -> None:
+    """Else a page could mix new scripts with old ones from a cache."""
+    root = Path(environ["FARKLE_STATIC"])
+    manifest = json.loads((root / "staticfiles.json").read_text())["paths"]
+    ours = [name for name in manifest if name.endswith(".js") and not name.startswith("admin/")]
+    for name in ours:
+        text = (root / manifest[name]).read_text(encoding="utf-8")
+        targets = re.findall(
+            r"""^(?:import\s*|(?:import|export)\b[^;()]*?\bfrom\s*)["'](\.[^"']+)["']""",
+            text,
+            re.MULTILINE,
+        )
+        for target in targets:
+            assert re.search(r"\.[0-9a-f]{12}\.js$", target), f"{name} imports {target}"
+
+
+def test_a_style_sheet_is_sent_without_what_is_there_for_its_readers(
+    laptop: services.Daphne,
+) -> None:
+    url = f"{laptop.url}/static/css/lib/tokens.css"
+    source = (services.ROOT / "static/css/lib/tokens.css").read_bytes()
+    for asked in ({}, {"Range": "bytes=0-9"}):
+        status, headers, body = fetch(url, **asked)
+        assert status == 200
+        assert int(headers["Content-Length"]) == len(body) < len(source)
+        assert body.startswith(b":root{color-scheme:light;--desk:#dfe3df;")
+        assert b"/*" not in body
+        assert b"\n" not in body
+
+
+def test_style_sheets_are_collected_without_what_is_there_for_their_readers(
+    environ: dict[str, str],
+) -> None:
+    root = Path(environ["FARKLE_STATIC"])
+    manifest = json.loads((root / "staticfiles.json").read_text())["paths"]
+    ours = [name for name in manifest if name.startswith("css/")]
+    assert len(ours) > 15
+    for name in ours:
+        text = (root / manifest[name]).read_text(encoding="utf-8")
+        assert "\n" not in text, name
+        assert "/*" not in text, name
+    tray = (root / manifest["css/table/tray.css"]).read_text(encoding="utf-8")
+    assert re.search(r'url\("\.\./\.\./img/felt\.[0-9a-f]{12}\.svg"\)', tray)
+
+
+def test_a_compressed_file_is_not_fetched_again() -> None:
+    first = Client().get("/static/js/room/main.js", headers={"accept-encoding": "gzip"})
+    assert first["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in first["Vary"]
+    assert gzip.decompress(first.content) == (ROOT / "static/js/room/main.js").read_bytes()
+    again = {"accept-encoding": "gzip", "if-none-match": first["ETag"]}
+    assert Client().get("/static/js/room/main.js", headers=again).status_code == 304
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "static").rglob("*.*s")), ids=lambda p: p.name)
+def test_no_file_names_another_host(path: Path) -> None:
+    text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
+    assert "http://" not in text
+    assert not re.search(r"https?://[a-z]", text.replace('"https:"', ""))

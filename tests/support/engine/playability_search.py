@@ -1,0 +1,58 @@
+"""An exhaustive search for whether a rule set can be played.
+
+It shares nothing with the checks of `farkle`; scores come from the brute-force scorer.
+"""
+
+from .bruteforce import BruteForce, throws
+
+
+class Search:
+    def __init__(self, rules):
+        self.rules = rules
+        brute = BruteForce(rules)
+        self.ways = {}  # dice thrown -> the possible (points, dice kept, four alike)
+        self.blank = False  # whether a throw of six dice can be blank
+        for count in (1, 2, 3, 4, 5, 6):
+            found = set()
+            for throw in throws(count):
+                keeps = brute.keeps(throw)
+                for keep, points in keeps.items():
+                    found.add((points, len(keep), any(keep.count(face) >= 4 for face in keep)))
+                if count == 6 and not keeps and not brute.is_toxic(throw):
+                    self.blank = rules.blank_first_roll > 0
+            self.ways[count] = found
+
+    def playable(self):
+        """Return whether a player can get in, and can then bank a turn."""
+        rules = self.rules
+        entry = not rules.entry_min or self.can_bank(rules.entry_min, rules.entry_rolls)
+        return entry and self.can_bank(rules.bank_min, 0)
+
+    def can_bank(self, need, limit):
+        """Return whether a turn can be banked with `need` points within `limit` throws."""
+        seen = set()
+        todo = [(0, 6, 0)]
+        while todo:
+            at = todo.pop()
+            if at in seen:
+                continue
+            seen.add(at)
+            points, dice, thrown = at
+            for gained, left, forced in self.throw(dice, first=thrown == 0):
+                total = min(points + gained, need)
+                if total >= need and not forced:
+                    return True
+                if limit and thrown + 1 >= limit and total < need:
+                    continue
+                todo.append((total, left, min(thrown + 1, max(limit, 1))))
+        return False
+
+    def throw(self, dice, *, first):
+        rules = self.rules
+        for points, kept, four in self.ways[dice]:
+            hot = kept == dice
+            bonus = rules.hot_dice_bonus if hot else 0
+            forced = (hot and rules.hot_dice == "mandatory") or (four and rules.roll_after_four)
+            yield points + bonus, 6 if hot else dice - kept, forced
+        if dice == 6 and self.blank and (first or rules.blank_scope == "any_six"):
+            yield rules.blank_first_roll + rules.hot_dice_bonus, 6, rules.hot_dice == "mandatory"

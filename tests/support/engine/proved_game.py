@@ -1,0 +1,44 @@
+"""A finished game whose dice come from a known seed."""
+
+import json
+from dataclasses import replace
+
+from farkle import PRESETS, GameState, Record
+from farkle.engine.fairness import Proof, commitment_of, throw
+from farkle.engine.gamefile import GameFile
+from tests.support.engine.simple_players import thrifty
+
+SEED = bytes(range(3, 35))
+STRINGS = ("mara-string", "")
+
+
+def played(rules="kcd", target=1500, seed=SEED, strings=STRINGS):
+    """Return a finished game with the dice of `seed`, and the number of its throws."""
+    k = 0
+
+    def source(count):
+        nonlocal k
+        k += 1
+        return throw(seed, strings, k, count)
+
+    rules = replace(PRESETS[rules], target=target)
+    state, batch = GameState.start(rules, 2, source)
+    record = Record(rules, 2, batch, names=("Mara", "Teo"))
+    while state.phase != "over":
+        action = thrifty(state)
+        state, batch = state.apply(action, source)
+        record = record.and_then(action, batch)
+    proof = Proof(commitment_of(seed), seed, tuple(strings))
+    return GameFile(record, proof, {"number": 3, "status": "over", "times": [1, 2, None]}), k
+
+
+def text(game):
+    return json.dumps(game.to_dict())
+
+
+def forged(data, at, dice):
+    """Change the throw of step `at` to `dice` everywhere in `data`; return `data`."""
+    step = data["record"]["steps"][at - 1]
+    step["dice"] = dice
+    next(event for event in step["events"] if event["e"] == "rolled")["dice"] = dice
+    return data

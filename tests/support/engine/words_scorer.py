@@ -1,0 +1,100 @@
+"""A scorer that knows only the sentences about a rule set, not the rule set itself."""
+
+import re
+from typing import ClassVar
+
+from .bruteforce import BruteForce
+
+KINDS = ("Three", "Four", "Five", "Six")
+SHAPES = {(2, 2, 2): "Three pairs", (4, 2): "Four of a kind and", (3, 3): "Two threes"}
+
+
+def number(digits):
+    return int(digits.replace(",", ""))
+
+
+def numbers(sentence):
+    return [number(digits) for digits in re.findall(r"-?\d[\d,]*", sentence)]
+
+
+class WordsScorer(BruteForce):
+    """Scores by `sentences` about scores and house rules."""
+
+    def __init__(self, sentences):
+        self.known = {}
+        """Points of a group of dice, or of a shape, by the first words of its sentence."""
+        self.houses = {}
+        """What a full house adds (key 0), or scores with three of a face (key: the face)."""
+        self.toxic = False
+        for sentence in sentences:
+            for start, learn in self.HOW.items():
+                if re.match(start, sentence):
+                    learn(self, sentence)
+                    break
+        super().__init__(None)
+
+    def single(self, sentence):
+        face, points = numbers(sentence)
+        self.known[(face,)] = points
+
+    def some_alike(self, sentence):
+        count = KINDS.index(sentence.split()[0]) + 3
+        for face, points in re.findall(r"(\d)s ([\d,]*\d)", sentence):
+            self.known[(int(face),) * count] = number(points)
+
+    def all_alike(self, sentence):
+        count = KINDS.index(sentence.split()[0]) + 3
+        for face in range(1, 7):
+            self.known[(face,) * count] = numbers(sentence)[0]
+
+    def further(self, sentence):
+        times = (2, 4, 8) if "doubles that" in sentence else (2, 3, 4)
+        for dice, points in list(self.known.items()):
+            for more, factor in enumerate(times, 1):
+                if len(dice) == 3 and isinstance(dice, tuple):
+                    self.known[dice[:1] * (3 + more)] = points * factor
+        face, *example = numbers(sentence)
+        assert example == [self.known[(face,) * count] for count in (4, 5, 6)]
+
+    def straight(self, sentence):
+        found = re.fullmatch(r"[^,]*straight, ([\d ]+), scores ([\d,]+)\.", sentence)
+        self.known[tuple(map(int, found[1].split()))] = number(found[2])
+
+    def shape(self, sentence):
+        for start in SHAPES.values():
+            if sentence.startswith(start):
+                self.known[start] = numbers(sentence)[0]
+
+    def house(self, sentence):
+        self.houses[0] = numbers(sentence)[0]
+
+    def house_with(self, sentence):
+        face, points = numbers(sentence)
+        self.houses[face] = points
+
+    def toxic_twos(self, sentence):
+        self.toxic = True
+
+    HOW: ClassVar = {
+        r"A [15] scores": single,
+        r"\w+ of a kind:": some_alike,
+        r"\w+ of a kind score ": all_alike,
+        r"Each further die": further,
+        r"A (low |high )?straight": straight,
+        r"|".join(SHAPES.values()): shape,
+        r"A full house": house,
+        r"With three \ds it scores": house_with,
+        r"Four or more 2s": toxic_twos,
+    }
+
+    def group(self, dice):
+        if dice in self.known:
+            return self.known[dice]
+        shape = sorted((dice.count(face) for face in set(dice)), reverse=True)
+        if shape == [3, 2] and self.houses:
+            three = sorted(dice)[2]
+            return self.houses.get(three) or self.known.get((three,) * 3, 0) + self.houses[0]
+        return self.known.get(SHAPES.get(tuple(shape)), 0)
+
+    def is_toxic(self, throw):
+        return self.toxic and throw.count(2) >= 4
