@@ -50,7 +50,8 @@ def test_both_ways_of_arithmetic_throw_what_the_server_throws(
     seed, strings = bytes(range(32)), ["Abcdefgh", "", "x_y-z12345"]
     found = page.evaluate(
         """async ([seed, strings]) => {
-            const { hashFunctions, fromHex, throwDice } = await import("/static/js/pages/dice-check.js");
+            const js = "/static/js/pages/dice-check.js";
+            const { hashFunctions, fromHex, throwDice } = await import(js);
             const all = [];
             for (const means of [hashFunctions(), hashFunctions(null)]) {
                 const throws = (k, n) => throwDice(fromHex(seed), strings, k, n, means);

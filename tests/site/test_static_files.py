@@ -119,3 +119,21 @@ def test_no_file_names_another_host(path: Path) -> None:
     text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
     assert "http://" not in text
     assert not re.search(r"https?://[a-z]", text.replace('"https:"', ""))
+
+
+def test_everything_that_a_rooms_page_loads_is_there_in_production(site: services.Daphne) -> None:
+    _, headers, home = fetch(f"{site.url}/", **FORWARDED)
+    cookies = [one.split(";")[0] for one in headers.get_all("Set-Cookie", [])]
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]+)"', home.decode()))
+    asks = {**FORWARDED, "Cookie": "; ".join(cookies), "Referer": "https://farkle.example/"}
+    status, headers, _ = fetch(f"{site.url}/rooms/", {**fields, "name": "Mara"}, **asks)
+    assert status == 302
+    cookies += [one.split(";")[0] for one in headers.get_all("Set-Cookie", [])]
+    asks["Cookie"] = "; ".join(cookies)
+    _, _, room = fetch(f"{site.url}{headers['Location']}", **asks)
+    paths = set(re.findall(r'(?:href|src)="(/static/[^"#]*)"', room.decode()))
+    scripts = [path for path in paths if path.endswith(".js")]
+    assert len(scripts) > 40
+    for path in paths:
+        assert re.search(r"\.[0-9a-f]{12}\.\w+$", path)
+        assert fetch(f"{site.url}{path}", **FORWARDED)[0] == 200, path
