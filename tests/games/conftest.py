@@ -25,7 +25,7 @@ def _new_process() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _the_page_folds_alike() -> Iterator[None]:
-    """What a test has folded, the page's own scripts fold alike. Without Node this is left out."""
+    """Whatever a test has folded, the page's scripts fold to the same. Skipped without Node."""
     yield
     if "node" not in services.missing():
         fold.check_the_page()

@@ -1,4 +1,4 @@
-"""Games for the scripts: every golden one, and many at random."""
+"""The games on which the scripts are tested: the golden games, and many random ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ RANDOM_GAMES = 120
 
 @dataclass(frozen=True)
 class Game:
-    """A game as the engine has it, and as a page hears of it."""
+    """A game in the engine, and in the frames that a page receives."""
 
     rules: RuleSet
     batches: Sequence[Batch]
@@ -29,12 +29,12 @@ class Game:
 
     @property
     def told(self) -> list[list[list[Any]]]:
-        """The events of each batch as their frame has them."""
+        """The events of each batch, as in its frame."""
         return [_sent(number, batch) for number, batch in enumerate(self.batches, 1)]
 
     def steps(self) -> Iterator[tuple[GameState, Event, Event | None]]:
-        """Each event with the one that follows it in its batch, and the state before it. The state
-        is changed in place as the iteration goes on."""
+        """Iterate over the state before each event, the event, and the next event of its batch. The
+        state changes in place with the next step."""
         for before, batch in zip((None, *self.states[:-1]), self.batches, strict=True):
             new = GameState._before_start(self.rules) if before is None else before._next_ply()
             for event, after in zip(batch, (*batch[1:], None), strict=True):
@@ -42,7 +42,7 @@ class Game:
                 new._update(event)
 
     def given(self, **more: Any) -> dict[str, Any]:
-        """What a task of page.js is given."""
+        """Return the input for a task of page.js."""
         return {"rules": self.rules.to_dict(), "batches": self.told, **more}
 
 

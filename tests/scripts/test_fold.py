@@ -1,4 +1,4 @@
-"""static/js/client/fold.js: a page's state of a game is the engine's, field by field."""
+"""static/js/client/fold.js gives the engine's state, field by field."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ pytestmark = pytest.mark.node
 
 NOT_FOLDED = {
     "version",
-    "offer",  # comes with what may be done
-    "ply",  # has a place of its own in a frame
-    *("order", "queue", "waiting", "reached", "since"),  # whose turn is next, the server says
+    "offer",  # part of `may`
+    "ply",  # a field of the frame
+    *("order", "queue", "waiting", "reached", "since"),  # the server decides whose turn is next
 }
 
 
@@ -31,5 +31,5 @@ def test_a_page_folds_every_game_as_the_engine_does(games: list[Game]) -> None:
         before = [folded_part(state) for state, _, _ in game.steps()]
         after = [*before[1:], folded_part(game.states[-1])]
         for wanted, state in zip(after, folded["states"], strict=True):
-            del state["hot_points"]  # for the page alone
+            del state["hot_points"]  # only the page has it
             assert state == wanted

@@ -1,6 +1,6 @@
-"""static/js/table/narration.js: what a page's readers hear is what the engine tells.
+"""static/js/table/narration.js announces what the engine's own narration says.
 
-The page is shorter, and knows no rules; but it says nothing that the engine does not say.
+The page is often shorter, because it knows no rules, but it says nothing that the engine does not.
 """
 
 import re
@@ -28,23 +28,23 @@ NAMES = (
     *(f"Seat{number}" for number in range(100)),
 )
 
-# Told in the same words.
+# Said in the same words.
 ALIKE = {"rolled", "hot_dice", "banked", "penalised", "skipped", "final_round", "playoff"}
-# Told by the page in fewer words.
+# Said by the page in fewer words.
 SHORTER = {"kept", "blank", "second_chance", "built", "entered", "farkled", "ran_out"}
 COMING_AND_GOING = {"left", "joined"}
-# Not told by the page: it says so elsewhere, where it is of use.
+# Announced by the page at another time and place.
 ELSEWHERE = {"started", "rolled_off", "round", "turn", "over"}
 
 
 def facts(sentence: str) -> set[str]:
-    """The numbers and the names in a sentence."""
+    """Return the numbers and names in a sentence."""
     numbers = re.findall(r"-?\d+(?:,\d{3})*", sentence)
     return {*numbers, *set(NAMES).intersection(re.findall(r"\w+", sentence))}
 
 
 def dice_named(words: str) -> Counter[int]:
-    """The dice that "three 4s and a 1" names."""
+    """Return the dice that "three 4s and a 1" names."""
     if "1 to 6" in words:
         return Counter(range(1, 7))
     counts = ("", "a", "two", "three", "four", "five", "six")
@@ -53,17 +53,15 @@ def dice_named(words: str) -> Counter[int]:
 
 
 def agree(event: Event, page: str | None, engine: list[str], own: str | None) -> bool:
-    """Whether both tell the same. `own`: the reader's name, where the reader sits in a seat."""
+    """Return whether both say the same. `own` is the reader's name, if the reader has a seat."""
     if event.name in ELSEWHERE:
         return page is None
     assert page is not None
     said = page.replace("\xa0", " ")  # keeps "Team A" on one line
     if event.name == "rolled":
-        said = page.replace(
-            ", ", " "
-        )  # the page parts the faces by commas, for readers to pause at
+        said = page.replace(", ", " ")  # commas make screen readers pause
     elif event.name == "playoff":
-        said = said.replace(", and ", " and ")  # lists are the browser's own
+        said = said.replace(", and ", " and ")  # the browser joins the names
     if event.name in ALIKE:
         return said in engine
     whole = " ".join(engine)

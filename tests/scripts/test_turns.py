@@ -1,4 +1,4 @@
-"""static/js/client/turns.js: the log of a page is the server's."""
+"""static/js/client/turns.js gives the turns that the server stores."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.support import node
 pytestmark = pytest.mark.node
 
 SENT = ("seat", "round", "rolls", "outcome", "points", "penalty", "total")
-"""What a `sync` says of a turn, and `built` where it took over points."""
+"""The fields of a turn in a `sync`; `built` is there only if points were taken over."""
 
 
 def turns_of(game: Game) -> list[EndedTurn]:

@@ -25,11 +25,11 @@ FOLDED = (
 """The fields of `state` that the page says how to fold."""
 
 _recorded: list[list[str]] = []
-"""For each room folded since the last check its frames, the `sync` first."""
+"""The frames of each room that was folded since the last check; the `sync` comes first."""
 
 
 def check_the_page() -> None:
-    """Fold what was folded here once more, by the page's own store.js and fold.js, and compare."""
+    """Have the page's store.js and fold.js fold everything that was folded here, and compare."""
     rooms = [list(map(json.loads, frames)) for frames in dict.fromkeys(map(tuple, _recorded))]
     try:
         for frames, seen in zip(rooms, node.run("store", rooms), strict=True):

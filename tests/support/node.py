@@ -1,4 +1,4 @@
-"""The page's own scripts, run by Node on what a server or a game has told."""
+"""Run the page's scripts in Node."""
 
 import json
 import subprocess
@@ -11,7 +11,7 @@ _SECONDS = 120
 
 
 def run(task: str, given: Iterable[Any]) -> list[Any]:
-    """Return what the task of page.js makes of each of `given`."""
+    """Return the result of this task of page.js for each input."""
     if not (given := list(given)):
         return []
     lines = "\n".join(json.dumps(one) for one in given)

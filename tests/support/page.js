@@ -1,9 +1,9 @@
-// Runs the page's own scripts without a browser, for tests: the name of a task as argument, what it
-// is given as JSON lines on stdin, one result for each as JSON lines on stdout.
+// Runs the page's scripts in Node, for tests. The argument names a task. Each line of stdin is an
+// input in JSON, each line of stdout its result.
 import { text } from "node:stream/consumers";
 import process from "node:process";
 
-globalThis.document = { documentElement: { lang: "en" } }; // all that these scripts ask of a page
+globalThis.document = { documentElement: { lang: "en" } }; // all that these scripts need of a page
 
 const { copyOf, fold } = await import("../../static/js/client/fold.js");
 const { Store } = await import("../../static/js/client/store.js");
@@ -13,8 +13,8 @@ const { narrate, turnText } = await import("../../static/js/table/narration.js")
 const line = (turn) => turnText(turn, "Ines").join("; ");
 
 const TASKS = {
-  /** A game's state after each event. A page folds a second state from the same events, the one it
-      shows: `alike` says whether both stay the same. */
+  /** Returns a game's state after each event. The page folds two states from the same events, the
+      actual one and the one on show: `alike` says whether they end up the same. */
   fold({ rules, batches }) {
     const [state, shown] = [{}, {}];
     const states = batches.flat().map((event) => {
@@ -25,7 +25,7 @@ const TASKS = {
     return { states, alike: JSON.stringify(state) === JSON.stringify(shown) };
   },
 
-  /** The turns of a game, each with its line of the log. */
+  /** Returns the turns of a game, each with its line of the log. */
   turns({ rules, batches }) {
     const turns = new TurnLog();
     const state = {};
@@ -36,21 +36,21 @@ const TASKS = {
     return turns.finished.map((turn) => ({ ...turn, line: line(turn) }));
   },
 
-  /** The line of the log for each of these turns. */
+  /** Returns the line of the log for each turn. */
   lines: ({ turns }) => turns.map(line),
 
-  /** What a reader hears of each batch. `you`: the reader's seat, or null. */
+  /** Returns what is announced of each batch. `you` is the reader's seat, or null. */
   narrate({ rules, batches, names, you }) {
     const state = {};
-    const told = { rules, nameOf: (seat) => names[seat], isMine: (seat) => seat === you };
+    const context = { rules, nameOf: (seat) => names[seat], isMine: (seat) => seat === you };
     return batches.map((events) => {
-      const said = narrate(events, state, told);
+      const said = narrate(events, state, context);
       fold(state, events, rules);
       return said;
     });
   },
 
-  /** What the page knows of the room after each frame. */
+  /** Returns what the page knows of the room after each frame. */
   store(frames) {
     const store = new Store();
     return frames.map((frame) => {

@@ -1,5 +1,5 @@
-"""Every event of a room is folded as docs/protocol.md says, by the tests' client and by the page's
-own scripts (see tests/support/fold.py): afterwards both know what a fresh `sync` tells."""
+"""Every event of a room can be folded as docs/protocol.md says: afterwards a client knows what a
+fresh `sync` says. The page's own scripts fold the same frames (see tests/support/fold.py)."""
 
 import json
 from typing import Any
@@ -58,7 +58,7 @@ def sync(place: Place) -> fold.Room:
 
 
 class Watched:
-    """A room, and a page that has it open and misses nothing."""
+    """A room, and a client that follows it."""
 
     def __init__(self, seats: int) -> None:
         self.place = Place(seats)
@@ -66,7 +66,7 @@ class Watched:
         self.seen: set[str] = set()
 
     def does(self, *bodies: Body) -> None:
-        """Have each done by the person whose player it is about."""
+        """Perform each command for the person of its player."""
         for body in bodies:
             player: Any = getattr(body, "player", None)
             answer = self.place.does(player, body)
@@ -74,7 +74,7 @@ class Watched:
             self.follows()
 
     def follows(self) -> None:
-        """Fold what has happened since, and compare."""
+        """Fold the new events, and compare with a fresh `sync`."""
         while told := room_state.events_after(self.place.room.pk, self.room.n):
             for one in told:
                 frame = json.loads(one.frame)
@@ -83,7 +83,7 @@ class Watched:
         assert self.room.compared() == sync(self.place).compared()
 
     def comes(self, name: str) -> None:
-        """One more person sits down."""
+        """Seat one more person."""
         self.place.people.append(new_guest()[0])
         assert isinstance(self.place.ask(self.place.people[-1], Sit(name)), Done)
         self.follows()
@@ -145,7 +145,7 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     watched.does(Leave(3))
     watched.plays_out()
 
-    # In another a computer plays a whole turn, and the room is closed under the next one.
+    # The next game: a computer plays a whole turn, and the room is closed during another.
     watched.does(Rematch(1))
     wants_to_go_on(watched)
     player = place.next_move()[0]
@@ -165,14 +165,14 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
 
 
 def wants_to_go_on(watched: Watched) -> None:
-    """One of those who wait votes for it; it takes more."""
+    """Let one of the waiting players vote to go on, which takes more votes."""
     at_turn = watched.place.next_move()[0]
     watched.does(Vote(next(one for one in (1, 2, 5) if one != at_turn), "go_on", yes=True))
     assert len(watched.room.room["votes"]["go_on"]) == 1
 
 
 def overdue(watched: Watched, moved: Clock) -> None:
-    """The time of the player at turn runs out: a computer plays."""
+    """Let the time of the player at turn run out, so that a computer plays."""
     place = watched.place
     player = place.next_move()[0]
     wants_to_go_on(watched)
