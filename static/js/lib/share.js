@@ -1,4 +1,4 @@
-// Inviting people: the system's share dialog, a copyOf link, a QR code, a code to read out.
+// Inviting people: the system's share dialog, a link to copy, a QR code, a code to read out.
 import { $, attr, shown } from "./dom.js";
 import { fill, gettext } from "./i18n.js";
 import { toast } from "./toast.js";
