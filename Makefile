@@ -14,7 +14,8 @@ play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
 
 # Five groups of tests run in three lanes: engine, then server; browser, then the server again on PostgreSQL; faults.
-# A browser test gets a second attempt, because five groups share the machine. The summary says which test took it and why.
+# Tests with real servers and browsers get a second attempt, because five groups share the machine. The summary says
+# which test took it and why.
 AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks -rfER
 PYTEST := $(BIN)/python -m pytest
 # Coverage makes Python three times as slow. Two groups measure it; the others would hardly add a line.
@@ -32,13 +33,13 @@ test: lint
 test-engine:
 	$(COVERED) tests/farkle -n 2
 test-server: test-engine
-	$(COVERED) $(SERVER) -n 2
+	$(COVERED) $(SERVER) -n 2 $(AGAIN)
 test-postgres: test-browser
-	$(PYTEST) $(SERVER) -p tests.support.on_postgres
+	$(PYTEST) $(SERVER) -p tests.support.on_postgres $(AGAIN)
 test-browser:
 	$(PYTEST) tests/browser $(AGAIN)
 test-soak:
-	$(PYTEST) $(SOAK) -n 2
+	$(PYTEST) $(SOAK) -n 2 $(AGAIN)
 
 lint: $(VENV)/dev.stamp lint-scripts
 	$(BIN)/ruff check .
