@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from .events import (
     Banked,
@@ -29,44 +29,9 @@ from .events import (
     Started,
     TurnStarted,
 )
+from .position import NO_TURN, Changes, Position
 
-if TYPE_CHECKING:
-    from .state import GameState
-
-Changes = Mapping[str, Any]
 T = TypeVar("T")
-
-_NO_TURN: Final[Changes] = {
-    "throw": (),
-    "blank": False,
-    "aside": (),
-    "turn_points": 0,
-    "rolls": 0,
-    "hot": 0,
-}
-
-INITIAL: Final[Changes] = {
-    "ply": 0,
-    "phase": "turns",
-    "round": 0,
-    "current": -1,
-    "scores": (),
-    "entered": (),
-    "streaks": (),
-    "left": (),
-    "teams": None,
-    "since": (),
-    "order": (),
-    "queue": (),
-    "waiting": (),
-    "reached": (),
-    "leader": -1,
-    "playoff": (),
-    **_NO_TURN,
-    "offer": None,
-    "winners": (),
-}
-"""Every field of a state except its rules, before the first event."""
 
 
 def _replaced(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
@@ -82,7 +47,7 @@ def _from(seats: tuple[int, ...], first: int) -> tuple[int, ...]:
     return seats[at:] + seats[:at]
 
 
-def _started(state: GameState, event: Started) -> Changes:
+def _started(state: Position, event: Started) -> Changes:
     count = event.players
     return {
         "scores": (0,) * count,
@@ -96,31 +61,31 @@ def _started(state: GameState, event: Started) -> Changes:
     }
 
 
-def _rolled_off(state: GameState, event: RolledOff) -> Changes:
+def _rolled_off(state: Position, event: RolledOff) -> Changes:
     best = max(event.dice)
     if event.dice.count(best) > 1:
         return {}
     return {"order": _from(state.order, event.seats[event.dice.index(best)])}
 
 
-def _round(state: GameState, event: RoundStarted) -> Changes:
+def _round(state: Position, event: RoundStarted) -> Changes:
     order = state.order + state.waiting
     return {"round": event.number, "order": order, "queue": order, "waiting": ()}
 
 
-def _turn(state: GameState, event: TurnStarted) -> Changes:
-    return {**_NO_TURN, "current": event.seat, "queue": state.queue[1:]}
+def _turn(state: Position, event: TurnStarted) -> Changes:
+    return {**NO_TURN, "current": event.seat, "queue": state.queue[1:]}
 
 
-def _rolled(state: GameState, event: Rolled) -> Changes:
+def _rolled(state: Position, event: Rolled) -> Changes:
     return {"throw": event.dice, "blank": False, "rolls": state.rolls + 1, "offer": None}
 
 
-def _second_chance(state: GameState, event: SecondChance) -> Changes:
+def _second_chance(state: Position, event: SecondChance) -> Changes:
     return {"rolls": state.rolls - 1}
 
 
-def _kept(state: GameState, event: Kept) -> Changes:
+def _kept(state: Position, event: Kept) -> Changes:
     return {
         "throw": (),
         "aside": state.aside + event.dice,
@@ -128,23 +93,23 @@ def _kept(state: GameState, event: Kept) -> Changes:
     }
 
 
-def _hot_dice(state: GameState, event: HotDice) -> Changes:
+def _hot_dice(state: Position, event: HotDice) -> Changes:
     return {"aside": (), "hot": state.hot + 1, "turn_points": state.turn_points + event.bonus}
 
 
-def _blank(state: GameState, event: Blank) -> Changes:
+def _blank(state: Position, event: Blank) -> Changes:
     return {"blank": True, "turn_points": state.turn_points + event.points}
 
 
-def _built(state: GameState, event: Built) -> Changes:
+def _built(state: Position, event: Built) -> Changes:
     return {"turn_points": event.points, "aside": event.aside, "offer": None}
 
 
-def _entered(state: GameState, event: Entered) -> Changes:
+def _entered(state: Position, event: Entered) -> Changes:
     return {"entered": _replaced(state.entered, event.seat, True)}
 
 
-def _banked(state: GameState, event: Banked) -> Changes:
+def _banked(state: Position, event: Banked) -> Changes:
     rules, seat = state.rules, event.seat
     can_build = rules.building and state.phase != "playoff"
     changes = {
@@ -161,11 +126,11 @@ def _banked(state: GameState, event: Banked) -> Changes:
     return changes
 
 
-def _farkled(state: GameState, event: Farkled) -> Changes:
+def _farkled(state: Position, event: Farkled) -> Changes:
     return {"streaks": _replaced(state.streaks, event.seat, event.streak)}
 
 
-def _penalised(state: GameState, event: Penalised) -> Changes:
+def _penalised(state: Position, event: Penalised) -> Changes:
     streaks = _replaced(state.streaks, event.seat, 0)
     if not event.points:  # at the floor already: the total is unchanged
         return {"streaks": streaks}
@@ -176,15 +141,15 @@ def _penalised(state: GameState, event: Penalised) -> Changes:
     }
 
 
-def _ran_out(state: GameState, event: RanOut) -> Changes:
+def _ran_out(state: Position, event: RanOut) -> Changes:
     return {}
 
 
-def _skipped(state: GameState, event: Skipped) -> Changes:
+def _skipped(state: Position, event: Skipped) -> Changes:
     return {"offer": None}
 
 
-def _left(state: GameState, event: Left) -> Changes:
+def _left(state: Position, event: Left) -> Changes:
     return {
         "left": _replaced(state.left, event.seat, True),
         "order": _without(state.order, event.seat),
@@ -196,7 +161,7 @@ def _left(state: GameState, event: Left) -> Changes:
     }
 
 
-def _joined(state: GameState, event: Joined) -> Changes:
+def _joined(state: Position, event: Joined) -> Changes:
     # A player who adds nothing to a team leaves its total unchanged.
     since = 0 if state.teams and not event.score else state.ply
     return {
@@ -210,7 +175,7 @@ def _joined(state: GameState, event: Joined) -> Changes:
     }
 
 
-def _final_round(state: GameState, event: FinalRound) -> Changes:
+def _final_round(state: Position, event: FinalRound) -> Changes:
     order = state.order + state.waiting
     side = state.side(event.seat)
     others = _from(order, event.seat)[1:]
@@ -223,13 +188,13 @@ def _final_round(state: GameState, event: FinalRound) -> Changes:
     }
 
 
-def _play_off(state: GameState, event: PlayOff) -> Changes:
+def _play_off(state: Position, event: PlayOff) -> Changes:
     return {"phase": "playoff", "playoff": event.seats, "queue": event.seats, "offer": None}
 
 
-def _over(state: GameState, event: Over) -> Changes:
+def _over(state: Position, event: Over) -> Changes:
     return {
-        **_NO_TURN,
+        **NO_TURN,
         "phase": "over",
         "current": -1,
         "queue": (),
@@ -239,7 +204,7 @@ def _over(state: GameState, event: Over) -> Changes:
     }
 
 
-CHANGES: Final[Mapping[type[Event], Callable[[GameState, Any], Changes]]] = {
+CHANGES: Final[Mapping[type[Event], Callable[[Position, Any], Changes]]] = {
     Started: _started,
     RolledOff: _rolled_off,
     RoundStarted: _round,
@@ -263,3 +228,8 @@ CHANGES: Final[Mapping[type[Event], Callable[[GameState, Any], Changes]]] = {
     Over: _over,
 }
 """By event type: the fields it changes. The state's `ply` is already that of the event."""
+
+
+def update(position: Position, event: Event) -> None:
+    """Change `position` in place by `event`, while nobody else has seen it yet."""
+    vars(position).update(CHANGES[type(event)](position, event))

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from farkle import errors
 from farkle.errors import IllegalAction
 from farkle.rules.scoring import Dice, parts
 
 from .actions import Action, Bank, Build, Roll
-
-if TYPE_CHECKING:
-    from .state import GameState
+from .position import Position
 
 
 class Choice(NamedTuple):
@@ -47,7 +45,7 @@ class Legal:
 
     choices: tuple[Choice, ...]
     build: IllegalAction | None
-    _state: GameState = field(repr=False, compare=False)
+    _state: Position = field(repr=False, compare=False)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -116,7 +114,7 @@ def _text(keep: Dice) -> str:
     return "".join(map(str, keep))
 
 
-def legal(state: GameState) -> Legal:
+def legal(state: Position) -> Legal:
     """Return what may be done in `state`."""
     if state.phase == "over":
         return Legal((), errors.GameIsOver(), state)
@@ -129,7 +127,7 @@ def legal(state: GameState) -> Legal:
     return Legal(choices, build_refusal(state), state)
 
 
-def _choice(state: GameState, outcome: KeepOutcome) -> Choice:
+def _choice(state: Position, outcome: KeepOutcome) -> Choice:
     return Choice(
         outcome.keep,
         outcome.total - state.turn_points,
@@ -156,7 +154,7 @@ class KeepOutcome(NamedTuple):
     """The keep contains four or more dice alike."""
 
 
-def keep_outcome(state: GameState, keep: Dice) -> KeepOutcome:
+def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
     """Return what `keep` (sorted) comes to. Raise IllegalAction if it may not be set aside."""
     if not state.throw or state.blank:
         if keep:
@@ -170,7 +168,7 @@ def keep_outcome(state: GameState, keep: Dice) -> KeepOutcome:
     return legal_keep_outcome(state, keep, points)
 
 
-def legal_keep_outcome(state: GameState, keep: Dice, points: int) -> KeepOutcome:
+def legal_keep_outcome(state: Position, keep: Dice, points: int) -> KeepOutcome:
     """Return the same for a keep that is known to be legal and score `points`."""
     hot = len(state.aside) + len(keep) == 6
     total = state.turn_points + points + (state.rules.hot_dice_bonus if hot else 0)
@@ -178,7 +176,7 @@ def legal_keep_outcome(state: GameState, keep: Dice, points: int) -> KeepOutcome
     return KeepOutcome(keep, points, total, hot, four)
 
 
-def keep_refusal(state: GameState, keep: Dice) -> IllegalAction:
+def keep_refusal(state: Position, keep: Dice) -> IllegalAction:
     """Return why `keep` may not be set aside."""
     table = state.rules.table
     if any(keep.count(face) > state.throw.count(face) for face in keep):
@@ -193,7 +191,7 @@ def keep_refusal(state: GameState, keep: Dice) -> IllegalAction:
     )
 
 
-def bank_refusal(state: GameState, outcome: KeepOutcome) -> IllegalAction | None:
+def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     """Return why the turn may not be banked after this keep, or None if it may."""
     rules = state.rules
     if not state.throw:
@@ -207,7 +205,7 @@ def bank_refusal(state: GameState, outcome: KeepOutcome) -> IllegalAction | None
     return _forced(state, outcome)
 
 
-def _forced(state: GameState, outcome: KeepOutcome) -> IllegalAction | None:
+def _forced(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     """Return why the player must throw again whatever the points, or None."""
     rules = state.rules
     if outcome.hot and rules.hot_dice == "mandatory":  # 9: even at exactly the target
@@ -217,7 +215,7 @@ def _forced(state: GameState, outcome: KeepOutcome) -> IllegalAction | None:
     return None
 
 
-def roll_refusal(state: GameState, outcome: KeepOutcome) -> IllegalAction | None:
+def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     """Return why the dice may not be thrown after this keep, or None if they may.
 
     A roll is also how a keep that ends the turn is made; it then throws nothing.
@@ -235,7 +233,7 @@ def roll_refusal(state: GameState, outcome: KeepOutcome) -> IllegalAction | None
     return None
 
 
-def automatic_end(state: GameState, outcome: KeepOutcome) -> Literal["banked", "ran_out"] | None:
+def automatic_end(state: Position, outcome: KeepOutcome) -> Literal["banked", "ran_out"] | None:
     """Return how this keep ends the turn by itself (8, 10), or None if it does not."""
     rules = state.rules
     if not state.rolls or state.entered[state.current]:
@@ -248,7 +246,7 @@ def automatic_end(state: GameState, outcome: KeepOutcome) -> Literal["banked", "
     return None
 
 
-def build_refusal(state: GameState) -> IllegalAction | None:
+def build_refusal(state: Position) -> IllegalAction | None:
     """Return why the player may not build on the turn before (12), or None if they may."""
     if not state.rules.building:
         return errors.BuildingOff()

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from farkle.errors import RecordError
 
-from .fold import INITIAL
-
-if TYPE_CHECKING:
-    from .state import GameState
+from .position import INITIAL, Position
 
 VERSION: Final = 1
 
@@ -21,7 +18,7 @@ _FLAGS = ("entered", "left")
 _BY_SEAT = ("scores", "entered", "streaks", "left", "since")
 
 
-def state_to_dict(state: GameState) -> dict[str, Any]:
+def state_to_dict(state: Position) -> dict[str, Any]:
     """Return `state` without its rules, ready for JSON."""
     data: dict[str, Any] = {"version": VERSION}
     for name in INITIAL:

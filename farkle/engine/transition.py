@@ -7,7 +7,7 @@ are decisions of the rule specification, section 3.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import Generic, TypeVar
 
 from farkle import errors
 from farkle.rules.scoring import Dice
@@ -38,6 +38,7 @@ from .events import (
     Started,
     TurnStarted,
 )
+from .fold import update
 from .legality import (
     KeepOutcome,
     automatic_end,
@@ -46,10 +47,9 @@ from .legality import (
     keep_outcome,
     roll_refusal,
 )
+from .position import Position
 
-if TYPE_CHECKING:
-    from .state import GameState
-
+P = TypeVar("P", bound=Position)
 Source = Callable[[int], Sequence[int]]
 """Returns the faces of so many dice. It is the only source of chance in the engine."""
 
@@ -58,9 +58,7 @@ PENALTY_STREAK = 3
 """How many farkles in a row cost a penalty."""
 
 
-def start(
-    before: GameState, players: int, source: Source, teams: Sequence[int] | None
-) -> tuple[GameState, Batch]:
+def start(before: P, players: int, source: Source, teams: Sequence[int] | None) -> tuple[P, Batch]:
     """Start a game; see `GameState.start`."""
     rules = before.rules
     problems = rules.validate().errors
@@ -86,7 +84,7 @@ def start(
     return play.state, tuple(play.events)
 
 
-def apply(state: GameState, action: Action, source: Source) -> tuple[GameState, Batch]:
+def apply(state: P, action: Action, source: Source) -> tuple[P, Batch]:
     """Apply an action; see `GameState.apply`."""
     if state.phase == "over":
         raise errors.GameIsOver
@@ -95,19 +93,19 @@ def apply(state: GameState, action: Action, source: Source) -> tuple[GameState, 
     return play.state, tuple(play.events)
 
 
-class _Transition:
+class _Transition(Generic[P]):
     """One action while it is carried out: the state so far, its events, the source of dice."""
 
     __slots__ = ("events", "source", "state")
 
-    def __init__(self, state: GameState, source: Source) -> None:
+    def __init__(self, state: P, source: Source) -> None:
         self.state = state
         self.source = source
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
         self.events.append(event)
-        self.state._update(event)
+        update(self.state, event)
 
     def throw(self, count: int) -> Dice:
         dice = tuple(self.source(count))

@@ -46,6 +46,7 @@ from farkle.engine.events import (
     Started,
     TurnStarted,
 )
+from farkle.engine.fold import update
 from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
@@ -77,7 +78,7 @@ def _narrated(
     for event, after in zip(batch, (*batch[1:], None), strict=True):
         # Nobody else holds `state`, so it can be changed in place.
         sentences.extend(_NARRATE[type(event)](_Narrator(state, names, you, after), event))
-        state._update(event)
+        update(state, event)
     return tuple(sentences)
 
 

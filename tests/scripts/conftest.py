@@ -8,6 +8,7 @@ import orjson
 import pytest
 
 from farkle import Batch, Event, GameState, RuleSet
+from farkle.engine.fold import update
 from farkle.engine.record import Record, states
 from games.models import Event as StoredEvent
 from games.protocol import events
@@ -39,7 +40,7 @@ class Game:
             new = GameState._before_start(self.rules) if before is None else before._next_ply()
             for event, after in zip(batch, (*batch[1:], None), strict=True):
                 yield new, event, after
-                new._update(event)
+                update(new, event)
 
     def given(self, **more: Any) -> dict[str, Any]:
         """Return the input for a task of page.js."""
