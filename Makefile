@@ -18,7 +18,8 @@ play: $(VENV)/base.stamp
 # which test took it and why.
 AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks -rfER
 PYTEST := $(BIN)/python -m pytest
-# Coverage makes Python three times as slow. Two groups measure it; the others would hardly add a line.
+# Coverage makes Python three times as slow. Two groups measure it, but not where a test of the engine plays or works
+# out a great deal; the others would hardly add a line.
 COVERED = COVERAGE_FILE=.coverage-$@ $(PYTEST) --cov --cov-report=
 # Keep the output of a group together, where make can do that.
 WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
@@ -31,7 +32,8 @@ test: lint
 	@$(BIN)/coverage report
 
 test-engine:
-	$(COVERED) tests/farkle -n 2
+	$(COVERED) tests/farkle -n 2 -m "not heavy and not soak"
+	$(PYTEST) tests/farkle -n 2 -m "heavy and not soak"
 test-server: test-engine
 	$(COVERED) $(SERVER) -n 2 $(AGAIN)
 test-postgres: test-browser
@@ -39,7 +41,7 @@ test-postgres: test-browser
 test-browser:
 	$(PYTEST) tests/browser $(AGAIN)
 test-soak:
-	$(PYTEST) $(SOAK) -n 2 $(AGAIN)
+	FARKLE_SOAK_SECONDS=30 $(PYTEST) $(SOAK) -n 2 $(AGAIN)
 
 lint: $(VENV)/dev.stamp lint-scripts
 	$(BIN)/ruff check .
