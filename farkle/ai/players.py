@@ -43,6 +43,9 @@ _MOST_PREPARED: Final = 32
 _SAME: Final = 1e-9
 """Chances to win that differ by less count as equal."""
 
+_NOISE: Final = 0.005
+"""A smaller chance to win is less than the error of its estimate, except in a last turn."""
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -197,7 +200,8 @@ def chances_to_win(state: GameState) -> dict[Decision, float] | None:
     """
     if not state.entered[state.current] and state.rules.entry_rolls and state.throw:
         return None
-    view, worths = prepare(state.rules).judge.view(state), dict[Decision, float]()
+    judge, worths = prepare(state.rules).judge, dict[Decision, float]()
+    view = judge.view(state)
     if view.flat:
         return None
     if not state.throw:
@@ -211,6 +215,8 @@ def chances_to_win(state: GameState) -> dict[Decision, float] | None:
             worths[Bank(choice.keep)] = view.bank(choice.total)
         if choice.roll is None and not choice.ends:
             worths[Roll(choice.keep)] = view.roll(choice.total, choice.dice)
+    if max(worths.values(), default=0.0) < _NOISE and not judge.is_last(state):
+        return None
     return worths
 
 
