@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -32,8 +33,8 @@ from farkle.ai.players import LEVELS
 KEYS: Final = (*reversed(LEVELS), "plain")
 RULES: Final = tuple(key for key, rules in PRESETS.items() if rules.farkle_penalty)
 FAR_BELOW: Final = -3000
-TABLES_IN_TASK: Final = 50
-"""How many tables are played by everybody before their results are written."""
+TABLES_IN_TASK: Final = 100
+"""How many tables are played before their results are written."""
 
 
 def play(rules: RuleSet, number: int, key: str) -> int:
@@ -54,17 +55,18 @@ def play(rules: RuleSet, number: int, key: str) -> int:
     return state.scores[measured]
 
 
-def play_tables(name: str, first: int) -> dict[str, Any]:
-    """Play some tables. Return how often each player ended far below zero, and its lowest total."""
+def play_tables(name: str, key: str, first: int) -> dict[str, Any]:
+    """Play some tables. Return how often `key` ended far below zero, and its lowest total."""
     start = time.process_time()
     numbers = range(first, first + TABLES_IN_TASK)
-    ends = {key: [play(PRESETS[name], number, key) for number in numbers] for key in KEYS}
+    ends = [play(PRESETS[name], number, key) for number in numbers]
     return {
         "rules": name,
+        "player": key,
         "first": first,
         "games": TABLES_IN_TASK,
-        "below": {key: sum(total < FAR_BELOW for total in totals) for key, totals in ends.items()},
-        "lowest": {key: min(totals) for key, totals in ends.items()},
+        "below": sum(total < FAR_BELOW for total in ends),
+        "lowest": min(ends),
         "seconds": round(time.process_time() - start, 1),
         "code": CODE,
     }
@@ -72,19 +74,24 @@ def play_tables(name: str, first: int) -> dict[str, Any]:
 
 def table(results: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Yield the results as a Markdown table."""
-    by_name = {name: [one for one in results if one["rules"] == name] for name in RULES}
-    found = {name: some for name, some in by_name.items() if some}
-    heads = (f"games, {name} | below {FAR_BELOW:,} | lowest total" for name in found)
+    by = {
+        (name, key): [one for one in results if (one["rules"], one["player"]) == (name, key)]
+        for name in RULES
+        for key in KEYS
+    }
+    names = [name for name in RULES if any(by[name, key] for key in KEYS)]
+    heads = (f"games, {name} | below {FAR_BELOW:,} | lowest total" for name in names)
     yield f"| | {' | '.join(heads)} |"
-    yield "|---" * (1 + 3 * len(found)) + "|"
+    yield "|---" * (1 + 3 * len(names)) + "|"
     for key in KEYS:
-        cells = []
-        for some in found.values():
-            games = sum(one["games"] for one in some)
-            below = sum(one["below"][key] for one in some)
-            lowest = min(one["lowest"][key] for one in some)
-            cells.append(f"{games:,} | {below} ({100 * below / games:.2f} %) | {lowest:,}")
-        yield f"| {key} | {' | '.join(cells)} |"
+        if any(by[name, key] for name in names):
+            yield f"| {key} | {' | '.join(_cells(by[name, key]) for name in names)} |"
+
+
+def _cells(results: Sequence[dict[str, Any]]) -> str:
+    games, below = (sum(one[field] for one in results) for field in ("games", "below"))
+    lowest = min((one["lowest"] for one in results), default=0)
+    return f"{games:,} | {below} ({100 * below / max(1, games):.2f} %) | {lowest:,}"
 
 
 def main() -> None:
@@ -93,6 +100,7 @@ def main() -> None:
     )
     parser.add_argument("--games", type=int, default=2000, help="of every player (2,000)")
     parser.add_argument("--rules", nargs="*", choices=RULES, default=list(RULES))
+    parser.add_argument("--players", nargs="*", choices=KEYS, default=list(KEYS))
     parser.add_argument("--results", type=Path, help="write results to this file, as JSON lines")
     parser.add_argument("--table", action="store_true", help="print the results in the file")
     options = parser.parse_args()
@@ -100,17 +108,17 @@ def main() -> None:
     if options.results and options.results.exists():
         results = [json.loads(line) for line in options.results.read_text().splitlines()]
         results = [result for result in results if result["code"] == CODE]
-    done = {(result["rules"], result["first"]) for result in results}
-    for first in () if options.table else range(0, options.games, TABLES_IN_TASK):
-        for name in options.rules:
-            if (name, first) in done:
-                continue
-            result = play_tables(name, first)
-            results.append(result)
-            if options.results:
-                with options.results.open("a") as file:
-                    file.write(json.dumps(result) + "\n")
-            print(f"{name:9} {first:6} {result['seconds']:6.1f} s", flush=True)
+    done = {(result["rules"], result["player"], result["first"]) for result in results}
+    firsts = range(0, 0 if options.table else options.games, TABLES_IN_TASK)
+    for first, name, key in product(firsts, options.rules, options.players):
+        if (name, key, first) in done:
+            continue
+        result = play_tables(name, key, first)
+        results.append(result)
+        if options.results:
+            with options.results.open("a") as file:
+                file.write(json.dumps(result) + "\n")
+        print(f"{name:9} {key:7} {first:6} {result['seconds']:6.1f} s", flush=True)
     print("\n".join(table(results)))
 
 

@@ -196,11 +196,13 @@ def chances_to_win(state: GameState) -> dict[Decision, float] | None:
     """Return the chance to win for each legal action, as Abacus sees it.
 
     None if Abacus does not use chances here: the game is as good as decided, every choice leads to
-    the same chance, or entry has a limit of throws. Against several others a chance is an estimate.
+    the same chance, or the player has yet to get in and either owes points or has a limit of throws
+    for it. Against several others a chance is an estimate.
     """
-    if not state.entered[state.current] and state.rules.entry_rolls and state.throw:
+    seat, rules = state.current, state.rules
+    if state.throw and not state.entered[seat] and (rules.entry_rolls or state.scores[seat] < 0):
         return None
-    judge, worths = prepare(state.rules).judge, dict[Decision, float]()
+    judge, worths = prepare(rules).judge, dict[Decision, float]()
     view = judge.view(state)
     if view.flat:
         return None

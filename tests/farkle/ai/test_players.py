@@ -236,6 +236,14 @@ def test_abacus_banks_what_is_much_however_far_below_zero(name, others):
         assert decide(state, "abacus") == Bank((1,)), total
 
 
+def test_who_owes_points_plays_to_get_in_first():
+    """With 1,050 at risk and five dice left rolling wins more often, but getting in comes first."""
+    state = position(
+        FAMILY, [-1000, 4350, 3300, 4750], "361424", turn_points=950, entered=[False] + [True] * 3
+    )
+    assert decide(state, "abacus") == decide(state, "ledger") == Bank((1,))
+
+
 def test_without_a_chance_to_speak_of_abacus_plays_for_points():
     state = position(FAMILY, [0, 9000, 8000], "114236")
     assert chances_to_win(state) is None
