@@ -17,7 +17,7 @@ from farkle.engine.state import GameState
 from farkle.engine.transition import PENALTY_STREAK
 from farkle.rules.ruleset import RuleSet
 
-from .race import Race
+from .race import Race, Standing
 from .turn_value import OPENING, REACH, Turns
 
 _ROWS: Final = 48
@@ -43,13 +43,10 @@ Worth = Callable[[float], float]
 
 
 class _Side(NamedTuple):
-    """Another side.
+    """Another side: `coming` is how many of its seats have a turn before the current player's next
+    one, or before the end."""
 
-    `total` is None before entry; `coming` is how many of its seats have a turn before the current
-    player's next one, or before the end.
-    """
-
-    total: float | None
+    standing: Standing
     seats: int
     coming: int
 
@@ -117,19 +114,20 @@ class Judge:
 
     def last_need(self, state: GameState) -> int:
         """Return the points a last turn needs to get ahead of all others; 0 in other turns."""
-        if not self._is_last(state):
+        if not self.is_last(state):
             return 0
         seat = state.current
-        best = max(side.total or 0 for side in _others(state))
+        best = max(side.standing.total for side in _others(state))
         return round(best) + 1 - state.total(seat)
 
-    def _is_last(self, state: GameState) -> bool:
+    def is_last(self, state: GameState) -> bool:
+        """Return whether this is the player's last turn, as far as anybody knows."""
         return state.phase != "turns" or 0 < self.rules.rounds <= state.round
 
     def _new_view(self, state: GameState, base: int) -> View:
         rules, seat, rows = self.rules, state.current, _ROWS
         least = rules.bank_min if state.entered[seat] else rules.entry_min
-        if self._is_last(state):
+        if self.is_last(state):
             bank, lost = self._last_turn(state)
             need = (self.last_need(state) - base) // self.turns.step + 16
             rows = min(max(rows, need), _MORE_ROWS)
@@ -143,8 +141,9 @@ class Judge:
         sides, mine = _others(state), state.total(seat)
         rivals, others = sides[:_RIVALS], sides[:_REPLIES]
 
-        def against(total: float | None) -> float:
-            return _combined(1 - race.to_move(side.total, total) for side in rivals)
+        def against(total: float, *, inside: bool = True) -> float:
+            me = Standing(total, inside)
+            return _combined(1 - race.to_move(side.standing, me) for side in rivals)
 
         def bank(points: float) -> float:
             total = mine + points
@@ -152,18 +151,17 @@ class Judge:
                 return against(total)
             if race.ends_it(total):
                 return 1.0
-            return prod(1 - race.beats(total, side.total, side.seats) for side in others)
+            return prod(1 - race.beats(total, side.standing, side.seats) for side in others)
 
-        lost = bank(self.costs[state.streaks[seat] % PENALTY_STREAK])
-        if not state.entered[seat] and state.teams is None:
-            lost += against(None) - against(mine)
-        return bank, min(1.0, max(0.0, lost))
+        cost = self.costs[state.streaks[seat] % PENALTY_STREAK]
+        inside = state.entered[seat] or state.teams is not None
+        return bank, against(mine + cost, inside=inside)
 
     def _last_turn(self, state: GameState) -> tuple[Worth, float]:
         """Return the chances in the player's last turn; others may still have theirs."""
         race, rules, seat = self.race, self.rules, state.current
         sides, mine = _others(state), state.total(seat)
-        best = max((side.total or 0 for side in sides), default=-inf)
+        best = max((side.standing.total for side in sides), default=-inf)
         coming = [side for side in sides if side.coming][:_REPLIES]
         mates = sum(state.side(other) == state.side(seat) for other in state.queue)
 
@@ -171,8 +169,8 @@ class Judge:
             total = mine + points
             ahead = 1.0 if total > best else race.tie if total == best else 0.0
             if mates and total <= best:
-                ahead = max(ahead, race.beats(best, total, mates))
-            return ahead * prod(1 - race.beats(total, side.total, side.coming) for side in coming)
+                ahead = max(ahead, race.beats(best, Standing(total), mates))
+            return ahead * prod(1 - race.beats(total, one.standing, one.coming) for one in coming)
 
         pays = state.streaks[seat] + 1 >= PENALTY_STREAK
         return bank, bank(-rules.farkle_penalty if pays else 0)
@@ -188,7 +186,7 @@ class Judge:
 
         def ahead(total: float, side: _Side) -> float:
             their_turns = left * side.seats + side.coming
-            lead = total - (side.total or 0) + turns.average * (my_turns - their_turns)
+            lead = total - side.standing.total + turns.average * (my_turns - their_turns)
             return (1 + erf(lead / self._spread / sqrt(2 * (my_turns + their_turns)))) / 2
 
         def bank(points: float) -> float:
@@ -219,10 +217,10 @@ def _others(state: GameState) -> list[_Side]:
     inside = {state.side(seat) for seat in here if state.entered[seat]}
     del some_seat[state.side(state.current)]
     sides = [
-        _Side(state.total(seat) if side in inside else None, seats[side], coming[side])
+        _Side(Standing(state.total(seat), side in inside), seats[side], coming[side])
         for side, seat in some_seat.items()
     ]
-    return sorted(sides, key=lambda side: side.total or 0, reverse=True)
+    return sorted(sides, key=lambda side: side.standing.total, reverse=True)
 
 
 def _costs(rules: RuleSet, turns: Turns) -> tuple[tuple[float, float, float], float]:

@@ -43,6 +43,9 @@ _MOST_PREPARED: Final = 32
 _SAME: Final = 1e-9
 """Chances to win that differ by less count as equal."""
 
+_NOISE: Final = 0.005
+"""A smaller chance to win is less than the error of its estimate, except in a last turn."""
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -193,11 +196,14 @@ def chances_to_win(state: GameState) -> dict[Decision, float] | None:
     """Return the chance to win for each legal action, as Abacus sees it.
 
     None if Abacus does not use chances here: the game is as good as decided, every choice leads to
-    the same chance, or entry has a limit of throws. Against several others a chance is an estimate.
+    the same chance, or the player has yet to get in and either owes points or has a limit of throws
+    for it. Against several others a chance is an estimate.
     """
-    if not state.entered[state.current] and state.rules.entry_rolls and state.throw:
+    seat, rules = state.current, state.rules
+    if state.throw and not state.entered[seat] and (rules.entry_rolls or state.scores[seat] < 0):
         return None
-    view, worths = prepare(state.rules).judge.view(state), dict[Decision, float]()
+    judge, worths = prepare(rules).judge, dict[Decision, float]()
+    view = judge.view(state)
     if view.flat:
         return None
     if not state.throw:
@@ -211,6 +217,8 @@ def chances_to_win(state: GameState) -> dict[Decision, float] | None:
             worths[Bank(choice.keep)] = view.bank(choice.total)
         if choice.roll is None and not choice.ends:
             worths[Roll(choice.keep)] = view.roll(choice.total, choice.dice)
+    if max(worths.values(), default=0.0) < _NOISE and not judge.is_last(state):
+        return None
     return worths
 
 

@@ -2,7 +2,8 @@
 
 Each turn is played in the best of a few manners, from cautious to reckless, whose outcomes are
 known with their chances. The chances are computed backwards from the target, over totals that are
-dense near the target and sparse far from it, and interpolated in between.
+dense near the target and sparse far from it, and interpolated in between. Where penalties can take
+a total below zero, they reach as far below it, for sides that are in and for sides that are not.
 
 Left out are streaks and penalties (the caller adds the cost of a farkle), building, and a limit of
 throws for entry.
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from math import ceil, inf
 from operator import mul
 from typing import Final, NamedTuple
@@ -20,14 +22,18 @@ from farkle.rules.ruleset import RuleSet
 
 from .turn_value import REACH, ROWS, Turns
 
-OUT: Final = 0
-"""The index of a side that is not in yet; the other indexes stand for totals."""
-
 _TIMES: Final = 8
 """How often two sides adapt to each other at most; two or three times are enough."""
 
 Ends = tuple[Sequence[float], float]
 """The outcome of a turn in some manner: the chance of each row banked, and of no points."""
+
+
+class Standing(NamedTuple):
+    """A side's `total`, and whether it is in. A side that is not may owe penalties already."""
+
+    total: float
+    inside: bool = True
 
 
 class _Hops(NamedTuple):
@@ -40,19 +46,25 @@ class _Hops(NamedTuple):
 
 
 class Race:
-    """Chances to win between two sides. Totals are points; None is a side that is not in yet."""
+    """Chances to win between two sides.
+
+    `at` lists the places of a side: the totals of sides that are not in, then of sides that are.
+    """
 
     def __init__(self, rules: RuleSet, turns: Turns) -> None:
         self.rules = rules
         self.step = turns.step
-        self.at = [-inf, *_totals(rules.target, turns.step)]
+        debts = list(_debts(rules, turns.step))
+        outside = [*(debts if rules.entry_min else ()), 0]
+        self._outside = len(outside)
+        self.at = [*outside, *debts, *_totals(rules.target, turns.step)]
         self._replies = [
             turns.reach.chance((REACH - row) * turns.step, 6, rolls=0) for row in range(REACH + 1)
         ]
         self._least = {False: rules.entry_min, True: rules.bank_min}
         self._win = self._work_out(turns)
 
-    def to_move(self, mine: float | None, theirs: float | None) -> float:
+    def to_move(self, mine: Standing, theirs: Standing) -> float:
         """Return the chance to win of the side whose turn begins."""
         row, part = self._place(mine)
         column, share = self._place(theirs)
@@ -61,15 +73,15 @@ class Race:
         high = two[column] + share * (two[column + 1] - two[column])
         return min(1.0, max(0.0, low + part * (high - low)))
 
-    def beats(self, total: float, mine: float | None, seats: int = 1) -> float:
+    def beats(self, total: float, mine: Standing, seats: int = 1) -> float:
         """Return the chance of a side at `mine` to beat `total`, with one turn for each seat.
 
         A tie counts as the rules decide it.
         """
-        need = total - (mine or 0.0)
+        need = total - mine.total
         if need < 0:
             return 1.0
-        least = ceil(self._least[mine is not None] / self.step)
+        least = ceil(self._least[mine.inside] / self.step)
         level, more = max(least, ceil(need / self.step)), max(least, int(need // self.step) + 1)
         chance = self._reply(more) + self.tie * (self._reply(level) - self._reply(more))
         return 1 - (1 - chance) ** seats
@@ -91,29 +103,34 @@ class Race:
     def _reply(self, rows: int) -> float:
         return self._replies[rows] if rows <= REACH else 0.0
 
-    def _place(self, total: float | None) -> tuple[int, float]:
-        """Return the index of a total, and how far it lies towards the next index, as a share."""
-        if total is None:
-            return OUT, 0.0
-        at = self.at
-        place = min(max(1, bisect_right(at, total) - 1), len(at) - 2)
+    def _place(self, standing: Standing) -> tuple[int, float]:
+        """Return the place of a standing, and how far it lies towards the next one, as a share."""
+        at, (total, inside) = self.at, standing
+        first, last = (self._outside, len(at) - 1) if inside else (0, self._outside - 1)
+        place = bisect_right(at, total, first, last) - 1
+        if place < first:  # lower than games go
+            return first, 0.0
+        if place == last:
+            return last, 0.0
         return place, min(1.0, (total - at[place]) / (at[place + 1] - at[place]))
 
+    def _standing(self, place: int) -> Standing:
+        return Standing(self.at[place], place >= self._outside)
+
     def _work_out(self, turns: Turns) -> list[list[float]]:
-        at, count = self.at, len(self.at)
+        count = len(self.at)
         inside = list(_manners(turns, self.rules.bank_min, ends=False))
         outside = inside
         if self.rules.entry_min:
             outside = list(_manners(turns, self.rules.entry_min, ends=self.rules.entry_ends_turn))
         hops = [
-            [self._hops(place, ends) for ends in (inside if place != OUT else outside)]
+            [self._hops(place, ends) for ends in (inside if place >= self._outside else outside)]
             for place in range(count)
         ]
         win = [[0.5] * count for _ in range(count)]
         # after[other][mine]: the chance to win with the other side to move; then past the target.
         after = [
-            [0.5] * count
-            + [self._past(row, at[place] if place else None) for row in range(ROWS + 1)]
+            [0.5] * count + [self._past(row, self._standing(place)) for row in range(ROWS + 1)]
             for place in range(count)
         ]
         for one in range(count - 1, -1, -1):
@@ -125,7 +142,7 @@ class Race:
                 after[one][other] = 1 - win[one][other]
         return win
 
-    def _past(self, row: int, theirs: float | None) -> float:
+    def _past(self, row: int, theirs: Standing) -> float:
         """Return the chance to win with `row` steps more than the target, against `theirs`."""
         total = self.rules.target + row * self.step
         return 1.0 if self.ends_it(total) else 1 - self.beats(total, theirs)
@@ -133,7 +150,7 @@ class Race:
     def _hops(self, place: int, ends: Ends) -> _Hops:
         """Return where a turn with these outcomes leads from the total at `place`."""
         count, target = len(self.at), self.rules.target
-        start = self.at[place] if place else 0.0
+        start = self.at[place]
         chances = [0.0] * (count + ROWS + 1)
         chances[place] = ends[1]
         for row, chance in enumerate(ends[0]):
@@ -143,7 +160,7 @@ class Race:
                     over = min(ceil((total - target) / self.step), ROWS)
                     chances[count + over] += chance
                     continue
-                low, part = self._place(total)
+                low, part = self._place(Standing(total))
                 # Between the last total and the target, use the last total.
                 chances[low] += chance * (1 - part)
                 chances[low + 1] += chance * part
@@ -153,7 +170,7 @@ class Race:
 
 
 def _totals(target: int, step: int) -> list[int]:
-    """Return totals from below zero up to the target: every step near it, fewer far away."""
+    """Return totals from zero up to the target: every step near it, fewer far away."""
     gap, gaps, width, alike = step, [step], step, 12
     while gap < target:
         if len(gaps) == alike:
@@ -161,7 +178,15 @@ def _totals(target: int, step: int) -> list[int]:
             alike += 8 if gap < REACH * step else 3
         gap += width
         gaps.append(gap)
-    return sorted({max(0, target - gap) for gap in gaps} | {0, -20 * step})
+    return sorted({max(0, target - gap) for gap in gaps} | {0})
+
+
+def _debts(rules: RuleSet, step: int) -> Iterator[int]:
+    """Yield totals below zero, from the lowest: as far down as the target is up, or twice that."""
+    if rules.farkle_penalty and rules.penalty_floor != "zero":
+        width = max(rules.farkle_penalty, 20 * step)
+        widths = takewhile(lambda debt: debt < 2 * rules.target, (width << n for n in range(30)))
+        yield from sorted(-debt for debt in widths)
 
 
 def _manners(turns: Turns, minimum: int, *, ends: bool) -> Iterator[Ends]:

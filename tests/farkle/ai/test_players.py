@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import PRESETS, Bank, Build, GameState, Leave, Roll, Skip
-from farkle.ai.players import LEVELS, PreparedRules, adopt, decide, prepare
+from farkle.ai.players import LEVELS, PreparedRules, adopt, chances_to_win, decide, prepare
 from farkle.ai.solver import solve
 from tests.support.engine.positions import last_turn, position
 from tests.support.engine.strategies import CI, rule_sets, seatings, short_rule_sets
@@ -205,6 +205,65 @@ def test_abacus_builds_on_what_is_worth_it():
     little = position(rules, [3000, 3000], offer=[50, [1, 1, 2, 2, 2]])
     assert decide(much, "abacus") == Build()
     assert decide(little, "abacus") == Roll()
+
+
+# Below zero
+
+PENALTIES = pytest.mark.parametrize("name", ["family", "absolute"])
+
+
+@PENALTIES
+@pytest.mark.parametrize("others", [[0], [9000], [2000, 7000, 4000], [500] * 5])
+def test_abacus_does_not_refuse_to_enter(name, others):
+    """Four 5s are 1,000 points and leave two dice: whoever is not in takes them."""
+    for total in range(-12_000, 1, 1000):
+        scores, entered = [total, *others], [False] + [True] * len(others)
+        for streak in range(3):
+            state = position(
+                PRESETS[name],
+                scores,
+                "555523",
+                entered=entered,
+                streaks=[streak] + [0] * len(others),
+            )
+            assert decide(state, "abacus") == Bank((5, 5, 5, 5)), (total, streak)
+
+
+@PENALTIES
+@pytest.mark.parametrize("others", [[0], [9000], [2000, 7000, 4000], [500] * 5])
+def test_abacus_banks_what_is_much_however_far_below_zero(name, others):
+    for total in range(-12_000, 1, 1000):
+        state = position(PRESETS[name], [total, *others], "136", turn_points=1200, aside=[5, 5, 5])
+        assert decide(state, "abacus") == Bank((1,)), total
+
+
+def test_who_owes_points_plays_to_get_in_first():
+    """With 1,050 at risk and five dice left rolling wins more often, but getting in comes first."""
+    state = position(
+        FAMILY, [-1000, 4350, 3300, 4750], "361424", turn_points=950, entered=[False] + [True] * 3
+    )
+    assert decide(state, "abacus") == decide(state, "ledger") == Bank((1,))
+
+
+def test_without_a_chance_to_speak_of_abacus_plays_for_points():
+    state = position(FAMILY, [0, 9000, 8000], "114236")
+    assert chances_to_win(state) is None
+    assert decide(state, "abacus") == solve(FAMILY).best(0, state.throw) == Roll((1,))
+    # A last turn is different: its chances are no estimates.
+    last = last_turn(FAMILY, [5000, 10_000], "124", 350, (5, 5, 5))
+    assert 0 < max(chances_to_win(last).values()) < 0.005
+    assert decide(last, "abacus") == decide(last, "ledger") == Roll((1,))
+
+
+@PENALTIES
+def test_abacus_and_ledger_do_not_sink_against_pips(name):
+    """In such a game Abacus once ended at -7,000, because it did not take the points to get in."""
+    ends = [
+        play(PRESETS[name], [level, "pip", "pip", "pip", "pip"], seed).scores[0]
+        for level in ("abacus", "ledger")
+        for seed in range(2, 5)
+    ]
+    assert min(ends) >= -3000
 
 
 # Work (`bench/players.py --times` measures the time)
