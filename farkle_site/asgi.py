@@ -32,7 +32,7 @@ application = ProtocolTypeRouter({"http": _http, "websocket": websocket_applicat
 
 
 def _start(reactor: Any) -> None:
-    connections.install(process.threads, {"Content-Security-Policy": CONTENT_SECURITY_POLICY})
+    connections.install(process, {"Content-Security-Policy": CONTENT_SECURITY_POLICY})
     transport.install()
     process.start(asyncio.get_event_loop())
     if settings.DRAIN_SECONDS:

@@ -17,6 +17,7 @@ import logging
 import resource
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory
@@ -30,6 +31,8 @@ from twisted.web.http import HTTPChannel
 from games import metrics
 from games.models import Player
 from games.people import identity
+from games.realtime.limits import ConnectionLimits
+from games.realtime.process import ServerProcess
 from games.realtime.threads import DatabaseThreads
 
 logger = logging.getLogger(__name__)
@@ -64,12 +67,19 @@ _REASONS = {
 class Connections:
     """The plain connections of one process."""
 
-    def __init__(self, threads: DatabaseThreads, headers: Mapping[str, str], files: int) -> None:
+    def __init__(
+        self,
+        threads: DatabaseThreads,
+        limits: ConnectionLimits,
+        headers: Mapping[str, str],
+        most: int,
+    ) -> None:
         self.threads = threads
         self.import_path = reverse("bring_in").encode()
         self.importing: set[int] = set()
         """The persons whose large bodies are arriving or being read."""
-        self._most_files = files - min(RESERVED_FILES, files // 4)
+        self._limits = limits
+        self._most = most
         self._headers = headers
         self._refusals: dict[int, bytes] = {}
         self._number: Counter[str] = Counter()
@@ -84,8 +94,7 @@ class Connections:
         if not settings.TRUSTED_PROXIES and self._number[address] > settings.CONNECTIONS_OF_ADDRESS:
             # Behind a proxy, all connections are the proxy's, which limits its clients itself.
             next(one for one in self._waiting if one.address == address).drop("address")
-        elif connection.transport.fileno() >= self._most_files:
-            # The system gives out the lowest free number, so all below are in use.
+        elif self._number.total() + self._limits.sockets > self._most:
             next(iter(self._waiting)).drop("files")
 
     def remove(self, connection: "PlainConnection") -> None:
@@ -265,28 +274,24 @@ class PlainConnection(_Channel):
             self._connections.remove(self)
 
 
-def install(threads: DatabaseThreads, headers: Mapping[str, str]) -> None:
-    """Make daphne use the limited connections of this module, once the server runs."""
-    connections = Connections(threads, headers, raise_file_limit())
+def install(process: ServerProcess, headers: Mapping[str, str]) -> None:
+    """Make daphne use the limited connections of this module. Call it when the server runs."""
+    most = most_connections()
+    logger.info("up to %s connections", most)
+    connections = Connections(process.threads, process.limits, headers, most)
     HTTPFactory.protocol = lambda _factory: PlainConnection(connections)
 
 
-def _response(status: int, headers: Mapping[str, str]) -> bytes:
-    body = render_to_string(f"{status}.html").encode()
-    lines = [f"HTTP/1.1 {status} {_REASONS[status]}"]
-    lines += [f"{name}: {value}" for name, value in headers.items()]
-    lines += ["Content-Type: text/html; charset=utf-8", f"Content-Length: {len(body)}"]
-    return "\r\n".join([*lines, "Connection: close", "", ""]).encode() + body
-
-
-def raise_file_limit() -> int:
-    """Raise the number of files this process may open as far as the system lets it; return it."""
+def most_connections() -> int:
+    """Return how many connections leave enough files; raise the limit as far as the system lets."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-        soft = wanted
-    return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+    files = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft == resource.RLIM_INFINITY or soft > files:
+        files = MOST_FILES
+    elif soft < files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    in_use = sum(1 for _ in Path("/dev/fd").iterdir())
+    return max(1, files - in_use - min(RESERVED_FILES, files // 4))
 
 
 def _known_person(headers: list[tuple[bytes, bytes]]) -> int | None:
@@ -296,3 +301,11 @@ def _known_person(headers: list[tuple[bytes, bytes]]) -> int | None:
         return None
     known = person.user_id is not None or Player.objects.held_by(person).exists()
     return person.pk if known else None
+
+
+def _response(status: int, headers: Mapping[str, str]) -> bytes:
+    body = render_to_string(f"{status}.html").encode()
+    lines = [f"HTTP/1.1 {status} {_REASONS[status]}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    lines += ["Content-Type: text/html; charset=utf-8", f"Content-Length: {len(body)}"]
+    return "\r\n".join([*lines, "Connection: close", "", ""]).encode() + body

@@ -108,6 +108,8 @@ class ConnectionLimits:
     """The limits that the sockets of one person, or of one address, share in this process."""
 
     def __init__(self) -> None:
+        self.sockets = 0
+        """How many sockets are open in this process."""
         self._sockets_of_address: Counter[str] = Counter()
         self._sockets_of_person: dict[int, int] = {}
         self._commands: dict[int, TokenBucket] = {}
@@ -120,11 +122,13 @@ class ConnectionLimits:
         if self._sockets_of_address[address] >= settings.SOCKETS_OF_ADDRESS:
             return False
         self._sockets_of_address[address] += 1
+        self.sockets += 1
         return True
 
     def release_address(self, address: str) -> None:
         """Count one socket of an address less."""
         self._sockets_of_address[address] -= 1
+        self.sockets -= 1
         if not self._sockets_of_address[address]:
             del self._sockets_of_address[address]
 
