@@ -51,8 +51,9 @@ REFUSED_BYTES = 16 * 1024 * 1024
 """What is thrown away after a refusal: a client that is cut off while it sends may not read it."""
 
 MOST_FILES = 65_536
+FEW = 1000
 RESERVED_FILES = 128
-"""Files that no connection may take: for the database, Redis, templates and uploads."""
+"""Files that no connection may take, or a quarter of them all: for the database, uploads, …"""
 
 _Channel: Any = HTTPChannel  # Twisted declares only some of its types
 
@@ -277,7 +278,8 @@ class PlainConnection(_Channel):
 def install(process: ServerProcess, headers: Mapping[str, str]) -> None:
     """Make daphne use the limited connections of this module. Call it when the server runs."""
     most = most_connections()
-    logger.info("up to %s connections", most)
+    if most < FEW:
+        logger.warning("The system allows so few open files that %s connections fit.", most)
     connections = Connections(process.threads, process.limits, headers, most)
     HTTPFactory.protocol = lambda _factory: PlainConnection(connections)
 
