@@ -83,27 +83,31 @@ class Connections:
         self._most = most
         self._headers = headers
         self._refusals: dict[int, bytes] = {}
-        self._number: Counter[str] = Counter()
+        self._number = 0
+        self._number_of: Counter[str] = Counter()
         self._waiting: dict[PlainConnection, None] = {}
         """Those from which no whole request has come since their last answer, oldest first."""
 
     def add(self, connection: "PlainConnection") -> None:
         """Count a new connection. Where that is one too many, drop the one that waited longest."""
         address = connection.address
-        self._number[address] += 1
+        self._number += 1
+        self._number_of[address] += 1
         self._waiting[connection] = None
-        if not settings.TRUSTED_PROXIES and self._number[address] > settings.CONNECTIONS_OF_ADDRESS:
+        is_direct = not settings.TRUSTED_PROXIES
+        if is_direct and self._number_of[address] > settings.CONNECTIONS_OF_ADDRESS:
             # Behind a proxy, all connections are the proxy's, which limits its clients itself.
             next(one for one in self._waiting if one.address == address).drop("address")
-        elif self._number.total() + self._limits.sockets > self._most:
+        elif self._number + self._limits.sockets > self._most:
             next(iter(self._waiting)).drop("files")
 
     def remove(self, connection: "PlainConnection") -> None:
         """Count a connection less: it is lost, or has become a web socket."""
         self._waiting.pop(connection, None)
-        self._number[connection.address] -= 1
-        if not self._number[connection.address]:
-            del self._number[connection.address]
+        self._number -= 1
+        self._number_of[connection.address] -= 1
+        if not self._number_of[connection.address]:
+            del self._number_of[connection.address]
 
     def set_waiting(self, connection: "PlainConnection", *, waiting: bool) -> None:
         """Note whether the connection waits for a request, or its client for the answer."""
