@@ -15,6 +15,8 @@ _pages = get_asgi_application()
 # These need Django to be set up, which the line above did.
 from django.conf import settings  # noqa: E402
 
+from farkle_site.headers import CONTENT_SECURITY_POLICY  # noqa: E402
+from games.realtime import connections, transport  # noqa: E402
 from games.realtime.process import ServerProcess  # noqa: E402
 from games.realtime.routing import websocket_application  # noqa: E402
 
@@ -30,6 +32,8 @@ application = ProtocolTypeRouter({"http": _http, "websocket": websocket_applicat
 
 
 def _start(reactor: Any) -> None:
+    connections.install(process, {"Content-Security-Policy": CONTENT_SECURITY_POLICY})
+    transport.install()
     process.start(asyncio.get_event_loop())
     if settings.DRAIN_SECONDS:
         signal.signal(signal.SIGTERM, lambda *_: reactor.callFromThread(_drain, reactor))

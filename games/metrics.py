@@ -11,6 +11,7 @@ moves = Counter("farkle_moves", "Moves committed by this process.")
 refusals = Counter("farkle_refusals", "Refusals, by code.", ["code"])
 gap_reads = Counter("farkle_gap_reads", "Reads of missing events from the database.")
 slow = Counter("farkle_slow_sockets", "Times a socket caught up after its client had not read.")
+dropped = Counter("farkle_dropped_connections", "Connections that were cut off, by why.", ["why"])
 commits = Histogram(
     "farkle_commit_seconds", "Seconds from taking a batch of commands to its commit.", buckets=_FINE
 )

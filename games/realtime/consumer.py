@@ -100,6 +100,7 @@ class RoomSocket:
             acquired = True
             room = self._room = self._hub.open_room(self, pk, code)
             await self._hub.join(self, room)
+            self._writer.admit(self._limits.shared_budget(self.person or address_in(self._scope)))
             while (message := await receive())["type"] != "websocket.disconnect":
                 await self._writer.drain()  # a client that does not read gets no answers either
                 await self._on_message(room, message)

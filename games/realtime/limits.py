@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter
+from functools import lru_cache
 
 from django.conf import settings
 
@@ -16,6 +17,16 @@ FRAME_BURST = 200 * _FACTOR
 PICKS_PER_SECOND = 5
 SOCKETS_PER_PERSON = 30 * _FACTOR
 COMMANDS_PER_SECOND_AND_PERSON = 60 * _FACTOR
+
+# What a socket may send is counted as it arrives, before anything is parsed. A socket that spends
+# more is dropped without a word. No page of ours comes near: a command has some hundred bytes.
+BYTES_PER_SECOND = 16 * 1024 * _FACTOR
+BYTES_AT_ONCE = 32 * 1024 * _FACTOR
+BYTES_BEFORE_SYNC = 16 * 1024 * _FACTOR
+PIECE_COST = 64
+"""Each frame, of whatever kind, and each piece of data costs this many bytes besides its own."""
+SHARED_BYTES_PER_SECOND = 16 * BYTES_PER_SECOND
+SHARED_BYTES_AT_ONCE = 8 * BYTES_AT_ONCE
 
 CLOSE_POLICY = 4008
 """The close code of a socket that breaks a limit."""
@@ -58,6 +69,29 @@ class TokenBucket:
         return max(0.0, (1 - self._tokens) / self.rate)
 
 
+class Budget:
+    """How many bytes may arrive: `rate` a second, and `burst` at once after a pause.
+
+    Whoever spends subtracts from `left`, and asks `is_spent` only when that is negative. Because
+    the budget is filled up only then, up to twice `burst` may be spent at once.
+    """
+
+    __slots__ = ("_burst", "_filled", "_rate", "left")
+
+    def __init__(self, rate: int, burst: int) -> None:
+        self.left = burst
+        self._burst = burst
+        self._rate = rate
+        self._filled = time.monotonic()
+
+    def is_spent(self) -> bool:
+        """Add what the time since the last call allows; return whether that is not enough."""
+        now = time.monotonic()
+        self.left = min(self._burst, self.left + int((now - self._filled) * self._rate))
+        self._filled = now
+        return self.left < 0
+
+
 class ChatLimit:
     """How often one person may send messages and reactions."""
 
@@ -74,21 +108,27 @@ class ConnectionLimits:
     """The limits that the sockets of one person, or of one address, share in this process."""
 
     def __init__(self) -> None:
+        self.sockets = 0
+        """How many sockets are open in this process."""
         self._sockets_of_address: Counter[str] = Counter()
         self._sockets_of_person: dict[int, int] = {}
         self._commands: dict[int, TokenBucket] = {}
         self._chat: dict[int, ChatLimit] = {}
+        self.shared_budget = lru_cache(maxsize=10_000)(_shared_budget)
+        """Returns the budget that all sockets of a person, or of an address, share."""
 
     def acquire_address(self, address: str) -> bool:
         """Count one more socket of an address; False, and not counted, if that is one too many."""
         if self._sockets_of_address[address] >= settings.SOCKETS_OF_ADDRESS:
             return False
         self._sockets_of_address[address] += 1
+        self.sockets += 1
         return True
 
     def release_address(self, address: str) -> None:
         """Count one socket of an address less."""
         self._sockets_of_address[address] -= 1
+        self.sockets -= 1
         if not self._sockets_of_address[address]:
             del self._sockets_of_address[address]
 
@@ -117,3 +157,7 @@ class ConnectionLimits:
     def chat_limit(self, person: int | None) -> ChatLimit:
         """Return the limit on a person's chat. Strangers may not chat anyway."""
         return ChatLimit() if person is None else self._chat.setdefault(person, ChatLimit())
+
+
+def _shared_budget(_owner: int | str) -> Budget:
+    return Budget(SHARED_BYTES_PER_SECOND, SHARED_BYTES_AT_ONCE)

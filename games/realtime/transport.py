@@ -1,8 +1,11 @@
 """Send and receive the frames of one socket: the only module that reaches into daphne's insides.
 
-ASGI has no word for a text that goes to many sockets, nor for a client that does not read. Where
-the server is daphne, this module therefore does three things itself:
+ASGI has no word for a text that goes to many sockets, nor for a client that does not read, nor for
+one that sends more than anybody should. Where the server is daphne, this module therefore does four
+things itself:
 
+- It counts what arrives, frames of every kind included, before anything looks at it, and drops a
+  socket that sends too much. One socket could otherwise keep the process busy for seconds.
 - It builds the bytes of a text frame once for all sockets and writes them to the connection.
   Daphne and Autobahn would build them anew for each socket.
 - It decodes one small text frame, which is nearly everything a page sends, at once. All else is
@@ -15,7 +18,8 @@ instead of 75, of which decoding at once saves 25; an event is stored and sent t
 1.05 ms instead of 2.8, of which writing past Twisted's reactor saves 1.5.
 
 With FARKLE_FAST_SOCKETS=no, and on any other server, frames go through ASGI as usual, and a client
-that does not read is only dropped when its pings go unanswered.
+that does not read is only dropped when its pings go unanswered. On daphne everything is counted
+all the same.
 """
 
 import asyncio
@@ -24,8 +28,17 @@ from collections.abc import Awaitable, Callable
 from functools import lru_cache, partial
 from typing import Any
 
-from daphne.ws_protocol import WebSocketProtocol
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
+
+from games import metrics
+from games.realtime.limits import (
+    BYTES_AT_ONCE,
+    BYTES_BEFORE_SYNC,
+    BYTES_PER_SECOND,
+    PIECE_COST,
+    Budget,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +83,72 @@ def decode_frame(data: bytes) -> bytes | None:
     return plain.to_bytes(size, "big")
 
 
+def install() -> None:
+    """Make daphne use the guarded sockets of this module."""
+    WebSocketFactory.protocol = GuardedSocket
+
+
+class GuardedSocket(WebSocketProtocol):
+    """Daphne's end of a socket, which drops the client before it costs much."""
+
+    is_fast = False
+    """Whether small frames are decoded here."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._own = self._shared = Budget(0, BYTES_BEFORE_SYNC)
+        self._unread = 0
+        """Bytes that arrived while the application had not taken what came before them."""
+
+    def admit(self, shared: Budget) -> None:
+        """Let the client send: it has its `sync`. `shared` counts all its sockets together."""
+        self._own, self._shared = Budget(BYTES_PER_SECOND, BYTES_AT_ONCE), shared
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802  # Twisted's name
+        """Count what has arrived, then handle it."""
+        if self.state == WebSocketProtocol.STATE_CONNECTING:
+            self._on_request(data)
+        elif self._is_too_much(len(data) + PIECE_COST):
+            self._drop("flood")
+        elif self._is_unread(len(data)):
+            self._drop("unread")
+        elif self.is_fast:
+            _read(self, data)
+        else:
+            super().dataReceived(data)
+
+    def _on_request(self, data: bytes) -> None:
+        """Read the request that daphne hands over. Before its answer, nothing may follow."""
+        if hasattr(self, "handshake_deferred"):
+            self._drop("early")
+        else:
+            super().dataReceived(data)
+
+    def _is_unread(self, size: int) -> bool:
+        """Return whether too much waits in our memory, because the application waits itself."""
+        self._unread = 0 if self.application_queue.empty() else self._unread + size
+        return self._unread > _MAX_UNREAD
+
+    def onFrameBegin(self) -> None:  # noqa: N802  # Autobahn's name
+        """Count each frame, of every kind, that Autobahn is about to read."""
+        if self._is_too_much(PIECE_COST):
+            self._drop("flood")
+        else:
+            super().onFrameBegin()
+
+    def _is_too_much(self, cost: int) -> bool:
+        own, shared = self._own, self._shared
+        own.left -= cost
+        if own is not shared:
+            shared.left -= cost
+        return (own.left < 0 and own.is_spent()) or (shared.left < 0 and shared.is_spent())
+
+    def _drop(self, why: str) -> None:
+        if self.state != WebSocketProtocol.STATE_CLOSED:
+            metrics.dropped.labels(why).inc()
+            self.dropConnection(abort=True)
+
+
 class FrameWriter:
     """Writes the frames of one socket. Calls `on_resume` when a client that did not read does."""
 
@@ -78,16 +157,21 @@ class FrameWriter:
         self._writable.set()
         self._send = send
         self._on_resume = on_resume
-        self._unread = 0
-        """Bytes that arrived while the application had not taken what came before them."""
-        self._protocol = _protocol_behind(send) if settings.FAST_SOCKETS else None
-        if self._protocol is not None:
+        self._guard = _guard_behind(send)
+        self._protocol: GuardedSocket | None = None
+        if settings.FAST_SOCKETS and self._guard and self._guard._perMessageCompress is None:
+            self._protocol = self._guard
+            self._protocol.is_fast = True
             # Twisted tells one producer when the transport's buffer is full. The registered one is
             # the HTTP channel that the socket began as, which has done its work.
             self._transport: Any = self._protocol.transport
             self._transport.unregisterProducer()
             self._transport.registerProducer(self, True)
-            self._protocol.dataReceived = partial(self._on_data, self._protocol)
+
+    def admit(self, shared: Budget) -> None:
+        """Let the client send what a page may: it has its `sync`."""
+        if self._guard is not None:
+            self._guard.admit(shared)
 
     @property
     def is_full(self) -> bool:
@@ -108,15 +192,6 @@ class FrameWriter:
             await self._send({"type": "websocket.send", "text": text})
         except Exception:
             logger.debug("a socket took no more frames", exc_info=True)
-
-    def _on_data(self, protocol: WebSocketProtocol, data: bytes) -> None:
-        """Replace the protocol's own `dataReceived`."""
-        self._unread = 0 if protocol.application_queue.empty() else self._unread + len(data)
-        if self._unread > _MAX_UNREAD:
-            # A flood while the application waits for the database: protect our memory.
-            protocol.dropConnection(abort=True)
-        else:
-            _read(protocol, data)
 
     # Twisted calls a producer by these names.
 
@@ -175,11 +250,8 @@ def _write(transport: Any, frame: bytes) -> None:
         transport.write(frame[sent:])
 
 
-def _protocol_behind(send: Send) -> WebSocketProtocol | None:
-    """Return daphne's end of the connection; None if frames must go through ASGI."""
-    if not isinstance(send, partial) or not send.args:
-        return None
-    protocol = send.args[0]
-    if not isinstance(protocol, WebSocketProtocol) or protocol._perMessageCompress is not None:
-        return None
-    return protocol
+def _guard_behind(send: Send) -> GuardedSocket | None:
+    """Return daphne's end of the connection; None on any other server."""
+    if isinstance(send, partial) and send.args and isinstance(send.args[0], GuardedSocket):
+        return send.args[0]
+    return None

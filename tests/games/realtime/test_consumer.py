@@ -98,8 +98,9 @@ async def test_too_fast_and_a_flood(lobby: tuple[Browser, str]) -> None:
             codes.add(frame.get("code", "ok"))
         assert codes == {"ok", "too_fast"}
     async with Raw(*lobby)() as socket:
+        await answer_of(socket, to="here")
         with contextlib.suppress(ConnectionClosed):
-            for _ in range(10_000):
+            for _ in range(250):  # so few that transport.py lets them through
                 await socket.send('{"type":"ping","n":1}')
         assert await farewell(socket) == ("flood", 4008)
 

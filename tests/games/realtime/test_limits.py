@@ -12,6 +12,7 @@ from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import (
     COMMAND_BURST,
     COMMANDS_PER_SECOND_AND_PERSON,
+    Budget,
     ChatLimit,
     ConnectionLimits,
     TokenBucket,
@@ -35,6 +36,27 @@ def test_a_bucket_allows_a_burst_and_then_its_rate(monkeypatch: pytest.MonkeyPat
     assert [bucket.take(), bucket.take()] == [True, False]
     now[0] += 3600
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_a_budget_allows_at_most_twice_its_burst_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("games.realtime.limits.time.monotonic", lambda: now[0])
+    budget = Budget(rate=10, burst=100)
+    now[0] += 3600
+    budget.left -= 100
+    budget.left -= 1  # only now the hour counts
+    assert not budget.is_spent()
+    assert budget.left == 100
+    budget.left -= 101
+    assert budget.is_spent()
+    now[0] += 5
+    assert not budget.is_spent()
+
+
+def test_a_budget_is_shared_by_the_sockets_of_one_owner() -> None:
+    limits = ConnectionLimits()
+    assert limits.shared_budget(7) is limits.shared_budget(7)
+    assert limits.shared_budget(7) is not limits.shared_budget("7")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -70,12 +70,13 @@ def hello(browser: Browser, code: str) -> str:
 
 
 def silent_socket(browser: Browser, code: str) -> socket.socket:
-    """A client that has said hello, and never reads."""
+    """A client that has said hello, and never reads on."""
     host, port = browser.url.removeprefix("http://").split(":")
     raw = socket.socket()
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     raw.connect((host, int(port)))
     raw.sendall(hello(browser, code).encode())
+    raw.recv(1)  # before the answer nothing more may be sent
     return raw
 
 

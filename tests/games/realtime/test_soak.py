@@ -2,6 +2,7 @@
 
 `make soak` plays for half an hour, `make test` for thirty seconds (FARKLE_SOAK_SECONDS).
 One of the processes has a bad network and a clock that jumps (`tests.support.faulty_server`).
+Attacks are among the faults. What the players wait for their answers meanwhile is printed.
 """
 
 import asyncio
@@ -10,13 +11,15 @@ import itertools
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 
-from tests.support import services, stored
+from tests.support import attackers, services, stored
 from tests.support.client import Page, choose
 from tests.support.sockets import in_thread, same_story, table
 
@@ -24,6 +27,9 @@ SECONDS = float(os.environ.get("FARKLE_SOAK_SECONDS", "60"))
 SEED = int(os.environ.get("FARKLE_SOAK_SEED", "1"))
 ROOMS, SEATS, PROCESSES = 3, 3, 3
 THOUGHT_SECONDS = 0.3
+ATTACK_SECONDS = 2
+SLOWEST_SECONDS = 5
+"""Under attack, 99 of 100 commands are answered within it, on however slow a machine."""
 SHAKEN_SECONDS = 120
 """Somebody's turn may be long in coming while everything is stopped and started."""
 AGAIN = ("too_fast", "busy")
@@ -51,6 +57,12 @@ class Site:
         ]
         self.rng = rng
         self.jumps = itertools.cycle((signal.SIGUSR1, signal.SIGUSR2))
+        self.codes: list[str] = []
+        """Of the rooms in which the others play."""
+        self.waits: list[float] = []
+        """Seconds until a command was answered, of those sent while an attack was on."""
+        self.is_attacked = False
+        self.attacks = itertools.cycle(attackers.ATTACKS)
         self.faults: list[Callable[[], None]] = [
             self.kill,
             self.stop_in_order,
@@ -58,6 +70,7 @@ class Site:
             self.restart_redis,
             self.restart_postgres,
             self.jump,
+            *[self.attack] * 3,
         ]
 
     def kill(self) -> None:
@@ -71,6 +84,20 @@ class Site:
     def jump(self) -> None:
         """Forward and back by turns: far enough ahead, rooms close because nothing happens."""
         os.kill(self.processes[0].pid, next(self.jumps))
+
+    def attack(self) -> None:
+        """Attack one of the processes, each time in another way."""
+        line = [sys.executable, "-m", "tests.support.attackers", next(self.attacks)]
+        port, code = self.rng.choice(self.processes).port, self.rng.choice(self.codes)
+        self.is_attacked = True
+        subprocess.run(
+            [*line, str(port), code, str(ATTACK_SECONDS)],
+            cwd=services.ROOT,
+            stdout=subprocess.DEVNULL,
+            check=True,
+            timeout=60,
+        )
+        self.is_attacked = False
 
     def restart_redis(self) -> None:
         self.redis.stop()
@@ -96,7 +123,7 @@ async def site(tmp_path: Path, daphne_server: Start) -> AsyncIterator[Site]:
     await in_thread(made.remove)
 
 
-async def play_on(page: Page, over: asyncio.Event, rng: random.Random) -> None:
+async def play_on(page: Page, site: Site, over: asyncio.Event, rng: random.Random) -> None:
     """Move whenever it is one's turn, begin the next game where one has ended, until it is over."""
     host = page.mine == [1]
     while not over.is_set():
@@ -109,7 +136,7 @@ async def play_on(page: Page, over: asyncio.Event, rng: random.Random) -> None:
         await asyncio.sleep(rng.uniform(0, THOUGHT_SECONDS))
         if playing(page) and not page.my_turn:
             continue  # somebody else's clock has said that it took too long
-        before = page.here.n
+        before, attacked, asked = page.here.n, site.is_attacked, time.monotonic()
         if not playing(page):
             answer = await page.command("rematch" if page.here.game else "start", player=1)
         else:
@@ -117,6 +144,8 @@ async def play_on(page: Page, over: asyncio.Event, rng: random.Random) -> None:
             game = page.here.game
             fields = {"game": game["number"], "ply": game["ply"], "keep": keep}
             answer = await page.command(kind, player=page.mine[0], **fields)
+        if attacked and site.is_attacked:
+            site.waits.append(time.monotonic() - asked)
         if rng.random() < 0.02:
             page.cut()
         if answer["type"] == "ok":
@@ -153,7 +182,9 @@ async def disturb(site: Site, over: asyncio.Event) -> int:
     return count
 
 
-async def test_whatever_happens_everybody_has_the_same_story(site: Site) -> None:
+async def test_whatever_happens_everybody_has_the_same_story(
+    site: Site, capsys: pytest.CaptureFixture[str]
+) -> None:
     over = asyncio.Event()
     async with contextlib.AsyncExitStack() as stack:
         rooms = [
@@ -161,8 +192,9 @@ async def test_whatever_happens_everybody_has_the_same_story(site: Site) -> None
             for _ in range(ROOMS)
         ]
         pages = [page for room in rooms for page in room]
+        site.codes = [room[0].code for room in rooms]
         players = [
-            asyncio.create_task(play_on(page, over, random.Random(number)))
+            asyncio.create_task(play_on(page, site, over, random.Random(number)))
             for number, page in enumerate(pages)
         ]
         faults = asyncio.create_task(disturb(site, over))
@@ -181,4 +213,12 @@ async def test_whatever_happens_everybody_has_the_same_story(site: Site) -> None
             assert acknowledged
             assert set(acknowledged) <= set(commands)
     assert faults.result() >= len(site.faults)
+    waits = sorted(site.waits)
+    median, slow = (waits[int(share * (len(waits) - 1))] for share in (0.5, 0.99))
+    with capsys.disabled():
+        sys.stdout.write(
+            f"\nUnder attack, {len(waits)} answers: p50 {1000 * median:.0f} ms, "
+            f"p99 {1000 * slow:.0f} ms, longest {1000 * waits[-1]:.0f} ms\n"
+        )
+    assert slow < SLOWEST_SECONDS
     await in_thread(stored.check_history, site.processes[0])

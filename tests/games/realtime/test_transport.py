@@ -4,18 +4,22 @@ import asyncio
 import contextlib
 import itertools
 import json
+import socket
 import sqlite3
 from collections.abc import Callable
 from typing import Any
 
+import psycopg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 
 from games.realtime.transport import decode_frame
 from tests.conftest import Backend
-from tests.support import services
+from tests.games.realtime.test_outages import hello, peak_of
+from tests.support import attackers, services
 from tests.support.client import Browser, play
 from tests.support.sockets import (
     Raw,
@@ -24,12 +28,13 @@ from tests.support.sockets import (
     gone,
     in_thread,
     nothing_broke,
+    numbers,
     same_story,
     table,
 )
 
 PING = b'{"type":"ping","n":0}'
-CONTINUED, TEXT, BINARY, PINGED = 0, 1, 2, 9
+CONTINUED, TEXT, BINARY, PINGED, PONGED = 0, 1, 2, 9, 10
 
 masks = st.binary(min_size=4, max_size=4)
 
@@ -136,11 +141,92 @@ async def test_a_whole_game_without_shortcuts(
     nothing_broke(server)
 
 
+FLOODS = {
+    "pings": (b"", framed(b"", kind=PINGED)),
+    "pongs": (b"", framed(b"", kind=PONGED)),
+    "empty pieces": (framed(b"", final=False), framed(b"", kind=CONTINUED, final=False)),
+    "large pings": (b"", framed(b"x" * 125, kind=PINGED)),
+}
+"""What is written once, and then again and again; none of it reaches the application."""
+
+
+@pytest.mark.parametrize("fast", ["yes", "no"])
+async def test_a_flood_of_any_kind_is_cut_off(daphne_server: Callable[..., Any], fast: str) -> None:
+    server: services.Daphne = daphne_server(FARKLE_FAST_SOCKETS=fast)
+    code = await in_thread(Browser(server.url).open_room, "Host")
+    stranger = Browser(server.url)
+    for kind, (opening, one) in FLOODS.items():
+        async with Raw(stranger, code)() as other, Raw(stranger, code)() as socket:
+            await answer_of(socket, to="here")
+            socket.transport.write(opening)
+            sent = 0
+            while socket.state is State.OPEN and sent < 2 * AT_ONCE:
+                socket.transport.write(one * (1024 // len(one)))
+                sent += 1024
+                await pongs(other)  # so that the server has read it
+            assert sent < AT_ONCE, kind
+            await gone(socket)
+    async with Raw(stranger, code)() as socket:
+        await answer_of(socket, to="here")
+        wrong = framed(b'{"type":"nonsense","id":"12345678"}')
+        socket.transport.write(wrong * (2 * AT_ONCE // len(wrong)))
+        await gone(socket)
+    found = numbers(server)
+    assert found['farkle_dropped_connections_total{why="flood"}'] == len(FLOODS) + 1
+    # Most of the last was dropped before it was parsed. The others asked for their pongs.
+    asked = len(FLOODS) * AT_ONCE // 1024
+    assert found['farkle_refusals_total{code="unknown_type"}'] < AT_ONCE // 64 + asked
+    nothing_broke(server)
+
+
+async def test_before_its_sync_a_socket_may_send_next_to_nothing(
+    postgres_backend: Backend, daphne_server: Callable[..., Any]
+) -> None:
+    server: services.Daphne = daphne_server(
+        database=postgres_backend.database, redis=postgres_backend.redis
+    )
+    browser = Browser(server.url)
+    code = await in_thread(browser.open_room, "Host")
+    with psycopg.connect(postgres_backend.database) as locked:
+        locked.execute("LOCK TABLE games_room IN ACCESS EXCLUSIVE MODE")
+        async with Raw(browser, code)() as socket:
+            for _ in range(3):
+                await socket.send(PING.decode() + " " * 6000)
+            await gone(socket)
+        # The application waits for the database, and has not even answered this one.
+        with contextlib.closing(attackers.connect(server.port)) as early:
+            early.sendall(hello(browser, code).encode())
+            with pytest.raises(ConnectionError):
+                await trickle(early)
+    assert numbers(server)['farkle_dropped_connections_total{why="flood"}'] == 1
+    assert numbers(server)['farkle_dropped_connections_total{why="early"}'] == 1
+    nothing_broke(server)
+
+
+async def test_sockets_that_write_much_and_vanish_cost_little(one_server: services.Daphne) -> None:
+    browser = Browser(one_server.url)
+    code = await in_thread(browser.open_room, "Host")
+    async with Raw(browser, code)() as other:
+        assert await pongs(other) == 0
+        before = peak_of(one_server, afresh=True)
+        attack = asyncio.create_task(in_thread(attackers.vanish, one_server.port, code, 2.0))
+        answered = 0
+        while not attack.done():
+            await pongs(other)
+            answered += 1
+            await asyncio.sleep(0.05)
+        assert await attack > 10 * AT_ONCE
+        assert answered > 10
+        assert peak_of(one_server) - before < 64 * 2**20
+
+
 async def test_a_flood_while_the_database_is_locked_is_dropped(
     sqlite_backend: Backend, daphne_server: Callable[..., Any]
 ) -> None:
     """What waits lies in the server's memory."""
-    server: services.Daphne = daphne_server(database=sqlite_backend.database)
+    server: services.Daphne = daphne_server(
+        database=sqlite_backend.database, FARKLE_LIMITS_FACTOR="1000"
+    )
     browser = Browser(server.url)
     code = await in_thread(browser.open_room, "Host")
     path = sqlite_backend.database.removeprefix("sqlite:///")
@@ -154,9 +240,21 @@ async def test_a_flood_while_the_database_is_locked_is_dropped(
     nothing_broke(server)
 
 
+AT_ONCE = 2 * 32 * 1024
+"""The most bytes a socket can send before it is dropped, however they are cut."""
+
+
 async def flood(socket: Any) -> None:
     for _ in range(100_000):
         await socket.send(PING.decode() + " " * 1000)
+
+
+async def trickle(early: socket.socket) -> None:
+    """Send a frame again and again, each by itself."""
+    async with asyncio.timeout(10):
+        while True:
+            await asyncio.sleep(0.05)
+            early.sendall(WHOLE)
 
 
 async def pongs(socket: Any) -> int:

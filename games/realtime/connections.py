@@ -1,0 +1,317 @@
+"""Limit plain connections before daphne knows of them: their number, their time and their bodies.
+
+Daphne reads a whole request, of any size and for any time, before the application hears of it, and
+accepts connections until no file can be opened any more, not even the database. This module
+therefore replaces the end of a connection in daphne (Twisted's HTTPChannel) with one that
+
+- answers 413 to a body that is too large, by its announced length or while it arrives;
+- answers 408 to a request that takes too long to arrive, and closes what says nothing;
+- closes the connection that has waited longest for a request where there are too many, so that
+  files are left for the database, and whoever sends a request at once is served.
+
+A connection that becomes a web socket is guarded by games.realtime.transport from then on.
+"""
+
+import asyncio
+import logging
+import resource
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from daphne.http_protocol import HTTPFactory
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from twisted.internet.error import ConnectionAborted
+from twisted.python.failure import Failure
+from twisted.web.http import HTTPChannel
+
+from games import metrics
+from games.models import Player
+from games.people import identity
+from games.realtime.limits import ConnectionLimits
+from games.realtime.process import ServerProcess
+from games.realtime.threads import DatabaseThreads
+
+logger = logging.getLogger(__name__)
+
+BODY_BYTES = 64 * 1024
+IMPORT_BYTES = 5_000_000
+"""An imported game, sent by somebody with a seat or an account."""
+IMPORTS_AT_ONCE = 4
+"""How many bodies that large this process takes in at the same time, one of each person."""
+HEADER_SECONDS = 10
+REQUEST_SECONDS = 60
+IDLE_SECONDS = 60
+"""How long a connection may wait for another request after an answer."""
+REFUSED_SECONDS = 5
+REFUSED_BYTES = 16 * 1024 * 1024
+"""What is thrown away after a refusal: a client that is cut off while it sends may not read it."""
+
+MOST_FILES = 65_536
+FEW = 1000
+RESERVED_FILES = 128
+"""Files that no connection may take, or a quarter of them all: for the database, uploads, …"""
+
+_Channel: Any = HTTPChannel  # Twisted declares only some of its types
+
+_REASONS = {
+    400: "Bad Request",
+    408: "Request Timeout",
+    413: "Content Too Large",
+    503: "Service Unavailable",
+}
+
+
+class Connections:
+    """The plain connections of one process."""
+
+    def __init__(
+        self,
+        threads: DatabaseThreads,
+        limits: ConnectionLimits,
+        headers: Mapping[str, str],
+        most: int,
+    ) -> None:
+        self.threads = threads
+        self.import_path = reverse("bring_in").encode()
+        self.importing: set[int] = set()
+        """The persons whose large bodies are arriving or being read."""
+        self._limits = limits
+        self._most = most
+        self._headers = headers
+        self._refusals: dict[int, bytes] = {}
+        self._number = 0
+        self._number_of: Counter[str] = Counter()
+        self._waiting: dict[PlainConnection, None] = {}
+        """Those from which no whole request has come since their last answer, oldest first."""
+
+    def add(self, connection: "PlainConnection") -> None:
+        """Count a new connection. Where that is one too many, drop the one that waited longest."""
+        address = connection.address
+        self._number += 1
+        self._number_of[address] += 1
+        self._waiting[connection] = None
+        is_direct = not settings.TRUSTED_PROXIES
+        if is_direct and self._number_of[address] > settings.CONNECTIONS_OF_ADDRESS:
+            # Behind a proxy, all connections are the proxy's, which limits its clients itself.
+            next(one for one in self._waiting if one.address == address).drop("address")
+        elif self._number + self._limits.sockets > self._most:
+            next(iter(self._waiting)).drop("files")
+
+    def remove(self, connection: "PlainConnection") -> None:
+        """Count a connection less: it is lost, or has become a web socket."""
+        self._waiting.pop(connection, None)
+        self._number -= 1
+        self._number_of[connection.address] -= 1
+        if not self._number_of[connection.address]:
+            del self._number_of[connection.address]
+
+    def set_waiting(self, connection: "PlainConnection", *, waiting: bool) -> None:
+        """Note whether the connection waits for a request, or its client for the answer."""
+        self._waiting.pop(connection, None)
+        if waiting:
+            self._waiting[connection] = None
+
+    def refusal(self, status: int) -> bytes:
+        """Return a whole response."""
+        if status not in self._refusals:
+            self._refusals[status] = _response(status, self._headers)
+        return self._refusals[status]
+
+
+class PlainConnection(_Channel):
+    """One connection, from the moment it is accepted until it is lost or becomes a web socket.
+
+    Twisted moves its deadline with each piece of data. Here `setTimeout` sets one that stays.
+    """
+
+    abortTimeout = 5  # noqa: N815  # Twisted's name: seconds after which a close becomes an abort
+
+    def __init__(self, connections: Connections) -> None:
+        super().__init__()
+        self.address = ""
+        self.length: int | None = 0  # of the body: None while it is unknown
+        self._connections = connections
+        self._is_idle = False
+        """Whether the last request was answered and nothing of the next one has come."""
+        self._is_refused = False
+        self._is_counted = False
+        self._left = 0
+        """How many more bytes of the body, or after a refusal, are read."""
+        self._person: int | None = None
+        """Whose large body this connection carries."""
+
+    def drop(self, why: str) -> None:
+        """Cut the connection off at once, and free its file."""
+        metrics.dropped.labels(why).inc()
+        self.transport.connectionLost(Failure(ConnectionAborted()))  # type: ignore[no-untyped-call]
+
+    # Twisted calls these.
+
+    def connectionMade(self) -> None:  # noqa: N802
+        super().connectionMade()
+        self.address = getattr(self.transport.getPeer(), "host", "")
+        self.setTimeout(HEADER_SECONDS)
+        self._is_counted = True
+        self._connections.add(self)
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        self._uncount()
+        super().connectionLost(reason)
+
+    def resetTimeout(self) -> None:  # noqa: N802
+        """Begin the time for the headers of the next request. Data moves no other deadline."""
+        if self._is_idle:
+            self._is_idle = False
+            self.setTimeout(HEADER_SECONDS)
+
+    def allHeadersReceived(self) -> None:  # noqa: N802
+        request = self.requests[-1]
+        # Twisted would read the fields of a form, on the event loop and for nobody.
+        request._parsePOSTFormSubmission = False
+        self.setTimeout(REQUEST_SECONDS)
+        self._left = BODY_BYTES
+        if self.length != 0 and request.requestHeaders.hasHeader(b"upgrade"):
+            self._refuse(400)
+        elif self.length is None or self.length <= BODY_BYTES:
+            super().allHeadersReceived()
+        elif self.length <= IMPORT_BYTES and self._is_import():
+            super().allHeadersReceived()
+            self._networkProducer.pauseProducing()
+            asyncio.get_running_loop().create_task(self._ask_who_imports(request))
+        else:
+            self._refuse(413)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        if not self._is_refused:
+            super().dataReceived(data)
+            return
+        self._left -= len(data)
+        if self._left < 0:
+            self.transport.abortConnection()
+
+    def rawDataReceived(self, data: bytes) -> None:  # noqa: N802
+        if self.length is None and not self._handlingRequest:  # in pieces: no length was announced
+            self._left -= len(data)
+            if self._left < 0 and not self._is_refused:
+                self._refuse(413)
+        if not self._is_refused:
+            super().rawDataReceived(data)
+
+    def allContentReceived(self) -> None:  # noqa: N802
+        self._connections.set_waiting(self, waiting=False)
+        super().allContentReceived()
+        if getattr(self.transport, "protocol", self) is not self:
+            self._uncount()  # daphne has made a web socket of it
+
+    def requestDone(self, request: Any) -> None:  # noqa: N802
+        self._release_import()
+        self._is_idle = True
+        if self._is_counted:
+            self._connections.set_waiting(self, waiting=True)
+        self.setTimeout(IDLE_SECONDS)
+        self._savedTimeOut = None  # Twisted would go on with the last deadline
+        super().requestDone(request)
+
+    def timeoutConnection(self) -> None:  # noqa: N802
+        if self._is_refused:
+            self.transport.abortConnection()
+        elif self.requests:
+            self._refuse(408)
+        else:
+            metrics.dropped.labels("silent").inc()
+            super().timeoutConnection()
+
+    # Our own.
+
+    def _is_import(self) -> bool:
+        path: bytes = self._path.partition(b"?")[0]
+        return path == self._connections.import_path
+
+    def _refuse(self, status: int) -> None:
+        """Answer without the application, read a little on, and close the connection."""
+        metrics.dropped.labels(str(status)).inc()
+        self._is_refused = True
+        self.length = None  # whatever comes is not the body of a request
+        self._left = REFUSED_BYTES
+        self._release_import()
+        self.transport.write(self._connections.refusal(status))
+        self.transport.loseWriteConnection()
+        self._networkProducer.resumeProducing()
+        self.setTimeout(REFUSED_SECONDS)
+
+    async def _ask_who_imports(self, request: Any) -> None:
+        """Go on reading a large body if somebody with a seat or an account sends it."""
+        importing = self._connections.importing
+        headers = [
+            (name.lower(), value)
+            for name, values in request.requestHeaders.getAllRawHeaders()
+            for value in values
+        ]
+        try:
+            person = await self._connections.threads.read(_known_person, headers)
+        except Exception:
+            logger.exception("nobody could say who sends a large body")
+            person = None
+        if self._is_refused or not self._is_counted:
+            return  # it took too long, or the client has gone
+        if person is None:
+            self._refuse(413)
+        elif person in importing or len(importing) >= IMPORTS_AT_ONCE:
+            self._refuse(503)
+        else:
+            self._person = person
+            importing.add(person)
+            self._networkProducer.resumeProducing()
+
+    def _release_import(self) -> None:
+        if self._person is not None:
+            self._connections.importing.discard(self._person)
+            self._person = None
+
+    def _uncount(self) -> None:
+        if self._is_counted:
+            self._is_counted = False
+            self._release_import()
+            self._connections.remove(self)
+
+
+def install(process: ServerProcess, headers: Mapping[str, str]) -> None:
+    """Make daphne use the limited connections of this module. Call it when the server runs."""
+    most = most_connections()
+    if most < FEW:
+        logger.warning("The system allows so few open files that %s connections fit.", most)
+    connections = Connections(process.threads, process.limits, headers, most)
+    HTTPFactory.protocol = lambda _factory: PlainConnection(connections)
+
+
+def most_connections() -> int:
+    """Return how many connections leave enough files; raise the limit as far as the system lets."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft == resource.RLIM_INFINITY or soft > files:
+        files = MOST_FILES
+    elif soft < files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    in_use = sum(1 for _ in Path("/dev/fd").iterdir())
+    return max(1, files - in_use - min(RESERVED_FILES, files // 4))
+
+
+def _known_person(headers: list[tuple[bytes, bytes]]) -> int | None:
+    """Return the key of the person with these cookies, if they have a seat or an account."""
+    person = identity.person_in_scope({"headers": headers})
+    if person is None:
+        return None
+    known = person.user_id is not None or Player.objects.held_by(person).exists()
+    return person.pk if known else None
+
+
+def _response(status: int, headers: Mapping[str, str]) -> bytes:
+    body = render_to_string(f"{status}.html").encode()
+    lines = [f"HTTP/1.1 {status} {_REASONS[status]}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    lines += ["Content-Type: text/html; charset=utf-8", f"Content-Length: {len(body)}"]
+    return "\r\n".join([*lines, "Connection: close", "", ""]).encode() + body

@@ -1,0 +1,19 @@
+"""`python -m tests.support.hasty_server`: the server, with deadlines of a second for requests."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
+
+import daphne.cli  # noqa: F401  # it chooses Twisted's reactor
+import django
+
+django.setup()
+
+# These need Django to be set up.
+from farkle_site import server  # noqa: E402
+from games.realtime import connections  # noqa: E402
+
+if __name__ == "__main__":
+    connections.HEADER_SECONDS = connections.REQUEST_SECONDS = 1
+    connections.IDLE_SECONDS = 2
+    server.serve("127.0.0.1", int(os.environ["PORT"]))
