@@ -22,7 +22,7 @@ from games.realtime.chat import recent_messages
 from games.realtime.hints import HintSender
 from games.realtime.room import UNKNOWN, OpenRoom, Subscriber
 from games.realtime.threads import DatabaseThreads
-from games.solver_pool import SolverPool
+from games.solver import Solver
 from games.state import frames, room_state
 from games.state.room_state import NO_SEATS, OutboundEvent, Seats
 
@@ -41,7 +41,7 @@ class Hub:
     def __init__(
         self,
         threads: DatabaseThreads,
-        solver_pool: SolverPool,
+        solver: Solver,
         layer: BaseChannelLayer | None = None,
     ) -> None:
         self.rooms: dict[int, OpenRoom] = {}
@@ -51,7 +51,8 @@ class Hub:
         self._process = f"{random.getrandbits(64):x}"
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()
-        self._hints = HintSender(threads, solver_pool, self._spawn)
+        self._jump = clock.newest_jump()
+        self._hints = HintSender(threads, solver, self._spawn)
 
     # Sockets that connect and disconnect
 
@@ -302,6 +303,10 @@ class Hub:
         if not rooms:
             return
         now = clock.now().timestamp()
+        if (jump := clock.newest_jump()) is not self._jump:
+            self._jump = jump
+            for room in rooms.values():
+                room.follow_clock(jump)
         local = {pk: presence.drop_stale(room.local_presence, now) for pk, room in rooms.items()}
         found = await self._threads.read(presence.exchange, local, self._process, now)
         for pk, present in found.items():

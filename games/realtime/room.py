@@ -105,6 +105,13 @@ class OpenRoom:
             if subscriber.n >= 0 and not subscriber.is_behind:
                 await subscriber.send(frame)
 
+    def follow_clock(self, jump: clock.Jump | None) -> None:
+        """Let nobody seem absent because the clock jumped."""
+        if jump is not None:
+            now = jump.after.timestamp()
+            self.local_presence.seen = dict.fromkeys(self.local_presence.seen, now)
+            self.absence_reporter = AbsenceReporter(now)
+
     def count_spectators(self) -> None:
         """Count the sockets without a seat."""
         self.local_presence.watching = sum(not one.players for one in self.subscribers)

@@ -165,10 +165,12 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     ),
     "stand_in": (count, text),
     "warm": (count, text),
+    "weaker": (count, text),
     "extended": (count, count),
     "vote": (ballot, counts, count),
     "paused": (maybe(count), text, count),
     "resumed": (maybe(count),),
+    "clock": (count,),
     "ended": (one_of("over", "abandoned"), text),
     "closed": (one_of("host", "idle"),),
 }

@@ -191,7 +191,8 @@ function announceEvent([name, id, more]) {
         ? gettext("The host took you from the table.")
         : fill(gettext("{name} was removed by the host."), { name: who.name }),
     );
-  } else if (name === "host" && mine) toast(gettext("You are the host now."));
+  } else if (name === "clock") store.setClock(id);
+  else if (name === "host" && mine) toast(gettext("You are the host now."));
   else if (name === "closed") {
     toast(
       id === "idle"

@@ -182,3 +182,50 @@ async def test_a_clock_that_jumps_and_a_network_that_loses(
 def gaps_filled(server: services.Daphne) -> float:
     [line] = [one for one in metrics(server).split(b"\n") if one.startswith(b"farkle_gap_reads_t")]
     return float(line.split()[1])
+
+
+async def test_a_clock_set_wrong_closes_nothing_and_ends_no_turn(
+    backend: Backend, daphne_server: Start, tmp_path: Path
+) -> None:
+    ahead = tmp_path / "clock"
+    ahead.write_text("0")
+    server = daphne_server(
+        database=backend.database,
+        redis=backend.redis,
+        program=("-m", "tests.support.jumping"),
+        SECRET_KEY="k" * 50,
+        TEST_CLOCK=str(ahead),
+        TEST_HOLD="1",
+    )
+    async with table(server, seats=1) as [lobby], table(server, seats=2) as pages:
+        page = pages[0]
+        await page.done("settings", player=1, timer=90)
+        await all_at(pages, (await page.done("start", player=1))["n"])
+
+        def follows(by: int) -> bool:
+            return f"deadlines move by {by:+d} s" in server.log()
+
+        def seconds_left() -> float:
+            """As the page shows them, by the server's clock."""
+            event = [one for one in page.got("event") if "clock" in str(one["events"])][-1]
+            return float(event["due"]["turn"] - event["events"][0][1]) / 1000
+
+        for days, by in ((9, 9 * 86400), (9 - 1 / 24, -3600)):
+            ahead.write_text(str(days * 86400))
+            events = len(page.got("event"))
+            await in_thread(
+                lambda by=by: services.wait_until(lambda: follows(by), what="following the clock")
+            )
+            await page.until(lambda events=events: len(page.got("event")) > events)
+            assert 60 < seconds_left() <= 90
+        # A process that starts with a wrong clock cannot know, but by what is stored.
+        await in_thread(server.kill)
+        ahead.write_text(str(30 * 86400))
+        await in_thread(server.start)
+        await page.until(lambda: page.connects == 2 and page.here.n == page.got("sync")[-1]["n"])
+        assert (await page.done("colour", player=1, colour=4))["n"]
+        assert (await lobby.done("colour", player=1, colour=4))["n"]
+        assert page.here.game["status"] == "playing"
+        told = [name for one in page.got("event") for name, *_ in one["events"]]
+        assert not {"waited", "away", "host", "closed", "ended"} & set(told)
+    assert server.log().count("jumped by") == 2
