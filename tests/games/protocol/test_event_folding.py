@@ -8,6 +8,7 @@ import pytest
 
 from farkle import PRESETS
 from farkle.ai import players
+from games import clock
 from games.people.identity import new_guest
 from games.protocol import events
 from games.protocol.commands import (
