@@ -226,6 +226,13 @@ class Seats(NamedTuple):
 NO_SEATS = Seats([], [])
 
 
+def removed_from(room_id: int) -> frozenset[int]:
+    """Return the persons whom the host removed from the room, and who have no other seat there."""
+    players = Player.objects.filter(room_id=room_id)
+    removed = {person for person, _ in players.filter(removed=True).holdings()}
+    return frozenset(removed.difference(person for person, _ in players.seated().holdings()))
+
+
 def seats_of(room_id: int) -> dict[int, Seats]:
     """Return the seats of each person in the room."""
     found: dict[int, Seats] = {}

@@ -264,7 +264,7 @@ FRAMES: dict[str, dict[str, Check]] = {
     "reacted": {"player": count, "reaction": one_of(*REACTIONS)},
     "pong": {"n": count, "now": count},
     "bye": {
-        "why": one_of("restart", "flood", "too_many", "no_room"),
+        "why": one_of("restart", "flood", "too_many", "no_room", "removed", "logged_out"),
         "after": maybe(count),
     },
 }

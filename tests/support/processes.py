@@ -17,6 +17,7 @@ from games.realtime.scheduler import Scheduler
 from games.realtime.threads import DatabaseThreads
 from games.services import executor
 from games.solver import Solver
+from games.state import frames
 from tests.support import contract, fold
 from tests.support.rooms import Place, fresh_id
 
@@ -82,6 +83,8 @@ class RecordingClient:
         self.n = -1
         self.is_behind = False
         self.person = person
+        self.session: str | None = None
+        self.dismissed: str | None = None
         self.players: list[int] = []
         self.lost: list[int] = []
         self.frames: list[str] = []
@@ -109,6 +112,10 @@ class RecordingClient:
                 self.room.take(checked)
         async with self._news:
             self._news.notify_all()
+
+    async def dismiss(self, why: str, after: int | None = None) -> None:
+        self.dismissed = why
+        await self.send(frames.bye(why, after))
 
     @property
     def events(self) -> list[int]:

@@ -315,6 +315,10 @@ function addStrings() {
 
 /** Shows that the connection is lost, or back. */
 function onConnectionState(state) {
+  if (state === "bye:removed") {
+    location.replace(location.pathname); // the invitation says what happened
+    return;
+  }
   const note = $("#network");
   // A short interruption is not shown.
   clearTimeout(networkTimer);

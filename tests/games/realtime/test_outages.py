@@ -6,9 +6,13 @@ import os
 import resource
 import signal
 import socket
+import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+
+import psycopg
+from psycopg import sql
 
 from tests.conftest import Backend
 from tests.support import services, stored
@@ -143,12 +147,64 @@ async def test_a_full_disk_is_a_clear_refusal(
         assert (answer["type"], answer["code"]) == ("no", "busy")
         assert pages[0].here.n == head
         assert len(stored.events_of(sqlite_backend.database, pages[0].code)) == head
+        text, _ = await in_thread(opens_a_room, browser := Browser(server.url))
+        assert browser.status == 503
+        assert "save right now" in text
         resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (most, most))
         again = await pages[0].done("colour", player=1, colour=3, command_id="on-a-full-disk")
         assert again["n"] == head + 1
         await asyncio.gather(*map(play, pages))
         await same_story(pages, sqlite_backend.database)
     await in_thread(stored.check_history, server)
+
+
+def opens_a_room(browser: Browser) -> tuple[str, str]:
+    return browser.sent("/", "/rooms/", name="Nora")
+
+
+async def test_a_database_that_may_only_be_read_is_a_clear_no(
+    postgres_backend: Backend, daphne_server: Start
+) -> None:
+    server = daphne_server(database=postgres_backend.database, redis=postgres_backend.redis)
+    browser = Browser(server.url)
+    await in_thread(opens_a_room, browser)
+    assert browser.status == 302
+    with psycopg.connect(postgres_backend.database, autocommit=True) as connection:
+        name = sql.Identifier(connection.info.dbname)
+        connection.execute(
+            sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(name)
+        )
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    text, _ = await in_thread(opens_a_room, Browser(server.url))
+    assert "save right now" in text
+
+
+async def test_without_redis_the_log_says_so_once_a_second(
+    postgres_backend: Backend, daphne_server: Start
+) -> None:
+    redis = services.Redis()
+    try:
+        server = daphne_server(
+            database=postgres_backend.database, redis=redis.url, FARKLE_LIMITS_FACTOR="100"
+        )
+        async with table(server, seats=2) as pages:
+            await pages[0].done("colour", player=1, colour=1)
+            redis.stop()
+            since = time.monotonic()
+            for number in range(100):
+                await asyncio.gather(
+                    *(page.done("colour", player=page.mine[0], colour=number % 6) for page in pages)
+                )
+            took = time.monotonic() - since
+        told = [line for line in server.log().splitlines() if "Redis is away" in line]
+        assert 1 <= len(told) <= took + 3
+        assert "Traceback" not in server.log()
+        assert len(server.log().splitlines()) < 50
+    finally:
+        redis.stop()
 
 
 async def test_a_clock_that_jumps_and_a_network_that_loses(

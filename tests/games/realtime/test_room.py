@@ -18,10 +18,14 @@ class Socket:
         self.person: int | None = None
         self.players = list(players)
         self.lost: list[int] = []
+        self.session: str | None = None
         self.frames: list[str] = []
 
     async def send(self, frame: str) -> None:
         self.frames.append(frame)
+
+    async def dismiss(self, why: str, after: int | None = None) -> None:
+        self.frames.append(f"bye {why} {after}")
 
 
 def event(n: int, *, seats_changed: bool = False) -> OutboundEvent:
@@ -85,3 +89,14 @@ def test_spectators_are_sockets_without_a_seat(room: OpenRoom) -> None:
     room.subscribers |= {Socket(), Socket(players=(1,)), Socket()}
     room.count_spectators()
     assert room.local_presence.watching == 2
+
+
+async def test_a_dismissed_socket_hears_no_more(room: OpenRoom) -> None:
+    socket, other = Socket(players=(2,)), Socket()
+    room.subscribers = {socket, other}
+    await room.dismiss(socket, "removed")
+    await room.send_events([event(1)])
+    await room.send_to_all("hint")
+    assert socket.frames == ["bye removed None"]
+    assert socket.players == []
+    assert other.frames == ["frame 1", "hint"]
