@@ -17,12 +17,12 @@ from typing import Any
 from channels.layers import BaseChannelLayer, get_channel_layer
 
 from games import broadcast, clock, metrics, presence
-from games.people import identity
 from games.protocol.commands import Command, own_id
 from games.realtime.chat import recent_messages
 from games.realtime.hints import HintSender
 from games.realtime.limits import CLOSE_POLICY, CloseSocket
 from games.realtime.room import UNKNOWN, OpenRoom, Subscriber
+from games.realtime.sessions import SessionWatch
 from games.realtime.threads import DatabaseThreads
 from games.solver import Solver
 from games.state import frames, room_state
@@ -33,8 +33,6 @@ logger = logging.getLogger(__name__)
 TICK_SECONDS = 1.0
 GAP_PATIENCE_SECONDS = 0.02
 """How long a missing event may still arrive before it is read from the database."""
-SESSION_SECONDS = 3.0
-"""How often the hub looks whose account has logged out."""
 _CHAT_CACHE_SECONDS = 2.0
 _RECONNECT_MS = 1000
 
@@ -56,7 +54,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()
         self._jump = clock.newest_jump()
-        self._next_session_check = 0.0
+        self._sessions = SessionWatch(threads)
         self._hints = HintSender(threads, solver, self._spawn)
 
     # Sockets that connect and disconnect
@@ -74,10 +72,8 @@ class Hub:
     async def join(self, subscriber: Subscriber, room: OpenRoom) -> None:
         """Send the frames a client receives on connecting; events follow from then on."""
         await self._start()
-        if subscriber.person is not None:
-            removed = await self._threads.read(room_state.removed_from, room.pk)
-            if subscriber.person in removed:
-                raise CloseSocket("removed", CLOSE_POLICY)
+        if await self._threads.read(room_state.is_removed, room.pk, subscriber.person):
+            raise CloseSocket("removed", CLOSE_POLICY)
         await self._subscribe(room)
         await self.send_snapshot(room, subscriber)
         # Read after the snapshot: later changes of seats are announced by events.
@@ -296,7 +292,7 @@ class Hub:
             try:
                 await self._check_heads()
                 await self._exchange_presence()
-                await self._close_logged_out()
+                await self._sessions.check(list(self.rooms.values()))
             except Exception:
                 logger.warning("a tick of the hub failed", exc_info=True)
 
@@ -335,21 +331,6 @@ class Hub:
                 await self._report_absences(room, present.players, now)
             except Exception:
                 logger.warning("whose presence a room needs cannot be read", exc_info=True)
-
-    async def _close_logged_out(self) -> None:
-        """Close the sockets of accounts that have logged out since. Their pages come back as who
-        their browsers are now."""
-        now = time.monotonic()
-        open_ = [(room, one) for room in self.rooms.values() for one in room.subscribers]
-        sockets = [(room, one) for room, one in open_ if one.session is not None]
-        if not sockets or now < self._next_session_check:
-            return
-        self._next_session_check = now + SESSION_SECONDS
-        sessions = {one.session for _, one in sockets if one.session is not None}
-        still = await self._threads.read(identity.logged_in, sessions)
-        for room, one in sockets:
-            if one.session not in still:
-                await room.dismiss(one, "logged_out", 0)
 
     async def _report_absences(self, room: OpenRoom, present: frozenset[int], now: float) -> None:
         """Perform the commands that say who is missing and who is back."""

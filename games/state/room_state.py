@@ -233,6 +233,14 @@ def removed_from(room_id: int) -> frozenset[int]:
     return frozenset(removed.difference(person for person, _ in players.seated().holdings()))
 
 
+def is_removed(room_id: int, person: int | None) -> bool:
+    """Return whether the host removed this person from the room."""
+    if person is None:
+        return False
+    mine = Player.objects.filter(room_id=room_id).held_by(person)
+    return mine.filter(removed=True).exists() and not mine.seated().exists()
+
+
 def seats_of(room_id: int) -> dict[int, Seats]:
     """Return the seats of each person in the room."""
     found: dict[int, Seats] = {}

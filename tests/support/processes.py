@@ -84,7 +84,6 @@ class RecordingClient:
         self.is_behind = False
         self.person = person
         self.session: str | None = None
-        self.dismissed: str | None = None
         self.players: list[int] = []
         self.lost: list[int] = []
         self.frames: list[str] = []
@@ -114,7 +113,6 @@ class RecordingClient:
             self._news.notify_all()
 
     async def dismiss(self, why: str, after: int | None = None) -> None:
-        self.dismissed = why
         await self.send(frames.bye(why, after))
 
     @property

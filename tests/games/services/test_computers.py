@@ -22,6 +22,7 @@ from games.protocol.commands import (
 )
 from games.realtime.scheduler import due_work
 from games.services import executor
+from games.solver import Decided
 from tests.games.conftest import Clock
 from tests.support.processes import new_scheduler, read, solver
 from tests.support.rooms import Place, follow, seen
@@ -161,9 +162,9 @@ async def test_another_process_takes_over_from_one_that_died_while_deciding(
     head = (await read(place.fresh)).head
     never = asyncio.Event()
 
-    async def stuck(state: object, level: str) -> farkle.Roll:
+    async def stuck(*_: object) -> Decided:
         await never.wait()
-        return farkle.Roll()
+        return Decided(farkle.Roll(), "pip")
 
     moved(10)
     dying, other = new_scheduler(), new_scheduler()
