@@ -8,6 +8,7 @@ import contextlib
 import os
 import secrets
 import socket
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -274,6 +275,23 @@ def _database(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"pool": {"min_size": 1, "max_size": pool, **_POOL}, **extra},
     }
+
+
+def require_writable(database: Mapping[str, Any]) -> None:
+    """Raise WrongEnvironment if this is a SQLite database that cannot be written."""
+    if "sqlite" not in database["ENGINE"]:
+        return
+    path = Path(database["NAME"])
+    try:
+        with tempfile.TemporaryFile(dir=path.parent):  # SQLite needs files beside its own
+            pass
+        if path.exists():
+            os.close(os.open(path, os.O_RDWR))
+    except OSError as error:
+        raise WrongEnvironment(
+            f"the database is {str(path)!r}, where nothing can be written: {error.strerror}. "
+            "Make the folder and the file writable, or choose another folder with FARKLE_DATA."
+        ) from error
 
 
 def _sqlite(path: Path) -> dict[str, Any]:

@@ -9,6 +9,9 @@ import json
 import logging
 import re
 import secrets
+import threading
+import time
+from collections import Counter
 from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -17,10 +20,15 @@ from typing import Any
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from farkle_site.outages import part_away
+
 _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 # Django attaches the whole request to its records; cookies do not belong in a log.
 _PRIVATE = frozenset({"request"})
 _CODE = re.compile(r"(/(?:r|room)/)\w+")
+
+OUTAGE_SECONDS = 1.0
+"""How often the log says that something is away."""
 
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
@@ -46,6 +54,39 @@ def annotate(record: logging.LogRecord) -> bool:
         record.request_id = request_id
     record.msg, record.args = _CODE.sub(r"\1…", record.getMessage()), ()
     return True
+
+
+class OutageFilter:
+    """Passes one record a second that says that the database, or Redis, is away.
+
+    Everything that needs it fails at once, thousands of times a second. A record that passes tells
+    how many did not; one about Redis has no traceback, since where it was missed does not matter.
+    """
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._now = monotonic
+        self._lock = threading.Lock()
+        self._next: dict[str, float] = {}
+        self._dropped: Counter[str] = Counter()
+
+    def __call__(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        part = part_away(error)
+        if part is None:
+            return True
+        with self._lock:
+            now = self._now()
+            if now < self._next.get(part, now):
+                self._dropped[part] += 1
+                return False
+            self._next[part] = now + OUTAGE_SECONDS
+            dropped = self._dropped.pop(part, 0)
+        if dropped:
+            record.unlogged = dropped
+        if part == "redis":
+            record.msg, record.args = f"{record.getMessage()}: Redis is away: {error}", ()
+            record.exc_info = record.exc_text = None
+        return True
 
 
 class JsonLines(logging.Formatter):
@@ -81,7 +122,7 @@ def configuration(level: str, *, as_json: bool) -> dict[str, Any]:
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": "json" if as_json else "plain",
-                "filters": [annotate],
+                "filters": [annotate, OutageFilter()],
             }
         },
         "root": {"handlers": ["stderr"], "level": "WARNING"},

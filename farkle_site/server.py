@@ -6,7 +6,9 @@
 import os
 import sys
 
-from farkle_site.env import WrongEnvironment, whole_number
+from django.conf import settings
+
+from farkle_site.env import WrongEnvironment, require_writable, whole_number
 
 # A command from a page has a few hundred bytes; a larger frame is not from our pages.
 FRAME_BYTES = 8 * 1024
@@ -38,6 +40,7 @@ def arguments(host: str, port: int, *, ping: int = 15) -> list[str]:
 
 def serve(host: str, port: int) -> None:
     """Serve until told to stop by Ctrl-C or SIGTERM."""
+    require_writable(settings.DATABASES["default"])
     import daphne.cli  # it chooses Twisted's reactor, so nothing may import one before
 
     ping = whole_number(os.environ, "FARKLE_PING_SECONDS", 15, lowest=1, highest=60)

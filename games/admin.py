@@ -10,12 +10,16 @@ from django.db.models import Model
 from django.http import HttpRequest
 
 from games.models import Event, Game, Person, Player, Room, Standing, Turn
+from games.people.forms import AdminLogInForm
 
 # ModelAdmin takes a type parameter in its stubs alone.
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
 else:
     _ModelAdmin = admin.ModelAdmin
+
+
+admin.site.login_form = AdminLogInForm
 
 
 class ReadOnly(_ModelAdmin):

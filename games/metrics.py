@@ -9,6 +9,9 @@ rooms = Gauge("farkle_open_rooms", "Rooms with an open socket in this process.")
 events = Counter("farkle_events", "Events committed by this process, moves included.")
 moves = Counter("farkle_moves", "Moves committed by this process.")
 refusals = Counter("farkle_refusals", "Refusals, by code.", ["code"])
+weaker = Counter(
+    "farkle_weaker_decisions", "Decisions of an easy level in place of a computer's own."
+)
 gap_reads = Counter("farkle_gap_reads", "Reads of missing events from the database.")
 slow = Counter("farkle_slow_sockets", "Times a socket caught up after its client had not read.")
 dropped = Counter("farkle_dropped_connections", "Connections that were cut off, by why.", ["why"])

@@ -52,8 +52,9 @@ def exchange(
     result: dict[int, RoomPresence] = {}
     for key, room in keys.items():
         entry = cached.get(key) or {"seen": {}, "watching": {}}
-        seen = {p: at for p, at in entry["seen"].items() if now - at < TTL_SECONDS}
-        watching = {p: w for p, w in entry["watching"].items() if now - w[1] < TTL_SECONDS}
+        # After the clock was set back, some times lie ahead.
+        seen = {p: at for p, at in entry["seen"].items() if abs(now - at) < TTL_SECONDS}
+        watching = {p: w for p, w in entry["watching"].items() if abs(now - w[1]) < TTL_SECONDS}
         if _merge(rooms[room], process, now, seen, watching):
             changed[key] = {"seen": seen, "watching": watching}
         result[room] = RoomPresence(frozenset(seen), sum(count for count, _ in watching.values()))
@@ -65,7 +66,7 @@ def exchange(
 def players_present(room: int, now: float) -> frozenset[int]:
     """Return the players present at `now` (s since 1970), as far as the processes have shared."""
     entry = cache.get(f"here:{room}") or {"seen": {}}
-    return frozenset(p for p, at in entry["seen"].items() if now - at < TTL_SECONDS)
+    return frozenset(p for p, at in entry["seen"].items() if abs(now - at) < TTL_SECONDS)
 
 
 def _merge(

@@ -1,12 +1,7 @@
-"""Run slow computations in a worker process: computer players' decisions, and hints.
+"""Run slow computations in a worker process, so that no thread of a server waits for them.
 
-Solving a rule set takes up to a second of a core, during which all threads of a server would wait.
-So each server process has a worker process, started with the first job; it caches what it worked
-out for recent rule sets (`farkle.ai.players.prepare`). A worker that dies is replaced and the job
-is run once more; one that hangs is killed. A computer player always gets a decision: if no worker
-answers, an easy level decides here.
-
-Jobs are functions of modules that do not need Django.
+The process is started with the first job. If it dies, it is replaced and the job is run once more;
+if it hangs, it is killed. Jobs are functions of modules that do not need Django.
 """
 
 import asyncio
@@ -22,10 +17,6 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from typing import Any, Final, ParamSpec, TypeVar
 
-from farkle import GameState, RuleSet
-from farkle.ai import players
-from farkle.ai.players import Decision
-
 logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS: Final = 10.0
@@ -36,8 +27,6 @@ HANGS_SECONDS: Final = 60.0
 on a busy machine a job may be late, and killing the worker would only delay the next one."""
 
 _TRIES: Final = 2
-_EASY: Final = "pip"
-"""The level that needs no preparation to decide."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -48,35 +37,21 @@ class NoAnswer(Exception):
 
 
 class SolverPool:
-    """One worker process, which any event loop of this process may use."""
+    """One worker process, which any event loop of this process may use. With `nice` above 0 it
+    leaves the processor to others that need it."""
 
-    def __init__(self, patience: float = PATIENCE_SECONDS, hangs: float = HANGS_SECONDS) -> None:
+    def __init__(
+        self, patience: float = PATIENCE_SECONDS, hangs: float = HANGS_SECONDS, nice: int = 0
+    ) -> None:
         self.patience = patience
         self.hangs = hangs
+        self._nice = nice
         self._unfinished: set[Future[Any]] = set()
         self._last_sign = 0.0
         """When the worker last finished a job, or got one after having none (monotonic)."""
         self._pool: ProcessPoolExecutor | None = None
         self._lock = threading.Lock()
         self._is_closed = False
-
-    async def decide(self, state: GameState, level: str) -> Decision:
-        """Return what a computer of this level does in `state`: always a legal action.
-
-        Raises KeyError for an unknown level and ValueError once the game is over.
-        """
-        try:
-            return await self.ask(players.decide, state, level)
-        except NoAnswer:
-            logger.warning("the solver gave no decision: %s decides instead", _EASY)
-            return players.decide(state, _EASY)
-
-    async def prepare(self, rules: RuleSet) -> None:
-        """Work out what decisions under `rules` need, to make the first one quick. Never raises."""
-        try:
-            await self.ask(_prepare, rules)
-        except NoAnswer:
-            logger.warning("the solver did not prepare a rule set")
 
     async def ask(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run `work` in the worker process and return what it returns.
@@ -118,7 +93,9 @@ class SolverPool:
             if self._pool is None:
                 spawn = multiprocessing.get_context("spawn")
                 self._unfinished.clear()
-                self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_start_worker)
+                self._pool = ProcessPoolExecutor(
+                    1, mp_context=spawn, initializer=_start_worker, initargs=(self._nice,)
+                )
             return self._pool
 
     def _track(self, future: "Future[T]") -> None:
@@ -146,9 +123,10 @@ class SolverPool:
 # In the worker process
 
 
-def _start_worker() -> None:
+def _start_worker(nice: int) -> None:
     """Ignore Ctrl-C, which is for the server, and end when the server ends in whatever way."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(nice)
     threading.Thread(target=_end_with_server, daemon=True).start()
 
 
@@ -157,7 +135,3 @@ def _end_with_server() -> None:
     if parent is not None:
         wait([parent.sentinel])
         os._exit(0)
-
-
-def _prepare(rules: RuleSet) -> None:
-    players.prepare(rules)

@@ -123,6 +123,11 @@ def prepare(rules: RuleSet) -> PreparedRules:
     return _prepared.get(rules) or adopt(PreparedRules(rules))
 
 
+def is_prepared(rules: RuleSet) -> bool:
+    """Return whether decisions under `rules` are quick."""
+    return rules in _prepared
+
+
 def adopt(prepared: PreparedRules) -> PreparedRules:
     """Keep what was prepared elsewhere, perhaps in another process."""
     solver.adopt(prepared.points)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, Final
 
 from django import forms
+from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.forms import (
@@ -125,6 +126,15 @@ class LogInForm(_Renamed, AuthenticationForm):
     def get_invalid_login_error(self) -> ValidationError:
         """Return one error for an unknown name and a wrong password alike."""
         return ValidationError({"password": _UNKNOWN})
+
+
+class AdminLogInForm(AdminAuthenticationForm):
+    """The way into the admin site, with the same limits on guessing."""
+
+    def clean(self) -> dict[str, Any]:
+        address = "" if self.request is None else address_of(self.request)
+        with _guesses_counted(self.cleaned_data.get("username", ""), address):
+            return super().clean()
 
 
 class ChangePasswordForm(_Renamed, _AskedOnce, PasswordChangeForm):

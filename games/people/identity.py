@@ -6,16 +6,18 @@ key's hash is stored, so a copy of the database lets nobody in. Emptying it revo
 
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
 from typing import Any
 
 from django.conf import settings
 from django.contrib import auth
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
 
 from games import clock
 from games.models import Person
@@ -42,6 +44,35 @@ def guest_of(request: HttpRequest) -> Person | None:
 
 def person_in_scope(scope: Mapping[str, Any]) -> Person | None:
     """Return the person who opened this socket, from the headers of its handshake."""
+    request = _request_in_scope(scope)
+    return None if request is None else person_of(request)
+
+
+def session_in_scope(scope: Mapping[str, Any]) -> str | None:
+    """Return the key of the session of the account that opened this socket, if one did."""
+    request = _request_in_scope(scope)
+    if request is None or not request.user.is_authenticated:
+        return None
+    return request.session.session_key
+
+
+def logged_in(sessions: Collection[str]) -> frozenset[str]:
+    """Return those of these sessions in which an account is still logged in."""
+    model = _sessions.SessionStore.get_model_class()
+    rows = model.objects.filter(session_key__in=sessions, expire_date__gt=timezone.now())
+    found = {row.session_key: row.get_decoded() for row in rows}
+    users = get_user_model().objects.in_bulk({data.get(SESSION_KEY) for data in found.values()})
+    by_key = {str(key): user for key, user in users.items() if user.is_active}
+    return frozenset(
+        key
+        for key, data in found.items()
+        if (user := by_key.get(data.get(SESSION_KEY))) is not None
+        and user.get_session_auth_hash() == data.get(HASH_SESSION_KEY)
+    )
+
+
+def _request_in_scope(scope: Mapping[str, Any]) -> HttpRequest | None:
+    """Return what a request for a page would be; None if the cookies cannot be read."""
     cookie = SimpleCookie()
     for name, value in scope["headers"]:
         if name == b"cookie":
@@ -54,7 +85,7 @@ def person_in_scope(scope: Mapping[str, Any]) -> Person | None:
     # Middleware does this for a page.
     request.session = _sessions.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
     request.user = auth.get_user(request)
-    return person_of(request)
+    return request
 
 
 def ensure_person(request: HttpRequest) -> Person:

@@ -73,11 +73,12 @@ class Build(Body):
 
 @command()
 class ComputerMove(Body):
-    """The move that the computer at turn has chosen."""
+    """The move that the computer at turn has chosen, or a `weaker` level in its place."""
 
     game: int
     ply: int
     action: farkle.Roll | farkle.Bank | farkle.Build
+    weaker: str = ""
 
 
 # Seats
@@ -323,6 +324,14 @@ class Expire(Body):
     """The deadline of this kind has come."""
 
     kind: str
+
+
+@command()
+class FollowClock(Body):
+    """The server's clock was set from `before` to `after`, in ms since 1970."""
+
+    before: int
+    after: int
 
 
 # Chat. It needs neither the room's lock nor an event: see `games.services.chat`.

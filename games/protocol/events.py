@@ -76,10 +76,12 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "waited": ("player", "why", "did", "missed"),
     "stand_in": ("player", "level"),
     "warm": ("player", "level"),
+    "weaker": ("player", "level"),
     "extended": ("player", "left"),
     "vote": ("about", "players", "needed"),
     "paused": ("player", "reason", "since"),
     "resumed": ("player",),
+    "clock": ("now",),
     "ended": ("status", "seed"),
     "closed": ("why",),
 }

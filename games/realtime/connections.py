@@ -57,12 +57,13 @@ RESERVED_FILES = 128
 
 _Channel: Any = HTTPChannel  # Twisted declares only some of its types
 
-_REASONS = {
-    400: "Bad Request",
-    408: "Request Timeout",
-    413: "Content Too Large",
-    503: "Service Unavailable",
+_REFUSALS = {
+    400: ("Bad Request", "400.html"),
+    408: ("Request Timeout", "408.html"),
+    413: ("Content Too Large", "413.html"),
+    503: ("Service Unavailable", "busy.html"),
 }
+"""The reason and the template of each status."""
 
 
 class Connections:
@@ -310,8 +311,9 @@ def _known_person(headers: list[tuple[bytes, bytes]]) -> int | None:
 
 
 def _response(status: int, headers: Mapping[str, str]) -> bytes:
-    body = render_to_string(f"{status}.html").encode()
-    lines = [f"HTTP/1.1 {status} {_REASONS[status]}"]
+    reason, template = _REFUSALS[status]
+    body = render_to_string(template).encode()
+    lines = [f"HTTP/1.1 {status} {reason}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     lines += ["Content-Type: text/html; charset=utf-8", f"Content-Length: {len(body)}"]
     return "\r\n".join([*lines, "Connection: close", "", ""]).encode() + body

@@ -59,6 +59,7 @@ class RoomSocket:
     ) -> None:
         self.n = -1
         self.person: int | None = None
+        self.session: str | None = None
         self.players: list[int] = []
         self.lost: list[int] = []
         self._hub = hub
@@ -69,6 +70,7 @@ class RoomSocket:
         self._writer = FrameWriter(send, self._catch_up)
         self._commands_of_person = self._commands = TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)
         self._room: OpenRoom | None = None
+        self._is_dismissed = False
         self._frames = TokenBucket(FRAMES_PER_SECOND, FRAME_BURST)
         self._picks = TokenBucket(PICKS_PER_SECOND, 1)
         self._pick_task: asyncio.Task[None] | None = None
@@ -98,12 +100,15 @@ class RoomSocket:
             pk, self.person = found
             self._commands_of_person = self._limits.acquire_person(self.person)
             acquired = True
+            if self.person is not None:
+                self.session = await self._threads.read(identity.session_in_scope, self._scope)
             room = self._room = self._hub.open_room(self, pk, code)
             await self._hub.join(self, room)
             self._writer.admit(self._limits.shared_budget(self.person or address_in(self._scope)))
             while (message := await receive())["type"] != "websocket.disconnect":
                 await self._writer.drain()  # a client that does not read gets no answers either
-                await self._on_message(room, message)
+                if not self._is_dismissed:
+                    await self._on_message(room, message)
         except CloseSocket as closing:
             await self._close(closing)
         except Exception:
@@ -124,6 +129,11 @@ class RoomSocket:
                 logger.warning(
                     "the hub failed to remove a socket", exc_info=True, extra=self._log_extra
                 )
+
+    async def dismiss(self, why: str, after: int | None = None) -> None:
+        """Close the socket, after a `bye` with this reason, and listen to it no more."""
+        self._is_dismissed = True
+        await self._close(CloseSocket(why, CLOSE_POLICY, after))
 
     async def _close(self, closing: CloseSocket) -> None:
         if closing.reason is not None:

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple, Protocol
 
 from farkle import GameState
 from farkle.ai.hints import hint
+from games.fair_queue import Owner
 from games.models import Game, Player, Room
 from games.realtime.threads import DatabaseThreads
-from games.solver_pool import NoAnswer, SolverPool
+from games.solver import Solver
+from games.solver_pool import NoAnswer
 from games.state import frames
 from games.state.room_settings import settings_of
 from games.state.room_state import OutboundEvent, position_of
@@ -42,11 +44,13 @@ class HintedRoom(Protocol):
 
 
 class HintRequest(NamedTuple):
-    """Whether the room wants hints, its newest event, and the state that needs a hint."""
+    """Whether the room wants hints, its newest event, the state that needs a hint, and for whom it
+    is worked out."""
 
     enabled: bool
     head: int
     state: GameState | None
+    owner: Owner
 
 
 class HintSender:
@@ -55,11 +59,11 @@ class HintSender:
     def __init__(
         self,
         threads: DatabaseThreads,
-        solver_pool: SolverPool,
+        solver: Solver,
         spawn: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._threads = threads
-        self._solver_pool = solver_pool
+        self._solver = solver
         self._spawn = spawn
 
     def on_events(self, room: HintedRoom, events: Iterable[OutboundEvent]) -> None:
@@ -84,7 +88,11 @@ class HintSender:
                 head = room.head
                 request = await self._threads.read(hint_request, room.pk)
                 hints.enabled = request.enabled
-                frame = None if request.state is None else await self._hint(request.state)
+                frame = (
+                    None
+                    if request.state is None
+                    else await self._hint(request.owner, request.state)
+                )
                 if room.head == head:
                     break
         finally:
@@ -96,9 +104,9 @@ class HintSender:
             if frame is not None:
                 await room.send_to_all(frame)
 
-    async def _hint(self, state: GameState) -> str | None:
+    async def _hint(self, owner: Owner, state: GameState) -> str | None:
         try:
-            found = await self._solver_pool.ask(hint, state)
+            found = await self._solver.ask(owner, hint, state)
         except NoAnswer:
             return None
         return None if found is None else frames.hint(state.ply, found.to_dict())
@@ -107,12 +115,13 @@ class HintSender:
 def hint_request(room_id: int) -> HintRequest:
     """Return what the room needs a hint for now."""
     room = Room.objects.get(pk=room_id)
+    owner = Owner(room.opened_by_id, room.pk)
     if not settings_of(room)["hints"]:
-        return HintRequest(False, room.head, None)
+        return HintRequest(False, room.head, None, owner)
     game = Game.objects.running(room)
     if game is None or room.waits.get("paused"):
-        return HintRequest(True, room.head, None)
+        return HintRequest(True, room.head, None, owner)
     position = position_of(game)
     seat = game.players[position.state.current]
     of_computer = Player.objects.get(room=room, seat=seat).level
-    return HintRequest(True, position.event, None if of_computer else position.state)
+    return HintRequest(True, position.event, None if of_computer else position.state, owner)

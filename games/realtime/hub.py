@@ -20,9 +20,11 @@ from games import broadcast, clock, metrics, presence
 from games.protocol.commands import Command, own_id
 from games.realtime.chat import recent_messages
 from games.realtime.hints import HintSender
+from games.realtime.limits import CLOSE_POLICY, CloseSocket
 from games.realtime.room import UNKNOWN, OpenRoom, Subscriber
+from games.realtime.sessions import SessionWatch
 from games.realtime.threads import DatabaseThreads
-from games.solver_pool import SolverPool
+from games.solver import Solver
 from games.state import frames, room_state
 from games.state.room_state import NO_SEATS, OutboundEvent, Seats
 
@@ -41,7 +43,7 @@ class Hub:
     def __init__(
         self,
         threads: DatabaseThreads,
-        solver_pool: SolverPool,
+        solver: Solver,
         layer: BaseChannelLayer | None = None,
     ) -> None:
         self.rooms: dict[int, OpenRoom] = {}
@@ -51,7 +53,9 @@ class Hub:
         self._process = f"{random.getrandbits(64):x}"
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()
-        self._hints = HintSender(threads, solver_pool, self._spawn)
+        self._jump = clock.newest_jump()
+        self._sessions = SessionWatch(threads)
+        self._hints = HintSender(threads, solver, self._spawn)
 
     # Sockets that connect and disconnect
 
@@ -68,6 +72,8 @@ class Hub:
     async def join(self, subscriber: Subscriber, room: OpenRoom) -> None:
         """Send the frames a client receives on connecting; events follow from then on."""
         await self._start()
+        if await self._threads.read(room_state.is_removed, room.pk, subscriber.person):
+            raise CloseSocket("removed", CLOSE_POLICY)
         await self._subscribe(room)
         await self.send_snapshot(room, subscriber)
         # Read after the snapshot: later changes of seats are announced by events.
@@ -216,9 +222,14 @@ class Hub:
             room.reading_gap = False
 
     async def _send_seats(self, room: OpenRoom) -> None:
-        """Tell each socket whose seats have changed which ones it has now."""
+        """Tell each socket whose seats have changed which ones it has now. Close those of people
+        whom the host has removed."""
         seats = await self._threads.read(room_state.seats_of, room.pk)
+        removed = await self._threads.read(room_state.removed_from, room.pk)
         for subscriber in list(room.subscribers):
+            if subscriber.person in removed:
+                await room.dismiss(subscriber, "removed")
+                continue
             mine = _seats_in(seats, subscriber)
             if mine != (subscriber.players, subscriber.lost):
                 subscriber.players, subscriber.lost = mine
@@ -281,6 +292,7 @@ class Hub:
             try:
                 await self._check_heads()
                 await self._exchange_presence()
+                await self._sessions.check(list(self.rooms.values()))
             except Exception:
                 logger.warning("a tick of the hub failed", exc_info=True)
 
@@ -302,6 +314,10 @@ class Hub:
         if not rooms:
             return
         now = clock.now().timestamp()
+        if (jump := clock.newest_jump()) is not self._jump:
+            self._jump = jump
+            for room in rooms.values():
+                room.follow_clock(jump)
         local = {pk: presence.drop_stale(room.local_presence, now) for pk, room in rooms.items()}
         found = await self._threads.read(presence.exchange, local, self._process, now)
         for pk, present in found.items():

@@ -19,7 +19,7 @@ from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
 from games.services import table_cache
 from games.services.table_cache import TableCache
-from games.solver_pool import SolverPool
+from games.solver import Solver
 
 
 class ServerProcess:
@@ -27,11 +27,11 @@ class ServerProcess:
 
     def __init__(self, layer: BaseChannelLayer | None = None) -> None:
         self.threads = DatabaseThreads()
-        self.solver_pool = SolverPool()
+        self.solver = Solver()
         self.analysis_queue = AnalysisQueue()
         self.limits = ConnectionLimits()
-        self.hub = Hub(self.threads, self.solver_pool, layer)
-        self.scheduler = Scheduler(self.threads, self.solver_pool)
+        self.hub = Hub(self.threads, self.solver, layer)
+        self.scheduler = Scheduler(self.threads, self.solver)
         self.is_stopping = False
         """Whether the process was told to stop: a proxy should send new visitors elsewhere."""
         self._scheduler_task: asyncio.Task[None] | None = None
@@ -53,5 +53,5 @@ class ServerProcess:
             self._scheduler_task.cancel()
         await self.hub.send_bye()
         await self.hub.stop()
-        self.solver_pool.close()
+        self.solver.close()
         self.analysis_queue.close()

@@ -28,8 +28,14 @@ class Subscriber(Protocol):
     def is_behind(self) -> bool:
         """Whether its client does not read. It gets nothing until it has caught up."""
 
+    session: str | None
+    """The session of the account that opened it, if one did."""
+
     async def send(self, frame: str) -> None:
         """Send a frame. Never raises."""
+
+    async def dismiss(self, why: str, after: int | None = None) -> None:
+        """Close the socket, after a `bye` with this reason. Never raises."""
 
 
 class OpenRoom:
@@ -104,6 +110,19 @@ class OpenRoom:
         for subscriber in list(self.subscribers):
             if subscriber.n >= 0 and not subscriber.is_behind:
                 await subscriber.send(frame)
+
+    async def dismiss(self, subscriber: Subscriber, why: str, after: int | None = None) -> None:
+        """Close a socket that may hear no more from here."""
+        self.subscribers.discard(subscriber)
+        subscriber.n, subscriber.players = UNKNOWN, []
+        await subscriber.dismiss(why, after)
+
+    def follow_clock(self, jump: clock.Jump | None) -> None:
+        """Let nobody seem absent because the clock jumped."""
+        if jump is not None:
+            now = jump.after.timestamp()
+            self.local_presence.seen = dict.fromkeys(self.local_presence.seen, now)
+            self.absence_reporter = AbsenceReporter(now)
 
     def count_spectators(self) -> None:
         """Count the sockets without a seat."""

@@ -7,7 +7,7 @@ head, so only one of them has an effect.
 
 import asyncio
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -15,10 +15,12 @@ from django.core.cache import cache
 
 from farkle import GameState
 from games import broadcast, clock, metrics
-from games.models import Game, Player, Room
-from games.protocol.commands import Command, ComputerMove, Expire, No, own_id
+from games.fair_queue import Owner
+from games.models import Event, Game, Player, Room
+from games.protocol.commands import Command, ComputerMove, Expire, FollowClock, No, own_id
 from games.realtime.threads import DatabaseThreads
-from games.solver_pool import SolverPool
+from games.services.deadlines import after_jump
+from games.solver import Solver
 from games.state.absence import AbsenceState
 from games.state.room_state import position_of
 
@@ -33,9 +35,10 @@ _CLAIM_SECONDS = 5
 
 
 class PendingComputerTurn(NamedTuple):
-    """A computer of this level is at turn in a room's game number `game`."""
+    """A computer of this level is at turn in a room's game number `game`. `person` opened it."""
 
     room: int
+    person: int
     code: str
     game: int
     level: str
@@ -58,11 +61,13 @@ class DueWork(NamedTuple):
 class Scheduler:
     """Sleeps until the next deadline, or until a commit brings an earlier one."""
 
-    def __init__(self, threads: DatabaseThreads, solver_pool: SolverPool) -> None:
+    def __init__(self, threads: DatabaseThreads, solver: Solver) -> None:
         self._threads = threads
-        self._solver_pool = solver_pool
+        self._solver = solver
         self._wake = asyncio.Event()
         self._next = clock.now()
+        self._jump: clock.Jump | None = None
+        """The newest jump of the clock after which deadlines were moved along."""
         self._deciding: dict[int, asyncio.Task[None]] = {}
         """The tasks of computer players that decide now, by room."""
 
@@ -73,6 +78,8 @@ class Scheduler:
 
     async def run(self) -> None:
         """Run until cancelled."""
+        self._jump = clock.newest_jump()
+        await self._move_deadlines(jump_at_start)
         while True:
             try:
                 await self.tick()
@@ -89,6 +96,9 @@ class Scheduler:
         """Perform what is due, let computer players decide, and set when to look again."""
         self._wake.clear()
         now = clock.now()
+        if (jump := clock.newest_jump()) is not self._jump:
+            self._jump = jump
+            await self._move_deadlines(clock.newest_jump)
         due = await self._threads.read(due_work, now, frozenset(self._deciding))
         metrics.ticker_lag.set(due.late)
         for turn in due.computer_turns:
@@ -103,6 +113,11 @@ class Scheduler:
         if earliest is not None:
             self._next = max(soonest, min(earliest, self._next))
 
+    async def _move_deadlines(self, jump_of: Callable[[], clock.Jump | None]) -> None:
+        """Let every deadline be as far away as before the clock jumped, if it did."""
+        commands = await self._threads.read(commands_after, jump_of)
+        await asyncio.gather(*map(self._threads.perform, commands))
+
     async def wait_for_computers(self) -> None:
         """Wait until no computer player is deciding."""
         await asyncio.gather(*self._deciding.values())
@@ -111,8 +126,9 @@ class Scheduler:
         """Have the worker process decide, and make the move."""
         ply = turn.state.ply
         try:
-            action = await self._solver_pool.decide(turn.state, turn.level)
-            body = ComputerMove(turn.game, ply, action)
+            owner = Owner(turn.person, turn.room)
+            action, level = await self._solver.decide(turn.state, turn.level, owner)
+            body = ComputerMove(turn.game, ply, action, "" if level == turn.level else level)
             command = Command(turn.code, None, own_id("computer", turn.game, ply), body)
             answer = await self._threads.perform(command)
             if isinstance(answer, No):
@@ -123,6 +139,36 @@ class Scheduler:
         finally:
             del self._deciding[turn.room]
             self._wake.set()
+
+
+def jump_at_start() -> clock.Jump | None:
+    """Return how the clock jumped while no process ran; None if it did not.
+
+    Whether the site was off for a week or its clock is wrong by a week, nobody could play: what
+    fell due meanwhile is as far away as at the newest event.
+    """
+    newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
+    now = clock.now()
+    if newest is None or abs((now - newest).total_seconds()) < clock.HOLD_SECONDS:
+        return None
+    return clock.Jump(newest, now)
+
+
+def commands_after(jump_of: Callable[[], clock.Jump | None]) -> list[Command]:
+    """Return the commands that move along the deadlines of all rooms after a jump of the clock."""
+    jump = jump_of()
+    if jump is None:
+        return []
+    before, after = (round(time.timestamp() * 1000) for time in jump)
+    rooms = Room.objects.filter(due_at__isnull=False)
+    if before < after:
+        rooms = rooms.filter(due_at__gt=jump.before, due_at__lte=jump.after)
+    body = FollowClock(before, after)
+    return [
+        Command(room.code, None, own_id("clock", room.head), body)
+        for room in rooms.iterator()
+        if after_jump(room, AbsenceState.from_dict(room.waits), before, after) != room.deadlines
+    ]
 
 
 def due_work(now: datetime, skip: Collection[int] = ()) -> DueWork:
@@ -161,7 +207,9 @@ def _computer_turn(room: Room) -> PendingComputerTurn | None:
         return None
     player = Player.objects.get(room=room, seat=game.players[state.current])
     level = AbsenceState.from_dict(room.waits).stand_in_level(player.seat) or player.level
-    return PendingComputerTurn(room.pk, room.code, game.number, level, state) if level else None
+    if not level:
+        return None
+    return PendingComputerTurn(room.pk, room.opened_by_id, room.code, game.number, level, state)
 
 
 def _claim(room: Room) -> bool:

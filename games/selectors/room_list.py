@@ -45,9 +45,13 @@ def rooms_of(person: Person) -> list[Entry]:
     return sorted(found, key=lambda one: (not one.waits, -one.at.timestamp()))[:MOST_MINE]
 
 
-def open_rooms(but: Sequence[str]) -> list[Entry]:
-    """Return rooms that are open to anybody and in which something has happened lately."""
+def open_rooms(but: Sequence[str], person: Person | None = None) -> list[Entry]:
+    """Return rooms that are open to anybody and in which something has happened lately, without
+    those from which `person` was removed."""
     listed = Room.objects.open().filter(settings__listed=True).exclude(code__in=but)
+    if person is not None:
+        removed = Player.objects.filter(removed=True).held_by(person)
+        listed = listed.exclude(pk__in=removed.values("room"))
     since = clock.now() - OPEN_FOR
     found = [one for one in _entries(listed.order_by("-pk"), None) if one.others]
     return [one for one in found if one.at > since][:MOST_OPEN]

@@ -9,10 +9,12 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from games.models import Game, Holder, ImportedGame, Person, Player, Room
+from games import clock
+from games.models import Event, Game, Holder, ImportedGame, Person, Player, Room
 
 LOBBIES_AFTER = timedelta(days=30)
 GUESTS_AFTER = timedelta(days=90)
+_QUIET = timedelta(days=1)
 _ROWS_AT_ONCE = 500
 
 
@@ -26,6 +28,13 @@ class Expired(NamedTuple):
 def expire(now: datetime) -> Expired:
     """Delete what has expired, a few hundred rows at a time, so that no move waits for long."""
     return Expired(_delete_lobbies(now - LOBBIES_AFTER), _delete_guests(now - GUESTS_AFTER))
+
+
+def sure_time() -> datetime:
+    """Return the time, but not much later than the newest event: if the clock is set wrong, nothing
+    is deleted for that. (Of a site on which nothing happens any more, nothing need be deleted.)"""
+    newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
+    return clock.now() if newest is None else min(clock.now(), newest + _QUIET)
 
 
 def _delete_lobbies(before: datetime) -> int:

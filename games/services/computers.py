@@ -49,4 +49,6 @@ def computer_move(table: Table, command: Command, body: ComputerMove) -> Pending
         raise Refused("not_due")
     events = table.act(body.action)
     events += game.finish_if_over(table)
+    if body.weaker:
+        events.insert(0, {"e": "weaker", "player": player.seat, "level": body.weaker})
     return table.record(command, events, player=player.seat, game=running.game)

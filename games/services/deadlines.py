@@ -73,6 +73,32 @@ def deadlines_after(
     return found
 
 
+def after_jump(room: Room, absence: AbsenceState, before: int, after: int) -> dict[str, int]:
+    """Return the room's deadlines after the server's clock was set from `before` to `after`.
+
+    What would be due only because of that is as far away as it was. Nothing is further away than
+    when it begins.
+    """
+    longest = _longest(room, absence)
+    moved = {
+        kind: at + after - before if before < at <= after else at
+        for kind, at in room.deadlines.items()
+    }
+    return {kind: min(at, after + longest.get(kind, at)) for kind, at in moved.items()}
+
+
+def _longest(room: Room, absence: AbsenceState) -> dict[str, int]:
+    """Return how far away each kind of deadline can be, in ms."""
+    settings = settings_of(room)
+    return {
+        "idle": IDLE_AFTER_MS.get(room.status, 0),
+        "computer": PACE_MS[settings["pace"]],
+        "away": settings["away_after"] * 1000,
+        "turn": settings["timer"] * 1000 * (1 + absence.extended),
+        "host": HOST_AFTER_MS,
+    }
+
+
 def _host_deadline(
     room: Room, absence: AbsenceState, now: int, reported: Sequence[int], *, passed: bool
 ) -> dict[str, int]:

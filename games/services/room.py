@@ -10,6 +10,7 @@ from games.protocol.commands import (
     Command,
     Done,
     Expire,
+    FollowClock,
     HandOver,
     Ready,
     Rematch,
@@ -19,7 +20,7 @@ from games.protocol.commands import (
 )
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
-from games.services import absence, turn_order
+from games.services import absence, deadlines, turn_order
 from games.services import game as game_service
 from games.services.handlers import handles
 from games.services.seats import COLOURS, fit_player_name, make_host, seated_player, unique_name
@@ -154,6 +155,16 @@ def expire(table: Table, command: Command, body: Expire) -> PendingEvent:
             return absence.pass_host(table, command)
         case _:  # the ticker works out a computer's move and sends it as a command
             raise Refused("not_due")
+
+
+@handles(FollowClock)
+def follow_clock(table: Table, command: Command, body: FollowClock) -> PendingEvent:
+    """Move the deadlines along after the server's clock was set."""
+    moved = deadlines.after_jump(table.room, table.absence, body.before, body.after)
+    if moved == table.room.deadlines:
+        raise Refused("not_due")
+    table.change_room(deadlines=moved)
+    return table.record(command, [{"e": "clock", "now": clock.milliseconds()}], player=None)
 
 
 def _close_room(table: Table, command: Command, why: str, player: int | None) -> PendingEvent:

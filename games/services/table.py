@@ -286,9 +286,9 @@ class Table:
     def _set_deadlines(self, now: datetime, events: Sequence[Stored], *, moved: bool) -> None:
         ms = int(now.timestamp() * 1000)
         found = deadlines_after(self.room, self.absence, self._at_turn(), ms, events, moved=moved)
-        if found != self.room.deadlines:
-            due = min(found.values(), default=None)
-            due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
+        due = min(found.values(), default=None)
+        due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
+        if (found, due_at) != (self.room.deadlines, self.room.due_at):
             self.change_room(deadlines=found, due_at=due_at)
 
 

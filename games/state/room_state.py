@@ -226,6 +226,21 @@ class Seats(NamedTuple):
 NO_SEATS = Seats([], [])
 
 
+def removed_from(room_id: int) -> frozenset[int]:
+    """Return the persons whom the host removed from the room, and who have no other seat there."""
+    players = Player.objects.filter(room_id=room_id)
+    removed = {person for person, _ in players.filter(removed=True).holdings()}
+    return frozenset(removed.difference(person for person, _ in players.seated().holdings()))
+
+
+def is_removed(room_id: int, person: int | None) -> bool:
+    """Return whether the host removed this person from the room."""
+    if person is None:
+        return False
+    mine = Player.objects.filter(room_id=room_id).held_by(person)
+    return mine.filter(removed=True).exists() and not mine.seated().exists()
+
+
 def seats_of(room_id: int) -> dict[int, Seats]:
     """Return the seats of each person in the room."""
     found: dict[int, Seats] = {}

@@ -41,7 +41,7 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "practice_id": new_request_id(),
         "levels": LEVELS.values(),
         "rooms": mine,
-        "open_rooms": open_rooms(but=[one.code for one in mine]),
+        "open_rooms": open_rooms(but=[one.code for one in mine], person=person),
         **more,
     }
     return render(request, "home/home.html", context, status=status)

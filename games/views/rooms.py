@@ -78,7 +78,8 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
     if isinstance(answer, No):
         room.refresh_from_db()
         removed = answer.code == "removed"
-        return _invitation(request, room, form, status=409, refusal=answer, removed=removed)
+        status = 503 if answer.code == "busy" else 409
+        return _invitation(request, room, form, status=status, refusal=answer, removed=removed)
     return redirect("room", code)
 
 

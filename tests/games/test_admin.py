@@ -5,6 +5,7 @@ from http import HTTPStatus
 import pytest
 from django.apps import apps
 from django.contrib import admin
+from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
@@ -18,6 +19,7 @@ from games.models import (
     SavedRules,
     SeatCode,
 )
+from games.people.throttle import PASSWORDS
 from tests.support.rooms import Place
 
 SHOWN = [
@@ -62,3 +64,15 @@ def test_a_visitor_must_log_in(client: Client) -> None:
     answer = client.get(reverse("admin:games_room_changelist"))
     assert answer.status_code == HTTPStatus.FOUND
     assert "login" in answer["Location"]
+
+
+@pytest.mark.django_db
+def test_guesses_at_the_login_are_limited() -> None:
+    get_user_model().objects.create_superuser("operator", password="right")  # for a test
+    client, address = Client(), reverse("admin:login")
+    for _ in range(PASSWORDS.most):
+        answer = client.post(address, {"username": "operator", "password": "wrong"})
+        assert "Too many tries" not in answer.content.decode()
+    answer = client.post(address, {"username": "operator", "password": "right"})
+    assert "Too many tries" in answer.content.decode()
+    assert "_auth_user_id" not in client.session

@@ -1,4 +1,4 @@
-"""The solver's worker process decides as this process would, whatever happens to it."""
+"""The worker process: its jobs are run, whatever happens to it."""
 
 import asyncio
 import os
@@ -7,16 +7,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from farkle import PRESETS, GameState
-from farkle.ai.players import LEVELS, decide
 from games.solver_pool import NoAnswer, SolverPool
-
-FAMILY = PRESETS["family"]
 
 
 @pytest.fixture(scope="module")
@@ -24,13 +19,6 @@ def pool() -> Iterator[SolverPool]:
     pool = SolverPool(patience=120)
     yield pool
     pool.stop()
-
-
-def position(throw: str) -> GameState:
-    state, _ = GameState.start(replace(FAMILY, first_player="seat"), 2, lambda n: (1,) * n)
-    thrown = {"throw": [int(face) for face in throw], "rolls": 1, "ply": 9}
-    changed = state.to_dict() | {"entered": [True, True], "scores": [4000, 4500]} | thrown
-    return GameState.from_dict(state.rules, changed)
 
 
 def gone(pid: int) -> bool:
@@ -47,31 +35,16 @@ async def until_gone(pid: int) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_every_level_decides_as_in_this_process(pool: SolverPool) -> None:
-    state = position("115234")
-    await pool.prepare(state.rules)
-    for level in LEVELS:
-        assert await pool.decide(state, level) == decide(state, level)
-    assert await pool.ask(os.getpid) != os.getpid()
-
-
-async def test_jobs_may_be_given_together(pool: SolverPool) -> None:
-    state = position("155234")
-    decisions = await asyncio.gather(*(pool.decide(state, "ledger") for _ in range(20)))
-    assert set(decisions) == {decide(state, "ledger")}
-
-
 async def test_a_job_that_raises_raises_for_its_caller(pool: SolverPool) -> None:
-    with pytest.raises(KeyError):
-        await pool.decide(position("115234"), "deep thought")
+    with pytest.raises(ValueError, match="deep thought"):
+        await pool.ask(int, "deep thought")
     assert await pool.ask(abs, -1) == 1
 
 
 async def test_a_worker_that_dies_is_replaced(pool: SolverPool) -> None:
     before = await pool.ask(os.getpid)
     os.kill(before, signal.SIGKILL)
-    state = position("115234")
-    assert await pool.decide(state, "abacus") == decide(state, "abacus")
+    assert await pool.ask(abs, -1) == 1
     assert await pool.ask(os.getpid) != before
 
 
@@ -81,7 +54,7 @@ async def test_a_job_that_kills_each_worker_is_given_up(pool: SolverPool) -> Non
     assert await pool.ask(abs, -1) == 1
 
 
-async def test_a_worker_that_hangs_is_killed_and_an_easy_level_decides() -> None:
+async def test_a_worker_that_hangs_is_killed() -> None:
     pool = SolverPool(patience=120)
     try:
         pid = await pool.ask(os.getpid)
@@ -89,13 +62,20 @@ async def test_a_worker_that_hangs_is_killed_and_an_easy_level_decides() -> None
         with pytest.raises(NoAnswer):
             await pool.ask(time.sleep, 600)
         assert not gone(pid)  # it may be slow only
-        state = position("115234")
-        assert await pool.decide(state, "abacus") == decide(state, "pip")
         pool.hangs = 0.0
-        await pool.prepare(state.rules)
+        with pytest.raises(NoAnswer):
+            await pool.ask(abs, -1)
         await until_gone(pid)
         pool.patience = 60.0
-        assert await pool.decide(state, "abacus") == decide(state, "abacus")
+        assert await pool.ask(abs, -1) == 1
+    finally:
+        pool.stop()
+
+
+async def test_a_nice_worker_leaves_the_processor_to_others() -> None:
+    pool = SolverPool(patience=120, nice=5)
+    try:
+        assert await pool.ask(os.getpriority, os.PRIO_PROCESS, 0) >= 5
     finally:
         pool.stop()
 

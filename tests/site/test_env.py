@@ -192,3 +192,18 @@ def test_whole_numbers_have_bounds(value: str, fine: bool) -> None:
     else:
         with pytest.raises(env.WrongEnvironment, match=r"PORT is '65536'.*from 1 to 65535"):
             port()
+
+
+def test_a_database_that_can_be_written_is_left_alone(tmp_path: Path) -> None:
+    database = read(tmp_path).database
+    env.require_writable(database)
+    Path(database["NAME"]).write_bytes(b"")
+    env.require_writable(database)
+    assert [file.name for file in (tmp_path / "data").iterdir()].count("farkle.sqlite3") == 1
+    env.require_writable({"ENGINE": "django.db.backends.postgresql", "NAME": "farkle"})
+
+
+def test_a_database_that_cannot_be_written_stops_the_start_with_a_sentence() -> None:
+    database = {"ENGINE": "django.db.backends.sqlite3", "NAME": "/sys/kernel/farkle.sqlite3"}
+    with pytest.raises(env.WrongEnvironment, match="nothing can be written: Permission denied"):
+        env.require_writable(database)

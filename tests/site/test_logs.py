@@ -5,9 +5,18 @@ import logging
 import sys
 from contextvars import Context
 
+import redis
+from django.db.utils import OperationalError
 from django.http import HttpRequest, HttpResponse
 
-from farkle_site.logs import JsonLines, RequestIdMiddleware, annotate, configuration
+from farkle_site.logs import (
+    OUTAGE_SECONDS,
+    JsonLines,
+    OutageFilter,
+    RequestIdMiddleware,
+    annotate,
+    configuration,
+)
 
 
 def line(**extra: object) -> dict[str, object]:
@@ -68,3 +77,32 @@ def test_lines_of_a_request_have_its_id_and_so_has_the_answer() -> None:
     outside = logging.makeLogRecord({"msg": "nobody asked"})
     assert Context().run(annotate, outside)
     assert "request_id" not in json.loads(JsonLines().format(outside))
+
+
+def outage(error: Exception, message: str = "a tick failed") -> logging.LogRecord:
+    return logging.makeLogRecord({"msg": message, "exc_info": (type(error), error, None)})
+
+
+def test_an_outage_is_logged_once_a_second_and_counted() -> None:
+    now = [100.0]
+    passes = OutageFilter(lambda: now[0])
+    first, second = (outage(redis.ConnectionError("refused")) for _ in range(2))
+    assert passes(first)
+    assert first.getMessage() == "a tick failed: Redis is away: refused"
+    assert first.exc_info is None
+    assert not passes(second)
+    assert not passes(outage(redis.TimeoutError("late"), "from elsewhere"))
+    # The database is another matter, and keeps its traceback.
+    other = outage(OperationalError("disk I/O error"))
+    assert passes(other)
+    assert other.exc_info is not None
+    now[0] += OUTAGE_SECONDS
+    third = outage(redis.ConnectionError("refused"))
+    assert passes(third)
+    assert json.loads(JsonLines().format(third))["unlogged"] == 2
+
+
+def test_mistakes_are_logged_each_time() -> None:
+    passes = OutageFilter(lambda: 100.0)
+    for record in (outage(KeyError("n")), outage(KeyError("n")), logging.makeLogRecord({})):
+        assert passes(record)

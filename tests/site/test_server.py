@@ -10,6 +10,11 @@ from daphne.cli import CommandLineInterface
 from farkle_site import server
 from tests.support import services
 
+UNWRITABLE = (
+    "the database is '/sys/kernel/farkle.sqlite3', where nothing can be written: Permission denied."
+    " Make the folder and the file writable, or choose another folder with FARKLE_DATA."
+)
+
 
 def test_daphne_understands_every_option() -> None:
     line = server.arguments("127.0.0.1", 8123)
@@ -33,6 +38,11 @@ def test_daphne_never_reads_forwarded_headers_itself() -> None:
     [
         ("PORT", "eighty", "PORT is 'eighty'; it must be a whole number from 1 to 65535."),
         ("FARKLE_MODE", "fast", "FARKLE_MODE is 'fast'; it must be one of play, production."),
+        (
+            "DATABASE_URL",
+            "sqlite:////sys/kernel/farkle.sqlite3",  # there nobody may write, not even root
+            UNWRITABLE,
+        ),
     ],
 )
 def test_a_wrong_environment_ends_the_server_with_one_sentence(

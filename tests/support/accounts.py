@@ -63,6 +63,11 @@ class Browser:
         cookie = SimpleCookie(self.cookies).output(header="", sep=";").encode()
         return identity.person_in_scope({"headers": [(b"cookie", cookie)]})
 
+    @property
+    def session_of_its_socket(self) -> str | None:
+        cookie = SimpleCookie(self.cookies).output(header="", sep=";").encode()
+        return identity.session_in_scope({"headers": [(b"cookie", cookie)]})
+
 
 def guest() -> tuple[Person, Browser]:
     person, key = identity.new_guest()

@@ -39,6 +39,8 @@ class Browser:
 
     def __init__(self, url: str) -> None:
         self.url = url
+        self.status = 0
+        """The status of the last answer to a form."""
         self.headers: Callable[[], dict[str, str]] = dict
         """Returns further headers for each form."""
         self.jar = http.cookiejar.CookieJar()
@@ -98,8 +100,10 @@ class Browser:
         )
         try:
             with self._opener.open(request, timeout=PATIENCE_SECONDS) as answer:
+                self.status = answer.status
                 return answer.read().decode(), f"{answer.status} at {action}"
         except urllib.error.HTTPError as answer:
+            self.status = answer.code
             return answer.read().decode(), str(answer.headers["Location"])
 
 

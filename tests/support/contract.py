@@ -165,10 +165,12 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     ),
     "stand_in": (count, text),
     "warm": (count, text),
+    "weaker": (count, text),
     "extended": (count, count),
     "vote": (ballot, counts, count),
     "paused": (maybe(count), text, count),
     "resumed": (maybe(count),),
+    "clock": (count,),
     "ended": (one_of("over", "abandoned"), text),
     "closed": (one_of("host", "idle"),),
 }
@@ -262,7 +264,7 @@ FRAMES: dict[str, dict[str, Check]] = {
     "reacted": {"player": count, "reaction": one_of(*REACTIONS)},
     "pong": {"n": count, "now": count},
     "bye": {
-        "why": one_of("restart", "flood", "too_many", "no_room"),
+        "why": one_of("restart", "flood", "too_many", "no_room", "removed", "logged_out"),
         "after": maybe(count),
     },
 }

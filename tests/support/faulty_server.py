@@ -1,12 +1,12 @@
 """`python -m tests.support.faulty_server`: the server on a bad network, with a jumping clock.
 
 Its messages to Redis are dropped, doubled and reordered (`tests.support.lossy`). SIGUSR1 sets its
-clock five hours forward, SIGUSR2 five hours back.
+system's clock five hours forward, SIGUSR2 five hours back.
 """
 
 import os
 import signal
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
 
@@ -19,14 +19,13 @@ JUMP = timedelta(hours=5)
 
 
 class JumpingClock:
-    """Replaces `clock.now`."""
+    """What the site takes for its system's clock."""
 
     def __init__(self) -> None:
-        self._real = clock.now
         self._ahead = timedelta()
 
     def now(self) -> datetime:
-        return self._real() + self._ahead
+        return datetime.now(UTC) + self._ahead
 
     def jump(self, number: int, _frame: object) -> None:
         self._ahead += JUMP if number == signal.SIGUSR1 else -JUMP
@@ -36,7 +35,7 @@ if __name__ == "__main__":
     if settings.REDIS_URL:
         settings.CHANNEL_LAYERS["default"]["BACKEND"] = "tests.support.lossy.LossyRedisLayer"
     jumping = JumpingClock()
-    clock.now = jumping.now
+    clock._clock = clock.SteadyClock(jumping.now)
     for one in (signal.SIGUSR1, signal.SIGUSR2):
         signal.signal(one, jumping.jump)
     server.serve("127.0.0.1", int(os.environ["PORT"]))

@@ -16,14 +16,15 @@ from games.realtime.room import OpenRoom
 from games.realtime.scheduler import Scheduler
 from games.realtime.threads import DatabaseThreads
 from games.services import executor
-from games.solver_pool import SolverPool
+from games.solver import Solver
+from games.state import frames
 from tests.support import contract, fold
 from tests.support.rooms import Place, fresh_id
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-solver_pool = SolverPool(patience=120)
+solver = Solver(patience=120)
 """For every process of a test: patient, since a machine that runs tests is slow."""
 
 _open: list[DatabaseThreads] = []
@@ -49,13 +50,13 @@ async def read(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T
 
 def new_scheduler() -> Scheduler:
     """Return the scheduler of one more process."""
-    return Scheduler(new_threads(), solver_pool)
+    return Scheduler(new_threads(), solver)
 
 
 @contextlib.asynccontextmanager
 async def hubs(layer: Any, number: int, kind: type[Hub] = Hub) -> AsyncIterator[list[Hub]]:
     """The hubs of so many processes."""
-    made = [kind(new_threads(), solver_pool, layer) for _ in range(number)]
+    made = [kind(new_threads(), solver, layer) for _ in range(number)]
     try:
         yield made
     finally:
@@ -82,6 +83,7 @@ class RecordingClient:
         self.n = -1
         self.is_behind = False
         self.person = person
+        self.session: str | None = None
         self.players: list[int] = []
         self.lost: list[int] = []
         self.frames: list[str] = []
@@ -109,6 +111,9 @@ class RecordingClient:
                 self.room.take(checked)
         async with self._news:
             self._news.notify_all()
+
+    async def dismiss(self, why: str, after: int | None = None) -> None:
+        await self.send(frames.bye(why, after))
 
     @property
     def events(self) -> list[int]:

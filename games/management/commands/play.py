@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from farkle_site import server
-from farkle_site.env import own_addresses
+from farkle_site.env import own_addresses, require_writable
 
 PORTS_TO_TRY = 20
 
@@ -37,6 +37,7 @@ class Command(BaseCommand):
                     "There, start the server with `python -m farkle_site.server`."
                 )
             )
+        require_writable(settings.DATABASES["default"])
         host, wanted = options["host"], options["port"]
         port = free_port(host, wanted)
         call_command("migrate", verbosity=0, interactive=False)

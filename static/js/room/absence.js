@@ -330,6 +330,13 @@ export class Absence {
       announce(
         fill(gettext("{level} plays for {name}."), { ...values, level: levelName(more[0]) }),
       );
+    } else if (name === "weaker") {
+      toast(
+        fill(gettext("{name} couldn't decide in time, so {level} picked this move."), {
+          name: player?.level ? player.name : gettext("The computer"),
+          level: levelName(more[0]),
+        }),
+      );
     } else if (name === "waited") {
       if (mine) toast(this.timeUpText(more[1]));
       else announce(fill(gettext("Time is up for {name}."), values));

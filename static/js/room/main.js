@@ -191,7 +191,8 @@ function announceEvent([name, id, more]) {
         ? gettext("The host took you from the table.")
         : fill(gettext("{name} was removed by the host."), { name: who.name }),
     );
-  } else if (name === "host" && mine) toast(gettext("You are the host now."));
+  } else if (name === "clock") store.setClock(id);
+  else if (name === "host" && mine) toast(gettext("You are the host now."));
   else if (name === "closed") {
     toast(
       id === "idle"
@@ -314,6 +315,10 @@ function addStrings() {
 
 /** Shows that the connection is lost, or back. */
 function onConnectionState(state) {
+  if (state === "bye:removed") {
+    location.replace(location.pathname); // the invitation says what happened
+    return;
+  }
   const note = $("#network");
   // A short interruption is not shown.
   clearTimeout(networkTimer);

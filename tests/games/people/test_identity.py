@@ -3,6 +3,7 @@
 from http import HTTPStatus
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.core.signing import Signer
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse
@@ -11,6 +12,7 @@ from django.test import RequestFactory, override_settings
 from games import clock
 from games.models import Person
 from games.people import identity
+from tests.support.accounts import Browser
 
 pytestmark = pytest.mark.django_db
 rf = RequestFactory()
@@ -106,3 +108,28 @@ def test_a_name_is_remembered() -> None:
     person, _ = identity.new_guest()
     identity.rename(person, "Mara")
     assert Person.objects.get().name == "Mara"
+
+
+def test_sessions_end_with_the_log_out_a_new_password_and_the_account() -> None:
+    ines = Browser()
+    ines.signs_up("Ines")
+    phone, laptop = Browser(), Browser()
+    for other in (phone, laptop):
+        other.logs_in("Ines")
+    keys = [one.cookies["sessionid"] for one in (ines, phone, laptop)]
+    assert [one.session_of_its_socket for one in (ines, phone, laptop)] == keys
+    assert identity.logged_in(keys) == set(keys)
+    phone.logs_out()
+    assert phone.session_of_its_socket is None
+    assert identity.logged_in(keys) == {keys[0], keys[2]}
+    user = get_user_model().objects.get()
+    user.set_password("another table by the window")
+    user.save()
+    assert identity.logged_in(keys) == set()
+    laptop.logs_in("Ines", "another table by the window")
+    key = laptop.cookies["sessionid"]
+    assert identity.logged_in([key]) == {key}
+    get_user_model().objects.update(is_active=False)
+    assert identity.logged_in([key]) == set()
+    assert identity.session_in_scope({"headers": []}) is None
+    assert identity.session_in_scope(scope(b'farkle_guest="\\777"')) is None

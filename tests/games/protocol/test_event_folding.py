@@ -8,6 +8,7 @@ import pytest
 
 from farkle import PRESETS
 from farkle.ai import players
+from games import clock
 from games.people.identity import new_guest
 from games.protocol import events
 from games.protocol.commands import (
@@ -20,6 +21,7 @@ from games.protocol.commands import (
     ComputerMove,
     Done,
     Extend,
+    FollowClock,
     Give,
     HandOver,
     Leave,
@@ -156,9 +158,13 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     player = place.next_move()[0]
     while place.next_move()[0] == player:
         state = place.state()
-        place.ask(None, ComputerMove(2, state.ply, players.decide(state, "pip")))
+        place.ask(None, ComputerMove(2, state.ply, players.decide(state, "pip"), "magpie"))
         watched.follows()
     overdue(watched, moved)
+    before = clock.milliseconds()
+    after = int(moved(30 * 86400).timestamp() * 1000)
+    assert isinstance(place.ask(None, FollowClock(before, after)), Done)
+    watched.follows()
     watched.does(Close(1))
 
     assert set(events.ROOM_EVENTS) - watched.seen == set()

@@ -159,3 +159,41 @@ async def test_nothing_a_client_says_breaks_anything(one_server: services.Daphne
             await page.send({"type": "ping", "n": page.here.n})
             await page.until(lambda page=page: page.got("pong"))
     await in_thread(stored.check_history, one_server)
+
+
+async def test_whoever_was_removed_hears_no_more(server: services.Daphne) -> None:
+    async with table(server, seats=2) as [host, removed]:
+        socket = Raw(removed.browser, removed.code)
+        async with socket() as open_one:
+            await answer_of(open_one, to="here")
+            assert (await host.command("remove", player=1, whom=2))["type"] == "ok"
+            heard = []
+            with contextlib.suppress(ConnectionClosed):
+                while True:
+                    heard.append(json.loads(await open_one.recv()))
+            assert heard[-1] == {"type": "bye", "why": "removed", "after": None}
+            events = [event for one in heard for event in one.get("events", ())]
+            assert events == [["removed", 2]]
+            assert open_one.close_code == 4008
+        async with socket() as again:
+            assert json.loads(await again.recv())["why"] == "removed"
+        # It is that person who may not, not everybody.
+        async with Raw(Browser(server.url), removed.code)() as stranger:
+            await answer_of(stranger, to="here")
+
+
+async def test_logging_out_closes_the_sockets_of_that_session(server: services.Daphne) -> None:
+    here, elsewhere = Browser(server.url), Browser(server.url)
+    account = {"name": "Ines", "password": "a table by the window"}
+    await in_thread(lambda: here.sent("/account/", "/account/sign-up/", **account))
+    await in_thread(lambda: elsewhere.sent("/account/", "/account/log-in/", **account))
+    code = await in_thread(here.open_room, "Ines")
+    async with Raw(here, code)() as socket, Raw(elsewhere, code)() as other:
+        for one in (socket, other):
+            assert (await answer_of(one, to="you"))["players"] == [1]
+        await in_thread(lambda: here.sent("/account/", "/account/log-out/"))
+        assert await farewell(socket) == ("logged_out", 4008)
+        await other.send('{"type":"ping","n":1}')
+        await answer_of(other, to="pong")
+    async with Raw(here, code)() as again:
+        assert (await answer_of(again, to="you"))["players"] == []

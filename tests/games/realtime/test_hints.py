@@ -22,7 +22,7 @@ from tests.support.processes import (
     make_place,
     paint,
     read,
-    solver_pool,
+    solver,
     use_layer,
 )
 from tests.support.rooms import Place
@@ -41,7 +41,7 @@ def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
 @pytest.fixture(scope="module", autouse=True)
 def _solver() -> Iterator[None]:
     yield
-    solver_pool.stop()
+    solver.stop()
 
 
 async def move(place: Place) -> dict[str, Any] | None:
@@ -119,7 +119,7 @@ async def test_hints_are_only_sent_if_the_host_wants_them(layer: QuietInMemoryCh
 async def test_nobody_waits_for_a_hint(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solver_pool, "patience", 0.0)
+    monkeypatch.setattr(solver, "patience", 0.0)
     place = await make_place()
     await ask(place, 1, SetRoom(1, hints=True))
     await ask(place, 1, Start(1))

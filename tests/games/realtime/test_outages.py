@@ -6,9 +6,13 @@ import os
 import resource
 import signal
 import socket
+import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+
+import psycopg
+from psycopg import sql
 
 from tests.conftest import Backend
 from tests.support import services, stored
@@ -144,12 +148,64 @@ async def test_a_full_disk_is_a_clear_refusal(
         assert (answer["type"], answer["code"]) == ("no", "busy")
         assert pages[0].here.n == head
         assert len(stored.events_of(sqlite_backend.database, pages[0].code)) == head
+        text, _ = await in_thread(opens_a_room, browser := Browser(server.url))
+        assert browser.status == 503
+        assert "save right now" in text
         resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (most, most))
         again = await pages[0].done("colour", player=1, colour=3, command_id="on-a-full-disk")
         assert again["n"] == head + 1
         await asyncio.gather(*map(play, pages))
         await same_story(pages, sqlite_backend.database)
     await in_thread(stored.check_history, server)
+
+
+def opens_a_room(browser: Browser) -> tuple[str, str]:
+    return browser.sent("/", "/rooms/", name="Nora")
+
+
+async def test_a_database_that_may_only_be_read_is_a_clear_no(
+    postgres_backend: Backend, daphne_server: Start
+) -> None:
+    server = daphne_server(database=postgres_backend.database, redis=postgres_backend.redis)
+    browser = Browser(server.url)
+    await in_thread(opens_a_room, browser)
+    assert browser.status == 302
+    with psycopg.connect(postgres_backend.database, autocommit=True) as connection:
+        name = sql.Identifier(connection.info.dbname)
+        connection.execute(
+            sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(name)
+        )
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    text, _ = await in_thread(opens_a_room, Browser(server.url))
+    assert "save right now" in text
+
+
+async def test_without_redis_the_log_says_so_once_a_second(
+    postgres_backend: Backend, daphne_server: Start
+) -> None:
+    redis = services.Redis()
+    try:
+        server = daphne_server(
+            database=postgres_backend.database, redis=redis.url, FARKLE_LIMITS_FACTOR="100"
+        )
+        async with table(server, seats=2) as pages:
+            await pages[0].done("colour", player=1, colour=1)
+            redis.stop()
+            since = time.monotonic()
+            for number in range(100):
+                await asyncio.gather(
+                    *(page.done("colour", player=page.mine[0], colour=number % 6) for page in pages)
+                )
+            took = time.monotonic() - since
+        told = [line for line in server.log().splitlines() if "Redis is away" in line]
+        assert 1 <= len(told) <= took + 3
+        assert "Traceback" not in server.log()
+        assert len(server.log().splitlines()) < 50
+    finally:
+        redis.stop()
 
 
 async def test_a_clock_that_jumps_and_a_network_that_loses(
@@ -183,3 +239,50 @@ async def test_a_clock_that_jumps_and_a_network_that_loses(
 def gaps_filled(server: services.Daphne) -> float:
     [line] = [one for one in metrics(server).split(b"\n") if one.startswith(b"farkle_gap_reads_t")]
     return float(line.split()[1])
+
+
+async def test_a_clock_set_wrong_closes_nothing_and_ends_no_turn(
+    backend: Backend, daphne_server: Start, tmp_path: Path
+) -> None:
+    ahead = tmp_path / "clock"
+    ahead.write_text("0")
+    server = daphne_server(
+        database=backend.database,
+        redis=backend.redis,
+        program=("-m", "tests.support.jumping"),
+        SECRET_KEY="k" * 50,
+        TEST_CLOCK=str(ahead),
+        TEST_HOLD="1",
+    )
+    async with table(server, seats=1) as [lobby], table(server, seats=2) as pages:
+        page = pages[0]
+        await page.done("settings", player=1, timer=90)
+        await all_at(pages, (await page.done("start", player=1))["n"])
+
+        def follows(by: int) -> bool:
+            return f"deadlines move by {by:+d} s" in server.log()
+
+        def seconds_left() -> float:
+            """As the page shows them, by the server's clock."""
+            event = [one for one in page.got("event") if "clock" in str(one["events"])][-1]
+            return float(event["due"]["turn"] - event["events"][0][1]) / 1000
+
+        for days, by in ((9, 9 * 86400), (9 - 1 / 24, -3600)):
+            ahead.write_text(str(days * 86400))
+            events = len(page.got("event"))
+            await in_thread(
+                lambda by=by: services.wait_until(lambda: follows(by), what="following the clock")
+            )
+            await page.until(lambda events=events: len(page.got("event")) > events)
+            assert 60 < seconds_left() <= 90
+        # A process that starts with a wrong clock cannot know, but by what is stored.
+        await in_thread(server.kill)
+        ahead.write_text(str(30 * 86400))
+        await in_thread(server.start)
+        await page.until(lambda: page.connects == 2 and page.here.n == page.got("sync")[-1]["n"])
+        assert (await page.done("colour", player=1, colour=4))["n"]
+        assert (await lobby.done("colour", player=1, colour=4))["n"]
+        assert page.here.game["status"] == "playing"
+        told = [name for one in page.got("event") for name, *_ in one["events"]]
+        assert not {"waited", "away", "host", "closed", "ended"} & set(told)
+    assert server.log().count("jumped by") == 2

@@ -51,7 +51,7 @@ async def test_it_owns_its_parts_from_start_to_stop(monkeypatch: pytest.MonkeyPa
     assert process.is_stopping
     assert client.of("bye")[0]["why"] == "restart"
     with pytest.raises(NoAnswer):
-        await process.solver_pool.ask(abs, -1)
+        await process.solver._decider.ask(abs, -1)
     process.threads.close()
 
 

@@ -1,7 +1,12 @@
 """An open room: events in order, each to every socket that can take it."""
 
+from datetime import timedelta
+
 import pytest
 
+from games import clock, presence
+from games.clock import Jump
+from games.protocol.commands import Missing
 from games.realtime.room import UNKNOWN, OpenRoom
 from games.state.absence_watch import NOBODY, PresenceNeeds
 from games.state.room_state import OutboundEvent
@@ -18,10 +23,14 @@ class Socket:
         self.person: int | None = None
         self.players = list(players)
         self.lost: list[int] = []
+        self.session: str | None = None
         self.frames: list[str] = []
 
     async def send(self, frame: str) -> None:
         self.frames.append(frame)
+
+    async def dismiss(self, why: str, after: int | None = None) -> None:
+        self.frames.append(f"bye {why} {after}")
 
 
 def event(n: int, *, seats_changed: bool = False) -> OutboundEvent:
@@ -85,3 +94,27 @@ def test_spectators_are_sockets_without_a_seat(room: OpenRoom) -> None:
     room.subscribers |= {Socket(), Socket(players=(1,)), Socket()}
     room.count_spectators()
     assert room.local_presence.watching == 2
+
+
+async def test_a_dismissed_socket_hears_no_more(room: OpenRoom) -> None:
+    socket, other = Socket(players=(2,)), Socket()
+    room.subscribers = {socket, other}
+    await room.dismiss(socket, "removed")
+    await room.send_events([event(1)])
+    await room.send_to_all("hint")
+    assert socket.frames == ["bye removed None"]
+    assert socket.players == []
+    assert other.frames == ["frame 1", "hint"]
+
+
+def test_nobody_seems_absent_because_the_clock_jumped(room: OpenRoom) -> None:
+    before = clock.now()
+    room.local_presence.seen = {1: before.timestamp() - 30}
+    needs = PresenceNeeds([2], [])
+    ahead = Jump(before, before + timedelta(days=9))
+    room.follow_clock(ahead)
+    now = ahead.after.timestamp()
+    assert presence.drop_stale(room.local_presence, now).seen == {1: now}
+    # Who is not seen has twenty seconds to come back, as after the room was opened.
+    assert room.absence_reporter.reports(needs, [1], now + 19) == []
+    assert room.absence_reporter.reports(needs, [1], now + 20) == [Missing(2)]

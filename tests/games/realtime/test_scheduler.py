@@ -9,6 +9,8 @@ from games import clock
 from games.protocol.commands import Command, Done, Expire
 from games.realtime import scheduler
 from games.realtime.scheduler import DueWork
+from games.services import executor
+from tests.games.conftest import Clock
 from tests.support.processes import new_scheduler, read
 from tests.support.rooms import Place
 
@@ -64,6 +66,38 @@ async def test_a_refused_deadline_does_not_make_the_scheduler_spin(
     before = clock.now()
     await one.tick()
     assert one._next >= before + timedelta(seconds=1)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_after_a_jump_of_the_clock_nothing_is_due_that_was_not(
+    moved: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, other = await read(Place), await read(Place)
+    one, before = new_scheduler(), clock.now()
+    after = moved(9 * 86400)
+    monkeypatch.setattr(clock, "newest_jump", lambda: clock.Jump(before, after))
+    await one.tick()
+    for room in (await read(place.fresh), await read(other.fresh)):
+        assert room.status == "lobby"
+        assert room.due_at > after
+    head = (await read(place.fresh)).head
+    await one.tick()
+    assert (await read(place.fresh)).head == head  # once was enough
+
+
+@pytest.mark.django_db
+def test_a_process_that_starts_nine_days_later_closes_nothing(moved: Clock) -> None:
+    place = Place()
+    assert scheduler.jump_at_start() is None
+    moved(9 * 86400)
+    commands = scheduler.commands_after(scheduler.jump_at_start)
+    assert [command.room for command in commands] == [place.code]
+    executor.perform_many(commands)
+    assert scheduler.due_work(clock.now()) == DueWork([], [])
+    assert scheduler.commands_after(scheduler.jump_at_start) == []
+    moved(-9 * 86400)
+    assert scheduler.commands_after(scheduler.jump_at_start)  # closes in ten days: moved back
 
 
 @pytest.mark.django_db

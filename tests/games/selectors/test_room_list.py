@@ -7,7 +7,7 @@ import pytest
 from games import clock
 from games.models import Holder, Person, Room
 from games.people.identity import new_guest
-from games.protocol.commands import Close, Leave, Ready, SetRoom
+from games.protocol.commands import Close, Leave, Ready, Remove, SetRoom
 from games.selectors import room_list
 from games.selectors.room_list import open_rooms, rooms_of
 from tests.games.conftest import Clock
@@ -110,6 +110,14 @@ def test_an_open_room_is_offered_for_two_hours(moved: Clock) -> None:
     moved(room_list.OPEN_FOR / timedelta(seconds=1) + 1)
     assert open_rooms(but=[]) == []
     assert private.fresh().created < clock.now()
+
+
+def test_an_open_room_is_not_offered_to_whom_its_host_removed() -> None:
+    place = Place(3)
+    place.does(1, SetRoom(1, listed=True))
+    place.does(1, Remove(1, 2))
+    assert open_rooms(but=[], person=place.people[1]) == []
+    assert len(open_rooms(but=[], person=place.people[2])) == 1
 
 
 def test_an_open_room_that_is_closed_or_empty_is_not_offered() -> None:

@@ -9,7 +9,7 @@ from django.test import Client
 from games import clock
 from games.models import Event, Holder, ImportedGame, Person, Room
 from games.people.identity import new_guest
-from games.protocol.commands import Close
+from games.protocol.commands import Close, Rename
 from games.services import cleanup
 from tests.support.rooms import Place
 
@@ -29,6 +29,9 @@ def test_expiry_takes_only_what_nobody_misses(monkeypatch: pytest.MonkeyPatch) -
     assert cleanup.expire(now + timedelta(days=31)) == (1, 0)
     assert set(Room.objects.values_list("code", flat=True)) == {played.code, living.code}
     monkeypatch.setattr(clock, "now", lambda: now + timedelta(days=91))
+    call_command("expire")  # nothing has happened since: the clock may be wrong
+    assert Person.objects.filter(pk=idle.pk).exists()
+    living.does(1, Rename(1, "Mara"))
     call_command("expire")
     left = set(Person.objects.values_list("pk", flat=True))
     people = [person.pk for place in (played, living) for person in place.people]

@@ -1,6 +1,7 @@
 """Computer players: they sit down, move when the ticker says so, and hold nothing up."""
 
 import asyncio
+from collections import OrderedDict
 
 import pytest
 from django.core.cache import cache
@@ -21,9 +22,10 @@ from games.protocol.commands import (
 )
 from games.realtime.scheduler import due_work
 from games.services import executor
+from games.solver import Decided
 from tests.games.conftest import Clock
-from tests.support.processes import new_scheduler, read, solver_pool
-from tests.support.rooms import Place
+from tests.support.processes import new_scheduler, read, solver
+from tests.support.rooms import Place, follow, seen
 
 
 def short(target: int) -> dict[str, object]:
@@ -110,11 +112,37 @@ async def test_two_processes_play_a_computer_to_the_end_once(moved: Clock) -> No
         moved(10)
         await asyncio.gather(*(one.tick() for one in schedulers))
         await asyncio.gather(*(one.wait_for_computers() for one in schedulers))
-    solver_pool.stop()
+    solver.stop()
     events = await read(place.events)
     plies = [event.ply for event in events if event.ply is not None]
     assert plies == list(range(plies[0], plies[0] + len(plies)))
     assert (await read(place.game)).status == "over"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_the_table_is_told_when_an_easy_level_decides_in_place_of_the_own(
+    moved: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await read(against, "ledger")
+    page = await read(seen, place)
+    monkeypatch.setattr(solver, "patience", 0.0)  # as under a load that is too high
+    monkeypatch.setattr(solver, "_prepared", OrderedDict())
+    moved(10)
+    one = new_scheduler()
+    await one.tick()
+    await one.wait_for_computers()
+    first = (await read(place.events))[-1]
+    assert first.events[0] == {"e": "weaker", "player": 2, "level": "pip"}
+    assert first.player == 2
+    await asyncio.gather(*solver._tasks.values())
+    monkeypatch.setattr(solver, "patience", 60.0)
+    moved(10)
+    await one.tick()
+    await one.wait_for_computers()
+    solver.stop()
+    assert (await read(place.events))[-1].events[0]["e"] in {"kept", "rolled"}
+    await read(follow, place, page)
 
 
 @pytest.mark.django_db
@@ -134,21 +162,21 @@ async def test_another_process_takes_over_from_one_that_died_while_deciding(
     head = (await read(place.fresh)).head
     never = asyncio.Event()
 
-    async def stuck(state: object, level: str) -> farkle.Roll:
+    async def stuck(*_: object) -> Decided:
         await never.wait()
-        return farkle.Roll()
+        return Decided(farkle.Roll(), "pip")
 
     moved(10)
     dying, other = new_scheduler(), new_scheduler()
     with monkeypatch.context() as only:
-        only.setattr(solver_pool, "decide", stuck)
+        only.setattr(solver, "decide", stuck)
         await dying.tick()
     await other.tick()
     assert (await read(place.fresh)).head == head, "one thinks, the other lets it"
     cache.clear()  # what was claimed lapses by itself
     await other.tick()
     await other.wait_for_computers()
-    solver_pool.stop()
+    solver.stop()
     assert (await read(place.fresh)).head == head + 1
     for task in dying._deciding.values():
         task.cancel()

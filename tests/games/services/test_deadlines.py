@@ -14,6 +14,8 @@ from games.protocol.commands import (
     ComputerMove,
     Done,
     Expire,
+    Extend,
+    FollowClock,
     Missing,
     No,
     Rename,
@@ -22,11 +24,11 @@ from games.protocol.commands import (
 )
 from games.protocol.events import Stored
 from games.realtime.scheduler import due_work
-from games.services.deadlines import AtTurn, deadlines_after
+from games.services.deadlines import AtTurn, after_jump, deadlines_after
 from games.state.absence import AbsenceState, Pause
 from games.state.room_settings import DEFAULTS
 from tests.games.conftest import Clock
-from tests.support.rooms import Place
+from tests.support.rooms import Place, follow, seen
 
 pytestmark = pytest.mark.django_db
 
@@ -186,3 +188,49 @@ def test_nothing_of_a_turn_is_due_during_a_pause() -> None:
     pause = Pause(1, "", NOW, {})
     assert after(at_turn=COMPUTER, moved=True, paused=pause) == {"idle": WEEK}
     assert after(at_turn=PERSON, settings={"timer": 90}, paused=pause) == {"idle": WEEK}
+
+
+def test_what_is_due_only_because_the_clock_jumped_is_as_far_away_as_it_was() -> None:
+    room = Room(status="playing", settings={"timer": 90, "away_after": 30})
+    hour, day = 3_600_000, 86_400_000
+    before = 1_000 * day
+    room.deadlines = {"turn": before + 40_000, "idle": before + 7 * day, "host": before - 1}
+    ahead = after_jump(room, AbsenceState(), before, before + 9 * day)
+    assert ahead == {
+        "turn": before + 9 * day + 40_000,
+        "idle": before + 16 * day,
+        "host": before - 1,  # was due already
+    }
+    room.deadlines = ahead
+    assert after_jump(room, AbsenceState(), before, before + 9 * day) == ahead
+    # Set back, nothing is further away than when it begins.
+    back = after_jump(room, AbsenceState(), before + 9 * day, before + 9 * day - hour)
+    assert back["turn"] == before + 9 * day - hour + 90_000
+    room.deadlines = {"turn": before + 300_000}
+    longer = after_jump(room, AbsenceState(extended=3), before, before - hour)
+    assert longer["turn"] == before - hour + 4 * 90_000
+
+
+def test_the_room_is_told_when_its_deadlines_move_with_the_clock(moved: Clock) -> None:
+    place = playing(2, timer=90)
+    page = seen(place)
+    before = clock.milliseconds()
+    after = int(moved(9 * 86400).timestamp() * 1000)
+    answer = place.ask(None, FollowClock(before, after), "clock:1")
+    assert isinstance(answer, Done)
+    assert 80 < place.due("turn") <= 90
+    assert place.due("idle") > 6 * 86400
+    assert place.fresh().due_at > clock.now()
+    assert place.events()[-1].events == [{"e": "clock", "now": after}]
+    follow(place, page)
+    assert refused(place, None, FollowClock(before, after)) == "not_due"
+    assert place.tick() == []
+
+
+def test_more_time_for_a_turn_moves_the_moment_when_something_is_due(moved: Clock) -> None:
+    place = playing(2, timer=90)
+    moved(30)
+    player = place.next_move()[0]
+    assert isinstance(place.does(player, Extend(player)), Done)
+    room = place.fresh()
+    assert room.due_at.timestamp() * 1000 == min(room.deadlines.values())

@@ -127,3 +127,12 @@ def test_the_qr_code_has_a_quiet_edge_and_is_rectangular() -> None:
     assert len({len(line) for line in lines}) == 1
     assert set(lines[0].strip()) == {"\u2588"}
     assert len(lines) * 2 in {len(lines[0]) - 2, len(lines[0]) - 1}
+
+
+def test_it_does_not_start_where_nothing_can_be_written(tmp_path: Path) -> None:
+    environ = services.plain_environ(tmp_path)
+    environ["DATABASE_URL"] = "sqlite:////sys/kernel/farkle.sqlite3"
+    done = services.manage(environ, "play")
+    assert done.returncode == 1
+    assert done.stderr.startswith("This site cannot start: the database is '/sys/kernel/")
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,38 @@
+"""Sockets of accounts that have logged out. A socket reads its cookies once, when it connects, and
+would go on as that account for ever."""
+
+import time
+from collections.abc import Iterable
+
+from games.people import identity
+from games.realtime.room import OpenRoom
+from games.realtime.threads import DatabaseThreads
+
+EVERY_SECONDS = 3.0
+"""How often the sessions of all sockets are looked up, in one query."""
+
+
+class SessionWatch:
+    """Closes the sockets of this process whose sessions have ended."""
+
+    def __init__(self, threads: DatabaseThreads) -> None:
+        self._threads = threads
+        self._next = 0.0
+
+    async def check(self, rooms: Iterable[OpenRoom]) -> None:
+        """Close the sockets of accounts that have logged out since they connected.
+
+        Their pages come back as who their browsers are now.
+        """
+        now = time.monotonic()
+        if now < self._next:
+            return
+        self._next = now + EVERY_SECONDS
+        sockets = [(room, one) for room in rooms for one in room.subscribers]
+        sessions = {one.session for _, one in sockets if one.session is not None}
+        if not sessions:
+            return
+        ended = sessions.difference(await self._threads.read(identity.logged_in, sessions))
+        for room, one in sockets:
+            if one.session in ended:
+                await room.dismiss(one, "logged_out", 0)

@@ -1,0 +1,179 @@
+"""Decisions of computer players, and hints, without letting one room wait for another's.
+
+A decision takes a few milliseconds once its rule set is prepared, which takes up to a second. So a
+server process has two worker processes: one prepares rule sets, the other one decides by what was
+prepared. Before each stands a queue that serves people in turn, and each one's rooms in turn. The
+site's own rule sets come before all others, and nobody may have too many new ones prepared.
+
+A computer player always gets a decision: if its own level does not decide in time, an easy level
+does, here.
+"""
+
+import asyncio
+import logging
+import pickle
+import time
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final, NamedTuple, TypeVar, cast
+
+from farkle import PRESETS, GameState, RuleSet
+from farkle.ai import players
+from farkle.ai.players import Decision
+from games import metrics
+from games.fair_queue import FairQueue, Owner
+from games.solver_pool import PATIENCE_SECONDS, NoAnswer, SolverPool
+
+logger = logging.getLogger(__name__)
+
+EASY: Final = "pip"
+"""The level that decides where another one cannot."""
+_NEEDS_NOTHING: Final = frozenset({EASY, "magpie"})
+"""The levels that decide without anything prepared."""
+
+MOST_NEW: Final = 12
+NEW_SECONDS: Final = 600.0
+"""One person may have so many rule sets prepared in this time. The site's own do not count."""
+
+_MOST_KEPT: Final = 256
+"""How many rule sets are kept prepared: about 50 kB each."""
+_PREPARES_WITHIN: Final = 60.0
+_PREPARER_NICE: Final = 5
+
+T = TypeVar("T")
+
+
+NOBODY: Final = Owner()
+"""The site itself."""
+
+
+class Decided(NamedTuple):
+    """What a computer player does, and the level that decided it."""
+
+    action: Decision
+    level: str
+
+
+class Solver:
+    """See the module. Belongs to one event loop at a time."""
+
+    def __init__(self, patience: float = PATIENCE_SECONDS) -> None:
+        self.patience = patience
+        """How long a caller waits for a decision or a hint."""
+        self._decider = SolverPool(max(patience, PATIENCE_SECONDS))
+        self._preparer = SolverPool(max(patience, _PREPARES_WITHIN), nice=_PREPARER_NICE)
+        self._decisions = FairQueue()
+        self._preparations = FairQueue()
+        self._prepared: OrderedDict[RuleSet, bytes] = OrderedDict()
+        """Packed `PreparedRules`; those used last come last."""
+        self._tasks: dict[tuple[RuleSet, int | None], asyncio.Task[bytes]] = {}
+        """The preparations that wait or run, by rule set and person."""
+        self._new: dict[int, dict[RuleSet, float]] = {}
+        """By person: the rule sets prepared lately, and when (monotonic)."""
+
+    async def decide(self, state: GameState, level: str, owner: Owner = NOBODY) -> Decided:
+        """Return what a computer of this level does in `state`: always a legal action.
+
+        Raise KeyError for an unknown level and ValueError once the game is over.
+        """
+        if level in _NEEDS_NOTHING:
+            return Decided(players.decide(state, level), level)
+        try:
+            return Decided(await self.ask(owner, players.decide, state, level), level)
+        except NoAnswer:
+            logger.info("%s did not decide in time: %s decides instead", level, EASY)
+            metrics.weaker.inc()
+            return Decided(players.decide(state, EASY), EASY)
+
+    async def ask(self, owner: Owner, work: Callable[..., T], state: GameState, *args: Any) -> T:
+        """Return what `work`, a function of `farkle.ai`, finds in `state`. Raise NoAnswer."""
+        until = time.monotonic() + self.patience
+        packed = await self._packed(state.rules, owner, until)
+        try:
+            async with self._decisions.turn(owner, until=until):
+                found = await self._decider.ask(_run, None, work, state, *args)
+                if not found:
+                    found = await self._decider.ask(_run, packed, work, state, *args)
+        except TimeoutError as error:
+            raise NoAnswer from error
+        return cast("T", found[0])
+
+    def stop(self) -> None:
+        """Kill the worker processes. The next job starts others."""
+        self._decider.stop()
+        self._preparer.stop()
+
+    def close(self) -> None:
+        """Kill the worker processes for good: callers that wait, and later ones, get NoAnswer."""
+        self._decider.close()
+        self._preparer.close()
+
+    async def _packed(self, rules: RuleSet, owner: Owner, until: float) -> bytes:
+        """Return the prepared rule set. If it comes later than `until`, it is kept for next time,
+        but this raises NoAnswer."""
+        packed = self._prepared.get(rules)
+        if packed is not None:
+            self._prepared.move_to_end(rules)
+            return packed
+        key = (rules, owner.person)
+        task = self._tasks.get(key)
+        if task is None:
+            is_ours = _is_preset(rules)
+            if not (is_ours or self._may_prepare(rules, owner.person)):
+                logger.info("one person asks for too many new rule sets")
+                raise NoAnswer
+            task = asyncio.create_task(self._prepare(rules, owner, first=is_ours))
+            self._tasks[key] = task
+            task.add_done_callback(lambda _: self._tasks.pop(key))
+        done, _ = await asyncio.wait({task}, timeout=max(0.0, until - time.monotonic()))
+        if not done or task.cancelled():
+            raise NoAnswer
+        return task.result()
+
+    async def _prepare(self, rules: RuleSet, owner: Owner, *, first: bool) -> bytes:
+        async with self._preparations.turn(owner, first=first):
+            packed = self._prepared.get(rules)  # perhaps somebody else was served before
+            if packed is None:
+                packed = await self._preparer.ask(_prepare, rules)
+                self._prepared[rules] = packed
+                while len(self._prepared) > _MOST_KEPT:
+                    self._prepared.popitem(last=False)
+            return packed
+
+    def _may_prepare(self, rules: RuleSet, person: int | None) -> bool:
+        """Note that this person needs these rules; return whether that is not one too many."""
+        if person is None:
+            return True
+        now = time.monotonic()
+        for one, asked in list(self._new.items()):
+            self._new[one] = {r: at for r, at in asked.items() if now - at < NEW_SECONDS}
+            if not self._new[one]:
+                del self._new[one]
+        asked = self._new.setdefault(person, {})
+        if rules not in asked and len(asked) >= MOST_NEW:
+            return False
+        asked[rules] = now
+        return True
+
+
+def _is_preset(rules: RuleSet) -> bool:
+    """Return whether this is one of the site's own rule sets, whoever begins."""
+    return any(replace(rules, first_player=one.first_player) == one for one in PRESETS.values())
+
+
+# In the worker processes
+
+
+def _prepare(rules: RuleSet) -> bytes:
+    return zlib.compress(pickle.dumps(players.PreparedRules(rules)), level=1)
+
+
+def _run(packed: bytes | None, work: Callable[..., Any], state: GameState, *args: Any) -> list[Any]:
+    """Return what `work` finds as the only item; [] if the rules are not known here."""
+    if not players.is_prepared(state.rules):
+        if packed is None:
+            return []
+        players.adopt(pickle.loads(zlib.decompress(packed)))  # noqa: S301  # from our own worker
+    return [work(state, *args)]

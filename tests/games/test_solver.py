@@ -1,0 +1,122 @@
+"""The solver: every level decides as it should, and nobody's rule sets hold up anybody else."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from farkle import PRESETS, GameState, RuleSet
+from farkle.ai.hints import hint
+from farkle.ai.players import LEVELS, decide
+from games.fair_queue import Owner
+from games.solver import MOST_NEW, Decided, Solver
+from games.solver_pool import NoAnswer
+
+FAMILY = PRESETS["family"]
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Solver]:
+    solver = Solver(patience=120)
+    yield solver
+    solver.stop()
+
+
+@pytest.fixture
+def solver(shared: Solver, monkeypatch: pytest.MonkeyPatch) -> Solver:
+    """One with worker processes that run already, and nothing prepared."""
+    fresh = Solver(patience=120)
+    monkeypatch.setattr(fresh, "_decider", shared._decider)
+    monkeypatch.setattr(fresh, "_preparer", shared._preparer)
+    return fresh
+
+
+def position(throw: str, rules: RuleSet = FAMILY) -> GameState:
+    state, _ = GameState.start(replace(rules, first_player="seat"), 2, lambda n: (1,) * n)
+    thrown = {"throw": [int(face) for face in throw], "rolls": 1, "ply": 9}
+    changed = state.to_dict() | {"entered": [True, True], "scores": [4000, 4500]} | thrown
+    return GameState.from_dict(state.rules, changed)
+
+
+def houses(count: int, first: int = 5000) -> list[RuleSet]:
+    """So many rule sets that no preset is like."""
+    return [replace(FAMILY, target=first + 50 * number) for number in range(count)]
+
+
+async def test_every_level_decides_as_in_this_process(shared: Solver) -> None:
+    state = position("115234")
+    for level in LEVELS:
+        assert await shared.decide(state, level) == Decided(decide(state, level), level)
+    assert await shared.ask(Owner(1, 1), hint, state) == hint(state)
+    with pytest.raises(KeyError):
+        await shared.decide(state, "deep thought")
+
+
+async def test_a_decider_that_was_started_anew_is_told_the_rules_again(shared: Solver) -> None:
+    state = position("155234")
+    await shared.decide(state, "ledger")
+    shared.stop()
+    decisions = await asyncio.gather(*(shared.decide(state, "ledger") for _ in range(20)))
+    assert set(decisions) == {Decided(decide(state, "ledger"), "ledger")}
+
+
+async def test_many_rooms_with_rules_of_their_own_hold_up_nobody_else(solver: Solver) -> None:
+    """What one person has prepared comes between two of another's; presets come before all."""
+    finished: list[str] = []
+
+    async def asks(name: str, person: int, room: int, rules: RuleSet) -> None:
+        found = await solver.decide(position("115234", rules), "abacus", Owner(person, room))
+        assert found.level == "abacus"
+        finished.append(name)
+
+    greedy = [
+        asyncio.create_task(asks("greedy", 1, room, rules)) for room, rules in enumerate(houses(20))
+    ]
+    await asyncio.wait(greedy, timeout=0.01)
+    await asyncio.gather(
+        asks("own", 2, 90, replace(FAMILY, target=7777)), asks("preset", 3, 91, PRESETS["kcd"])
+    )
+    # What is prepared is decided at once, beside what is being prepared.
+    assert (await solver.decide(position("124466", houses(1)[0]), "abacus")).level == "abacus"
+    assert finished.index("preset") <= 1
+    assert finished.index("own") <= 3
+    assert len(finished) < 6
+    for task in (*greedy, *solver._tasks.values()):
+        task.cancel()
+
+
+async def test_nobody_may_have_too_many_new_rule_sets_prepared(solver: Solver) -> None:
+    state = position("115234", PRESETS["kcd"])
+    assert await solver.decide(state, "ledger", Owner(1, 1)) == Decided(
+        decide(state, "ledger"), "ledger"
+    )
+    for rules in houses(MOST_NEW, 15000):
+        assert solver._may_prepare(rules, 1)
+    more = position("115234", replace(FAMILY, target=9999))
+    assert await solver.decide(more, "ledger", Owner(1, 1)) == Decided(decide(more, "pip"), "pip")
+    with pytest.raises(NoAnswer):
+        await solver.ask(Owner(1, 1), hint, more)
+    # Others may, the same one may again with what was asked for, and what is prepared is for all.
+    assert (await solver.decide(more, "ledger", Owner(2, 2))).level == "ledger"
+    assert (await solver.decide(more, "ledger", Owner(1, 1))).level == "ledger"
+    assert solver._may_prepare(houses(1, 15000)[0], 1)
+
+
+async def test_what_comes_too_late_is_there_the_next_time(solver: Solver) -> None:
+    state = position("115234", replace(FAMILY, target=8888))
+    solver.patience = 0.0
+    began = time.monotonic()
+    assert await solver.decide(state, "ledger", Owner(1, 1)) == Decided(decide(state, "pip"), "pip")
+    assert time.monotonic() - began < 1
+    await asyncio.gather(*solver._tasks.values())
+    solver.patience = 60.0
+    assert (await solver.decide(state, "ledger", Owner(1, 1))).level == "ledger"
+
+
+async def test_a_closed_solver_leaves_the_decision_to_an_easy_level() -> None:
+    closed = Solver()
+    closed.close()
+    state = position("115234")
+    assert await closed.decide(state, "abacus") == Decided(decide(state, "pip"), "pip")
