@@ -133,6 +133,30 @@ class HandOver(Body):
     whom: int
 
 
+@command("take_host")
+class TakeHost(Body):
+    """Whoever opened the room is its host again."""
+
+    player: int
+
+
+@command("let_in")
+class LetIn(Body):
+    """The host gives whoever knocked a seat, or declines."""
+
+    player: int
+    knock: int
+    yes: bool
+
+
+@command("remove_new")
+class RemoveNew(Body):
+    """The host removes everybody who came in the last `minutes`."""
+
+    player: int
+    minutes: int
+
+
 @command("add_computer")
 class AddComputer(Body):
     """The host seats a computer. `level` is a key of `farkle.ai.players.LEVELS`."""
@@ -257,6 +281,8 @@ class SetRoom(Body):
     late: str | None = None
     starts: str | None = None
     hints: bool | None = None
+    door: str | None = None
+    spectators: bool | None = None
 
 
 @command("order")

@@ -28,6 +28,7 @@ from games.services import (
     absence,
     computers,
     game,
+    host,
     persistence,
     room,
     rules,
@@ -44,7 +45,7 @@ from games.state import room_state
 
 logger = logging.getLogger(__name__)
 
-SERVICES = (absence, computers, game, room, rules, seat_transfer, seats, teams, votes)
+SERVICES = (absence, computers, game, host, room, rules, seat_transfer, seats, teams, votes)
 """The modules with handlers, which register themselves on import."""
 
 RETRIES: Final = 3

@@ -1,4 +1,4 @@
-"""The room itself: names and colours, readiness, settings, order, host, and closing."""
+"""The room itself: names and colours, readiness, settings, order, and closing."""
 
 from farkle.engine.fairness import STRING
 from games import clock
@@ -10,7 +10,6 @@ from games.protocol.commands import (
     Command,
     Done,
     Expire,
-    HandOver,
     Ready,
     Rematch,
     Rename,
@@ -22,7 +21,8 @@ from games.protocol.events import PendingEvent, Stored
 from games.services import absence, turn_order
 from games.services import game as game_service
 from games.services.handlers import handles
-from games.services.seats import COLOURS, fit_player_name, make_host, seated_player, unique_name
+from games.services.host import require_founder
+from games.services.seats import COLOURS, fit_player_name, unique_name
 from games.services.table import Table
 from games.state.room_settings import DEFAULTS, is_fit, settings_of
 from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
@@ -95,6 +95,8 @@ def set_room(table: Table, command: Command, body: SetRoom) -> PendingEvent:
             settings[setting] = value
     name = table.room.name if body.name is None else room_name(body.name)
     table.change_room(name=name, settings=settings)
+    if settings["door"] != "knock" and table.room.knocks:
+        table.change_room(knocks=[])
     event = {"e": "settings", "name": name, "settings": settings}
     return table.record(command, [event], player=host.seat)
 
@@ -122,19 +124,9 @@ def set_order(table: Table, command: Command, body: SetOrder) -> PendingEvent:
     return table.record(command, [event], player=host.seat)
 
 
-@handles(HandOver)
-def hand_over(table: Table, command: Command, body: HandOver) -> PendingEvent:
-    """Make another person the host, for the host."""
-    host = table.require_host(command, body.player)
-    whom = seated_player(table, body.whom)
-    if whom.person_id is None:
-        raise Refused("no_player")  # a computer cannot be host
-    return table.record(command, [make_host(table, whom)], player=host.seat)
-
-
 @handles(Close)
 def close(table: Table, command: Command, body: Close) -> PendingEvent:
-    host = table.require_host(command, body.player)
+    host = require_founder(table, command, body.player)
     return _close_room(table, command, "host", host.seat)
 
 

@@ -24,6 +24,9 @@ LATE: Final = ("wait", "play")
 STARTS: Final = ("rules", "rotate", "winner", "loser")
 """Who starts a rematch."""
 
+DOOR: Final = ("open", "knock", "locked")
+"""Whether new players sit down by themselves, ask the host first, or cannot."""
+
 LONG_SECONDS: Final = 60 * 60
 """From this turn time on, nobody is expected to stay at the table."""
 
@@ -40,6 +43,8 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
         "talk": True,
         "late": "wait",
         "starts": "rules",
+        "door": "open",
+        "spectators": True,
     }
 )
 
@@ -56,6 +61,8 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
         "talk": lambda value: isinstance(value, bool),
         "timer": lambda value: value == 0 or 30 <= value <= 24 * 60 * 60,
         "hints": lambda value: isinstance(value, bool),
+        "door": lambda value: value in DOOR,
+        "spectators": lambda value: isinstance(value, bool),
     }
 )
 

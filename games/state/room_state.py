@@ -181,7 +181,16 @@ def _sync_at(room: Room) -> str:
         state = position_of(game).state
         turns = list(Turn.objects.filter(game=game).order_by("-number")[:TURNS_SHOWN])[::-1]
         seed = seed_of(game)
-    return frames.sync(room, players, waiting, game, state, turns, seed, series_of(room))
+    series, moved = series_of(room), _moved_at(game)
+    return frames.sync(room, players, waiting, game, state, turns, seed, series, moved)
+
+
+def _moved_at(game: Game | None) -> int | None:
+    """Return when (ms since 1970) a running game last went on."""
+    if game is None or game.status != Game.Status.PLAYING:
+        return None
+    events = Event.objects.filter(room=game.room_id, game=game.pk).order_by("-number")
+    return int(events.values_list("at", flat=True)[0].timestamp() * 1000)
 
 
 def series_of(room: Room) -> list[list[int]]:

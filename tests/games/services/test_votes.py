@@ -49,8 +49,9 @@ def waits(place: Place) -> AbsenceState:
 def test_more_than_half_of_the_others_vote_to_go_on(moved: Clock) -> None:
     place = playing(4)
     place.there(2, 3, 4)
-    assert place.refuses(2, Vote(2, "go_on", yes=True)) == "no_vote"
+    assert place.refuses(2, Vote(2, "go_on", yes=True)) == "not_yet"
     place.ask(None, Missing(1))
+    moved(15)
     assert place.refuses(1, Vote(1, "go_on", yes=True)) == "no_vote"
     place.does(2, Vote(2, "go_on", yes=True))
     place.does(2, Vote(2, "go_on", yes=False))
@@ -68,6 +69,7 @@ def test_all_votes_count_while_nobody_is_known_to_be_present(moved: Clock) -> No
     place = playing(4)
     place.there(2, 3, 4)
     place.ask(None, Missing(1))
+    moved(15)
     cache.clear()  # as after a start of the only server
     place.does(2, Vote(2, "go_on", yes=True))
     assert place.events()[-1].events == [
