@@ -171,6 +171,7 @@ FAST_SOCKETS = _env.fast_sockets
 # Rate limits (games/realtime/limits.py) are multiplied by this.
 LIMITS_FACTOR = _env.limits_factor
 SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR
+SEATS_OF_ADDRESS = _env.seats_of_address * LIMITS_FACTOR
 WRONG_CODES = _env.wrong_codes * LIMITS_FACTOR
 
 # The write path goes past the ORM (games/services/persistence.py), unless told not to.

@@ -43,6 +43,7 @@ SENTENCES: dict[str, str | Promise] = {
     "many_knock": _("Many are waiting to be let in. Try again in a moment."),
     "no_knock": _("That player isn't waiting any more."),
     "nobody_new": _("Nobody has joined since then."),
+    "many_join": _("Many players joined from here just now. Try again in a minute."),
     "removed": _("The host has removed you from this room."),
     "too_many_seats": _("You hold as many seats here as one person may."),
     "too_many_rooms": _("You have opened many rooms. Wait a while before the next."),

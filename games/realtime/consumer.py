@@ -35,6 +35,7 @@ from games.realtime.threads import DatabaseThreads
 from games.realtime.transport import FrameWriter, Send
 from games.services import refusals
 from games.state import frames
+from games.state.room_state import may_enter
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +43,7 @@ Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 
 _CLOSE_NO_ROOM = 4404
+_CLOSE_NO_SPECTATORS = 4403
 _CLOSE_ERROR = 4500
 _CLOSE_TOO_BIG = 1009
 
@@ -95,7 +97,9 @@ class RoomSocket:
             if found is None:
                 await self._threads.read(ROOM_CODES.hit, address_in(self._scope))
                 raise CloseSocket("no_room", _CLOSE_NO_ROOM)
-            pk, self.person = found
+            pk, self.person, may_enter = found
+            if not may_enter:
+                raise CloseSocket("no_spectators", _CLOSE_NO_SPECTATORS)
             self._commands_of_person = self._limits.acquire_person(self.person)
             acquired = True
             room = self._room = self._hub.open_room(self, pk, code)
@@ -123,6 +127,10 @@ class RoomSocket:
                 logger.warning(
                     "the hub failed to remove a socket", exc_info=True, extra=self._log_extra
                 )
+
+    async def dismiss(self, why: str) -> None:
+        """Close the socket for good, after a `bye` with this reason. Never raises."""
+        await self._close(CloseSocket(why, _CLOSE_NO_SPECTATORS))
 
     async def _close(self, closing: CloseSocket) -> None:
         if closing.reason is not None:
@@ -210,10 +218,11 @@ class RoomSocket:
         await self.send(frames.no(command, refused.code, refused.text))
 
 
-def _room_and_person(scope: Mapping[str, Any], code: str) -> tuple[int, int | None] | None:
-    """Return the keys of the room and of the person who connects; None if there is no room."""
-    pk = Room.objects.filter(code=code).values_list("pk", flat=True).first()
-    if pk is None:
+def _room_and_person(scope: Mapping[str, Any], code: str) -> tuple[int, int | None, bool] | None:
+    """Return the keys of the room and of the person who connects, and whether that person may see
+    the room; None if there is no room."""
+    room = Room.objects.filter(code=code).only("settings").first()
+    if room is None:
         return None
     person = identity.person_in_scope(scope)
-    return pk, None if person is None else person.pk
+    return room.pk, None if person is None else person.pk, may_enter(room, person)

@@ -216,7 +216,9 @@ class Hub:
             room.reading_gap = False
 
     async def _send_seats(self, room: OpenRoom) -> None:
-        """Tell each socket whose seats have changed which ones it has now."""
+        """Tell each socket whose seats have changed which ones it has now, and close those without
+        a seat if nobody may watch."""
+        may_watch = await self._threads.read(room_state.may_watch, room.pk)
         seats = await self._threads.read(room_state.seats_of, room.pk)
         for subscriber in list(room.subscribers):
             mine = _seats_in(seats, subscriber)
@@ -224,6 +226,8 @@ class Hub:
                 subscriber.players, subscriber.lost = mine
                 await subscriber.send(frames.you(*mine))
                 self.mark_present(room, subscriber)
+            if not (may_watch or mine.mine or mine.lost):
+                await subscriber.dismiss("no_spectators")
 
     # Background tasks
 

@@ -26,8 +26,7 @@ def heir(table: Table, present: Collection[int]) -> Player | None:
     """Return who is host next: somebody present, the founder first, then who has an account, then
     who came first. None if nobody can be."""
     people = {one.seat: one for one in table.seated() if one.person_id is not None}
-    persons = [one.person_id for one in people.values()]
-    accounts = Person.objects.filter(pk__in=persons, user__isnull=False)
+    accounts = Person.objects.filter(players__in=people.values(), user__isnull=False)
     known = set(accounts.values_list("pk", flat=True))
 
     def rank(one: Player) -> tuple[bool, bool, bool, int]:

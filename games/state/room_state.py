@@ -10,13 +10,14 @@ from django.db import transaction
 
 from farkle import GameState
 from farkle.engine.events import Rolled, RolledOff
-from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
+from games.models import DiceSecret, Event, Game, Person, Player, Room, Standing, Turn
 from games.protocol import events as room_events
 from games.rules.catalogue import rules_of
 from games.state import frames
 from games.state.absence import AbsenceState
 from games.state.absence_watch import NOBODY, PresenceNeeds
 from games.state.absence_watch import presence_needs as needs_of_room
+from games.state.room_settings import settings_of
 from games.state.turns import TurnLog
 
 TURNS_SHOWN = 20
@@ -233,6 +234,20 @@ class Seats(NamedTuple):
 
 
 NO_SEATS = Seats([], [])
+
+
+def may_watch(room_id: int) -> bool:
+    """Return whether people without a seat may be in the room."""
+    return bool(settings_of(Room.objects.only("settings").get(pk=room_id))["spectators"])
+
+
+def may_enter(room: Room, person: Person | int | None) -> bool:
+    """Return whether this person may see the table: to watch, or for a seat there, even for one
+    that was given to somebody else."""
+    if settings_of(room)["spectators"]:
+        return True
+    seats = Player.objects.filter(room=room).seated()
+    return person is not None and seats.ever_held_by(person).exists()
 
 
 def seats_of(room_id: int) -> dict[int, Seats]:

@@ -175,6 +175,15 @@ export class Store {
     return this.players.filter(({ left }) => !left);
   }
 
+  /** The players who came in the last minutes, without computers, the host and the founder. */
+  newcomers(minutes) {
+    const { host, founder } = this.room;
+    const since = this.now - minutes * 60_000;
+    return this.seated.filter(
+      (one) => one.kind === "person" && one.since > since && one.id !== host && one.id !== founder,
+    );
+  }
+
   /** The first of my players; null for a spectator. */
   get me() {
     return this.mine.length ? this.mine[0] : null;

@@ -23,6 +23,9 @@ class Socket:
     async def send(self, frame: str) -> None:
         self.frames.append(frame)
 
+    async def dismiss(self, why: str) -> None:
+        self.frames.append(why)
+
 
 def event(n: int, *, seats_changed: bool = False) -> OutboundEvent:
     return OutboundEvent(n, f"frame {n}", seats_changed)
