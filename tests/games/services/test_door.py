@@ -92,7 +92,8 @@ def test_who_is_known_does_not_knock() -> None:
 
 def test_as_many_as_fit_are_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "MOST_WAITING", 2)
-    place = room(door="knock", seats=3)
+    place = room(door="knock")
+    place.does(1, SetRoom(1, seats=3))
     (_, first), (_, second) = knocks(place, "First"), knocks(place, "Second")
     assert refused(place, new_guest()[0]) == "many_knock"
     place.does(1, LetIn(1, first, yes=True))

@@ -88,9 +88,7 @@ def test_when_the_host_leaves_somebody_who_is_there_is_host() -> None:
     assert place.fresh().host == 3
 
 
-@pytest.mark.parametrize(
-    "body", [Close(2), Remove(2, 1), HandOver(2, 3), Give(2, 1, 3)], ids=lambda one: str(one)
-)
+@pytest.mark.parametrize("body", [Close(2), Remove(2, 1), HandOver(2, 3), Give(2, 1, 3)], ids=str)
 def test_an_heir_cannot_take_the_room_away(moved: Clock, body: Body) -> None:
     place = with_an_heir(moved)
     assert place.refuses(2, body) == "not_founder"
