@@ -311,7 +311,7 @@ def test_newcomers_are_removed_from_a_game_whose_record_stays_whole(moved: Clock
     assert place.state().left == (False, False, True, True)
     place.play_out()
     assert record_of(place.game()).steps
-    assert list(disagreements(place.room)) == []
+    assert list(disagreements(place.fresh())) == []
 
 
 def test_neither_the_host_nor_the_founder_is_new_nor_an_old_seat(moved: Clock) -> None:
