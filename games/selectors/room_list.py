@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.formats import number_format
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
@@ -47,7 +47,8 @@ def rooms_of(person: Person) -> list[Entry]:
 
 def open_rooms(but: Sequence[str]) -> list[Entry]:
     """Return rooms that are open to anybody and in which something has happened lately."""
-    listed = Room.objects.open().filter(settings__listed=True).exclude(code__in=but)
+    not_locked = Q(settings__door__isnull=True) | ~Q(settings__door="locked")
+    listed = Room.objects.open().filter(not_locked, settings__listed=True).exclude(code__in=but)
     since = clock.now() - OPEN_FOR
     found = [one for one in _entries(listed.order_by("-pk"), None) if one.others]
     return [one for one in found if one.at > since][:MOST_OPEN]

@@ -1,7 +1,8 @@
 """The door of a room: who may come in without asking, who must knock first, and who waits there.
 
-`Room.knocks` has an entry for each person who knocked: {"id", "person", "name"}, and "no" once the
-host has declined. Ids are never used again. Entries live as long as the door is one to knock at.
+`Room.knocks` has an entry for each person who knocked: {"id", "person", "name"}. Once the host has
+declined, "no" takes the place of the name. Ids are never used again. Entries live as long as the
+door is one to knock at.
 """
 
 from collections.abc import Mapping
@@ -62,7 +63,8 @@ def answer(table: Table, found: Knock, *, yes: bool) -> None:
     others = [one for one in table.room.knocks if one["id"] != found["id"]]
     declined = [one for one in others if "no" in one]
     if not yes:
-        declined = [*declined, {**found, "no": True}][-MOST_DECLINED:]
+        no = {"id": found["id"], "person": found["person"], "no": True}
+        declined = [*declined, no][-MOST_DECLINED:]
     table.change_room(knocks=[*declined, *(one for one in others if "no" not in one)])
 
 

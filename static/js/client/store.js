@@ -175,6 +175,13 @@ export class Store {
     return this.players.filter(({ left }) => !left);
   }
 
+  /** Whether I am host with every right: another host than the founder has not, unless the founder
+      has left. */
+  get owns() {
+    const { founder } = this.room;
+    return this.hosting !== null && (this.mine.includes(founder) || this.player(founder)?.left);
+  }
+
   /** The players who came in the last minutes, without computers, the host and the founder. */
   newcomers(minutes) {
     const { host, founder } = this.room;

@@ -83,9 +83,9 @@ export class Door {
   /** Announces an event of the room. `by` is whose command it was. */
   announceEvent([name, id, more], by) {
     const { store } = this;
-    if (name === "host" && by === store.room.founder)
-      this.handed = id; // handed over on purpose
-    else if (name === "knocked" && store.hosting !== null) {
+    if (name === "host") {
+      this.handed = by === store.room.founder ? id : null; // handed over on purpose
+    } else if (name === "knocked" && store.hosting !== null) {
       play("sat");
       announce(fill(gettext("{name} would like to join."), { name: more }));
     }

@@ -120,3 +120,12 @@ def test_an_open_room_that_is_closed_or_empty_is_not_offered() -> None:
     empty.does(1, Leave(1))
     assert Room.objects.filter(settings__listed=True).count() == 2
     assert open_rooms(but=[]) == []
+
+
+def test_a_locked_room_is_open_to_nobody() -> None:
+    place = Place(1)
+    for door, codes_listed in (("knock", [place.code]), ("locked", []), ("open", [place.code])):
+        place.does(1, SetRoom(1, listed=True, door=door))
+        assert [one.code for one in open_rooms([])] == codes_listed
+    Room.objects.update(settings={"listed": True})  # from an older version
+    assert [one.code for one in open_rooms([])] == [place.code]
