@@ -96,7 +96,7 @@ class Room(models.Model):
     due_at = models.DateTimeField(null=True)
     # AbsenceState.to_dict(): who is away, the votes, a pause.
     waits = models.JSONField(default=dict)
-    # Who asks to come in, and whom the host declined: see `games.services.door`.
+    # Who asks to come in, and whom the host declined: see `games.services.hosting.door`.
     knocks = models.JSONField(default=list)
     created = models.DateTimeField()
 

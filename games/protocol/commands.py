@@ -140,6 +140,15 @@ class TakeHost(Body):
     player: int
 
 
+@command("door")
+class SetDoor(Body):
+    """Set who may come in and who may watch. None leaves a setting as it is."""
+
+    player: int
+    door: str | None = None
+    spectators: bool | None = None
+
+
 @command("let_in")
 class LetIn(Body):
     """The host gives whoever knocked a seat, or declines."""
@@ -281,8 +290,6 @@ class SetRoom(Body):
     late: str | None = None
     starts: str | None = None
     hints: bool | None = None
-    door: str | None = None
-    spectators: bool | None = None
 
 
 @command("order")

@@ -14,7 +14,7 @@ from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services import game as game_service
 from games.services.handlers import handles
-from games.services.host import heir, make_host
+from games.services.hosting.host import heir, make_host
 from games.services.table import Table
 from games.state.absence import STAND_IN
 from games.state.room_settings import counts_down, settings_of

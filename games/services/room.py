@@ -21,10 +21,10 @@ from games.protocol.events import PendingEvent, Stored
 from games.services import absence, turn_order
 from games.services import game as game_service
 from games.services.handlers import handles
-from games.services.host import require_founder
+from games.services.hosting.host import require_founder
 from games.services.seats import COLOURS, fit_player_name, unique_name
 from games.services.table import Table
-from games.state.room_settings import DEFAULTS, is_fit, settings_of
+from games.state.room_settings import settings_with
 from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 
@@ -86,17 +86,12 @@ def add_string(table: Table, command: Command, body: AddString) -> Done:
 def set_room(table: Table, command: Command, body: SetRoom) -> PendingEvent:
     """Change the room's name and settings, for the host. None leaves a setting as it is."""
     host = table.require_host(command, body.player)
-    settings = settings_of(table.room)
-    for setting in DEFAULTS:
-        value = getattr(body, setting)
-        if value is not None:
-            if not is_fit(setting, value):
-                raise Refused("bad_settings")
-            settings[setting] = value
+    try:
+        settings = settings_with(table.room, body)
+    except ValueError as error:
+        raise Refused("bad_settings") from error
     name = table.room.name if body.name is None else room_name(body.name)
     table.change_room(name=name, settings=settings)
-    if settings["door"] != "knock" and table.room.knocks:
-        table.change_room(knocks=[])
     event = {"e": "settings", "name": name, "settings": settings}
     return table.record(command, [event], player=host.seat)
 

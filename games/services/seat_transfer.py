@@ -18,7 +18,7 @@ from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services import absence
 from games.services.handlers import handles
-from games.services.host import spare_founder
+from games.services.hosting.host import spare_founder
 from games.services.seats import get_up
 from games.services.table import Table
 from games.validators import CODE_ALPHABET, CODE_LENGTH

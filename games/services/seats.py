@@ -20,11 +20,12 @@ from games.protocol.commands import (
 )
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
-from games.services import door, teams
 from games.services import game as game_service
+from games.services import teams
 from games.services.absence import present_players
 from games.services.handlers import handles
-from games.services.host import heir, make_host, spare_founder
+from games.services.hosting import door
+from games.services.hosting.host import heir, make_host, spare_founder
 from games.services.table import Running, Table
 from games.state.room_settings import settings_of
 from games.validators import NAME_LENGTH, UnfitName, fit_name

@@ -72,6 +72,19 @@ def settings_of(room: Room) -> dict[str, Any]:
     return {**DEFAULTS, **room.settings}
 
 
+def settings_with(room: Room, changes: object) -> dict[str, Any]:
+    """Return the room's settings with the values that `changes` has as attributes; None leaves a
+    setting as it is. Raise ValueError for a value that is not allowed."""
+    settings = settings_of(room)
+    for name in DEFAULTS:
+        value = getattr(changes, name, None)
+        if value is not None:
+            if not is_fit(name, value):
+                raise ValueError(name)
+            settings[name] = value
+    return settings
+
+
 def is_fit(name: str, value: Any) -> bool:
     """Return whether the setting may have this value, whose type is right already."""
     return _FIT[name](value)

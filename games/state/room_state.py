@@ -238,7 +238,8 @@ NO_SEATS = Seats([], [])
 
 def may_watch(room_id: int) -> bool:
     """Return whether people without a seat may be in the room."""
-    return bool(settings_of(Room.objects.only("settings").get(pk=room_id))["spectators"])
+    room = Room.objects.only("settings").filter(pk=room_id).first()
+    return room is None or bool(settings_of(room)["spectators"])  # an expired room has nobody
 
 
 def may_enter(room: Room, person: Person | int | None) -> bool:

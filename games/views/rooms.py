@@ -25,7 +25,7 @@ from games.rules.catalogue import rules_of
 from games.rules.exchange import rule_sets_for_editor
 from games.rules.fields import GROUPS, LABELS, QUICK
 from games.services import executor
-from games.services.door import knock_of
+from games.services.hosting.door import knock_of
 from games.services.refusals import report
 from games.services.teams import MOST_TEAMS
 from games.state import frames

@@ -343,8 +343,6 @@ FROM_CLIENT: dict[str, tuple[dict[str, Any], object]] = {
             "talk": False,
             "late": "play",
             "starts": "loser",
-            "door": "knock",
-            "spectators": False,
         },
         Asked(
             ID,
@@ -361,8 +359,6 @@ FROM_CLIENT: dict[str, tuple[dict[str, Any], object]] = {
                 late="play",
                 starts="loser",
                 hints=True,
-                door="knock",
-                spectators=False,
             ),
         ),
     ),
@@ -370,6 +366,10 @@ FROM_CLIENT: dict[str, tuple[dict[str, Any], object]] = {
     "remove": ({"id": ID, "player": 1, "whom": 2}, Asked(ID, c.Remove(1, 2))),
     "host": ({"id": ID, "player": 1, "whom": 2}, Asked(ID, c.HandOver(1, 2))),
     "take_host": ({"id": ID, "player": 1}, Asked(ID, c.TakeHost(1))),
+    "door": (
+        {"id": ID, "player": 1, "door": "knock", "spectators": False},
+        Asked(ID, c.SetDoor(1, "knock", spectators=False)),
+    ),
     "let_in": (
         {"id": ID, "player": 1, "knock": 7, "yes": True},
         Asked(ID, c.LetIn(1, 7, yes=True)),
@@ -416,9 +416,8 @@ OPTIONAL = {
         "talk",
         "late",
         "starts",
-        "door",
-        "spectators",
     },
+    "door": {"door", "spectators"},
     "rules": {"base"},
 }
 """The fields that may be left out, by type."""

@@ -31,6 +31,7 @@ from games.protocol.commands import (
     Remove,
     Rename,
     Resume,
+    SetDoor,
     SetOrder,
     SetRoom,
     SetRules,
@@ -106,14 +107,14 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     watched.does(SetOrder(1, (3, 1, 2)), SetOrder(1, (1, 2, 3)), AddComputer(1, "pip"))
     watched.does(SetTeams(1, 2), SetTeam(1, 2, 0), SetTeam(1, 4, 1), SetTeams(1, 0), Remove(1, 4))
     watched.does(HandOver(1, 2), TakeHost(1))
-    watched.does(SetRoom(1, door="knock", spectators=False))
+    watched.does(SetDoor(1, "knock", spectators=False))
     for number in range(3):
         assert isinstance(place.ask(new_guest()[0], Sit(f"Knocks {number}")), Done)
         watched.follows()
     for (knock, _), yes in zip(watched.room.room["knocks"][:2], (True, False), strict=True):
         watched.does(LetIn(1, knock, yes))
     assert [name for _, name in watched.room.room["knocks"]] == ["Knocks 2"]
-    watched.does(SetRoom(1, door="open"), Remove(1, 5))
+    watched.does(SetDoor(1, door="open"), Remove(1, 5))
     assert watched.room.room["knocks"] == []
     account = new_guest()[0]
     merge(place.people[1], account)

@@ -251,7 +251,7 @@ async def test_a_room_stays_its_founders(hall: Hall) -> None:
             return await doors.enter_async_context(Page(browser, code))
 
         # Whoever knocks waits until the host lets them in.
-        await mara.done("settings", player=1, door="knock")
+        await mara.done("door", player=1, door="knock")
         nora, eve = Browser(hall.server.url), Browser(hall.server.url)
         for browser, name in ((nora, "Nora"), (eve, "Eve")):
             await in_thread(asks, browser, name)
@@ -267,7 +267,7 @@ async def test_a_room_stays_its_founders(hall: Hall) -> None:
 
         # Nobody watches a room for players, from the moment on that it is one.
         screen = await comes(eve)
-        await mara.done("settings", player=1, spectators=False)
+        await mara.done("door", player=1, spectators=False)
         await screen.until(lambda: screen.got("bye"))
         assert screen.got("bye")[0]["why"] == "no_spectators"
         async with Raw(eve, code)() as socket:
@@ -287,7 +287,7 @@ async def test_a_room_stays_its_founders(hall: Hall) -> None:
         await teo.until(lambda: teo.here.room["host"] == 1)
 
         # A crowd comes, and goes at once.
-        await mara.done("settings", player=1, door="open")
+        await mara.done("door", player=1, door="open")
         for number in range(3):
             await in_thread(Browser(hall.server.url).sit, code, f"Raider {number}")
         await mara.done("remove_new", player=1, minutes=2)

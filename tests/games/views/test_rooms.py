@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.models import Player
 from games.people.throttle import RateLimit
-from games.protocol.commands import Close, Leave, LetIn, Remove, SetRoom, SetRules, Start
+from games.protocol.commands import Close, Leave, LetIn, Remove, SetDoor, SetRoom, SetRules, Start
 from games.services import executor
 from games.views import rooms
 from tests.games.views.conftest import Table
@@ -180,7 +180,7 @@ def test_the_first_load_of_a_room_takes_at_most_150_kb(table: Table) -> None:
 
 
 def test_who_knocks_waits_for_the_hosts_answer(table: Table) -> None:
-    table.asks("Mara", SetRoom(table.seat("Mara"), door="knock"))
+    table.asks("Mara", SetDoor(table.seat("Mara"), door="knock"))
     nora, eve = Client(), Client()
     assert "Ask to join" in _text(nora, table.url)
     for client, name in ((nora, "Nora"), (eve, "Eve")):
@@ -204,7 +204,7 @@ def test_who_knocks_waits_for_the_hosts_answer(table: Table) -> None:
 
 def test_a_locked_room_says_so_to_everybody_new(table: Table) -> None:
     table.asks("Ines", Leave(table.seat("Ines")))
-    table.asks("Mara", SetRoom(table.seat("Mara"), door="locked"))
+    table.asks("Mara", SetDoor(table.seat("Mara"), door="locked"))
     page = _text(Client(), table.url)
     assert "The host has locked this room." in page
     assert 'name="request"' not in page
@@ -216,7 +216,7 @@ def test_a_locked_room_says_so_to_everybody_new(table: Table) -> None:
 def test_a_room_without_spectators_shows_its_table_to_players_only(table: Table) -> None:
     table.asks("Mara", Start(table.seat("Mara")))
     assert "?watch" in _text(Client(), table.url)
-    table.asks("Mara", SetRoom(table.seat("Mara"), spectators=False))
+    table.asks("Mara", SetDoor(table.seat("Mara"), spectators=False))
     page = _text(Client(), f"{table.url}?watch")
     assert 'id="table"' not in page
     assert "?watch" not in page

@@ -9,16 +9,32 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.models import Person, Room
-from games.protocol.commands import Command
+from games.protocol.commands import Command, SetDoor
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
+from games.services.handlers import handles
 from games.services.table import Table
-from games.state.room_settings import settings_of
+from games.state.room_settings import settings_of, settings_with
 
 MOST_WAITING: Final = 30
 MOST_DECLINED: Final = 200
 
 Knock = Mapping[str, Any]
+
+
+@handles(SetDoor)
+def set_door(table: Table, command: Command, body: SetDoor) -> PendingEvent:
+    """Set who may come in and who may watch, for the host."""
+    host = table.require_host(command, body.player)
+    try:
+        settings = settings_with(table.room, body)
+    except ValueError as error:
+        raise Refused("bad_settings") from error
+    table.change_room(settings=settings)
+    if settings["door"] != "knock":
+        table.change_room(knocks=[])
+    event = {"e": "settings", "name": table.room.name, "settings": settings}
+    return table.record(command, [event], player=host.seat)
 
 
 def must_knock(table: Table, command: Command) -> bool:

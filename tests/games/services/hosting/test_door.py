@@ -4,8 +4,9 @@ import pytest
 
 from games.models import Person
 from games.people.identity import new_guest
-from games.protocol.commands import Done, Leave, LetIn, No, Remove, SetRoom, Sit
-from games.services import door, executor
+from games.protocol.commands import Done, Leave, LetIn, No, Remove, SetDoor, SetRoom, Sit
+from games.services import executor
+from games.services.hosting import door
 from games.services.people import merge
 from tests.support.rooms import Place
 
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def room(seats: int = 2, **settings: object) -> Place:
     place = Place(seats)
-    assert isinstance(place.does(1, SetRoom(1, **settings)), Done)  # type: ignore[arg-type]
+    assert isinstance(place.does(1, SetDoor(1, **settings)), Done)  # type: ignore[arg-type]
     return place
 
 
@@ -48,7 +49,7 @@ def test_nobody_new_comes_into_a_locked_room() -> None:
     place.does(2, Leave(2))
     assert place.does(2, Sit("Back")) == Done(place.fresh().head, 2), "who had a seat is not new"
     assert isinstance(place.does(1, Sit("Child", another=True)), Done), "the host has the key"
-    place.does(1, SetRoom(1, door="open"))
+    place.does(1, SetDoor(1, door="open"))
     assert isinstance(place.ask(new_guest()[0], Sit("New")), Done)
 
 
@@ -75,7 +76,7 @@ def test_whom_the_host_declines_cannot_knock_again() -> None:
     assert place.events()[-1].events == [{"e": "answered", "knock": number, "yes": False}]
     assert refused(place, nora) == "declined"
     assert waiting(place) == ["Other"]
-    place.does(1, SetRoom(1, door="open"))
+    place.does(1, SetDoor(1, door="open"))
     assert isinstance(place.ask(nora, Sit("Nora")), Done), "an open door is open"
     assert isinstance(place.ask(other, Sit("Other")), Done)
 
@@ -116,7 +117,7 @@ def test_nobody_waits_at_another_door(to: str) -> None:
     knocks(place)
     place.does(1, SetRoom(1, hints=True))
     assert waiting(place) == ["Nora"]
-    place.does(1, SetRoom(1, door=to))
+    place.does(1, SetDoor(1, door=to))
     assert place.fresh().knocks == []
 
 

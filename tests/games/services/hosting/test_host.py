@@ -16,6 +16,7 @@ from games.protocol.commands import (
     Missing,
     No,
     Remove,
+    SetDoor,
     SetRoom,
     Sit,
     Start,
@@ -154,7 +155,8 @@ def test_after_the_founder_has_left_the_host_has_every_right() -> None:
 def test_the_founder_cannot_be_locked_out(moved: Clock) -> None:
     place = Place(3)
     place.does(1, Leave(1))
-    place.does(2, SetRoom(2, door="locked", seats=2))
+    place.does(2, SetRoom(2, seats=2))
+    place.does(2, SetDoor(2, "locked"))
     # As a host who was no founder could do, once.
     Player.objects.filter(room=place.room, seat=1).update(removed=True)
     other = place.ask(new_guest()[0], Sit("Other"))
