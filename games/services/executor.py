@@ -46,7 +46,17 @@ from games.state import room_state
 logger = logging.getLogger(__name__)
 
 SERVICES = (
-    *(absence, computers, door, game, host, room, rules, seat_transfer, seats, teams, votes),
+    absence,
+    computers,
+    door,
+    game,
+    host,
+    room,
+    rules,
+    seat_transfer,
+    seats,
+    teams,
+    votes,
 )
 """The modules with handlers, which register themselves on import."""
 

@@ -41,6 +41,17 @@ def waiting(place: Place) -> list[str]:
     return [one["name"] for one in door.waiting(place.fresh())]
 
 
+def test_the_door_is_set_by_the_host_alone_to_what_there_is() -> None:
+    place = Place(2)
+    assert place.refuses(2, SetDoor(2, "locked")) == "not_host"
+    assert place.refuses(1, SetDoor(1, "ajar")) == "bad_settings"
+    place.does(1, SetDoor(1, spectators=False))
+    place.does(1, SetDoor(1, "knock"))
+    assert place.last() == ["settings"]
+    assert place.fresh().settings["door"] == "knock"
+    assert place.fresh().settings["spectators"] is False
+
+
 def test_nobody_new_comes_into_a_locked_room() -> None:
     place = room(3, door="locked")
     assert refused(place, new_guest()[0]) == "locked"
