@@ -51,6 +51,7 @@ class Environment:
     limits_factor: int
     sockets_of_address: int
     connections_of_address: int
+    seats_of_address: int
     wrong_codes: int
     log_level: str
     orm_only: bool
@@ -83,6 +84,7 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         connections_of_address=whole_number(
             environ, "FARKLE_CONNECTIONS_OF_ADDRESS", 1000, lowest=1
         ),
+        seats_of_address=whole_number(environ, "FARKLE_SEATS_OF_ADDRESS", 120, lowest=1),
         wrong_codes=whole_number(environ, "FARKLE_WRONG_CODES", 400, lowest=1),
         log_level=_choice(environ, "FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
         orm_only=_yes_or_no(environ, "FARKLE_ORM_ONLY"),

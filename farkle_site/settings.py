@@ -172,6 +172,7 @@ FAST_SOCKETS = _env.fast_sockets
 LIMITS_FACTOR = _env.limits_factor
 SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR
 CONNECTIONS_OF_ADDRESS = _env.connections_of_address * LIMITS_FACTOR
+SEATS_OF_ADDRESS = _env.seats_of_address * LIMITS_FACTOR
 WRONG_CODES = _env.wrong_codes * LIMITS_FACTOR
 
 # The write path goes past the ORM (games/services/persistence.py), unless told not to.

@@ -5,11 +5,14 @@ standings can be derived from them again. Clients know a player by `Player.seat`
 no index of its own where a constraint that begins with it provides one.
 """
 
-from typing import Self
+from typing import Final, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import ExpressionWrapper, Q, Value
+
+FOUNDER: Final = 1
+"""The seat of the person who opened the room: the first one taken, and never anybody else's."""
 
 
 class Person(models.Model):
@@ -93,6 +96,8 @@ class Room(models.Model):
     due_at = models.DateTimeField(null=True)
     # AbsenceState.to_dict(): who is away, the votes, a pause.
     waits = models.JSONField(default=dict)
+    # Who asks to come in, and whom the host declined: see `games.services.hosting.door`.
+    knocks = models.JSONField(default=list)
     created = models.DateTimeField()
 
     objects = RoomQuerySet.as_manager()
@@ -165,6 +170,8 @@ class Player(models.Model):
     before = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+", db_index=False)
     # The level of a computer player; empty for a person.
     level = models.CharField(max_length=20, blank=True)
+    # When the seat was first taken; null for seats that are older than this column.
+    since = models.DateTimeField(null=True)
     name = models.CharField(max_length=24)
     colour = models.PositiveSmallIntegerField()
     # The position in the order of turns of the next game.

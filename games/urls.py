@@ -64,6 +64,7 @@ urlpatterns = [
     # Rooms
     path("r/<room:code>/", rooms.room_page, name="room"),
     path("r/<room:code>/sit/", rooms.sit, name="sit"),
+    path("r/<room:code>/knock/", rooms.knock, name="knock"),
     path("r/<room:code>/screen/", rooms.screen, name="room_screen"),
     path("r/<room:code>/rules/", rooms.rules, name="room_rules"),
     path("r/<room:code>/rules/card/", rooms.rules_card, name="room_rules_card"),

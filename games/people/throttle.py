@@ -63,6 +63,9 @@ SIGN_UPS: Final = RateLimit("sign-up", 30, _QUARTER_HOUR)
 SEAT_CODES_MADE: Final = RateLimit("seat-code-made", 20, _TEN_MINUTES)
 SEAT_CODES_TYPED: Final = RateLimit("seat-code-typed", 10, _TEN_MINUTES)
 
+# A class behind one address sits down together. Counted are people who are new to a room.
+SEATS_TAKEN: Final = RateLimit("seat-taken", settings.SEATS_OF_ADDRESS, 60, fails_open=True)
+
 # There are more than 10^11 room codes: this spares the database rather than the secret. The limit
 # is generous because a whole school shares one address, and people mistype.
 ROOM_CODES: Final = RateLimit("room-code", settings.WRONG_CODES, _TEN_MINUTES, fails_open=True)

@@ -134,6 +134,39 @@ class HandOver(Body):
     whom: int
 
 
+@command("take_host")
+class TakeHost(Body):
+    """Whoever opened the room is its host again."""
+
+    player: int
+
+
+@command("door")
+class SetDoor(Body):
+    """Set who may come in and who may watch. None leaves a setting as it is."""
+
+    player: int
+    door: str | None = None
+    spectators: bool | None = None
+
+
+@command("let_in")
+class LetIn(Body):
+    """The host gives whoever knocked a seat, or declines."""
+
+    player: int
+    knock: int
+    yes: bool
+
+
+@command("remove_new")
+class RemoveNew(Body):
+    """The host removes everybody who came in the last `minutes`."""
+
+    player: int
+    minutes: int
+
+
 @command("add_computer")
 class AddComputer(Body):
     """The host seats a computer. `level` is a key of `farkle.ai.players.LEVELS`."""

@@ -35,6 +35,7 @@ from games.realtime.threads import DatabaseThreads
 from games.realtime.transport import FrameWriter, Send
 from games.services import refusals
 from games.state import frames
+from games.state.room_state import may_enter
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +43,7 @@ Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 
 _CLOSE_NO_ROOM = 4404
+_CLOSE_NO_SPECTATORS = 4403
 _CLOSE_ERROR = 4500
 _CLOSE_TOO_BIG = 1009
 
@@ -97,7 +99,9 @@ class RoomSocket:
             if found is None:
                 await self._threads.read(ROOM_CODES.hit, address_in(self._scope))
                 raise CloseSocket("no_room", _CLOSE_NO_ROOM)
-            pk, self.person = found
+            pk, self.person, may_enter = found
+            if not may_enter:
+                raise CloseSocket("no_spectators", _CLOSE_NO_SPECTATORS)
             self._commands_of_person = self._limits.acquire_person(self.person)
             acquired = True
             if self.person is not None:
@@ -133,7 +137,8 @@ class RoomSocket:
     async def dismiss(self, why: str, after: int | None = None) -> None:
         """Close the socket, after a `bye` with this reason, and listen to it no more."""
         self._is_dismissed = True
-        await self._close(CloseSocket(why, CLOSE_POLICY, after))
+        code = _CLOSE_NO_SPECTATORS if why == "no_spectators" else CLOSE_POLICY
+        await self._close(CloseSocket(why, code, after))
 
     async def _close(self, closing: CloseSocket) -> None:
         if closing.reason is not None:
@@ -221,10 +226,11 @@ class RoomSocket:
         await self.send(frames.no(command, refused.code, refused.text))
 
 
-def _room_and_person(scope: Mapping[str, Any], code: str) -> tuple[int, int | None] | None:
-    """Return the keys of the room and of the person who connects; None if there is no room."""
-    pk = Room.objects.filter(code=code).values_list("pk", flat=True).first()
-    if pk is None:
+def _room_and_person(scope: Mapping[str, Any], code: str) -> tuple[int, int | None, bool] | None:
+    """Return the keys of the room and of the person who connects, and whether that person may see
+    the room; None if there is no room."""
+    room = Room.objects.filter(code=code).only("settings").first()
+    if room is None:
         return None
     person = identity.person_in_scope(scope)
-    return pk, None if person is None else person.pk
+    return room.pk, None if person is None else person.pk, may_enter(room, person)

@@ -223,7 +223,8 @@ class Hub:
 
     async def _send_seats(self, room: OpenRoom) -> None:
         """Tell each socket whose seats have changed which ones it has now. Close those of people
-        whom the host has removed."""
+        whom the host has removed, and those without a seat if nobody may watch."""
+        may_watch = await self._threads.read(room_state.may_watch, room.pk)
         seats = await self._threads.read(room_state.seats_of, room.pk)
         removed = await self._threads.read(room_state.removed_from, room.pk)
         for subscriber in list(room.subscribers):
@@ -235,6 +236,8 @@ class Hub:
                 subscriber.players, subscriber.lost = mine
                 await subscriber.send(frames.you(*mine))
                 self.mark_present(room, subscriber)
+            if not (may_watch or mine.mine or mine.lost):
+                await room.dismiss(subscriber, "no_spectators")
 
     # Background tasks
 

@@ -76,21 +76,22 @@ class OpenRoom:
     async def send_events(self, events: Iterable[OutboundEvent]) -> bool:
         """Send every event that now follows without a gap, and keep the rest for later.
 
-        Returns whether seats changed hands. The caller must hold the lock.
+        Returns whether seats changed hands, or the settings say anew who may be here. The caller
+        must hold the lock.
         """
         self.early.update((event.n, event) for event in events if event.n > self.head)
-        seats_changed = False
+        changed = False
         if self.head == UNKNOWN:
-            return seats_changed
+            return changed
         while self.early and (event := self.early.pop(self.head + 1, None)) is not None:
             self.head = event.n
             self.recent.append(event)
-            seats_changed = seats_changed or event.seats_changed
+            changed = changed or event.seats_changed or event.settings_changed
             for subscriber in list(self.subscribers):
                 if subscriber.n == event.n - 1 and not subscriber.is_behind:
                     subscriber.n = event.n
                     await subscriber.send(event.frame)
-        return seats_changed
+        return changed
 
     def start_at(self, head: int) -> None:
         """Start sending after event `head`; drop what arrived meanwhile and is older."""

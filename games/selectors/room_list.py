@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.formats import number_format
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
@@ -48,7 +48,8 @@ def rooms_of(person: Person) -> list[Entry]:
 def open_rooms(but: Sequence[str], person: Person | None = None) -> list[Entry]:
     """Return rooms that are open to anybody and in which something has happened lately, without
     those from which `person` was removed."""
-    listed = Room.objects.open().filter(settings__listed=True).exclude(code__in=but)
+    not_locked = Q(settings__door__isnull=True) | ~Q(settings__door="locked")
+    listed = Room.objects.open().filter(not_locked, settings__listed=True).exclude(code__in=but)
     if person is not None:
         removed = Player.objects.filter(removed=True).held_by(person)
         listed = listed.exclude(pk__in=removed.values("room"))

@@ -14,7 +14,7 @@ from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services import game as game_service
 from games.services.handlers import handles
-from games.services.seats import make_host
+from games.services.hosting.host import heir, make_host
 from games.services.table import Table
 from games.state.absence import STAND_IN
 from games.state.room_settings import counts_down, settings_of
@@ -67,12 +67,14 @@ def times_up(table: Table, command: Command, why: str, *first: Stored) -> Pendin
         raise Refused("not_due")
     turns = table.absence.missed.get(player.seat, 0) + 1
     did = settings_of(table.room)["away"]
-    if turns >= TURNS_UNTIL_WARM:
+    # Who is there but does nothing would be reported back at once.
+    warm = turns >= TURNS_UNTIL_WARM and player.seat not in present_players(table)
+    if warm:
         did = "computer"
     events: list[Stored] = []
     if did != "computer":
         did, events = _end_turn(table, did)
-    elif turns >= TURNS_UNTIL_WARM:
+    elif warm:
         table.absence.warm.append(player.seat)
         events = [{"e": "warm", "player": player.seat, "level": STAND_IN}]
     else:
@@ -95,11 +97,12 @@ def _end_turn(table: Table, wanted: str) -> tuple[str, list[Stored]]:
 
 
 def pass_host(table: Table, command: Command) -> PendingEvent:
-    """Make the first person who is present the host, in place of an absent one."""
+    """Make somebody who is present the host, in place of an absent one."""
     present = present_players(table)
-    heirs = [one for one in table.seated() if one.person_id is not None and one.seat in present]
-    host = table.players.get(table.room.host or 0)
-    return table.record(command, [make_host(table, next(iter(heirs), host))], player=None)
+    next_one = heir(table, present)
+    if next_one is None or next_one.seat not in present:
+        next_one = table.players.get(table.room.host or 0)
+    return table.record(command, [make_host(table, next_one)], player=None)
 
 
 @handles(Extend)
@@ -113,6 +116,7 @@ def extend(table: Table, command: Command, body: Extend) -> PendingEvent:
         raise Refused("no_time")
     events = table.absence.end(player.seat)
     table.absence.extended += 1
+    table.absence.fresh = clock.milliseconds()
     later = max(due, clock.milliseconds()) + timer * 1000
     table.change_room(deadlines={**table.room.deadlines, "turn": later})
     left = MOST_EXTENSIONS - table.absence.extended

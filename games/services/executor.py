@@ -38,13 +38,26 @@ from games.services import (
     votes,
 )
 from games.services.handlers import HANDLERS
+from games.services.hosting import door, host
 from games.services.refusals import report_command
 from games.services.table import Table, intent_of
 from games.state import room_state
 
 logger = logging.getLogger(__name__)
 
-SERVICES = (absence, computers, game, room, rules, seat_transfer, seats, teams, votes)
+SERVICES = (
+    absence,
+    computers,
+    door,
+    game,
+    host,
+    room,
+    rules,
+    seat_transfer,
+    seats,
+    teams,
+    votes,
+)
 """The modules with handlers, which register themselves on import."""
 
 RETRIES: Final = 3

@@ -1,4 +1,4 @@
-"""The room itself: names and colours, readiness, settings, order, host, and closing."""
+"""The room itself: names and colours, readiness, settings, order, and closing."""
 
 from farkle.engine.fairness import STRING
 from games import clock
@@ -11,7 +11,6 @@ from games.protocol.commands import (
     Done,
     Expire,
     FollowClock,
-    HandOver,
     Ready,
     Rematch,
     Rename,
@@ -23,9 +22,10 @@ from games.protocol.events import PendingEvent, Stored
 from games.services import absence, deadlines, turn_order
 from games.services import game as game_service
 from games.services.handlers import handles
-from games.services.seats import COLOURS, fit_player_name, make_host, seated_player, unique_name
+from games.services.hosting.host import require_founder
+from games.services.seats import COLOURS, fit_player_name, unique_name
 from games.services.table import Table
-from games.state.room_settings import DEFAULTS, is_fit, settings_of
+from games.state.room_settings import settings_with
 from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 
@@ -87,13 +87,10 @@ def add_string(table: Table, command: Command, body: AddString) -> Done:
 def set_room(table: Table, command: Command, body: SetRoom) -> PendingEvent:
     """Change the room's name and settings, for the host. None leaves a setting as it is."""
     host = table.require_host(command, body.player)
-    settings = settings_of(table.room)
-    for setting in DEFAULTS:
-        value = getattr(body, setting)
-        if value is not None:
-            if not is_fit(setting, value):
-                raise Refused("bad_settings")
-            settings[setting] = value
+    try:
+        settings = settings_with(table.room, body)
+    except ValueError as error:
+        raise Refused("bad_settings") from error
     name = table.room.name if body.name is None else room_name(body.name)
     table.change_room(name=name, settings=settings)
     event = {"e": "settings", "name": name, "settings": settings}
@@ -123,19 +120,9 @@ def set_order(table: Table, command: Command, body: SetOrder) -> PendingEvent:
     return table.record(command, [event], player=host.seat)
 
 
-@handles(HandOver)
-def hand_over(table: Table, command: Command, body: HandOver) -> PendingEvent:
-    """Make another person the host, for the host."""
-    host = table.require_host(command, body.player)
-    whom = seated_player(table, body.whom)
-    if whom.person_id is None:
-        raise Refused("no_player")  # a computer cannot be host
-    return table.record(command, [make_host(table, whom)], player=host.seat)
-
-
 @handles(Close)
 def close(table: Table, command: Command, body: Close) -> PendingEvent:
-    host = table.require_host(command, body.player)
+    host = require_founder(table, command, body.player)
     return _close_room(table, command, "host", host.seat)
 
 

@@ -18,7 +18,8 @@ from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services import absence
 from games.services.handlers import handles
-from games.services.seats import get_up, seated_player
+from games.services.hosting.host import spare_founder
+from games.services.seats import get_up
 from games.services.table import Table
 from games.validators import CODE_ALPHABET, CODE_LENGTH
 
@@ -68,7 +69,7 @@ def use_code(table: Table, command: Command, body: UseCode) -> PendingEvent | Do
     if player.left:
         raise Refused("gone")
     mine = (one for one in table.players.values() if table.is_held_by(one, command.person))
-    if any(one.removed for one in mine):
+    if any(one.removed for one in mine) and not table.is_founder(command.person):
         raise Refused("removed")
     if found.how == SeatCode.How.MOVE:
         table.change_player(player, person=Person.objects.get(pk=command.person))
@@ -88,7 +89,8 @@ def give(table: Table, command: Command, body: Give) -> PendingEvent:
     The other seat of that person is left, unless it has a part in the newest game.
     """
     host = table.require_host(command, body.player)
-    whom, to = seated_player(table, body.whom), seated_player(table, body.to)
+    whom, to = table.require_seated(body.whom), table.require_seated(body.to)
+    spare_founder(table, command, whom)
     present = absence.present_players(table)
     if whom.person_id is None or whom.person_id == to.person_id or whom.seat in present:
         raise Refused("not_away")
@@ -109,7 +111,7 @@ def give(table: Table, command: Command, body: Give) -> PendingEvent:
 @handles(TakeBack)
 def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
     """Return a seat to the person who held it before the host gave it away."""
-    player = seated_player(table, body.player)
+    player = table.require_seated(body.player)
     if command.person is None or player.before_id != command.person:
         raise Refused("not_yours")
     table.change_player(player, person=player.before, before=None)

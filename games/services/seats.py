@@ -1,21 +1,39 @@
-"""Take a seat, join a running game late, get up, and be the host."""
+"""Take a seat, be let in, join a running game late, get up, and be removed."""
 
 from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
 
 import farkle
-from games.models import Player
-from games.protocol.commands import Command, Done, Join, Leave, Remove, Sit
+from games import clock
+from games.models import FOUNDER, Player
+from games.protocol.commands import (
+    Command,
+    Done,
+    Join,
+    Leave,
+    LetIn,
+    Remove,
+    RemoveNew,
+    Sit,
+    own_id,
+)
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services import game as game_service
 from games.services import teams
+from games.services.absence import present_players
 from games.services.handlers import handles
+from games.services.hosting import door
+from games.services.hosting.host import heir, make_host, spare_founder
 from games.services.table import Running, Table
 from games.state.room_settings import settings_of
 from games.validators import NAME_LENGTH, UnfitName, fit_name
 
 COLOURS = 6
 MOST_SEATS_OF_A_PERSON = 20
+MOST_MINUTES = 60
+"""How far back `RemoveNew` goes at most."""
 
 
 @handles(Sit)
@@ -25,28 +43,65 @@ def sit(table: Table, command: Command, body: Sit) -> PendingEvent | Done:
         raise Refused("not_yours")
     person = command.person
     mine = [player for player in table.players.values() if table.is_held_by(player, person)]
-    if any(player.removed for player in mine):
+    founder = table.is_founder(person)
+    if any(player.removed for player in mine) and not founder:
         raise Refused("removed")
     seated = [player for player in mine if not player.left]
     if seated and not body.another:
         return Done(None, seated[0].seat)
     if len(seated) >= MOST_SEATS_OF_A_PERSON:
         raise Refused("too_many_seats")
-    if len(table.seated()) >= settings_of(table.room)["seats"]:
-        raise Refused("room_full")
+    if not founder:
+        _require_free_seat(table)
+    name = fit_player_name(body.name)
+    if door.must_knock(table, command):
+        return door.knock(table, command, name) or Done(None)
     got_up = next((player for player in mine if player.left), None)
-    name = unique_name(table, fit_player_name(body.name), but=got_up)
-    player = got_up or new_player(table, name, person=command.person)
-    if got_up is not None:
-        team = teams.smallest_team(table.room.teams, table.seated())
-        colour = free_colour(table, got_up.seat, likes=got_up.colour)
-        table.change_player(got_up, left=False, ready=False, name=name, team=team, colour=colour)
-    events: list[Stored] = [{"e": "sat", "player": player.seat}]
-    if table.room.host is None:
-        events.append(make_host(table, player))
+    player, events = _take_seat(table, person, name, got_up)
     late = join_after_sitting(table, player)
     game = table.running.game if late and table.running else None
     return table.record(command, [*events, *late], player=player.seat, game=game)
+
+
+@handles(LetIn)
+def let_in(table: Table, command: Command, body: LetIn) -> PendingEvent:
+    """Give whoever knocked a seat, or decline, for the host."""
+    host = table.require_host(command, body.player)
+    knock = door.require_waiting(table, body.knock)
+    yes = body.yes and door.exists(knock["person"])
+    if yes:
+        _require_free_seat(table)
+    door.answer(table, knock, yes=yes)
+    events: list[Stored] = [{"e": "answered", "knock": knock["id"], "yes": yes}]
+    game = None
+    if yes:
+        player, sat = _take_seat(table, knock["person"], knock["name"], None)
+        late = join_after_sitting(table, player)
+        game = table.running.game if late and table.running else None
+        events += [*sat, *late]
+    return table.record(command, events, player=host.seat, game=game)
+
+
+def _require_free_seat(table: Table) -> None:
+    if len(table.seated()) >= settings_of(table.room)["seats"]:
+        raise Refused("room_full")
+
+
+def _take_seat(
+    table: Table, person: int, name: str, got_up: Player | None
+) -> tuple[Player, list[Stored]]:
+    """Seat a person, on the seat they got up from if there is one."""
+    name = unique_name(table, name, but=got_up)
+    player = got_up or new_player(table, name, person=person)
+    if got_up is not None:
+        team = teams.smallest_team(table.room.teams, table.seated())
+        colour = free_colour(table, got_up.seat, likes=got_up.colour)
+        back = {"left": False, "removed": False, "ready": False}
+        table.change_player(got_up, name=name, team=team, colour=colour, **back)
+    events: list[Stored] = [{"e": "sat", "player": player.seat}]
+    if table.room.host is None:
+        events.append(make_host(table, player))
+    return player, events
 
 
 @handles(Join)
@@ -101,6 +156,7 @@ def new_player(table: Table, name: str, *, person: int | None = None, level: str
         seat=seat,
         person_id=person,
         level=level,
+        since=clock.now(),
         name=name,
         colour=free_colour(table, seat),
         place=max((other.place for other in table.players.values()), default=0) + 1,
@@ -133,10 +189,33 @@ def leave(table: Table, command: Command, body: Leave) -> PendingEvent:
 def remove(table: Table, command: Command, body: Remove) -> PendingEvent:
     """Take somebody's seat away, for the host. That person cannot sit down here again."""
     host = table.require_host(command, body.player)
-    whom = seated_player(table, body.whom)
+    whom = table.require_seated(body.whom)
+    spare_founder(table, command, whom)
     if whom.person_id == host.person_id:  # the host leaves a seat of his own
         return _get_up(table, command, whom, "gone")
     return _get_up(table, command, whom, "removed")
+
+
+@handles(RemoveNew)
+def remove_new(table: Table, command: Command, body: RemoveNew) -> PendingEvent:
+    """Remove everybody who came in the last `minutes`, for the host: one event for each, since a
+    game's record has one action an event."""
+    host = table.require_host(command, body.player)
+    if not 1 <= body.minutes <= MOST_MINUTES:
+        raise Refused("bad_settings")
+    since = clock.now() - timedelta(minutes=body.minutes)
+    everybody = table.players.values()
+    older = [one for one in everybody if one.since is None or one.since <= since]
+    spared = [*older, host, *(one for one in everybody if one.seat == FOUNDER)]
+    keep = set[int]().union(*map(table.holders_of, spared))
+    people = [one for one in table.seated() if one.person_id is not None]
+    new = [one for one in people if keep.isdisjoint(table.holders_of(one))]
+    if not new:
+        raise Refused("nobody_new")
+    for whom in new[:-1]:
+        own = own_id("remove", whom.seat, table.room.head)
+        _get_up(table, replace(command, id=own), whom, "removed")
+    return _get_up(table, command, new[-1], "removed")
 
 
 def _get_up(table: Table, command: Command, player: Player, how: str) -> PendingEvent:
@@ -152,16 +231,8 @@ def get_up(table: Table, player: Player, how: str) -> list[Stored]:
     table.change_player(player, left=True, ready=False, removed=how == "removed")
     events: list[Stored] = [{"e": how, "player": player.seat}]
     if table.room.host == player.seat:
-        heirs = (heir for heir in table.seated() if heir.person_id is not None)
-        events.append(make_host(table, next(heirs, None)))
+        events.append(make_host(table, heir(table, present_players(table))))
     return events
-
-
-def make_host(table: Table, player: Player | None) -> Stored:
-    """Make this player the host; None if there is nobody who could be."""
-    seat = None if player is None else player.seat
-    table.change_room(host=seat)
-    return {"e": "host", "player": seat}
 
 
 def fit_player_name(raw: str) -> str:
@@ -181,13 +252,3 @@ def unique_name(table: Table, name: str, but: Player | None) -> str:
         tail = f" {number}"
         candidate = name[: NAME_LENGTH - len(tail)].rstrip() + tail
     return candidate
-
-
-def seated_player(table: Table, seat: int) -> Player:
-    """Return the player of this seat, who must not have left. Raise Refused."""
-    player = table.players.get(seat)
-    if player is None:
-        raise Refused("no_player")
-    if player.left:
-        raise Refused("gone")
-    return player

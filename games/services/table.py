@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from farkle import Action, GameState, IllegalAction
 from games import clock
-from games.models import Event, Game, Holder, Player, Room, Standing
+from games.models import FOUNDER, Event, Game, Holder, Player, Room, Standing
 from games.protocol.commands import Command
 from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import PendingEvent, Stored, is_play, stored
@@ -136,6 +136,25 @@ class Table:
         """Return whether this person holds the seat, on whichever device."""
         return player.person_id == person or person in self.holders.get(player.seat, ())
 
+    def holders_of(self, player: Player) -> set[int]:
+        """Return the persons who hold the seat; none holds a computer's."""
+        own = set() if player.person_id is None else {player.person_id}
+        return own | self.holders.get(player.seat, set())
+
+    def is_founder(self, person: int | None) -> bool:
+        """Return whether this person opened the room, and can never be locked out of it."""
+        founder = self.players.get(FOUNDER)
+        return founder is not None and person in self.holders_of(founder)
+
+    def require_seated(self, player: int) -> Player:
+        """Return the player, who must not have left. Raise Refused."""
+        found = self.players.get(player)
+        if found is None:
+            raise Refused("no_player")
+        if found.left:
+            raise Refused("gone")
+        return found
+
     def require_host(self, command: Command, player: int) -> Player:
         """Return the player, whose seat the asker must hold, being the host too. Raise Refused."""
         found = self.require_seat(command, player)
@@ -179,6 +198,15 @@ class Table:
             return []
         left = self.running.state.left
         return [self.players[seat] for seat, at in self.running.seat_of.items() if not left[at]]
+
+    def last_move(self, game: Game) -> tuple[int, int | None]:
+        """Return when (ms since 1970) the game last went on, and by whose move."""
+        for event in reversed(self.events):  # of this batch, which is not stored yet
+            if event.game is game:
+                return int(event.at.timestamp() * 1000), event.player
+        moves = Event.objects.filter(room_id=self.room.id, game_id=game.id).order_by("-number")
+        player, at = moves.values_list("player", "at")[0]
+        return int(at.timestamp() * 1000), player
 
     # Changes
 

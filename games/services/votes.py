@@ -1,4 +1,17 @@
-"""Pauses, and the votes to pause, to resume, or to go on without the player at turn."""
+"""Pauses, and the votes to pause, to resume, or to go on without the player at turn.
+
+A person has one vote, however many seats they hold. A vote passes with more than half of those who
+may vote and are present. Two are harder:
+
+- To go on without the player at turn, there must be a reason: a countdown for absence runs, most
+  of the turn's time is gone, or nobody has moved for two minutes. Until these two minutes are over,
+  the absent count as well.
+- To resume, the absent count as well. But half of those present are enough if half of them asked
+  for it five minutes ago.
+"""
+
+from collections.abc import Collection
+from typing import Final
 
 from games import clock
 from games.models import Player
@@ -9,11 +22,23 @@ from games.services import absence
 from games.services.handlers import handles
 from games.services.table import Table
 from games.state.absence import VOTES, Pause
+from games.state.room_settings import LONG_SECONDS, settings_of
 from games.validators import UnfitName, fit_name
 
-REASON_LENGTH = 80
-STOPPED = ("computer", "away", "turn")
+REASON_LENGTH: Final = 80
+STOPPED: Final = ("computer", "away", "turn")
 """The kinds of deadline that stand still during a pause."""
+
+MOST_PAUSES: Final = 5
+"""How often the host may pause one game in which others play."""
+ASK_AGAIN_MS: Final = 5 * 60 * 1000
+
+STALLED_MS: Final = 2 * 60 * 1000
+"""After so long without a move the others may go on, unless turns take an hour or more."""
+LEAST_GONE_MS: Final = 30 * 1000
+"""Before so much of a turn's time is gone, nobody may go on."""
+JUST_MOVED_MS: Final = 15 * 1000
+"""For so long after a move of the player at turn nobody may go on."""
 
 
 @handles(PauseGame)
@@ -27,6 +52,10 @@ def pause(table: Table, command: Command, body: PauseGame) -> PendingEvent:
         except UnfitName as error:
             raise Refused("bad_reason", longest=REASON_LENGTH) from error
     _require_possible(table, "pause")
+    if any(one.person_id not in (None, command.person) for one in table.in_game()):
+        if table.absence.pauses >= MOST_PAUSES:
+            raise Refused("many_pauses", most=MOST_PAUSES)
+        table.absence.pauses += 1
     return table.record(command, [_pause(table, host.seat, reason)], player=host.seat)
 
 
@@ -40,30 +69,37 @@ def resume(table: Table, command: Command, body: Resume) -> PendingEvent:
 
 @handles(Vote)
 def vote(table: Table, command: Command, body: Vote) -> PendingEvent:
-    """Cast or withdraw a vote. It passes with more than half of the voters who are present."""
+    """Cast or withdraw a vote, and do what it is about once it passes."""
     player = table.require_seat(command, body.player)
-    if body.about not in VOTES:
+    about = body.about
+    if about not in VOTES:
         raise Refused("bad_vote")
-    _require_possible(table, body.about)
-    voters = _voters(table, body.about)
+    _require_possible(table, about)
+    voters = _voters(table, about)
     if player not in voters:
         raise Refused("no_vote")
+    stalled = about == "go_on" and _require_reason(table)
     present = absence.present_players(table)
     # If not even this voter counts as present, a server has just started: then all votes count.
-    counted = {one.seat for one in voters if one.seat in present or player.seat not in present}
-    others = [seat for seat in table.absence.votes.get(body.about, []) if seat != player.seat]
+    there = [one for one in voters if one.seat in present or player.seat not in present]
+    counted = there if stalled or about == "pause" else voters
+    others = [seat for seat in table.absence.votes.get(about, []) if seat != player.seat]
     votes = [*others, player.seat] if body.yes else others
-    needed = len(counted) // 2 + 1
-    passed = len(counted.intersection(votes)) >= needed
-    cast = {"e": "vote", "about": body.about, "players": votes, "needed": needed}
-    if passed and body.about == "go_on":
+    needed = len(_persons(counted)) // 2 + 1
+    passed = len(_persons(counted, votes)) >= needed
+    cast = {"e": "vote", "about": about, "players": votes, "needed": needed}
+    if about == "resume":
+        half = 2 * len(_persons(there, votes)) >= len(_persons(there))
+        passed = passed or _asked_again(table, half=body.yes and half)
+        cast["again"] = table.absence.paused and table.absence.paused.again
+    if passed and about == "go_on":
         return absence.times_up(table, command, "vote", cast)
-    table.absence.votes[body.about] = votes
+    table.absence.votes[about] = votes
     if not votes:
-        del table.absence.votes[body.about]
+        del table.absence.votes[about]
     events: list[Stored] = [cast]
     if passed:
-        events.append(_pause(table, None, "") if body.about == "pause" else _resume(table, None))
+        events.append(_pause(table, None, "") if about == "pause" else _resume(table, None))
     return table.record(command, events, player=player.seat)
 
 
@@ -77,17 +113,48 @@ def _require_possible(table: Table, about: str) -> None:
             raise Refused("not_paused")
     elif paused:
         raise Refused("paused")
-    elif about == "go_on" and not {"away", "turn"} & table.room.deadlines.keys():
+
+
+def _require_reason(table: Table) -> bool:
+    """Return whether nobody has moved for long. Raise Refused if the player at turn has time."""
+    player, running = table.at_turn, table.running
+    if player is None or running is None or table.computer_level(player):
         raise Refused("no_vote")
+    now, deadlines = clock.milliseconds(), table.room.deadlines
+    moved, mover = table.last_move(running.game)
+    acted = max(moved if mover == player.seat else 0, table.absence.fresh)
+    time = settings_of(table.room)["timer"] * 1000
+    gone = time - (deadlines["turn"] - now) if "turn" in deadlines else 0
+    stalled = now - max(moved, table.absence.fresh) >= STALLED_MS and time < LONG_SECONDS * 1000
+    late = gone >= max(LEAST_GONE_MS, time // 2)
+    if now - acted < JUST_MOVED_MS or not (stalled or late or "away" in deadlines):
+        raise Refused("not_yet", name=player.name)
+    return stalled
 
 
 def _voters(table: Table, about: str) -> list[Player]:
-    """Return the people who may vote about this."""
-    people = [player for player in table.in_game() if player.person_id is not None]
+    """Return the people who may vote about this: nobody for whom a computer plays."""
+    warm = table.absence.warm
+    people = [one for one in table.in_game() if not one.level and one.seat not in warm]
     at_turn = table.at_turn
     if about != "go_on" or at_turn is None:
         return people
     return [player for player in people if player.person_id != at_turn.person_id]
+
+
+def _persons(players: Collection[Player], votes: Collection[int] | None = None) -> set[int | None]:
+    """Return the persons behind these players, or behind those among them who voted."""
+    return {one.person_id for one in players if votes is None or one.seat in votes}
+
+
+def _asked_again(table: Table, *, half: bool) -> bool:
+    """Return whether half ask to resume for the second time; remember the first time."""
+    now, paused = clock.milliseconds(), table.absence.paused
+    if paused is None or not half:
+        return False
+    if paused.again is None:
+        paused.again = now + ASK_AGAIN_MS
+    return now >= paused.again
 
 
 def _pause(table: Table, by: int | None, reason: str) -> Stored:
@@ -103,4 +170,5 @@ def _resume(table: Table, by: int | None) -> Stored:
         again = {kind: now + max(0, rest) for kind, rest in paused.rest.items()}
         table.change_room(deadlines={**table.room.deadlines, **again})
     table.absence.paused = None
+    table.absence.fresh = now
     return {"e": "resumed", "player": by}

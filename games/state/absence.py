@@ -18,15 +18,17 @@ VOTES = ("go_on", "pause", "resume")
 @dataclass(slots=True)
 class Pause:
     """A pause: the player who made it (None: a vote), when it began (ms since 1970), and the rest
-    (ms) of each deadline."""
+    (ms) of each deadline. From `again` on, it ends if half of the players ask once more."""
 
     by: int | None
     reason: str
     since: int
     rest: dict[str, int]
+    again: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {"by": self.by, "reason": self.reason, "since": self.since, "rest": self.rest}
+        values = {"by": self.by, "reason": self.reason, "since": self.since, "rest": self.rest}
+        return values if self.again is None else {**values, "again": self.again}
 
 
 @dataclass(slots=True)
@@ -45,6 +47,10 @@ class AbsenceState:
     """How often the present turn was extended."""
     votes: dict[str, list[int]] = field(default_factory=dict)
     paused: Pause | None = None
+    pauses: int = 0
+    """How often the host has paused this game while others played in it."""
+    fresh: int = 0
+    """When (ms since 1970) the time of this turn last began anew without a move, else 0."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return a dict for JSON, without the fields that are as in a new room."""
@@ -58,6 +64,8 @@ class AbsenceState:
             "extended": self.extended,
             "votes": {about: players[:] for about, players in self.votes.items()},
             "paused": self.paused and self.paused.to_dict(),
+            "pauses": self.pauses,
+            "fresh": self.fresh,
         }
         return {name: value for name, value in values.items() if value}
 
@@ -65,7 +73,8 @@ class AbsenceState:
     def is_empty(self) -> bool:
         """Whether everything is as in a new room."""
         people = self.away or self.warm or self.missed or self.votes
-        return not (people or self.stand_in or self.extended or self.paused)
+        turn = self.stand_in or self.extended or self.fresh
+        return not (people or turn or self.paused or self.pauses)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -91,11 +100,11 @@ class AbsenceState:
         for event in events:
             match event["e"]:
                 case "turn":
-                    self.stand_in, self.extended = None, 0
+                    self.stand_in, self.extended, self.fresh = None, 0, 0
                     self.votes.pop("go_on", None)
                     if self.paused is not None:  # somebody left: the next player has the whole time
                         self.paused.rest = {}
-                case "waited":
+                case "rolled" | "waited":
                     self.votes.pop("go_on", None)
                 case "gone" | "removed":
                     self.forget(event["player"])
@@ -103,6 +112,7 @@ class AbsenceState:
                     self.votes = {}
                 case "ended":
                     self.stand_in, self.paused, self.votes = None, None, {}
+                    self.pauses = self.fresh = 0
 
     def end(self, player: int) -> list[room_events.Stored]:
         """End the player's absence and return the event that says so; [] if there was none."""

@@ -8,7 +8,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 
 from farkle import GameState
 from games import clock
-from games.models import Event, Game, Message, Player, Room, Turn
+from games.models import FOUNDER, Event, Game, Message, Player, Room, Turn
 from games.protocol import events
 from games.rules.catalogue import chances, rules_of
 from games.state.absence import AbsenceState
@@ -38,11 +38,13 @@ def sync(
     turns: Sequence[Turn],
     seed: str | None,
     series: Sequence[Sequence[int]],
+    moved: int | None = None,
 ) -> str:
     """Return the frame with the whole room.
 
     `state` belongs to `game`; `seed` is given once that has ended; `series` has a row of player,
-    games, wins and points for each player who finished a game here.
+    games, wins and points for each player who finished a game here; the running game last went on
+    at `moved` (ms since 1970).
     """
     playing = game is not None and game.status == Game.Status.PLAYING
     closed = room.status == Room.Status.CLOSED
@@ -57,6 +59,7 @@ def sync(
                 "code": room.code,
                 "name": room.name,
                 "host": room.host,
+                "founder": FOUNDER,
                 "status": room.status,
                 "rules": room.rules,
                 "preset": room.preset or None,
@@ -69,6 +72,7 @@ def sync(
                 "played": room.played,
                 "series": series,
                 **_waits(room),
+                "knocks": [[one["id"], one["name"]] for one in room.knocks if "no" not in one],
             },
             "players": [_player(player) for player in players],
             "game": None if game is None or state is None else _game(game, state, seed),
@@ -76,6 +80,7 @@ def sync(
             "may": None if state is None or not playing or paused else may(state),
             "due": shown_deadlines(room.deadlines),
             "closes": room.deadlines.get("idle"),
+            "moved": moved,
         }
     )
 
@@ -92,7 +97,13 @@ def _waits(room: Room) -> dict[str, Any]:
         "away": waits.away,
         "warm": waits.warm,
         "stand_in": waits.stand_in,
-        "paused": paused and {"by": paused.by, "reason": paused.reason, "since": paused.since},
+        "paused": paused
+        and {
+            "by": paused.by,
+            "reason": paused.reason,
+            "since": paused.since,
+            "again": paused.again,
+        },
         "votes": waits.votes,
     }
 
@@ -221,6 +232,7 @@ def _player(player: Player) -> dict[str, Any]:
         "team": player.team,
         "ready": player.ready,
         "left": player.left,
+        "since": None if player.since is None else int(player.since.timestamp() * 1000),
     }
 
 

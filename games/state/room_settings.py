@@ -24,6 +24,9 @@ LATE: Final = ("wait", "play")
 STARTS: Final = ("rules", "rotate", "winner", "loser")
 """Who starts a rematch."""
 
+DOOR: Final = ("open", "knock", "locked")
+"""Whether new players sit down by themselves, ask the host first, or cannot."""
+
 LONG_SECONDS: Final = 60 * 60
 """From this turn time on, nobody is expected to stay at the table."""
 
@@ -40,6 +43,8 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
         "talk": True,
         "late": "wait",
         "starts": "rules",
+        "door": "open",
+        "spectators": True,
     }
 )
 
@@ -56,6 +61,8 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
         "talk": lambda value: isinstance(value, bool),
         "timer": lambda value: value == 0 or 30 <= value <= 24 * 60 * 60,
         "hints": lambda value: isinstance(value, bool),
+        "door": lambda value: value in DOOR,
+        "spectators": lambda value: isinstance(value, bool),
     }
 )
 
@@ -63,6 +70,19 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
 def settings_of(room: Room) -> dict[str, Any]:
     """Return every setting of the room by name."""
     return {**DEFAULTS, **room.settings}
+
+
+def settings_with(room: Room, changes: object) -> dict[str, Any]:
+    """Return the room's settings with the values that `changes` has as attributes; None leaves a
+    setting as it is. Raise ValueError for a value that is not allowed."""
+    settings = settings_of(room)
+    for name in DEFAULTS:
+        value = getattr(changes, name, None)
+        if value is not None:
+            if not is_fit(name, value):
+                raise ValueError(name)
+            settings[name] = value
+    return settings
 
 
 def is_fit(name: str, value: Any) -> bool:

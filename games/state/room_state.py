@@ -7,16 +7,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 
 from farkle import GameState
 from farkle.engine.events import Rolled, RolledOff
-from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
+from games.models import FOUNDER, DiceSecret, Event, Game, Person, Player, Room, Standing, Turn
 from games.protocol import events as room_events
 from games.rules.catalogue import rules_of
 from games.state import frames
 from games.state.absence import AbsenceState
 from games.state.absence_watch import NOBODY, PresenceNeeds
 from games.state.absence_watch import presence_needs as needs_of_room
+from games.state.room_settings import settings_of
 from games.state.turns import TurnLog
 
 TURNS_SHOWN = 20
@@ -181,7 +183,16 @@ def _sync_at(room: Room) -> str:
         state = position_of(game).state
         turns = list(Turn.objects.filter(game=game).order_by("-number")[:TURNS_SHOWN])[::-1]
         seed = seed_of(game)
-    return frames.sync(room, players, waiting, game, state, turns, seed, series_of(room))
+    series, moved = series_of(room), _moved_at(game)
+    return frames.sync(room, players, waiting, game, state, turns, seed, series, moved)
+
+
+def _moved_at(game: Game | None) -> int | None:
+    """Return when (ms since 1970) a running game last went on."""
+    if game is None or game.status != Game.Status.PLAYING:
+        return None
+    events = Event.objects.filter(room=game.room_id, game=game.pk).order_by("-number")
+    return int(events.values_list("at", flat=True)[0].timestamp() * 1000)
 
 
 def series_of(room: Room) -> list[list[int]]:
@@ -227,10 +238,12 @@ NO_SEATS = Seats([], [])
 
 
 def removed_from(room_id: int) -> frozenset[int]:
-    """Return the persons whom the host removed from the room, and who have no other seat there."""
+    """Return the persons whom the host removed from the room and who have no other seat there. The
+    founder can always come back."""
     players = Player.objects.filter(room_id=room_id)
     removed = {person for person, _ in players.filter(removed=True).holdings()}
-    return frozenset(removed.difference(person for person, _ in players.seated().holdings()))
+    stay = players.filter(Q(left=False) | Q(seat=FOUNDER))
+    return frozenset(removed.difference(person for person, _ in stay.holdings()))
 
 
 def is_removed(room_id: int, person: int | None) -> bool:
@@ -238,7 +251,23 @@ def is_removed(room_id: int, person: int | None) -> bool:
     if person is None:
         return False
     mine = Player.objects.filter(room_id=room_id).held_by(person)
-    return mine.filter(removed=True).exists() and not mine.seated().exists()
+    stays = mine.filter(Q(left=False) | Q(seat=FOUNDER))
+    return mine.filter(removed=True).exists() and not stays.exists()
+
+
+def may_watch(room_id: int) -> bool:
+    """Return whether people without a seat may be in the room."""
+    room = Room.objects.only("settings").filter(pk=room_id).first()
+    return room is None or bool(settings_of(room)["spectators"])  # an expired room has nobody
+
+
+def may_enter(room: Room, person: Person | int | None) -> bool:
+    """Return whether this person may see the table: to watch, or for a seat there, even for one
+    that was given to somebody else."""
+    if settings_of(room)["spectators"]:
+        return True
+    seats = Player.objects.filter(room=room).seated()
+    return person is not None and seats.ever_held_by(person).exists()
 
 
 def seats_of(room_id: int) -> dict[int, Seats]:

@@ -13,19 +13,24 @@ from django.views.decorators.http import require_GET, require_safe
 
 from farkle.ai.players import LEVELS
 from games.forms import NameForm
-from games.models import Game, Player, Room, Standing
+from games.models import FOUNDER, Game, Person, Player, Room, Standing
 from games.people import identity
+from games.people.address import address_of
+from games.people.throttle import SEATS_TAKEN
 from games.protocol.commands import Command, No, Sit
-from games.protocol.errors import hints, reasons
+from games.protocol.errors import SENTENCES, hints, reasons
 from games.replay.game import may_see
 from games.rules.card import NAMES, Card, card_of, line_of, short_name
 from games.rules.catalogue import rules_of
 from games.rules.exchange import rule_sets_for_editor
 from games.rules.fields import GROUPS, LABELS, QUICK
 from games.services import executor
+from games.services.hosting.door import knock_of
+from games.services.refusals import report
 from games.services.teams import MOST_TEAMS
 from games.state import frames
 from games.state.room_settings import settings_of
+from games.state.room_state import may_enter
 from games.views.shared import HERO_DICE, name_form, new_request_id, request_id
 
 
@@ -40,12 +45,12 @@ def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
     players = Player.objects.filter(room=room)
     mine = list(players.held_by(person)) if person else []
     seated = any(not player.left for player in mine)
-    removed = any(player.removed for player in mine)
     # Somebody whose seat was given away can object to it at the table.
     lost = person is not None and players.filter(before=person).exists()
-    if seated or lost or ("watch" in request.GET and not removed):
+    watches = "watch" in request.GET and not _is_removed(mine) and may_enter(room, person)
+    if seated or lost or watches:
         return _table(request, room)
-    return _invitation(request, room, name_form(person), removed=removed)
+    return _invitation(request, room, name_form(person), person, mine)
 
 
 @require_safe
@@ -56,7 +61,8 @@ def screen(request: HttpRequest, code: str) -> HttpResponseBase:
     if code not in request.path_info:
         return redirect("room_screen", code)
     person = identity.person_of(request)
-    if person and Player.objects.filter(room=room, removed=True).held_by(person).exists():
+    mine = list(Player.objects.filter(room=room).held_by(person)) if person else []
+    if _is_removed(mine) or not may_enter(room, person):
         return redirect("room", code)
     return _table(request, room, screen=True)
 
@@ -67,8 +73,14 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
     if request.method != "POST":
         return redirect("room", code)
     form = NameForm(request.POST)
+    person = identity.person_of(request)
+    mine = list(Player.objects.filter(room=room).held_by(person)) if person else []
     if not form.is_valid():
-        return _invitation(request, room, form, status=422)
+        return _invitation(request, room, form, person, mine, status=422)
+    if not mine and SEATS_TAKEN.hit(address_of(request)):
+        report("many_join", "Sit", room=room.pk)
+        many = No("many_join", str(SENTENCES["many_join"]))
+        return _invitation(request, room, form, person, mine, status=429, refusal=many)
     name = form.cleaned_data["name"]
     person = identity.ensure_person(request)
     another = "another" in request.POST
@@ -77,10 +89,17 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
     answer = executor.perform(Command(code, person.pk, request_id(request), Sit(name, another)))
     if isinstance(answer, No):
         room.refresh_from_db()
-        removed = answer.code == "removed"
         status = 503 if answer.code == "busy" else 409
-        return _invitation(request, room, form, status=status, refusal=answer, removed=removed)
+        return _invitation(request, room, form, person, mine, status=status, refusal=answer)
     return redirect("room", code)
+
+
+@require_safe
+@never_cache
+def knock(request: HttpRequest, code: str) -> JsonResponse:
+    """Return {waiting}: whether the person has knocked and the host has not answered yet."""
+    room = get_object_or_404(Room, code=code)
+    return JsonResponse({"waiting": _knocked(room, identity.person_of(request)) == "waiting"})
 
 
 @require_safe
@@ -153,6 +172,20 @@ def _card(room: Room) -> Card:
     return card_of(rules_of(room.rules), room.base, teams=room.teams > 0)
 
 
+def _is_removed(mine: list[Player]) -> bool:
+    """Return whether the holder of these seats was removed. The founder never is."""
+    founder = any(player.seat == FOUNDER for player in mine)
+    return not founder and any(player.removed for player in mine)
+
+
+def _knocked(room: Room, person: Person | None) -> str:
+    """Return what came of the person's knock: `waiting` or `declined`; empty without one."""
+    found = None if person is None else knock_of(room, person.pk)
+    if found is None:
+        return ""
+    return "declined" if "no" in found else "waiting"
+
+
 def _seated(room: Room) -> list[Player]:
     return list(Player.objects.filter(room=room).seated().in_turn_order())
 
@@ -210,12 +243,17 @@ def _invitation(
     request: HttpRequest,
     room: Room,
     form: NameForm,
+    person: Person | None,
+    mine: list[Player],
     *,
     status: int = 200,
-    removed: bool = False,
     refusal: No | None = None,
 ) -> HttpResponse:
+    """Return the invitation for somebody who has no seat, but `mine` if they have left some."""
     players = _seated(room)
+    door = "open" if mine else settings_of(room)["door"]
+    knocked = _knocked(room, person) if door == "knock" else ""
+    removed, watch = _is_removed(mine), may_enter(room, person)
     problem: tuple[str, str] | None = None
     remark = ""
     closed = room.status == Room.Status.CLOSED
@@ -230,10 +268,18 @@ def _invitation(
     elif full:
         problem = (
             _("Every seat is taken."),
-            _("You may look on, and sit down when somebody gets up."),
+            _("You may look on, and sit down when somebody gets up.") if watch else "",
         )
+    elif knocked == "declined":
+        problem = (_("The host didn't let you in."), "")
+    elif door == "locked":
+        problem = (_("The host has locked this room."), _("Nobody new can join right now."))
     elif refusal is not None:
         problem = (refusal.text, "")
+    elif knocked == "waiting":
+        remark = _("You've asked to join. Waiting for the host to let you in…")
+    elif door == "knock":
+        remark = _("The host lets new players in. Enter your name and ask to join.")
     elif room.status == Room.Status.PLAYING:
         remark = (
             _("A game is on. Sit down now and you play from the next round on.")
@@ -253,8 +299,10 @@ def _invitation(
         ],
         "problem": problem,
         "remark": remark,
-        "can_sit": not (removed or closed or full),
+        "can_sit": not (removed or closed or full or knocked or door == "locked"),
+        "knocks": door == "knock",
+        "waiting": knocked == "waiting",
         # A lobby with free seats has nothing to look at.
-        "can_watch": not removed and (full or room.status != Room.Status.LOBBY),
+        "can_watch": watch and not removed and (full or room.status != Room.Status.LOBBY),
     }
     return render(request, "room/invitation.html", context, status=status)

@@ -45,6 +45,7 @@ player = thing(
         "team": maybe(count),
         "ready": flag,
         "left": flag,
+        "since": maybe(count),
     }
 )
 turn = thing(
@@ -81,6 +82,8 @@ settings = thing(
         "talk": flag,
         "late": one_of("wait", "play"),
         "starts": one_of("rules", "rotate", "winner", "loser"),
+        "door": one_of("open", "knock", "locked"),
+        "spectators": flag,
     }
 )
 due = thing({"away?": count, "turn?": count, "host?": count})
@@ -146,6 +149,8 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     "removed": (count,),
     "order": (counts,),
     "host": (maybe(count),),
+    "knocked": (count, text),
+    "answered": (count, flag),
     "rules": (an_object, maybe(text), maybe(text)),
     "teams": (count, counts, many(maybe(count))),
     "settings": (text, settings),
@@ -167,7 +172,7 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     "warm": (count, text),
     "weaker": (count, text),
     "extended": (count, count),
-    "vote": (ballot, counts, count),
+    "vote": (ballot, counts, count, maybe(count)),
     "paused": (maybe(count), text, count),
     "resumed": (maybe(count),),
     "clock": (count,),
@@ -198,6 +203,7 @@ FRAMES: dict[str, dict[str, Check]] = {
                 "code": text,
                 "name": text,
                 "host": maybe(count),
+                "founder": count,
                 "status": one_of("lobby", "playing", "over", "closed"),
                 "rules": an_object,
                 "preset": maybe(text),
@@ -210,8 +216,18 @@ FRAMES: dict[str, dict[str, Check]] = {
                 "away": counts,
                 "warm": counts,
                 "stand_in": maybe(count),
-                "paused": maybe(thing({"by": maybe(count), "reason": text, "since": count})),
+                "paused": maybe(
+                    thing(
+                        {
+                            "by": maybe(count),
+                            "reason": text,
+                            "since": count,
+                            "again": maybe(count),
+                        }
+                    )
+                ),
                 "votes": table(ballot, counts),
+                "knocks": many(row(count, text)),
             }
         ),
         "players": many(player),
@@ -237,6 +253,7 @@ FRAMES: dict[str, dict[str, Check]] = {
         "may": maybe(may),
         "due": due,
         "closes": maybe(count),
+        "moved": maybe(count),
     },
     "you": {"players": counts, "lost?": counts, "now": count},
     "event": {
@@ -264,7 +281,15 @@ FRAMES: dict[str, dict[str, Check]] = {
     "reacted": {"player": count, "reaction": one_of(*REACTIONS)},
     "pong": {"n": count, "now": count},
     "bye": {
-        "why": one_of("restart", "flood", "too_many", "no_room", "removed", "logged_out"),
+        "why": one_of(
+            "restart",
+            "flood",
+            "too_many",
+            "no_room",
+            "removed",
+            "logged_out",
+            "no_spectators",
+        ),
         "after": maybe(count),
     },
 }
@@ -350,6 +375,19 @@ FROM_CLIENT: dict[str, tuple[dict[str, Any], object]] = {
     "order": ({"id": ID, "player": 1, "players": [2, 1]}, Asked(ID, c.SetOrder(1, (2, 1)))),
     "remove": ({"id": ID, "player": 1, "whom": 2}, Asked(ID, c.Remove(1, 2))),
     "host": ({"id": ID, "player": 1, "whom": 2}, Asked(ID, c.HandOver(1, 2))),
+    "take_host": ({"id": ID, "player": 1}, Asked(ID, c.TakeHost(1))),
+    "door": (
+        {"id": ID, "player": 1, "door": "knock", "spectators": False},
+        Asked(ID, c.SetDoor(1, "knock", spectators=False)),
+    ),
+    "let_in": (
+        {"id": ID, "player": 1, "knock": 7, "yes": True},
+        Asked(ID, c.LetIn(1, 7, yes=True)),
+    ),
+    "remove_new": (
+        {"id": ID, "player": 1, "minutes": 5},
+        Asked(ID, c.RemoveNew(1, 5)),
+    ),
     "add_computer": (
         {"id": ID, "player": 1, "level": "pip"},
         Asked(ID, c.AddComputer(1, "pip")),
@@ -389,6 +427,7 @@ OPTIONAL = {
         "late",
         "starts",
     },
+    "door": {"door", "spectators"},
     "rules": {"base"},
 }
 """The fields that may be left out, by type."""

@@ -110,6 +110,14 @@ class Room:
 
     def _settings(self, name: str, settings: dict[str, Any]) -> None:
         self.room["name"], self.room["settings"] = name, settings
+        if settings["door"] != "knock":
+            self.room["knocks"] = []
+
+    def _knocked(self, knock: int, name: str) -> None:
+        self.room["knocks"] = [*self.room["knocks"], [knock, name]]
+
+    def _answered(self, knock: int, _yes: bool) -> None:
+        self.room["knocks"] = [one for one in self.room["knocks"] if one[0] != knock]
 
     def _next(self, number: int, commitment: str) -> None:
         self.room["next"] = {"number": number, "commitment": commitment}
@@ -196,13 +204,15 @@ class Room:
     def _warm(self, player: int, _level: str) -> None:
         self.room["warm"].append(player)
 
-    def _vote(self, about: str, players: list[int], _needed: int) -> None:
+    def _vote(self, about: str, players: list[int], _needed: int, again: int | None) -> None:
         self.room["votes"][about] = players
         if not players:
             del self.room["votes"][about]
+        if about == "resume":
+            self.room["paused"]["again"] = again
 
     def _paused(self, by: int | None, reason: str, since: int) -> None:
-        self.room["paused"] = {"by": by, "reason": reason, "since": since}
+        self.room["paused"] = {"by": by, "reason": reason, "since": since, "again": None}
         self.room["votes"] = {}
 
     def _resumed(self, _by: int | None) -> None:
@@ -238,6 +248,7 @@ class Room:
         self.room["votes"].pop("go_on", None)
 
     def _rolled(self, dice: list[int]) -> None:
+        self.room["votes"].pop("go_on", None)
         self.state.update(throw=dice, rolls=self.state["rolls"] + 1, blank=False)
 
     def _second_chance(self) -> None:

@@ -7,6 +7,7 @@ globalThis.document = { documentElement: { lang: "en" } }; // all that these scr
 
 const { copyOf, fold } = await import("../../static/js/client/fold.js");
 const { Store } = await import("../../static/js/client/store.js");
+const { mayGoOn } = await import("../../static/js/client/votes.js");
 const { TurnLog } = await import("../../static/js/client/turns.js");
 const { narrate, turnText } = await import("../../static/js/table/narration.js");
 
@@ -48,6 +49,13 @@ const TASKS = {
       fold(state, events, rules);
       return said;
     });
+  },
+
+  /** Returns whether the page offers a vote to go on at `now` (ms). */
+  mayGoOn({ sync, now }) {
+    const store = new Store();
+    store.sync(sync);
+    return mayGoOn(store, now);
   },
 
   /** Returns what the page knows of the room after each frame. */

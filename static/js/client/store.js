@@ -21,17 +21,19 @@ const ROOM = {
   waited: ({ room }) => delete room.votes.go_on,
   stand_in: ({ room }, id) => (room.stand_in = id),
   warm: ({ room }, id) => (room.warm = [...without(room.warm, id), id]),
-  vote: ({ room }, about, players) => {
+  vote: ({ room }, about, players, _needed, again) => {
     if (players.length) room.votes[about] = players;
     else delete room.votes[about];
+    if (about === "resume") room.paused.again = again ?? null;
   },
   paused: ({ room }, by, reason, since) =>
-    Object.assign(room, { paused: { by, reason, since }, votes: {} }),
+    Object.assign(room, { paused: { by, reason, since, again: null }, votes: {} }),
   resumed: ({ room }) => Object.assign(room, { paused: null, votes: {} }),
   turn: ({ room }) => {
     room.stand_in = null;
     delete room.votes.go_on;
   },
+  rolled: ({ room }) => delete room.votes.go_on,
   over: ({ room }) => (room.stand_in = null),
   late: ({ game }, id, team) => {
     game.players = [...game.players, id];
@@ -44,7 +46,12 @@ const ROOM = {
     store.room.teams = count;
     players.forEach((id, at) => (store.player(id).team = teams[at]));
   },
-  settings: (store, name, settings) => Object.assign(store.room, { name, settings }),
+  settings: ({ room }, name, settings) => {
+    Object.assign(room, { name, settings });
+    if (settings.door !== "knock") room.knocks = [];
+  },
+  knocked: ({ room }, knock, name) => (room.knocks = [...room.knocks, [knock, name]]),
+  answered: ({ room }, knock) => (room.knocks = room.knocks.filter(([id]) => id !== knock)),
   next: (store, number, commitment) => (store.room.next = { number, commitment }),
   game: (store, number, players, commitment, strings, rules, preset, teams) => {
     store.room.status = "playing";
@@ -81,6 +88,7 @@ export class Store {
     this.byId = new Map();
     this.game = null;
     this.may = null;
+    this.moved = null; // when the game last went on, in ms, by the server's clock
     this.due = {}; // what will happen by itself, and when, by the server's clock
     this.mine = []; // my players, by id
     this.lost = []; // seats of mine that were given to somebody else
@@ -98,6 +106,7 @@ export class Store {
     this.may = frame.may;
     this.due = frame.due ?? {};
     this.closes = frame.closes ?? null;
+    this.moved = frame.moved ?? null;
     this.turns.reset(frame.turns ?? [], this.game?.state);
     this.turns.round = this.game?.state.round ?? 0;
   }
@@ -116,6 +125,13 @@ export class Store {
     }
     this.may = frame.may ?? null;
     this.due = frame.due ?? {};
+    const goesOn = frame.events.some(([name]) => name === "resumed" || name === "extended");
+    if (frame.ply !== undefined || goesOn) this.moved = this.now;
+  }
+
+  /** The time by the server's clock, in ms. */
+  get now() {
+    return Date.now() + this.clockOffset;
   }
 
   you(frame) {
@@ -157,6 +173,22 @@ export class Store {
   /** The players who have not left. */
   get seated() {
     return this.players.filter(({ left }) => !left);
+  }
+
+  /** Whether I am host with every right: another host than the founder has not, unless the founder
+      has left. */
+  get owns() {
+    const { founder } = this.room;
+    return this.hosting !== null && (this.mine.includes(founder) || this.player(founder)?.left);
+  }
+
+  /** The players who came in the last minutes, without computers, the host and the founder. */
+  newcomers(minutes) {
+    const { host, founder } = this.room;
+    const since = this.now - minutes * 60_000;
+    return this.seated.filter(
+      (one) => one.kind === "person" && one.since > since && one.id !== host && one.id !== founder,
+    );
   }
 
   /** The first of my players; null for a spectator. */

@@ -3,12 +3,14 @@
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { mayGoOn } from "../client/votes.js";
 import { clock } from "../lib/time.js";
 import { announce, toast } from "../lib/toast.js";
 import { drawLog, logEntries } from "../table/log.js";
 
 const TICK = 250; // ms
 const MOST_MISSED = 20; // turns listed for a player who is back; the log has the others
+const ASK_AGAIN = 5 * 60_000; // ms between asking for the first and the second time
 const SOON = 20_000; // ms left when the clock is highlighted and more time is offered
 
 /** Returns the name of a computer player's level. */
@@ -41,7 +43,22 @@ export class Absence {
   }
 
   get now() {
-    return Date.now() + this.store.clockOffset;
+    return this.store.now;
+  }
+
+  /** Whether the others may go on without the player at turn. */
+  get late() {
+    const { store, current } = this;
+    const { room } = store;
+    const computer = !current || current.kind !== "person" || room.warm.includes(current.id);
+    if (computer || room.paused || room.stand_in === current.id) return false;
+    return mayGoOn(store, this.now);
+  }
+
+  /** Whether asking to resume once more ends the pause. */
+  get asksAgain() {
+    const { paused } = this.store.room;
+    return Boolean(paused?.again) && this.now >= paused.again;
   }
 
   /** The player at turn, or undefined. */
@@ -61,7 +78,7 @@ export class Absence {
 
   vote(about) {
     const player = this.voter(about);
-    const yes = !this.hasVoted(about);
+    const yes = !this.hasVoted(about) || (about === "resume" && this.asksAgain);
     if (player !== undefined) this.connection.command({ type: "vote", player, about, yes });
   }
 
@@ -96,7 +113,8 @@ export class Absence {
     const { room, due } = store;
     const playing = store.game?.status === "playing";
     const mine = playing && store.isMine(store.game.state.current);
-    const timed = Boolean(due.away || due.turn);
+    this.wasLate = playing && this.late;
+    this.wasAskingAgain = playing && this.asksAgain;
     const may = {
       pause: playing && !room.paused && store.hosting !== null && room.votes !== undefined,
       askPause:
@@ -104,7 +122,7 @@ export class Absence {
       resume:
         Boolean(playing && room.paused) &&
         (store.hosting !== null || this.voter("resume") !== undefined),
-      goOn: playing && timed && this.voter("go_on") !== undefined,
+      goOn: this.wasLate && this.voter("go_on") !== undefined,
       extend: mine && Boolean(due.turn),
     };
     for (const one of document.querySelectorAll("[data-wait]")) {
@@ -146,6 +164,14 @@ export class Absence {
         words: this.policyText(name),
         until: due.away,
         act,
+        label: this.voteLabel("go_on", gettext("Go on now")),
+      };
+    }
+    if (!mine && this.late && this.voter("go_on") !== undefined) {
+      return {
+        start: fill(gettext("{name} is taking a while."), { name }),
+        words: "",
+        act: () => this.goOn(),
         label: this.voteLabel("go_on", gettext("Go on now")),
       };
     }
@@ -210,7 +236,7 @@ export class Absence {
     for (const player of this.store.mine) this.connection.command({ type: "join", player });
   }
 
-  pausedNote({ by, reason }) {
+  pausedNote({ by, reason, again }) {
     const { store } = this;
     const name = store.player(by)?.name;
     const start = name
@@ -224,11 +250,15 @@ export class Absence {
           count: wish,
         })
       : "";
+    const waits = may && !host && again && !this.asksAgain;
+    const wait = waits ? gettext("Ask again to go on in") : "";
+    const label = !host && this.asksAgain ? gettext("Ask again") : gettext("Go on");
     return {
       start,
-      words: [reason, wished].filter(Boolean).join(" · "),
+      words: [reason, wished, wait].filter(Boolean).join(" · "),
+      until: waits ? again : undefined,
       act: may ? () => this.resume() : undefined,
-      label: host ? gettext("Go on") : this.voteLabel("resume", gettext("Go on")),
+      label: host ? label : this.voteLabel("resume", label),
     };
   }
 
@@ -276,6 +306,12 @@ export class Absence {
     const { store } = this;
     if (!store.room) return;
     const { due } = store;
+    const playing = store.game?.status === "playing";
+    const [late, again] = [playing && this.late, playing && this.asksAgain];
+    if (late !== this.wasLate || again !== this.wasAskingAgain) {
+      this.draw(); // calls this again
+      return;
+    }
     const node = $("#clock");
     const left = due.turn ? due.turn - this.now : null;
     shown(node, left !== null && !store.room.paused && !this.until);
@@ -287,7 +323,8 @@ export class Absence {
     if (this.until) {
       const rest = this.until - this.now;
       text($("#waits-clock"), clock(rest));
-      const total = due.away ? store.room.settings.away_after * 1000 : SOON;
+      const away = due.away ? store.room.settings.away_after * 1000 : SOON;
+      const total = store.room.paused ? ASK_AGAIN : away;
       $("#waits-bar").style.scale = `${Math.min(1, Math.max(0, rest / total)).toFixed(3)} 1`;
     }
     if (due.host) {

@@ -21,6 +21,7 @@ import { RulesCard } from "../rules/rules-card.js";
 import { Absence } from "./absence.js";
 import { Chat } from "./chat.js";
 import { DeviceDialog } from "./device-dialog.js";
+import { Door } from "./door.js";
 import { Lobby, playerTags } from "./lobby.js";
 import { PeopleDialog } from "./people-dialog.js";
 import { Result } from "./result.js";
@@ -91,6 +92,7 @@ const seatDialog = new SeatDialog(store, connection, {
   handover: seatHandover,
 });
 const roomDialog = new RoomDialog(store, connection);
+const door = new Door(store, connection);
 const settingsDialog = new SettingsDialog(store, connection);
 const rulesCard = new RulesCard(store, () => {
   editor.readRemarks();
@@ -158,6 +160,7 @@ function onEvent(frame, late) {
     announceEvent(event);
     absence.announceEvent(event);
     seatHandover.announceEvent(event);
+    door.announceEvent(event, frame.by);
   }
   const moved = frame.ply !== undefined || names.includes("started");
   if (moved && store.game) {
@@ -281,6 +284,7 @@ function drawBeside() {
   settingsDialog.draw();
   peopleDialog.draw();
   seatHandover.draw();
+  door.draw();
   chat.draw();
   drawSeries(store);
 }
@@ -322,6 +326,7 @@ function onConnectionState(state) {
   const note = $("#network");
   // A short interruption is not shown.
   clearTimeout(networkTimer);
+  if (state === "bye:no_spectators") location.replace(root.dataset.path);
   if (state === "open") {
     if (!note.hidden) announce(gettext("Connected again."));
     shown(note, false);

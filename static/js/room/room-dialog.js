@@ -23,7 +23,8 @@ export class RoomDialog {
   }
 
   draw() {
-    const { room, hosting, me } = this.store;
+    const { store } = this;
+    const { room, hosting, me } = store;
     for (const one of document.querySelectorAll("[data-host]")) {
       shown(one, hosting !== null && room.status !== "closed");
     }
@@ -34,6 +35,7 @@ export class RoomDialog {
       shown(one, me === null && room.status !== "closed");
     }
     shown($("#leave-open"), me !== null && room.status !== "closed");
+    shown($("#room-close"), Boolean(store.owns));
     const listed = $("#room-listed");
     listed.checked = room.settings.listed;
     $("#room-past").checked = room.settings.past === "players";

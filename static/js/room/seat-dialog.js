@@ -67,7 +67,8 @@ export class SeatDialog {
     shown($("#seat-of-other"), host && id !== store.hosting);
     shown($("#seat-mute"), !mine && player.kind === "person" && store.room.settings.talk);
     attr($("#seat-mute"), "aria-pressed", String(this.muted(id)));
-    shown($("#seat-host"), player.kind === "person");
+    shown($("#seat-host"), player.kind === "person" && store.owns);
+    shown($("#seat-remove"), store.owns || id !== store.room.founder);
     for (const pen of document.querySelectorAll("[data-colour]")) {
       attr(pen, "aria-pressed", String(Number(pen.dataset.colour) === player.colour));
     }

@@ -47,7 +47,7 @@ export class SettingsDialog {
     const wanted =
       type === "checkbox" ? control.checked : control.dataset.seconds ? Number(value) : value;
     this.connection.command({
-      type: "settings",
+      type: control.dataset.command ?? "settings",
       player: this.store.hosting,
       [control.dataset.setting]: wanted,
     });

@@ -25,6 +25,7 @@ from games.protocol.commands import (
     Give,
     HandOver,
     Leave,
+    LetIn,
     Missing,
     PauseGame,
     Ready,
@@ -32,6 +33,7 @@ from games.protocol.commands import (
     Remove,
     Rename,
     Resume,
+    SetDoor,
     SetOrder,
     SetRoom,
     SetRules,
@@ -40,6 +42,7 @@ from games.protocol.commands import (
     Sit,
     Start,
     TakeBack,
+    TakeHost,
     UseCode,
     Vote,
 )
@@ -105,7 +108,16 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     watched.does(Rename(2, "Teo"), Colour(2, 4), Ready(2, yes=True), Ready(3, yes=True))
     watched.does(SetOrder(1, (3, 1, 2)), SetOrder(1, (1, 2, 3)), AddComputer(1, "pip"))
     watched.does(SetTeams(1, 2), SetTeam(1, 2, 0), SetTeam(1, 4, 1), SetTeams(1, 0), Remove(1, 4))
-    watched.does(HandOver(1, 2), HandOver(2, 1))
+    watched.does(HandOver(1, 2), TakeHost(1))
+    watched.does(SetDoor(1, "knock", spectators=False))
+    for number in range(3):
+        assert isinstance(place.ask(new_guest()[0], Sit(f"Knocks {number}")), Done)
+        watched.follows()
+    for (knock, _), yes in zip(watched.room.room["knocks"][:2], (True, False), strict=True):
+        watched.does(LetIn(1, knock, yes))
+    assert [name for _, name in watched.room.room["knocks"]] == ["Knocks 2"]
+    watched.does(SetDoor(1, door="open"), Remove(1, 5))
+    assert watched.room.room["knocks"] == []
     account = new_guest()[0]
     merge(place.people[1], account)
     place.people[1] = account
@@ -123,6 +135,7 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     place.there(2, 3)
     assert isinstance(place.ask(None, Missing(1)), Done)
     watched.follows()
+    moved(15)
     watched.does(Vote(2, "go_on", yes=True))
     for _ in range(3):  # after the third turn without her a computer plays for her
         moved(30)
@@ -140,16 +153,16 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     place.there(1, 2, 3)
     place.tick()  # the turn's time is up
     watched.follows()
-    place.people.append(place.people[0])  # in the place of the computer, which was player 4
+    place.people += place.people[:2]  # for the computer and for who was let in, players 4 and 5
     watched.comes("Nora")
-    place.there(1, 2, 5)
+    place.there(1, 2, 6)
     watched.does(Give(1, 3, 2), TakeBack(3))
     watched.does(Leave(3))
     watched.plays_out()
 
     # The next game: a computer plays a whole turn, and the room is closed during another.
     watched.does(Rematch(1))
-    wants_to_go_on(watched)
+    wants_to_go_on(watched, moved)
     player = place.next_move()[0]
     while place.next_move()[0] == player:
         place.move()
@@ -170,10 +183,11 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     assert set(events.ROOM_EVENTS) - watched.seen == set()
 
 
-def wants_to_go_on(watched: Watched) -> None:
+def wants_to_go_on(watched: Watched, moved: Clock) -> None:
     """Let one of the waiting players vote to go on, which takes more votes."""
+    moved(30)
     at_turn = watched.place.next_move()[0]
-    watched.does(Vote(next(one for one in (1, 2, 5) if one != at_turn), "go_on", yes=True))
+    watched.does(Vote(next(one for one in (1, 2, 6) if one != at_turn), "go_on", yes=True))
     assert len(watched.room.room["votes"]["go_on"]) == 1
 
 
@@ -181,9 +195,9 @@ def overdue(watched: Watched, moved: Clock) -> None:
     """Let the time of the player at turn run out, so that a computer plays."""
     place = watched.place
     player = place.next_move()[0]
-    wants_to_go_on(watched)
-    moved(60)
-    place.there(1, 2, 5)
+    wants_to_go_on(watched, moved)
+    moved(30)
+    place.there(1, 2, 6)
     place.tick()
     watched.follows()
     assert watched.room.room["stand_in"] == player
@@ -191,12 +205,12 @@ def overdue(watched: Watched, moved: Clock) -> None:
 
 def test_what_ends_with_a_room_or_a_seat_is_folded(moved: Clock) -> None:
     watched = Watched(3)
-    watched.does(SetRules(1, RULES, "kcd"), HandOver(1, 2), Start(2))
-    watched.place.there(2, 3)
-    assert isinstance(watched.place.ask(None, Missing(1)), Done)
+    watched.does(SetRules(1, RULES, "kcd"), SetOrder(1, (2, 1, 3)), Start(1))
+    watched.place.there(1, 3)
+    assert isinstance(watched.place.ask(None, Missing(2)), Done)
     watched.follows()
-    assert watched.room.room["away"] == [1]
-    watched.does(Remove(2, 1))
+    assert watched.room.room["away"] == [2]
+    watched.does(Remove(1, 2))
     watched.plays_out()
     assert watched.room.room["next"] is not None
-    watched.does(Close(2))
+    watched.does(Close(1))

@@ -4,6 +4,7 @@ import asyncio
 import urllib.request
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from tests.conftest import Backend
 from tests.games.realtime.test_going_on import SHORT, current
 from tests.support import services, stored
 from tests.support.client import PATIENCE_SECONDS, Browser, Page, play
-from tests.support.sockets import in_thread, nothing_broke, same_story, table
+from tests.support.sockets import Raw, farewell, in_thread, nothing_broke, same_story, table
 
 STEP_SECONDS = 25.0
 """Who is there says so at least so often."""
@@ -179,10 +180,11 @@ async def test_nobody_holds_the_table_up(hall: Hall) -> None:
         await in_thread(hall.server.start)
         await at_turn(pages, 3)
 
-        # Somebody goes for good, the role is handed back, and what nobody ends ends by itself.
+        # Somebody goes for good, the founder is host again, and what nobody ends ends by itself.
         scores = teo.here.game["state"]["scores"]
         await nora.done("leave", player=3)
-        await teo.done("host", player=2, whom=1)
+        assert await refused(teo, "host", player=2, whom=1) == "not_founder"
+        await mara.done("take_host", player=1)
         assert teo.here.game["state"]["left"] == [False, False, True]
         assert teo.here.game["state"]["scores"] == scores
         await hall.later(7 * 24 * 3600)
@@ -194,6 +196,103 @@ async def test_nobody_holds_the_table_up(hall: Hall) -> None:
         assert ["timer" in text for text in waited] == [False, False, False, True]
         past = await in_thread(page_of, f"{hall.server.url}/r/{mara.code}/game/1/")
         assert "Player 3" in past
+    await in_thread(stored.check_history, hall.server)
+
+
+async def test_nobody_is_voted_out_and_nobody_holds_two_up(hall: Hall) -> None:
+    async with table(hall.server, seats=2) as pages:
+        mara, teo = pages
+        vote = {"player": 2, "about": "go_on", "yes": True}
+        await mara.done("settings", player=1, timer=60)
+        await mara.done("rules", player=1, rules={**SHORT, "target": 20000})
+        await mara.done("start", player=1)
+        await at_turn(pages, 1)
+
+        # While she has time, the other cannot take the turn; nor just after a throw.
+        assert await refused(teo, "vote", **vote) == "not_yet"
+        await hall.later(25, *pages)
+        await mara.done("roll", player=1, game=1, ply=mara.here.game["ply"], keep="")
+        await teo.until(lambda: teo.here.game["ply"] == mara.here.game["ply"])
+        if current(teo) == 1:  # else she has farkled
+            await hall.later(10, *pages)
+            assert await refused(teo, "vote", **vote) == "not_yet"
+            await hall.later(6, *pages)
+            await teo.done("vote", **vote)
+            assert told(teo, "waited")[0][:2] == [1, "vote"]
+
+        # Without a limit, two minutes are enough; and a pause ends when he asks twice.
+        await mara.done("settings", player=1, timer=0)
+        while current(teo) == 2:
+            await play(teo, until=lambda: not teo.my_turn)
+        await hall.later(110, *pages)
+        assert await refused(teo, "vote", **vote) == "not_yet"
+        await mara.done("pause", player=1, reason="")
+        for _ in range(2):
+            await teo.until(lambda: teo.here.room["paused"])
+            await teo.done("vote", player=2, about="resume", yes=True)
+            await hall.later(300, *pages)
+        assert teo.here.room["paused"] is None
+        assert await refused(teo, "resume", player=2) == "not_host"
+        await hall.later(121, *pages)
+        await teo.done("vote", **vote)
+        await at_turn(pages, 2)
+        await same_story(pages, hall.database)
+
+
+async def test_a_room_stays_its_founders(hall: Hall) -> None:
+    async with table(hall.server, seats=2) as pages, AsyncExitStack() as doors:
+        mara, teo = pages
+        code = mara.code
+
+        def asks(browser: Browser, name: str) -> str:
+            return browser.sent("/", f"/r/{code}/sit/", name=name)[0]
+
+        async def comes(browser: Browser) -> Page:
+            return await doors.enter_async_context(Page(browser, code))
+
+        # Whoever knocks waits until the host lets them in.
+        await mara.done("door", player=1, door="knock")
+        nora, eve = Browser(hall.server.url), Browser(hall.server.url)
+        for browser, name in ((nora, "Nora"), (eve, "Eve")):
+            await in_thread(asks, browser, name)
+        await teo.until(lambda: len(teo.here.room["knocks"]) == 2)
+        (first, name), (second, _) = teo.here.room["knocks"]
+        assert name == "Nora"
+        assert await refused(teo, "let_in", player=2, knock=first, yes=True) == "not_host"
+        await mara.done("let_in", player=1, knock=first, yes=True)
+        await mara.done("let_in", player=1, knock=second, yes=False)
+        inside = await comes(nora)
+        await inside.until(lambda: inside.mine == [3])
+        assert "The host didn't let you in." in unescape(await in_thread(asks, eve, "Eve"))
+
+        # Nobody watches a room for players, from the moment on that it is one.
+        screen = await comes(eve)
+        await mara.done("door", player=1, spectators=False)
+        await screen.until(lambda: screen.got("bye"))
+        assert screen.got("bye")[0]["why"] == "no_spectators"
+        async with Raw(eve, code)() as socket:
+            assert await farewell(socket) == ("no_spectators", 4403)
+        await inside.done("leave", player=3)
+        await inside.until(lambda: inside.got("bye"))
+
+        # Her phone sleeps. Who stands in cannot take the room, and she has it back with one tap.
+        await hall.later(50, teo)
+        await teo.until(lambda: "host" in teo.here.due)
+        await hall.later(121, teo)
+        await teo.until(lambda: teo.here.room["host"] == 2)
+        assert await refused(teo, "remove", player=2, whom=1) == "not_founder"
+        assert await refused(teo, "host", player=2, whom=1) == "not_founder"
+        assert await refused(teo, "close", player=2) == "not_founder"
+        await mara.done("take_host", player=1)
+        await teo.until(lambda: teo.here.room["host"] == 1)
+
+        # A crowd comes, and goes at once.
+        await mara.done("door", player=1, door="open")
+        for number in range(3):
+            await in_thread(Browser(hall.server.url).sit, code, f"Raider {number}")
+        await mara.done("remove_new", player=1, minutes=2)
+        await teo.until(lambda: len(told(teo, "removed")) == 3)
+        await same_story(pages, hall.database)
     await in_thread(stored.check_history, hall.server)
 
 

@@ -112,7 +112,9 @@ async def test_everything_in_the_lobby(one_server: services.Daphne) -> None:
         await host.done("order", player=1, players=[3, 2, 1])
         await third.done("leave", player=3)
         await host.done("host", player=1, whom=2)
-        last = await second.done("close", player=2)
+        assert (await second.command("close", player=2))["code"] == "not_founder"
+        await host.done("take_host", player=1)
+        last = await host.done("close", player=1)
         await all_at(pages, last["n"])
         assert host.here.room["status"] == "closed"
         assert [p["name"] for p in host.here.compared()["players"]][1] == "Zoë 🎲"

@@ -7,7 +7,7 @@ import pytest
 from games import clock
 from games.models import Holder, Person, Room
 from games.people.identity import new_guest
-from games.protocol.commands import Close, Leave, Ready, Remove, SetRoom
+from games.protocol.commands import Close, Leave, Ready, Remove, SetDoor, SetRoom
 from games.selectors import room_list
 from games.selectors.room_list import open_rooms, rooms_of
 from tests.games.conftest import Clock
@@ -128,3 +128,13 @@ def test_an_open_room_that_is_closed_or_empty_is_not_offered() -> None:
     empty.does(1, Leave(1))
     assert Room.objects.filter(settings__listed=True).count() == 2
     assert open_rooms(but=[]) == []
+
+
+def test_a_locked_room_is_open_to_nobody() -> None:
+    place = Place(1)
+    place.does(1, SetRoom(1, listed=True))
+    for door, codes_listed in (("knock", [place.code]), ("locked", []), ("open", [place.code])):
+        place.does(1, SetDoor(1, door))
+        assert [one.code for one in open_rooms([])] == codes_listed
+    Room.objects.update(settings={"listed": True})  # from an older version
+    assert [one.code for one in open_rooms([])] == [place.code]

@@ -43,7 +43,7 @@ def test_a_second_handler_for_a_command_is_an_error() -> None:
 def test_the_executor_imports_every_module_with_a_handler() -> None:
     """Else a command would have its handler only if something else imported that module."""
     folder = Path(str(games.services.__file__)).parent
-    marked = {path.stem for path in folder.glob("*.py") if _has_handlers(path)}
+    marked = {path.stem for path in folder.rglob("*.py") if _has_handlers(path)}
     assert len(marked) >= 9
     modules: tuple[ModuleType, ...] = executor.SERVICES
     assert marked == {module.__name__.rpartition(".")[2] for module in modules}

@@ -9,21 +9,25 @@ from games.integrity import disagreements
 from games.models import Person, Player, Turn
 from games.people.identity import new_guest
 from games.protocol.commands import (
+    AddComputer,
     Body,
     Colour,
     Done,
+    HandOver,
     Join,
     Leave,
     No,
     Remove,
+    RemoveNew,
     Rename,
-    SetOrder,
     SetRoom,
     SetTeams,
     Sit,
 )
+from games.services import executor
 from games.services import seats as seat_service
 from games.state.records import record_of
+from tests.games.conftest import Clock
 from tests.support.rooms import Place, follow, playing, seen
 
 pytestmark = pytest.mark.django_db
@@ -145,12 +149,11 @@ def test_one_person_cannot_hold_too_many_seats(monkeypatch: pytest.MonkeyPatch) 
 
 def test_another_person_becomes_host_when_the_host_gets_up() -> None:
     place = Place(3)
-    place.does(1, SetOrder(1, (1, 3, 2)))
     place.does(1, Leave(1))
-    assert last_events(place) == [{"e": "gone", "player": 1}, {"e": "host", "player": 3}]
-    assert place.fresh().host == 3
-    place.does(3, Leave(3))
+    assert last_events(place) == [{"e": "gone", "player": 1}, {"e": "host", "player": 2}]
+    assert place.fresh().host == 2
     place.does(2, Leave(2))
+    place.does(3, Leave(3))
     assert place.fresh().host is None
     assert place.does(2, Sit("Back")) == Done(place.fresh().head, 2)
     assert place.fresh().host == 2
@@ -255,3 +258,65 @@ def test_nobody_joins_in_the_last_turns() -> None:
         comes(place)
         assert place.last() == ["sat"]
         assert place.refuses(3, Join(3)) == "too_late_to_join"
+
+
+def raids(place: Place, name: str) -> None:
+    place.people.append(stranger())
+    assert isinstance(place.ask(place.people[-1], Sit(name)), Done)
+
+
+def removed(place: Place) -> list[int]:
+    return [one.seat for one in place.room.players.filter(removed=True).order_by("seat")]
+
+
+def test_everybody_who_came_in_the_last_minutes_is_removed_at_once(moved: Clock) -> None:
+    place = Place(2)
+    assert place.refuses(1, RemoveNew(1, 61)) == "bad_settings"
+    moved(600)
+    assert place.refuses(1, RemoveNew(1, 10)) == "nobody_new"
+    for name in ("Raider", "Raider", "Raider"):
+        raids(place, name)
+    moved(240)
+    place.does(2, Sit("Child", another=True))
+    place.does(1, AddComputer(1, "pip"))
+    assert place.refuses(2, RemoveNew(2, 5)) == "not_host"
+    before = place.fresh().head
+    assert place.does(1, RemoveNew(1, 5)) == Done(before + 3)
+    assert removed(place) == [3, 4, 5]
+    assert not place.player(6).left, "who brought the child was there before"
+    assert not place.player(7).left, "the host added the computer"
+    assert refused(place, place.people[2], Sit("Again")) == "removed"
+
+
+def test_the_same_command_again_removes_nobody_more(moved: Clock) -> None:
+    place = Place(1)
+    moved(600)
+    raids(place, "Raider")
+    raids(place, "Raider")
+    first = place.does(1, RemoveNew(1, 5), "remove-them")
+    raids(place, "Friend")
+    assert place.does(1, RemoveNew(1, 5), "remove-them") == first
+    assert removed(place) == [2, 3]
+
+
+def test_newcomers_are_removed_from_a_game_whose_record_stays_whole(moved: Clock) -> None:
+    place = Place(2)
+    place.does(1, SetRoom(1, late="play"))
+    moved(600)
+    raids(place, "Raider")
+    place.start()
+    raids(place, "Raider")
+    assert isinstance(place.does(1, RemoveNew(1, 1)), Done)
+    assert removed(place) == [3, 4]
+    assert place.state().left == (False, False, True, True)
+    place.play_out()
+    assert record_of(place.game()).steps
+    assert list(disagreements(place.fresh())) == []
+
+
+def test_neither_the_host_nor_the_founder_is_new_nor_an_old_seat(moved: Clock) -> None:
+    place = Place(3)
+    place.does(1, HandOver(1, 2))
+    Player.objects.filter(room=place.room, seat=3).update(since=None)  # from an older version
+    executor.forget_tables()
+    assert place.refuses(2, RemoveNew(2, 60)) == "nobody_new"

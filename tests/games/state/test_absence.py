@@ -6,6 +6,19 @@ import pytest
 
 from games.state.absence import STAND_IN, AbsenceState, Pause
 
+EVERYTHING: dict[str, object] = {
+    "away": [2],
+    "stand_in": 2,
+    "extended": 1,
+    "votes": {"go_on": [1], "pause": [1]},
+    "pauses": 3,
+    "fresh": 900,
+}
+
+
+def without(*names: str) -> dict[str, object]:
+    return {name: value for name, value in EVERYTHING.items() if name not in names}
+
 
 def test_a_new_room_stores_nothing() -> None:
     assert AbsenceState().to_dict() == {}
@@ -20,7 +33,9 @@ def test_it_comes_back_from_json_as_it_was() -> None:
         missed={2: 1},
         extended=1,
         votes={"pause": [1]},
-        paused=Pause(1, "Tea", 1000, {"turn": 500}),
+        paused=Pause(1, "Tea", 1000, {"turn": 500}, again=301_000),
+        pauses=2,
+        fresh=900,
     )
     again = AbsenceState.from_dict(json.loads(json.dumps(absence.to_dict())))
     assert again == absence
@@ -50,14 +65,15 @@ def test_an_absence_ends_with_an_event_that_says_what_was_missed() -> None:
 @pytest.mark.parametrize(
     ("event", "left"),
     [
-        ({"e": "turn"}, {"away": [2], "votes": {"pause": [1]}}),
-        ({"e": "waited"}, {"away": [2], "extended": 1, "stand_in": 2, "votes": {"pause": [1]}}),
-        ({"e": "gone", "player": 2}, {"extended": 1, "votes": {"go_on": [1], "pause": [1]}}),
-        ({"e": "paused"}, {"away": [2], "extended": 1, "stand_in": 2}),
+        ({"e": "turn"}, {"away": [2], "votes": {"pause": [1]}, "pauses": 3}),
+        ({"e": "rolled"}, {**EVERYTHING, "votes": {"pause": [1]}}),
+        ({"e": "waited"}, {**EVERYTHING, "votes": {"pause": [1]}}),
+        ({"e": "gone", "player": 2}, without("away", "stand_in")),
+        ({"e": "paused"}, without("votes")),
         ({"e": "ended"}, {"away": [2], "extended": 1}),
     ],
 )
 def test_events_end_what_they_settle(event: dict[str, object], left: dict[str, object]) -> None:
-    absence = AbsenceState(away=[2], stand_in=2, extended=1, votes={"go_on": [1], "pause": [1]})
+    absence = AbsenceState.from_dict(EVERYTHING)
     absence.update([event])
     assert absence.to_dict() == left

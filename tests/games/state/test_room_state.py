@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from games.models import Event, Game
-from games.protocol.commands import Answer, Done
+from games.models import Event, Game, Player
+from games.people.identity import new_guest
+from games.protocol.commands import Answer, Done, Leave, SetDoor
 from games.state import room_state
 from tests.support.rooms import Place
 
@@ -49,3 +50,23 @@ def test_events_read_later_equal_those_that_were_sent() -> None:
     assert [one.n for one in told if one.seats_changed] == [1, 2, 3]
     assert room_state.events_after(place.room.pk, told[-1].n) == []
     assert Event.objects.count() == len(told)
+
+
+def test_a_room_without_spectators_is_for_who_has_a_seat_or_lost_one() -> None:
+    place = Place(3)
+    mara, teo, nora = place.people
+    stranger = new_guest()[0]
+    room = place.fresh()
+    assert room_state.may_watch(room.pk)
+    for person in (None, mara, stranger):
+        assert room_state.may_enter(room, person)
+    place.does(1, SetDoor(1, spectators=False))
+    place.does(2, Leave(2))
+    room = place.fresh()
+    assert not room_state.may_watch(room.pk)
+    found = [room_state.may_enter(room, person) for person in (None, mara, teo, nora, stranger)]
+    assert found == [False, True, False, True, False]
+    Player.objects.filter(room=room, seat=3).update(person=stranger, before=nora)
+    assert room_state.may_enter(room, nora)
+    assert room_state.may_enter(room, stranger)
+    assert room_state.may_watch(room.pk + 1), "nobody is left in an expired room"

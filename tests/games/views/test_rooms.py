@@ -7,7 +7,10 @@ import pytest
 from django.test import Client
 
 from games.models import Player
-from games.protocol.commands import Close, Leave, Remove, SetRoom, SetRules, Start
+from games.people.throttle import RateLimit
+from games.protocol.commands import Close, Leave, LetIn, Remove, SetDoor, SetRoom, SetRules, Start
+from games.services import executor
+from games.views import rooms
 from tests.games.views.conftest import Table
 from tests.support.services import ROOT
 
@@ -174,3 +177,73 @@ def test_the_first_load_of_a_room_takes_at_most_150_kb(table: Table) -> None:
     sent = [client.get(path, headers={"accept-encoding": "gzip"}) for path in [table.url, *paths]]
     assert {answer.status_code for answer in sent} == {200}
     assert sum(len(answer.content) for answer in sent) < 150_000
+
+
+def test_who_knocks_waits_for_the_hosts_answer(table: Table) -> None:
+    table.asks("Mara", SetDoor(table.seat("Mara"), door="knock"))
+    nora, eve = Client(), Client()
+    assert "Ask to join" in _text(nora, table.url)
+    for client, name in ((nora, "Nora"), (eve, "Eve")):
+        answer = client.post(f"{table.url}sit/", {"name": name})
+        assert answer["Location"] == table.url
+        page = _text(client, table.url)
+        assert "You've asked to join." in page
+        assert 'name="request"' not in page, "once is enough"
+        assert "js/pages/knock" in page
+        assert client.get(f"{table.url}knock/").json() == {"waiting": True}
+    (first, _), (second, _) = [(one["id"], one["name"]) for one in table.room.knocks]
+    table.asks("Mara", LetIn(table.seat("Mara"), first, yes=True))
+    table.asks("Mara", LetIn(table.seat("Mara"), second, yes=False))
+    for client in (nora, eve):
+        assert client.get(f"{table.url}knock/").json() == {"waiting": False}
+    assert 'id="table"' in _text(nora, table.url)
+    assert "The host didn't let you in." in _text(eve, table.url)
+    assert eve.post(f"{table.url}sit/", {"name": "Eve"}).status_code == 409
+    assert Client().get(f"{table.url}knock/").json() == {"waiting": False}
+
+
+def test_a_locked_room_says_so_to_everybody_new(table: Table) -> None:
+    table.asks("Ines", Leave(table.seat("Ines")))
+    table.asks("Mara", SetDoor(table.seat("Mara"), door="locked"))
+    page = _text(Client(), table.url)
+    assert "The host has locked this room." in page
+    assert 'name="request"' not in page
+    assert Client().post(f"{table.url}sit/", {"name": "Teo"}).status_code == 409
+    assert 'name="request"' in _text(table.clients["Ines"], table.url), "she was there before"
+    assert table.clients["Ines"].post(f"{table.url}sit/", {"name": "Ines"}).status_code == 302
+
+
+def test_a_room_without_spectators_shows_its_table_to_players_only(table: Table) -> None:
+    table.asks("Mara", Start(table.seat("Mara")))
+    assert "?watch" in _text(Client(), table.url)
+    table.asks("Mara", SetDoor(table.seat("Mara"), spectators=False))
+    page = _text(Client(), f"{table.url}?watch")
+    assert 'id="table"' not in page
+    assert "?watch" not in page
+    assert Client().get(f"{table.url}screen/")["Location"] == table.url
+    assert 'id="table"' in _text(table.clients["Ines"], f"{table.url}screen/")
+
+
+def test_an_address_takes_so_many_new_seats_in_a_minute(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "SEATS_TAKEN", RateLimit("seats-in-a-test", 2, 60))
+    for name in ("Teo", "Nora"):
+        table.joined_by(name)
+    answer = Client().post(f"{table.url}sit/", {"name": "Eve"})
+    assert answer.status_code == 429
+    assert "Many players joined from here just now." in answer.content.decode()
+    assert table.room.players.count() == 4
+    again = {"name": "Nora's child", "another": "yes"}
+    assert table.clients["Nora"].post(f"{table.url}sit/", again).status_code == 302
+    table.asks("Teo", Leave(table.seat("Teo")))
+    assert table.clients["Teo"].post(f"{table.url}sit/", {"name": "Teo"}).status_code == 302
+
+
+def test_a_founder_who_was_removed_once_comes_back(table: Table) -> None:
+    table.room.players.filter(name="Mara").update(left=True, removed=True)
+    executor.forget_tables()
+    mara = table.clients["Mara"]
+    assert 'name="request"' in _text(mara, table.url)
+    assert mara.post(f"{table.url}sit/", {"name": "Mara"}).status_code == 302
+    assert 'id="table"' in _text(mara, table.url)

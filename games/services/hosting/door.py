@@ -1,0 +1,99 @@
+"""The door of a room: who may come in without asking, who must knock first, and who waits there.
+
+`Room.knocks` has an entry for each person who knocked: {"id", "person", "name"}. Once the host has
+declined, "no" takes the place of the name. Ids are never used again. Entries live as long as the
+door is one to knock at.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.models import Person, Room
+from games.protocol.commands import Command, SetDoor
+from games.protocol.errors import Refused
+from games.protocol.events import PendingEvent
+from games.services.handlers import handles
+from games.services.table import Table
+from games.state.room_settings import settings_of, settings_with
+
+MOST_WAITING: Final = 30
+MOST_DECLINED: Final = 200
+
+Knock = Mapping[str, Any]
+
+
+@handles(SetDoor)
+def set_door(table: Table, command: Command, body: SetDoor) -> PendingEvent:
+    """Set who may come in and who may watch, for the host."""
+    host = table.require_host(command, body.player)
+    try:
+        settings = settings_with(table.room, body)
+    except ValueError as error:
+        raise Refused("bad_settings") from error
+    table.change_room(settings=settings)
+    if settings["door"] != "knock":
+        table.change_room(knocks=[])
+    event = {"e": "settings", "name": table.room.name, "settings": settings}
+    return table.record(command, [event], player=host.seat)
+
+
+def must_knock(table: Table, command: Command) -> bool:
+    """Return whether the person must knock before taking a first or a further seat here. Raise
+    Refused if the room is locked. Whoever had a seat is not new."""
+    door = settings_of(table.room)["door"]
+    person = command.person or 0
+    mine = [one for one in table.players.values() if table.is_held_by(one, person)]
+    returns = bool(mine) and all(one.left for one in mine)
+    if door == "open" or returns or table.is_founder(person) or table.is_asked_by_host(command):
+        return False
+    if door == "locked":
+        raise Refused("locked")
+    return not mine
+
+
+def knock(table: Table, command: Command, name: str) -> PendingEvent | None:
+    """Ask to be let in under this name. Return None for a person who waits already."""
+    before = knock_of(table.room, command.person)
+    if before is not None:
+        if "no" in before:
+            raise Refused("declined")
+        return None
+    if len(waiting(table.room)) >= MOST_WAITING:
+        raise Refused("many_knock")
+    made = {"id": table.room.head + 1, "person": command.person, "name": name}
+    table.change_room(knocks=[*table.room.knocks, made])
+    event = {"e": "knocked", "knock": made["id"], "name": name}
+    return table.record(command, [event], player=None)
+
+
+def require_waiting(table: Table, number: int) -> Knock:
+    """Return this knock, which must not be answered yet. Raise Refused."""
+    found = next((one for one in waiting(table.room) if one["id"] == number), None)
+    if found is None:
+        raise Refused("no_knock")
+    return found
+
+
+def answer(table: Table, found: Knock, *, yes: bool) -> None:
+    """Forget the knock of a person who is let in; remember whom the host declined."""
+    others = [one for one in table.room.knocks if one["id"] != found["id"]]
+    declined = [one for one in others if "no" in one]
+    if not yes:
+        no = {"id": found["id"], "person": found["person"], "no": True}
+        declined = [*declined, no][-MOST_DECLINED:]
+    table.change_room(knocks=[*declined, *(one for one in others if "no" not in one)])
+
+
+def exists(person: int) -> bool:
+    """Return whether there is still such a person: a guest who waits may have logged in."""
+    return Person.objects.filter(pk=person).exists()
+
+
+def waiting(room: Room) -> list[Knock]:
+    """Return the knocks that wait for an answer, oldest first."""
+    return [one for one in room.knocks if "no" not in one]
+
+
+def knock_of(room: Room, person: int | None) -> Knock | None:
+    """Return the knock of this person, answered or not."""
+    return next((one for one in room.knocks if one["person"] == person), None)

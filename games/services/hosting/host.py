@@ -1,0 +1,75 @@
+"""Who is the host of a room.
+
+A room belongs to its founder, who opened it. Somebody else can be host in the founder's place, with
+three limits: such a host cannot remove the founder, close the room or hand the role on. The founder
+takes the role back with one command. A founder who has left sets no limits, and can always return.
+"""
+
+from collections.abc import Collection
+
+from games.models import FOUNDER, Person, Player
+from games.protocol.commands import Command, Done, HandOver, TakeHost
+from games.protocol.errors import Refused
+from games.protocol.events import PendingEvent, Stored
+from games.services.handlers import handles
+from games.services.table import Table
+
+
+def make_host(table: Table, player: Player | None) -> Stored:
+    """Make this player the host; None if there is nobody who could be."""
+    seat = None if player is None else player.seat
+    table.change_room(host=seat)
+    return {"e": "host", "player": seat}
+
+
+def heir(table: Table, present: Collection[int]) -> Player | None:
+    """Return who is host next: somebody present, the founder first, then who has an account, then
+    who came first. None if nobody can be."""
+    people = {one.seat: one for one in table.seated() if one.person_id is not None}
+    accounts = Person.objects.filter(players__in=people.values(), user__isnull=False)
+    known = set(accounts.values_list("pk", flat=True))
+
+    def rank(one: Player) -> tuple[bool, bool, bool, int]:
+        away, stranger = one.seat not in present, one.person_id not in known
+        return away, one.seat != FOUNDER, stranger, one.seat
+
+    return min(people.values(), key=rank, default=None)
+
+
+def require_founder(table: Table, command: Command, player: int) -> Player:
+    """Return the host, who must be the founder unless the founder has left. Raise Refused."""
+    host = table.require_host(command, player)
+    founder = table.players.get(FOUNDER)
+    if founder is None or founder.left or table.is_founder(command.person):
+        return host
+    raise Refused("not_founder")
+
+
+def spare_founder(table: Table, command: Command, whom: Player) -> None:
+    """Raise Refused if `whom` is a seat of the founder's, and somebody else asks."""
+    founder = table.players.get(FOUNDER)
+    if founder is None or table.is_founder(command.person):
+        return
+    if not table.holders_of(founder).isdisjoint(table.holders_of(whom)):
+        raise Refused("not_founder")
+
+
+@handles(HandOver)
+def hand_over(table: Table, command: Command, body: HandOver) -> PendingEvent:
+    """Make another person the host, for the host."""
+    host = require_founder(table, command, body.player)
+    whom = table.require_seated(body.whom)
+    if whom.person_id is None:
+        raise Refused("no_player")  # a computer cannot be host
+    return table.record(command, [make_host(table, whom)], player=host.seat)
+
+
+@handles(TakeHost)
+def take_host(table: Table, command: Command, body: TakeHost) -> PendingEvent | Done:
+    """Make the founder the host again."""
+    founder = table.require_seat(command, body.player)
+    if founder.seat != FOUNDER:
+        raise Refused("not_founder")
+    if table.room.host == founder.seat:
+        return Done(None)
+    return table.record(command, [make_host(table, founder)], player=founder.seat)

@@ -1,0 +1,17 @@
+// Waits until the host has answered, and then shows what came of it.
+const EVERY = 3000; // ms
+const { url } = document.getElementById("knocking").dataset;
+
+async function look() {
+  try {
+    const answer = await fetch(url, { cache: "no-store" });
+    if (answer.ok && !(await answer.json()).waiting) location.reload();
+  } catch {
+    // No connection: the next look may have one.
+  }
+}
+
+setInterval(look, EVERY);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) look();
+});

@@ -1,0 +1,93 @@
+// Who comes in and whose room it is: the host lets in who knocks and removes newcomers, and the
+// founder takes the role of host back.
+import { ask, closeDialogs } from "../lib/dialogs.js";
+import { $, shown, text } from "../lib/dom.js";
+import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { play } from "../lib/sound.js";
+import { announce, toast } from "../lib/toast.js";
+
+const MOST_NAMES = 8; // in the question before newcomers are removed
+
+export class Door {
+  constructor(store, connection) {
+    Object.assign(this, { store, connection });
+    $("#knock-yes").addEventListener("click", () => this.answer(true));
+    $("#knock-no").addEventListener("click", () => this.answer(false));
+    for (const one of [$("#take-host"), $("#seat-take-host")]) {
+      one.addEventListener("click", () => {
+        closeDialogs();
+        connection.command({ type: "take_host", player: store.room.founder });
+      });
+    }
+    $("#room-new-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.removeNew(Number($("#room-new").value));
+    });
+  }
+
+  answer(yes) {
+    const { store } = this;
+    const [first] = store.room.knocks;
+    if (first) {
+      this.connection.command({ type: "let_in", player: store.hosting, knock: first[0], yes });
+    }
+  }
+
+  async removeNew(minutes) {
+    const { store } = this;
+    const names = store.newcomers(minutes).map(({ name }) => name);
+    if (!names.length) {
+      toast(gettext("Nobody has joined since then."));
+      return;
+    }
+    const named = names.slice(0, MOST_NAMES).join(", ");
+    const words = fill(
+      ngettext(
+        "Remove {count} player: {names}? The same link won't let them in again.",
+        "Remove {count} players: {names}? The same link won't let them in again.",
+        names.length,
+      ),
+      { count: names.length, names: names.length > MOST_NAMES ? `${named}…` : named },
+    );
+    if (!(await ask(words, gettext("Remove")))) return;
+    this.connection.command({ type: "remove_new", player: store.hosting, minutes });
+    closeDialogs();
+  }
+
+  draw() {
+    const { store } = this;
+    const { room } = store;
+    const open = room.status !== "closed";
+    const knocks = open && store.hosting !== null ? (room.knocks ?? []) : [];
+    shown($("#knock"), knocks.length > 0);
+    if (knocks.length) {
+      const more = knocks.length - 1;
+      const values = { name: knocks[0][1], more };
+      text(
+        $("#knock span"),
+        more
+          ? fill(gettext("{name} and {more} more would like to join."), values)
+          : fill(gettext("{name} would like to join."), values),
+      );
+    }
+    const founder = open && store.mine.includes(room.founder) && room.host !== room.founder;
+    const host = store.player(room.host);
+    shown($("#seat-take-host"), founder);
+    shown($("#founder"), founder && this.handed !== room.host);
+    text(
+      $("#founder span"),
+      host ? fill(gettext("{name} is the host for now."), { name: host.name }) : "",
+    );
+  }
+
+  /** Announces an event of the room. `by` is whose command it was. */
+  announceEvent([name, id, more], by) {
+    const { store } = this;
+    if (name === "host") {
+      this.handed = by === store.room.founder ? id : null; // handed over on purpose
+    } else if (name === "knocked" && store.hosting !== null) {
+      play("sat");
+      announce(fill(gettext("{name} would like to join."), { name: more }));
+    }
+  }
+}
