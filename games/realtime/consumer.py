@@ -11,13 +11,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from games.models import Room
-from games.people import identity
+from games.people import identity, known
 from games.people.address import address_in
 from games.people.throttle import ROOM_CODES
 from games.protocol.commands import Command, Done, React, Say
 from games.protocol.errors import Refused
 from games.protocol.parser import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
-from games.realtime.chat import perform_chat
+from games.realtime.chat import is_one_too_many, perform_chat
 from games.realtime.hub import Hub
 from games.realtime.limits import (
     CLOSE_POLICY,
@@ -93,10 +93,12 @@ class RoomSocket:
         try:
             found = await self._threads.read(_room_and_person, self._scope, code)
             if found is None:
-                await self._threads.read(ROOM_CODES.hit, address_in(self._scope))
+                await self._threads.read(_count_wrong_code, self._scope)
                 raise CloseSocket("no_room", _CLOSE_NO_ROOM)
             pk, self.person = found
-            self._commands_of_person = self._limits.acquire_person(self.person)
+            self._commands_of_person = self._limits.acquire_person(
+                self.person, address_in(self._scope)
+            )
             acquired = True
             room = self._room = self._hub.open_room(self, pk, code)
             await self._hub.join(self, room)
@@ -172,7 +174,10 @@ class RoomSocket:
 
     async def _on_chat(self, room: OpenRoom, command: Command, body: Say | React) -> None:
         try:
-            if not self._limits.chat_limit(self.person).allows(body):
+            # Strangers may not chat anyway.
+            if self.person is not None and await self._threads.read(
+                is_one_too_many, self.person, body
+            ):
                 raise Refused("too_fast")
             frame = await self._threads.write(perform_chat, command, body)
         except Refused as refused:
@@ -217,3 +222,8 @@ def _room_and_person(scope: Mapping[str, Any], code: str) -> tuple[int, int | No
         return None
     person = identity.person_in_scope(scope)
     return pk, None if person is None else person.pk
+
+
+def _count_wrong_code(scope: Mapping[str, Any]) -> None:
+    """Count a room that does not exist against whoever asked for it."""
+    ROOM_CODES.hit(address_in(scope), known.key_of(identity.person_in_scope(scope)))

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from games.people import throttle
-from games.people.throttle import RateLimit
+from games.people.throttle import CROWD, AddressLimit, RateLimit
 
 LIMIT = RateLimit("test", most=2, seconds=60)
 
@@ -58,6 +58,35 @@ def test_no_name_or_address_stands_in_the_cache(monkeypatch: pytest.MonkeyPatch)
     assert "10.0.0.1" not in keys[0]
 
 
+def test_who_is_known_has_an_allowance_besides_that_of_the_address() -> None:
+    limit = AddressLimit("own", 2, 60, own=3)
+    assert [limit.hit("school", "") for _ in range(3)] == [False, False, True]
+    assert limit.is_reached("school", str)
+    assert not limit.is_reached("school", lambda: "mara")
+    assert [limit.hit("school", "mara") for _ in range(4)] == [False, False, False, True]
+    assert limit.is_reached("school", lambda: "mara")
+    assert not limit.is_reached("school", lambda: "ines")
+    assert not limit.is_reached("home", str)
+
+
+def test_beyond_their_own_the_known_use_what_strangers_have_left() -> None:
+    limit = AddressLimit("left", 2, 60, own=1)
+    assert [limit.hit("school", "mara") for _ in range(4)] == [False, False, False, True]
+    assert limit.is_reached("school", str)
+
+
+def test_who_is_known_is_looked_up_only_when_it_matters() -> None:
+    limit = AddressLimit("lazy", 1, 60, own=1)
+    assert not limit.is_reached("school", lambda: pytest.fail("nobody has tried anything"))
+
+
+def test_being_known_many_times_over_does_not_help_for_ever() -> None:
+    limit = AddressLimit("crowd", 2, 60, own=1)
+    tries = [limit.hit("school", f"person-{number}") for number in range(100)]
+    assert tries.index(True) == 2 * (1 + CROWD)
+    assert all(tries[2 * (1 + CROWD) :])
+
+
 class Unreachable(Exception):
     """What a cache raises that cannot be reached."""
 
@@ -70,9 +99,11 @@ def test_without_a_cache_rooms_are_found_and_passwords_are_not_tried(
 
     for name in ("get", "add", "incr"):
         monkeypatch.setattr(cache, name, fail)
-    assert not throttle.ROOM_CODES.is_reached("10.0.0.1")
-    assert not throttle.ROOM_CODES.hit("10.0.0.1")
+    assert not throttle.ROOM_CODES.is_reached("10.0.0.1", str)
+    assert not throttle.ROOM_CODES.hit("10.0.0.1", "mara")
     assert "cannot count room-code" in caplog.text
-    for limit in (throttle.PASSWORDS, throttle.SIGN_UPS, throttle.SEAT_CODES_TYPED):
+    for shared in (throttle.SIGN_UPS, throttle.SEAT_CODES_TYPED):
         with pytest.raises(Unreachable):
-            limit.is_reached("10.0.0.1")
+            shared.is_reached("10.0.0.1", str)
+    with pytest.raises(Unreachable):
+        throttle.PASSWORDS.is_reached("10.0.0.1")

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from games.protocol.commands import React, Say
+from games.people.throttle import CROWD
 from games.protocol.parser import Since
 from games.realtime.consumer import RoomSocket
 from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import (
     COMMAND_BURST,
     COMMANDS_PER_SECOND_AND_PERSON,
-    ChatLimit,
+    KEPT_SECONDS,
     ConnectionLimits,
     TokenBucket,
 )
@@ -53,13 +53,46 @@ async def test_requests_for_missed_events_count_as_commands(
         room = await join(hub, place, RecordingClient())
         for _ in range(2 * COMMANDS_PER_SECOND_AND_PERSON // COMMAND_BURST + 1):
             socket = RoomSocket(hub, new_threads(), limits, {}, send)
-            socket._commands_of_person = limits.acquire_person(place.people[0].pk)
+            socket._commands_of_person = limits.acquire_person(place.people[0].pk, "school")
             for _ in range(COMMAND_BURST):
                 await socket._on_since(room, Since(place.room.head))
     assert json.loads(sent[-1])["code"] == "too_fast"
 
 
-def test_chat_has_its_own_limits() -> None:
-    limit = ChatLimit()
-    assert [limit.allows(Say(1, "x")) for _ in range(6)] == [True] * 5 + [False]
-    assert [limit.allows(React(1, "clap")) for _ in range(7)] == [True] * 6 + [False]
+def test_coming_back_brings_no_new_allowance(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("games.realtime.limits.time.monotonic", lambda: now[0])
+    limits, burst = ConnectionLimits(), 2 * COMMANDS_PER_SECOND_AND_PERSON
+    for visitor in (7, None):  # the strangers of an address are one
+        taken = 0
+        for _ in range(10):
+            bucket = limits.acquire_person(visitor, "school")
+            taken += sum(bucket.take() for _ in range(burst))
+            limits.release_person(visitor)
+        assert taken == burst
+    assert limits.acquire_person(8, "school").take()
+    assert limits.acquire_person(None, "home").take()
+
+
+def test_limits_that_nobody_uses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("games.realtime.limits.time.monotonic", lambda: now[0])
+    limits = ConnectionLimits()
+    staying = limits.acquire_person(1, "school")
+    for person in range(2, 1000):
+        limits.acquire_person(person, "school")
+        limits.release_person(person)
+    now[0] += KEPT_SECONDS
+    assert limits.acquire_person(1, "school") is staying
+    assert len(limits._commands) == 1
+
+
+def test_who_is_known_finds_room_where_strangers_have_taken_it(settings: Any) -> None:
+    settings.SOCKETS_OF_ADDRESS = 2
+    limits = ConnectionLimits()
+    assert [limits.acquire_address("school") for _ in range(3)] == [True, True, False]
+    known = [limits.acquire_address("school", known=True) for _ in range(2 * CROWD + 1)]
+    assert known == [True] * 2 * CROWD + [False]
+    for _ in range(2 * CROWD + 1):
+        limits.release_address("school")
+    assert [limits.acquire_address("school") for _ in range(2)] == [True, False]
