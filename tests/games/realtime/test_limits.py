@@ -1,6 +1,7 @@
 """Rate limits of sockets, of persons and of addresses."""
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -16,7 +17,10 @@ from games.realtime.limits import (
     ConnectionLimits,
     TokenBucket,
 )
+from tests.support import services
+from tests.support.client import Browser
 from tests.support.processes import RecordingClient, hubs, join, make_place, new_threads, use_layer
+from tests.support.sockets import Raw, answer_of, in_thread, numbers
 
 
 @pytest.fixture
@@ -96,3 +100,27 @@ def test_who_is_known_finds_room_where_strangers_have_taken_it(settings: Any) ->
     for _ in range(2 * CROWD + 1):
         limits.release_address("school")
     assert [limits.acquire_address("school") for _ in range(2)] == [True, False]
+
+
+async def test_coming_back_does_not_make_commands_faster(one_server: services.Daphne) -> None:
+    browser = Browser(one_server.url)
+    code = await in_thread(browser.open_room, "Mara")
+    done, began = 0, time.monotonic()
+    for number in range(12):
+        async with Raw(browser, code)() as socket:
+            await answer_of(socket, to="here")
+            for at in range(COMMAND_BURST):
+                frame = {"type": "ready", "id": f"r-{number:04}-{at:04}", "player": 1, "yes": True}
+                await socket.send(json.dumps(frame))
+            answers = 0
+            while answers < COMMAND_BURST:
+                answer = json.loads(await socket.recv())
+                answers += answer["type"] in ("ok", "no")
+                done += answer["type"] == "ok"
+        await in_thread(
+            lambda: services.wait_until(
+                lambda: not numbers(one_server)["farkle_sockets"], what="closing"
+            )
+        )
+    seconds = time.monotonic() - began
+    assert done <= COMMANDS_PER_SECOND_AND_PERSON * (2 + seconds)
