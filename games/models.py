@@ -10,6 +10,7 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 from django.db.models import ExpressionWrapper, Q, Value
+from django.utils import timezone
 
 
 class Person(models.Model):
@@ -389,6 +390,8 @@ class ImportedGame(models.Model):
     # GameFile.to_dict() as JSON, compressed with zlib.
     packed = models.BinaryField()
     at = models.DateTimeField()
+    # When somebody last looked at it, to the day.
+    opened = models.DateTimeField(default=timezone.now)
 
     class Meta:
         indexes = (models.Index(name="imported_person", fields=("person", "at")),)

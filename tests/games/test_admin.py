@@ -5,6 +5,7 @@ from http import HTTPStatus
 import pytest
 from django.apps import apps
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -62,3 +63,22 @@ def test_a_visitor_must_log_in(client: Client) -> None:
     answer = client.get(reverse("admin:games_room_changelist"))
     assert answer.status_code == HTTPStatus.FOUND
     assert "login" in answer["Location"]
+
+
+@pytest.mark.django_db
+def test_the_operator_sees_what_grows(admin_client: Client) -> None:
+    place = Place(2, rules="kcd")
+    place.start()
+    page = admin_client.get(reverse("admin:games_growth"))
+    assert page.status_code == HTTPStatus.OK
+    text = page.content.decode()
+    assert reverse("admin:games_person_change", args=[place.people[0].pk]) in text
+    people = admin_client.get(reverse("admin:games_person_changelist")).content.decode()
+    assert reverse("admin:games_growth") in people
+
+
+@pytest.mark.django_db
+def test_what_grows_is_for_the_operator_alone(client: Client) -> None:
+    assert client.get(reverse("admin:games_growth")).status_code == HTTPStatus.FOUND
+    client.force_login(User.objects.create_user("Helper", is_staff=True))
+    assert client.get(reverse("admin:games_growth")).status_code == HTTPStatus.FORBIDDEN
