@@ -27,6 +27,7 @@ from games.realtime.limits import (
     FRAMES_PER_SECOND,
     PICKS_PER_SECOND,
     CloseSocket,
+    CommandLimit,
     ConnectionLimits,
     TokenBucket,
 )
@@ -67,7 +68,8 @@ class RoomSocket:
         self._scope = scope
         self._asgi_send = send
         self._writer = FrameWriter(send, self._catch_up)
-        self._commands_of_person = self._commands = TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)
+        self._commands = TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)
+        self._commands_of_person = CommandLimit()
         self._room: OpenRoom | None = None
         self._frames = TokenBucket(FRAMES_PER_SECOND, FRAME_BURST)
         self._picks = TokenBucket(PICKS_PER_SECOND, 1)

@@ -16,8 +16,12 @@ FRAME_BURST = 200 * _FACTOR
 PICKS_PER_SECOND = 5
 SOCKETS_PER_PERSON = 30 * _FACTOR
 COMMANDS_PER_SECOND_AND_PERSON = 60 * _FACTOR
-KEPT_SECONDS = 300
-"""How long after its last use a limit on commands is remembered."""
+# Each command may be stored for good, so there is a limit in the long run, too. A quick player
+# sends one in two seconds.
+COMMANDS_IN_THE_LONG_RUN = 1 * _FACTOR
+LONG_BURST = 2000 * _FACTOR
+KEPT_SECONDS = 2000
+"""How long after its last use a limit on commands is remembered: then it is full again."""
 
 CLOSE_POLICY = 4008
 """The close code of a socket that breaks a limit."""
@@ -61,13 +65,34 @@ class TokenBucket:
         return max(0.0, (1 - self._tokens) / self.rate)
 
 
+class CommandLimit:
+    """How often one person, or the strangers of one address, may send commands."""
+
+    __slots__ = ("_long_run", "_second")
+
+    def __init__(self) -> None:
+        rate = COMMANDS_PER_SECOND_AND_PERSON
+        self._second = TokenBucket(rate, 2 * rate)
+        self._long_run = TokenBucket(COMMANDS_IN_THE_LONG_RUN, LONG_BURST)
+
+    @property
+    def updated(self) -> float:
+        """When it was last asked (monotonic)."""
+        return self._second.updated
+
+    def take(self) -> bool:
+        """Count one more command; False if it is one too many."""
+        return self._second.take() and self._long_run.take()
+
+
 class ConnectionLimits:
     """The limits that the sockets of one person, or of one address, share in this process."""
 
     def __init__(self) -> None:
         self._sockets_of_address: Counter[str] = Counter()
         self._sockets_of_person: Counter[int] = Counter()
-        self._commands: dict[int | str, TokenBucket] = {}
+        # By person, or by the address that strangers share.
+        self._commands: dict[int | str, CommandLimit] = {}
         self._swept = time.monotonic()
 
     def acquire_address(self, address: str, *, known: bool = False) -> bool:
@@ -87,7 +112,7 @@ class ConnectionLimits:
         if not self._sockets_of_address[address]:
             del self._sockets_of_address[address]
 
-    def acquire_person(self, person: int | None, address: str) -> TokenBucket:
+    def acquire_person(self, person: int | None, address: str) -> CommandLimit:
         """Count one more socket of a person and return the limit on that person's commands.
 
         The strangers of an address share one. Raises CloseSocket if that is one socket too many.
@@ -97,9 +122,7 @@ class ConnectionLimits:
                 raise CloseSocket("too_many", CLOSE_POLICY)
             self._sockets_of_person[person] += 1
         self._sweep()
-        rate = COMMANDS_PER_SECOND_AND_PERSON
-        key = address if person is None else person
-        return self._commands.setdefault(key, TokenBucket(rate, 2 * rate))
+        return self._commands.setdefault(address if person is None else person, CommandLimit())
 
     def release_person(self, person: int | None) -> None:
         """Count one socket of a person less. The limit on commands outlasts the last one."""
@@ -111,10 +134,9 @@ class ConnectionLimits:
     def _sweep(self) -> None:
         """Forget now and then the limits that have not been used for so long."""
         now = time.monotonic()
-        if now - self._swept >= KEPT_SECONDS:
-            self._swept = now
-            self._commands = {
-                key: bucket
-                for key, bucket in self._commands.items()
-                if key in self._sockets_of_person or now - bucket.updated < KEPT_SECONDS
-            }
+        if now - self._swept < KEPT_SECONDS:
+            return
+        self._swept = now
+        for key, limit in list(self._commands.items()):
+            if key not in self._sockets_of_person and now - limit.updated > KEPT_SECONDS:
+                del self._commands[key]

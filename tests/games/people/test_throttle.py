@@ -7,6 +7,9 @@ from django.core.cache import cache
 
 from games.people import throttle
 from games.people.throttle import CROWD, AddressLimit, RateLimit
+from tests.conftest import Backend
+from tests.support.client import Browser
+from tests.support.sockets import Start, nothing_broke
 
 LIMIT = RateLimit("test", most=2, seconds=60)
 
@@ -85,6 +88,35 @@ def test_being_known_many_times_over_does_not_help_for_ever() -> None:
     tries = [limit.hit("school", f"person-{number}") for number in range(100)]
     assert tries.index(True) == 2 * (1 + CROWD)
     assert all(tries[2 * (1 + CROWD) :])
+
+
+def test_an_address_adds_so_much_in_an_hour(backend: Backend, daphne_server: Start) -> None:
+    server = daphne_server(
+        database=backend.database,
+        redis=backend.redis,
+        FARKLE_GUESTS_AN_HOUR="3",
+        FARKLE_ROOMS_AN_HOUR="1",
+        FARKLE_PRACTICE_AN_HOUR="1",
+        FARKLE_SAVED_RULES_AN_HOUR="1",
+        FARKLE_IMPORTS_AN_HOUR="1",
+    )
+    mara = Browser(server.url)
+    code = mara.open_room("Mara")
+    later = "Your network has added a lot in the last hour."
+    assert later in mara.sent("/", "/rooms/", name="Mara")[0]
+    assert later not in mara.sent("/", "/practice/", name="Mara")[0]
+    assert later in mara.sent("/", "/practice/", name="Mara")[0]
+    for name, refused in (("Friday", False), ("Sunday", True)):
+        page = mara.sent("/", "/rules/mine/", name=name, rules="1.kcd")[0]
+        assert (later in page) is refused
+    for refused in (False, True):
+        page = mara.sent("/games/bring/", "/games/bring/", record="no record")[0]
+        assert ("Too many games" in page) is refused
+    for _ in range(2):
+        assert Browser(server.url).sit(code, "Teo") == code
+    assert "Too many new players" in Browser(server.url).sent("/", f"/r/{code}/sit/", name="Uli")[0]
+    assert mara.sit(code, "Mara") == code
+    nothing_broke(server)
 
 
 class Unreachable(Exception):

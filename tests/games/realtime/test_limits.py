@@ -12,8 +12,10 @@ from games.realtime.consumer import RoomSocket
 from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import (
     COMMAND_BURST,
+    COMMANDS_IN_THE_LONG_RUN,
     COMMANDS_PER_SECOND_AND_PERSON,
     KEPT_SECONDS,
+    LONG_BURST,
     ConnectionLimits,
     TokenBucket,
 )
@@ -63,31 +65,45 @@ async def test_requests_for_missed_events_count_as_commands(
     assert json.loads(sent[-1])["code"] == "too_fast"
 
 
-def test_coming_back_brings_no_new_allowance(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, to be changed."""
     now = [1000.0]
     monkeypatch.setattr("games.realtime.limits.time.monotonic", lambda: now[0])
+    return now
+
+
+@pytest.mark.usefixtures("now")
+def test_coming_back_brings_no_new_allowance() -> None:
     limits, burst = ConnectionLimits(), 2 * COMMANDS_PER_SECOND_AND_PERSON
     for visitor in (7, None):  # the strangers of an address are one
         taken = 0
         for _ in range(10):
-            bucket = limits.acquire_person(visitor, "school")
-            taken += sum(bucket.take() for _ in range(burst))
+            limit = limits.acquire_person(visitor, "school")
+            taken += sum(limit.take() for _ in range(burst))
             limits.release_person(visitor)
         assert taken == burst
     assert limits.acquire_person(8, "school").take()
     assert limits.acquire_person(None, "home").take()
 
 
-def test_limits_that_nobody_uses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [1000.0]
-    monkeypatch.setattr("games.realtime.limits.time.monotonic", lambda: now[0])
+def test_in_the_long_run_a_person_sends_less(now: list[float]) -> None:
+    limit, taken = ConnectionLimits().acquire_person(7, "school"), 0
+    for _ in range(3600):
+        now[0] += 1
+        taken += sum(limit.take() for _ in range(100))
+    most = LONG_BURST + 3600 * COMMANDS_IN_THE_LONG_RUN
+    assert most - 10 <= taken <= most
+
+
+def test_limits_that_nobody_uses_are_forgotten(now: list[float]) -> None:
     limits = ConnectionLimits()
     staying = limits.acquire_person(1, "school")
     for person in range(2, 1000):
-        limits.acquire_person(person, "school")
+        limits.acquire_person(person, f"street {person}")
         limits.release_person(person)
-    now[0] += KEPT_SECONDS
-    assert limits.acquire_person(1, "school") is staying
+    now[0] += KEPT_SECONDS + 1
+    assert limits.acquire_person(1, "home") is staying
     assert len(limits._commands) == 1
 
 
