@@ -21,7 +21,7 @@ DAYS: Final = 30
 PERSONS: Final = 50
 
 # About how much a row takes, with its share of the indexes.
-_EVENT_BYTES: Final = 500
+_EVENT_BYTES: Final = 1000
 _ROW_BYTES: Final = 2000
 
 
