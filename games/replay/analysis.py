@@ -43,7 +43,6 @@ class AnalysisQueue:
         self._queued: set[str] = set()
         self._lock = threading.Lock()
         self._callers = threading.BoundedSemaphore(_MOST_CALLERS)
-        self._turn = threading.Lock()
         # It only waits for the worker process.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="analysis")
 
@@ -56,15 +55,14 @@ class AnalysisQueue:
         self._thread.submit(self._analyse, game.key, game.record.to_dict())
 
     def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run `work` in the worker process, one at a time, and wait for what it returns.
+        """Run `work` in the worker process, which does one thing at a time, and wait for the result.
 
-        Raise what it raises, and NoAnswer, at once where too many callers wait already.
+        Raise what it raises, and NoAnswer: at once where too many callers wait already.
         """
         if not self._callers.acquire(blocking=False):
             raise NoAnswer
         try:
-            with self._turn:
-                return asyncio.run(self._solver.ask(work, *args, **kwargs))
+            return asyncio.run(self._solver.ask(work, *args, **kwargs))
         finally:
             self._callers.release()
 

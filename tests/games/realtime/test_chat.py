@@ -11,6 +11,7 @@ from games.protocol.commands import Command, React, Say
 from games.realtime import chat
 from games.realtime.hub import Hub
 from games.realtime.layers import QuietInMemoryChannelLayer
+from tests.conftest import Backend
 from tests.support import contract
 from tests.support.client import Browser
 from tests.support.processes import RecordingClient, hubs, join, read, use_layer
@@ -60,21 +61,18 @@ def test_messages_and_reactions_have_limits_of_their_own() -> None:
     assert not chat.is_one_too_many(8, Say(1, "x"))
 
 
-@pytest.mark.parametrize(
-    "processes", [1, pytest.param(2, marks=[pytest.mark.postgres, pytest.mark.redis])]
-)
-async def test_coming_back_does_not_make_more_messages(
-    processes: int, request: pytest.FixtureRequest, daphne_server: Start
+@pytest.mark.postgres
+@pytest.mark.redis
+async def test_coming_back_to_another_process_does_not_make_more_messages(
+    postgres_backend: Backend, daphne_server: Start
 ) -> None:
-    """Nor does another process."""
-    backend = request.getfixturevalue("sqlite_backend" if processes == 1 else "postgres_backend")
-    shared = {"database": backend.database, "redis": backend.redis, "SECRET_KEY": "k" * 50}
-    servers = [daphne_server(**shared) for _ in range(processes)]
+    shared = {"database": postgres_backend.database, "redis": postgres_backend.redis}
+    servers = [daphne_server(**shared, SECRET_KEY="k" * 50) for _ in range(2)]
     browser = Browser(servers[0].url)
     code = await in_thread(browser.open_room, "Mara")
     said, began = 0, time.monotonic()
     for number in range(6):
-        url = servers[number % processes].url
+        url = servers[number % 2].url
         socket = Raw(browser, code, Origin=url)
         socket.url = socket.url.replace(browser.url[4:], url[4:])
         async with socket() as opened:

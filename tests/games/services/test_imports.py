@@ -2,6 +2,7 @@
 and everything of somebody taken along as one file."""
 
 import json
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -15,6 +16,7 @@ from games.models import ImportedGame, Message, SavedRules
 from games.people import identity
 from games.people.identity import new_guest
 from games.replay import analysis
+from games.replay.analysis import AnalysisQueue
 from games.replay.game import fold, imported_game, past_game
 from games.services import imports as import_service
 from games.services.imports import NotAGame, import_game
@@ -120,29 +122,30 @@ def test_a_forged_game_is_refused_where_it_first_goes_wrong() -> None:
     assert f"At step {at} the record says" in refused(json.dumps(data))
 
 
+@pytest.fixture
+def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalysisQueue]:
+    """A worker process for this test alone."""
+    queue = AnalysisQueue()
+    monkeypatch.setattr(analysis, "_current", queue)
+    yield queue
+    queue.close()
+
+
+@pytest.mark.usefixtures("queue")
 def test_a_large_file_is_checked_in_the_worker_process(monkeypatch: pytest.MonkeyPatch) -> None:
     data = exported(played())
-    text = json.dumps(data)
-    monkeypatch.setattr(import_service, "LARGE", len(text) - 1)
-    queue = analysis.install(analysis.AnalysisQueue())
-    try:
-        game = imported_game(import_game(new_guest()[0], text))
-        assert game.file().to_dict() == data
-        data["record"]["names"] = ["x" * 25]
-        assert refused(json.dumps(data) + " " * len(text), before=1).startswith("A name in it")
-    finally:
-        queue.close()
+    monkeypatch.setattr(import_service, "LARGE", len(json.dumps(data)) - 1)
+    game = imported_game(import_game(new_guest()[0], json.dumps(data)))
+    assert game.file().to_dict() == data
+    data["record"]["names"] = ["x" * 600_000]
+    assert refused(json.dumps(data), before=1) == "A name in it has more than 24 characters."
 
 
-def test_without_a_worker_a_large_file_is_for_another_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    queue = analysis.install(analysis.AnalysisQueue())
+def test_without_a_worker_a_large_file_is_for_another_time(queue: AnalysisQueue) -> None:
     queue.close()
     with pytest.raises(NotAGame, match="busy") as caught:
         import_game(new_guest()[0], "[" * (import_service.LARGE + 1))
     assert caught.value.later
-    analysis.install(analysis.AnalysisQueue())
 
 
 def test_opening_a_game_is_noted_once_a_day(django_assert_num_queries: Any, moved: Any) -> None:
