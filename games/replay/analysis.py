@@ -55,7 +55,7 @@ class AnalysisQueue:
         self._thread.submit(self._analyse, game.key, game.record.to_dict())
 
     def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run `work` in the worker process, which does one thing at a time, and wait for the result.
+        """Run `work` in the worker process, one job at a time, and wait for the result.
 
         Raise what it raises, and NoAnswer: at once where too many callers wait already.
         """
