@@ -53,6 +53,11 @@ class Environment:
     connections_of_address: int
     seats_of_address: int
     wrong_codes: int
+    guests_an_hour: int
+    rooms_an_hour: int
+    practice_an_hour: int
+    saved_rules_an_hour: int
+    imports_an_hour: int
     log_level: str
     orm_only: bool
 
@@ -86,6 +91,11 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         ),
         seats_of_address=whole_number(environ, "FARKLE_SEATS_OF_ADDRESS", 120, lowest=1),
         wrong_codes=whole_number(environ, "FARKLE_WRONG_CODES", 400, lowest=1),
+        guests_an_hour=whole_number(environ, "FARKLE_GUESTS_AN_HOUR", 2000, lowest=1),
+        rooms_an_hour=whole_number(environ, "FARKLE_ROOMS_AN_HOUR", 600, lowest=1),
+        practice_an_hour=whole_number(environ, "FARKLE_PRACTICE_AN_HOUR", 600, lowest=1),
+        saved_rules_an_hour=whole_number(environ, "FARKLE_SAVED_RULES_AN_HOUR", 600, lowest=1),
+        imports_an_hour=whole_number(environ, "FARKLE_IMPORTS_AN_HOUR", 100, lowest=1),
         log_level=_choice(environ, "FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
         orm_only=_yes_or_no(environ, "FARKLE_ORM_ONLY"),
     )

@@ -6,11 +6,15 @@ Only `games.services` writes. Seeds of dice and the keys of guests are left out.
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path
 
 from games.models import Event, Game, Person, Player, Room, Standing, Turn
 from games.people.forms import AdminLogInForm
+from games.selectors import growth
 
 # ModelAdmin takes a type parameter in its stubs alone.
 if TYPE_CHECKING:
@@ -43,6 +47,26 @@ class PersonAdmin(ReadOnly):
     list_select_related = ("user",)
     search_fields = ("name",)
     fields = ("user", "name", "settings", "created")
+    change_list_template = "operator/people.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the page of what grows besides the usual ones."""
+        page = self.admin_site.admin_view(self.growth)
+        return [path("growth/", page, name="games_growth"), *super().get_urls()]
+
+    def growth(self, request: HttpRequest) -> HttpResponse:
+        """What grows in the database, by day and by person."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "What grows",
+            "days": growth.by_day(),
+            "persons": growth.by_person(),
+            "tables": growth.table_sizes(),
+            "newest": growth.NEWEST,
+        }
+        return render(request, "operator/growth.html", context)
 
 
 @admin.register(Room)

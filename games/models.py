@@ -10,6 +10,7 @@ from typing import Final, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import ExpressionWrapper, Q, Value
+from django.utils import timezone
 
 FOUNDER: Final = 1
 """The seat of the person who opened the room: the first one taken, and never anybody else's."""
@@ -396,6 +397,8 @@ class ImportedGame(models.Model):
     # GameFile.to_dict() as JSON, compressed with zlib.
     packed = models.BinaryField()
     at = models.DateTimeField()
+    # When somebody last looked at it, to the day.
+    opened = models.DateTimeField(default=timezone.now)
 
     class Meta:
         indexes = (models.Index(name="imported_person", fields=("person", "at")),)

@@ -23,8 +23,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.people import known
 from games.people.address import address_of
-from games.people.throttle import PASSWORDS, PASSWORDS_OF_ADDRESS
+from games.people.throttle import PASSWORDS, PASSWORDS_OF_ADDRESS, PASSWORDS_OF_DEVICE
 from games.validators import NAME_LENGTH, UnfitName, fit_name
 
 User = get_user_model()
@@ -38,19 +39,27 @@ _NOT_YOURS: Final = gettext_lazy("That is not your password.")
 
 
 @contextmanager
-def _guesses_counted(name: str, address: str) -> Iterator[None]:
+def _guesses_counted(request: HttpRequest, name: str, device: str) -> Iterator[None]:
     """Count a ValidationError raised inside as a wrong password for `name`.
 
-    Raise one, without entering, where there were too many.
+    Raise one, without entering, where there were too many. `device` names a device, or a session,
+    that the account is known on, and that has tries of its own.
     """
-    limits = ((PASSWORDS, (name.casefold(), address)), (PASSWORDS_OF_ADDRESS, (address,)))
-    if any(limit.is_reached(*key) for limit, key in limits):
+    name, address = name.casefold(), address_of(request)
+    own = bool(device) and not PASSWORDS_OF_DEVICE.is_reached(device, name)
+    if not own and (
+        PASSWORDS.is_reached(name, address)
+        or PASSWORDS_OF_ADDRESS.is_reached(address, lambda: known.key_in(request))
+    ):
         raise ValidationError(TOO_MANY_TRIES, code=TOO_MANY)
     try:
         yield
     except ValidationError:
-        for limit, key in limits:
-            limit.hit(*key)
+        if own:
+            PASSWORDS_OF_DEVICE.hit(device, name)
+        else:
+            PASSWORDS.hit(name, address)
+            PASSWORDS_OF_ADDRESS.hit(address, known.key_in(request))
         raise
 
 
@@ -111,16 +120,21 @@ class LogInForm(_Renamed, AuthenticationForm):
 
     def __init__(self, request: HttpRequest, data: Mapping[str, str]) -> None:
         super().__init__(request, data)
-        self._address = address_of(request)
+        self._sender = request
+        self._device = ""
 
     def clean_username(self) -> str:
         """Return the name in the capitals it was signed up with."""
         name: str = self.cleaned_data["username"]
-        known = User.objects.filter(username__iexact=name).values_list("username", flat=True)
-        return known.first() or name
+        user = User.objects.filter(username__iexact=name).first()
+        if user is None:
+            return name
+        self._device = known.device_of(self._sender, user.pk)
+        return user.get_username()
 
     def clean(self) -> dict[str, Any]:
-        with _guesses_counted(self.cleaned_data.get("username", ""), self._address):
+        name = self.cleaned_data.get("username", "")
+        with _guesses_counted(self._sender, name, self._device):
             return super().clean()
 
     def get_invalid_login_error(self) -> ValidationError:
@@ -132,8 +146,9 @@ class AdminLogInForm(AdminAuthenticationForm):
     """The way into the admin site, with the same limits on guessing."""
 
     def clean(self) -> dict[str, Any]:
-        address = "" if self.request is None else address_of(self.request)
-        with _guesses_counted(self.cleaned_data.get("username", ""), address):
+        if self.request is None:  # a form that nobody sent
+            return super().clean()
+        with _guesses_counted(self.request, self.cleaned_data.get("username", ""), ""):
             return super().clean()
 
 
@@ -153,10 +168,11 @@ class ChangePasswordForm(_Renamed, _AskedOnce, PasswordChangeForm):
         self, user: AbstractBaseUser, request: HttpRequest, data: Mapping[str, str]
     ) -> None:
         super().__init__(user, data)  # type: ignore[arg-type]  # whichever model it is
-        self._address = address_of(request)
+        self._sender = request
 
     def clean_old_password(self) -> str:
-        with _guesses_counted(self.user.get_username(), self._address):
+        name = self.user.get_username()
+        with _guesses_counted(self._sender, name, f"session-of-{self.user.pk}"):
             return super().clean_old_password()
 
 

@@ -21,12 +21,18 @@ from django.utils import timezone
 
 from games import clock
 from games.models import Person
+from games.people.address import address_of
+from games.people.throttle import GUESTS
 
 COOKIE = "farkle_guest"
 _KEY_BYTES = 16
 _YEAR_SECONDS = 365 * 24 * 3600
 _sessions = import_module(settings.SESSION_ENGINE)
 _signer = Signer(salt="games.people.guest")
+
+
+class TooManyGuests(Exception):
+    """There were too many new guests from one address."""
 
 
 def person_of(request: HttpRequest) -> Person | None:
@@ -91,10 +97,13 @@ def _request_in_scope(scope: Mapping[str, Any]) -> HttpRequest | None:
 def ensure_person(request: HttpRequest) -> Person:
     """Return the person who sent this request; make a guest of a stranger.
 
-    Only for POST requests: `GuestMiddleware` sets the cookie in their answers.
+    Only for POST requests: `GuestMiddleware` sets the cookie in their answers. Raise
+    TooManyGuests, which it answers, where the stranger's address has made too many.
     """
     person = person_of(request)
     if person is None:
+        if GUESTS.hit(address_of(request)):
+            raise TooManyGuests
         # Later calls during this request, and the middleware, find the guest here.
         person, request.COOKIES[COOKIE] = new_guest()
     return person
@@ -143,11 +152,6 @@ def close_account(person: Person) -> None:
     person.saved.all().delete()
     if user is not None:
         user.delete()
-
-
-def short_hash(text: str) -> str:
-    """Return a hash to use as a cache key, so that no name or address stands in a cache."""
-    return _hash(text)[:32]
 
 
 def rename(person: Person, name: str) -> None:

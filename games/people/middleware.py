@@ -6,37 +6,40 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 
-from games.people import identity
+from games.people import identity, known
 from games.people.address import address_of
 from games.people.throttle import ROOM_CODES
 
 _GetResponse = Callable[[HttpRequest], HttpResponseBase]
-_WITH_ROOM_CODE = re.compile(r"/(r/|find/)")
+_WITH_ROOM_CODE = re.compile(r"/(?:r/(?P<code>[^/]*)|find/)")
 
 
 class RoomCodeMiddleware:
-    """Stop an address that asks for too many rooms that do not exist.
+    """Stop strangers of an address that asks for too many rooms that do not exist.
 
-    Sockets count theirs themselves.
+    Who has a seat in a room always gets there. Sockets count theirs themselves.
     """
 
     def __init__(self, get_response: _GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if not _WITH_ROOM_CODE.match(request.path_info):
+        found = _WITH_ROOM_CODE.match(request.path_info)
+        if found is None:
             return self.get_response(request)
         address = address_of(request)
-        if ROOM_CODES.is_reached(address):
+        if ROOM_CODES.is_reached(address, lambda: known.key_in(request)) and not known.has_seat(
+            identity.person_of(request), (found["code"] or "").upper()
+        ):
             return render(request, "429.html", status=429)
         response = self.get_response(request)
         if response.status_code == 404:
-            ROOM_CODES.hit(address)
+            ROOM_CODES.hit(address, known.key_in(request))
         return response
 
 
 class GuestMiddleware:
-    """Give a guest who sent a form their cookie, for another year from today.
+    """Give whoever sent a form the cookies of guest and device, for another year from today.
 
     Pages that only show something set no cookie.
     """
@@ -48,4 +51,13 @@ class GuestMiddleware:
         response = self.get_response(request)
         if request.method == "POST":
             identity.remember(request, response)
+            known.set_cookie(request, response)
         return response
+
+    def process_exception(
+        self, request: HttpRequest, exception: Exception
+    ) -> HttpResponseBase | None:
+        """Answer a form that would make one guest too many of an address."""
+        if not isinstance(exception, identity.TooManyGuests):
+            return None
+        return render(request, "429.html", {"guests": True}, status=429)

@@ -1,21 +1,29 @@
-"""Rate limits on what somebody could try by guessing: passwords, seat codes, room codes.
+"""Rate limits on guessing (passwords, seat codes, room codes) and on what would fill the database.
 
-Counts are kept in Django's cache under a hash, so no name or address stands there.
+A school is one address. Whoever is known therefore has an allowance of their own, and counts with
+the strangers of the address only beyond it (`AddressLimit`); `games.people.known` says who is
+known. Counts are kept in Django's cache under a hash, so no name or address stands there.
 """
 
+import hashlib
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from django.conf import settings
 from django.core.cache import cache
 
-from games.people.identity import short_hash
-
 logger = logging.getLogger(__name__)
 
+_SECONDS: Final = 10
 _TEN_MINUTES: Final = 600
 _QUARTER_HOUR: Final = 900
+_HOUR: Final = 3600
+
+CROWD: Final = 4
+"""The known of one address may use up so many times what its strangers may, all together. That
+bounds what somebody gains who has become known many times over."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +47,7 @@ class RateLimit:
         return self._count(key, add=1) > self.most
 
     def _count(self, key: tuple[str, ...], add: int = 0) -> int:
-        where = f"{self.name}-{short_hash(' '.join(key))}"
+        where = f"{self.name}-{_short_hash(' '.join(key))}"
         try:
             if not add:
                 return int(cache.get(where, 0))
@@ -54,18 +62,83 @@ class RateLimit:
             return 0
 
 
-# By name and address: whoever guesses does not lock out the owner of the account.
-PASSWORDS: Final = RateLimit("password", 10, _QUARTER_HOUR)
-PASSWORDS_OF_ADDRESS: Final = RateLimit("password-of-address", 60, _QUARTER_HOUR)
-# A class behind one address signs up together.
-SIGN_UPS: Final = RateLimit("sign-up", 30, _QUARTER_HOUR)
+class AddressLimit:
+    """`most` hits in `seconds` for the strangers of an address, and `own` more for each who is
+    known.
 
+    `known` names who is known, or is empty for a stranger.
+    """
+
+    def __init__(
+        self, name: str, most: int, seconds: int, *, own: int, fails_open: bool = False
+    ) -> None:
+        self.most, self.own = most, own
+        self._strangers = RateLimit(name, most, seconds, fails_open)
+        self._person = RateLimit(f"{name}-of-person", own, seconds, fails_open)
+        self._crowd = RateLimit(f"{name}-of-crowd", CROWD * most, seconds, fails_open)
+
+    def is_reached(self, address: str, known: Callable[[], str]) -> bool:
+        """Return whether another hit would be one too many.
+
+        `known` is called only where the strangers of the address have reached it.
+        """
+        return self._strangers.is_reached(address) and not self._is_own(address, known())
+
+    def hit(self, address: str, known: str) -> bool:
+        """Count one more; return whether it was one too many."""
+        if not self._is_own(address, known):
+            return self._strangers.hit(address)
+        self._person.hit(known)
+        self._crowd.hit(address)
+        return False
+
+    def _is_own(self, address: str, known: str) -> bool:
+        """Return whether the next hit is within the allowance of whoever is known."""
+        return (
+            bool(known)
+            and not self._person.is_reached(known)
+            and not self._crowd.is_reached(address)
+        )
+
+
+def _short_hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+# Guessing. By name and address: whoever guesses does not lock out the owner of the account. A
+# device on which somebody logged in to the account has tries of its own.
+PASSWORDS: Final = RateLimit("password", 10, _QUARTER_HOUR)
+PASSWORDS_OF_DEVICE: Final = RateLimit("password-of-device", 10, _QUARTER_HOUR)
+PASSWORDS_OF_ADDRESS: Final = AddressLimit("password-of-address", 60, _QUARTER_HOUR, own=10)
+# A class behind one address signs up together.
+SIGN_UPS: Final = AddressLimit("sign-up", 30, _QUARTER_HOUR, own=3)
+
+# There are more than 10^11 codes, of rooms and of seats: this spares the database rather than the
+# secret. The limits are generous because a whole school shares one address, and people mistype.
+ROOM_CODES: Final = AddressLimit(
+    "room-code", settings.WRONG_CODES, _TEN_MINUTES, own=40, fails_open=True
+)
+SEAT_CODES_TYPED: Final = AddressLimit(
+    "seat-code-typed", settings.WRONG_CODES, _TEN_MINUTES, own=10
+)
 SEAT_CODES_MADE: Final = RateLimit("seat-code-made", 20, _TEN_MINUTES)
-SEAT_CODES_TYPED: Final = RateLimit("seat-code-typed", 10, _TEN_MINUTES)
+
+# Chat, which all processes count together.
+MESSAGES: Final = RateLimit("message", 5 * settings.LIMITS_FACTOR, _SECONDS, fails_open=True)
+REACTIONS: Final = RateLimit("reaction", 10 * settings.LIMITS_FACTOR, _SECONDS, fails_open=True)
 
 # A class behind one address sits down together. Counted are people who are new to a room.
-SEATS_TAKEN: Final = RateLimit("seat-taken", settings.SEATS_OF_ADDRESS, 60, fails_open=True)
+SEATS_TAKEN: Final = AddressLimit(
+    "seat-taken", settings.SEATS_OF_ADDRESS, 60, own=10, fails_open=True
+)
 
-# There are more than 10^11 room codes: this spares the database rather than the secret. The limit
-# is generous because a whole school shares one address, and people mistype.
-ROOM_CODES: Final = RateLimit("room-code", settings.WRONG_CODES, _TEN_MINUTES, fails_open=True)
+# Growth.
+GUESTS: Final = RateLimit("guest", settings.GUESTS_AN_HOUR, _HOUR, fails_open=True)
+ROOMS: Final = AddressLimit("room", settings.ROOMS_AN_HOUR, _HOUR, own=60, fails_open=True)
+PRACTICE: Final = AddressLimit(
+    "practice", settings.PRACTICE_AN_HOUR, _HOUR, own=60, fails_open=True
+)
+SAVED_RULES: Final = AddressLimit(
+    "saved-rules", settings.SAVED_RULES_AN_HOUR, _HOUR, own=60, fails_open=True
+)
+IMPORTS: Final = AddressLimit("import", settings.IMPORTS_AN_HOUR, _HOUR, own=30, fails_open=True)

@@ -47,6 +47,7 @@ SENTENCES: dict[str, str | Promise] = {
     "removed": _("The host has removed you from this room."),
     "too_many_seats": _("You hold as many seats here as one person may."),
     "too_many_rooms": _("You have opened many rooms. Wait a while before the next."),
+    "too_many_here": _("Your network has added a lot in the last hour. Try again a little later."),
     "name_taken": _("You keep other rules under the name {name}."),
     "too_many_saved": _("You keep {most} rule sets already. Delete one first."),
     "no_computer": _("There is no such computer player."),

@@ -6,6 +6,7 @@ from typing import Final
 from django.db import Error
 
 from games.models import Message
+from games.people.throttle import MESSAGES, REACTIONS
 from games.protocol.commands import Command, React, Say
 from games.protocol.errors import Refused
 from games.services import chat
@@ -15,6 +16,11 @@ logger = logging.getLogger(__name__)
 
 RECENT: Final = 50
 """How many messages a client receives on connecting."""
+
+
+def is_one_too_many(person: int, body: Say | React) -> bool:
+    """Count a message or a reaction of a person; return whether it was one too many."""
+    return (MESSAGES if isinstance(body, Say) else REACTIONS).hit(str(person))
 
 
 def perform_chat(command: Command, body: Say | React) -> str | None:

@@ -11,13 +11,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from games.models import Room
-from games.people import identity
+from games.people import identity, known
 from games.people.address import address_in
 from games.people.throttle import ROOM_CODES
 from games.protocol.commands import Command, Done, React, Say
 from games.protocol.errors import Refused
 from games.protocol.parser import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
-from games.realtime.chat import perform_chat
+from games.realtime.chat import is_one_too_many, perform_chat
 from games.realtime.hub import Hub
 from games.realtime.limits import (
     CLOSE_POLICY,
@@ -27,6 +27,7 @@ from games.realtime.limits import (
     FRAMES_PER_SECOND,
     PICKS_PER_SECOND,
     CloseSocket,
+    CommandLimit,
     ConnectionLimits,
     TokenBucket,
 )
@@ -70,7 +71,8 @@ class RoomSocket:
         self._scope = scope
         self._asgi_send = send
         self._writer = FrameWriter(send, self._catch_up)
-        self._commands_of_person = self._commands = TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)
+        self._commands = TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)
+        self._commands_of_person = CommandLimit()
         self._room: OpenRoom | None = None
         self._is_dismissed = False
         self._frames = TokenBucket(FRAMES_PER_SECOND, FRAME_BURST)
@@ -97,12 +99,14 @@ class RoomSocket:
         try:
             found = await self._threads.read(_room_and_person, self._scope, code)
             if found is None:
-                await self._threads.read(ROOM_CODES.hit, address_in(self._scope))
+                await self._threads.read(_count_wrong_code, self._scope)
                 raise CloseSocket("no_room", _CLOSE_NO_ROOM)
             pk, self.person, may_enter = found
             if not may_enter:
                 raise CloseSocket("no_spectators", _CLOSE_NO_SPECTATORS)
-            self._commands_of_person = self._limits.acquire_person(self.person)
+            self._commands_of_person = self._limits.acquire_person(
+                self.person, address_in(self._scope)
+            )
             acquired = True
             if self.person is not None:
                 self.session = await self._threads.read(identity.session_in_scope, self._scope)
@@ -188,7 +192,10 @@ class RoomSocket:
 
     async def _on_chat(self, room: OpenRoom, command: Command, body: Say | React) -> None:
         try:
-            if not self._limits.chat_limit(self.person).allows(body):
+            # Strangers may not chat anyway.
+            if self.person is not None and await self._threads.read(
+                is_one_too_many, self.person, body
+            ):
                 raise Refused("too_fast")
             frame = await self._threads.write(perform_chat, command, body)
         except Refused as refused:
@@ -234,3 +241,8 @@ def _room_and_person(scope: Mapping[str, Any], code: str) -> tuple[int, int | No
         return None
     person = identity.person_in_scope(scope)
     return room.pk, None if person is None else person.pk, may_enter(room, person)
+
+
+def _count_wrong_code(scope: Mapping[str, Any]) -> None:
+    """Count a room that does not exist against whoever asked for it."""
+    ROOM_CODES.hit(address_in(scope), known.key_of(identity.person_in_scope(scope)))

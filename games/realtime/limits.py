@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from django.conf import settings
 
-from games.protocol.commands import React, Say
+from games.people.throttle import CROWD
 
 # More than any person needs. Load tests raise all of them by the factor.
 _FACTOR: int = settings.LIMITS_FACTOR
@@ -17,6 +17,12 @@ FRAME_BURST = 200 * _FACTOR
 PICKS_PER_SECOND = 5
 SOCKETS_PER_PERSON = 30 * _FACTOR
 COMMANDS_PER_SECOND_AND_PERSON = 60 * _FACTOR
+# Each command may be stored for good, so there is a limit in the long run, too. A quick player
+# sends one in two seconds.
+COMMANDS_IN_THE_LONG_RUN = 1 * _FACTOR
+LONG_BURST = 2000 * _FACTOR
+KEPT_SECONDS = 2000
+"""How long after its last use a limit on commands is remembered: then it is full again."""
 
 # What a socket may send is counted as it arrives, before anything is parsed. A socket that spends
 # more is dropped without a word. No page of ours comes near: a command has some hundred bytes.
@@ -46,13 +52,14 @@ class CloseSocket(Exception):
 class TokenBucket:
     """Allows `rate` actions per second, and up to `burst` at once after a pause."""
 
-    __slots__ = ("_tokens", "_updated", "burst", "rate")
+    __slots__ = ("_tokens", "burst", "rate", "updated")
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate = rate
         self.burst = burst
         self._tokens = burst
-        self._updated = time.monotonic()
+        self.updated = time.monotonic()
+        """When it was last asked (monotonic)."""
 
     def take(self) -> bool:
         """Take a token for one action; False if there is none."""
@@ -64,8 +71,8 @@ class TokenBucket:
     def delay(self) -> float:
         """Return the seconds until there is a token."""
         now = time.monotonic()
-        self._tokens = min(self.burst, self._tokens + (now - self._updated) * self.rate)
-        self._updated = now
+        self._tokens = min(self.burst, self._tokens + (now - self.updated) * self.rate)
+        self.updated = now
         return max(0.0, (1 - self._tokens) / self.rate)
 
 
@@ -92,16 +99,24 @@ class Budget:
         return self.left < 0
 
 
-class ChatLimit:
-    """How often one person may send messages and reactions."""
+class CommandLimit:
+    """How often one person, or the strangers of one address, may send commands."""
+
+    __slots__ = ("_long_run", "_second")
 
     def __init__(self) -> None:
-        self._messages = TokenBucket(0.5 * _FACTOR, 5 * _FACTOR)
-        self._reactions = TokenBucket(1 * _FACTOR, 6 * _FACTOR)
+        rate = COMMANDS_PER_SECOND_AND_PERSON
+        self._second = TokenBucket(rate, 2 * rate)
+        self._long_run = TokenBucket(COMMANDS_IN_THE_LONG_RUN, LONG_BURST)
 
-    def allows(self, body: Say | React) -> bool:
-        """Count the message or reaction; False if it is one too many."""
-        return (self._messages if isinstance(body, Say) else self._reactions).take()
+    @property
+    def updated(self) -> float:
+        """When it was last asked (monotonic)."""
+        return self._second.updated
+
+    def take(self) -> bool:
+        """Count one more command; False if it is one too many."""
+        return self._second.take() and self._long_run.take()
 
 
 class ConnectionLimits:
@@ -111,15 +126,20 @@ class ConnectionLimits:
         self.sockets = 0
         """How many sockets are open in this process."""
         self._sockets_of_address: Counter[str] = Counter()
-        self._sockets_of_person: dict[int, int] = {}
-        self._commands: dict[int, TokenBucket] = {}
-        self._chat: dict[int, ChatLimit] = {}
+        self._sockets_of_person: Counter[int] = Counter()
+        # By person, or by the address that strangers share.
+        self._commands: dict[int | str, CommandLimit] = {}
+        self._swept = time.monotonic()
         self.shared_budget = lru_cache(maxsize=10_000)(_shared_budget)
         """Returns the budget that all sockets of a person, or of an address, share."""
 
-    def acquire_address(self, address: str) -> bool:
-        """Count one more socket of an address; False, and not counted, if that is one too many."""
-        if self._sockets_of_address[address] >= settings.SOCKETS_OF_ADDRESS:
+    def acquire_address(self, address: str, *, known: bool = False) -> bool:
+        """Count one more socket of an address; False, and not counted, if that is one too many.
+
+        Where strangers have taken all there are, there is still room for who is `known`.
+        """
+        most = settings.SOCKETS_OF_ADDRESS * (1 + CROWD if known else 1)
+        if self._sockets_of_address[address] >= most:
             return False
         self._sockets_of_address[address] += 1
         self.sockets += 1
@@ -132,31 +152,34 @@ class ConnectionLimits:
         if not self._sockets_of_address[address]:
             del self._sockets_of_address[address]
 
-    def acquire_person(self, person: int | None) -> TokenBucket:
+    def acquire_person(self, person: int | None, address: str) -> CommandLimit:
         """Count one more socket of a person and return the limit on that person's commands.
 
-        Raises CloseSocket if that is one socket too many.
+        The strangers of an address share one. Raises CloseSocket if that is one socket too many.
         """
-        if person is None:
-            return TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)
-        count = self._sockets_of_person.get(person, 0)
-        if count >= SOCKETS_PER_PERSON:
-            raise CloseSocket("too_many", CLOSE_POLICY)
-        self._sockets_of_person[person] = count + 1
-        rate = COMMANDS_PER_SECOND_AND_PERSON
-        return self._commands.setdefault(person, TokenBucket(rate, 2 * rate))
+        if person is not None:
+            if self._sockets_of_person[person] >= SOCKETS_PER_PERSON:
+                raise CloseSocket("too_many", CLOSE_POLICY)
+            self._sockets_of_person[person] += 1
+        self._sweep()
+        return self._commands.setdefault(address if person is None else person, CommandLimit())
 
     def release_person(self, person: int | None) -> None:
-        """Count one socket of a person less."""
+        """Count one socket of a person less. The limit on commands outlasts the last one."""
         if person is not None:
             self._sockets_of_person[person] -= 1
             if not self._sockets_of_person[person]:
-                del self._sockets_of_person[person], self._commands[person]
-                self._chat.pop(person, None)
+                del self._sockets_of_person[person]
 
-    def chat_limit(self, person: int | None) -> ChatLimit:
-        """Return the limit on a person's chat. Strangers may not chat anyway."""
-        return ChatLimit() if person is None else self._chat.setdefault(person, ChatLimit())
+    def _sweep(self) -> None:
+        """Forget now and then the limits that have not been used for so long."""
+        now = time.monotonic()
+        if now - self._swept < KEPT_SECONDS:
+            return
+        self._swept = now
+        for key, limit in list(self._commands.items()):
+            if key not in self._sockets_of_person and now - limit.updated > KEPT_SECONDS:
+                del self._commands[key]
 
 
 def _shared_budget(_owner: int | str) -> Budget:

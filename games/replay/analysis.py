@@ -9,8 +9,9 @@ import logging
 import pickle
 import threading
 import zlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 
 from django.core.cache import cache
 
@@ -20,10 +21,15 @@ from games.solver_pool import NoAnswer, SolverPool
 
 logger = logging.getLogger(__name__)
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 KEPT_SECONDS: Final = 24 * 3600
 _FAILED_SECONDS: Final = 600
 _LONGEST_QUEUE: Final = 50
 """Further requests are not queued; a later request tries again."""
+_MOST_CALLERS: Final = 5
+"""How many may wait for a result of `run`, each with a thread and a file in memory."""
 
 _VERSION: Final = 2
 """Raise it when the result changes, or a class that is pickled with it moves."""
@@ -36,6 +42,7 @@ class AnalysisQueue:
         self._solver = SolverPool(patience=60.0, hangs=120.0)
         self._queued: set[str] = set()
         self._lock = threading.Lock()
+        self._callers = threading.BoundedSemaphore(_MOST_CALLERS)
         # It only waits for the worker process.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="analysis")
 
@@ -46,6 +53,18 @@ class AnalysisQueue:
                 return
             self._queued.add(game.key)
         self._thread.submit(self._analyse, game.key, game.record.to_dict())
+
+    def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run `work` in the worker process, one job at a time, and wait for the result.
+
+        Raise what it raises, and NoAnswer: at once where too many callers wait already.
+        """
+        if not self._callers.acquire(blocking=False):
+            raise NoAnswer
+        try:
+            return asyncio.run(self._solver.ask(work, *args, **kwargs))
+        finally:
+            self._callers.release()
 
     def stop(self) -> None:
         """End the worker process. The next game starts another."""

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from games.models import Person, Standing
-from games.people import identity, throttle
+from games.people import identity, known, throttle
 from games.people.address import address_of
 from games.people.forms import (
     TOO_MANY,
@@ -44,7 +44,7 @@ def sign_up(request: HttpRequest, data: Mapping[str, str]) -> None:
     """
     form = SignUpForm(data)
     _check(form)
-    if throttle.SIGN_UPS.hit(address_of(request)):
+    if throttle.SIGN_UPS.hit(address_of(request), known.key_in(request)):
         raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
     guest = None if request.user.is_authenticated else identity.guest_of(request)
     try:
@@ -54,6 +54,7 @@ def sign_up(request: HttpRequest, data: Mapping[str, str]) -> None:
     except IntegrityError as error:  # somebody else was quicker
         raise AccountProblem("name", _("That name is taken.")) from error
     auth.login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    known.remember_device(request, user)
 
 
 def log_in(request: HttpRequest, data: Mapping[str, str]) -> None:
@@ -64,10 +65,13 @@ def log_in(request: HttpRequest, data: Mapping[str, str]) -> None:
     if not Person.objects.filter(user=user.pk).exists():  # made on the command line
         identity.open_account(None, user, user.get_username()[:NAME_LENGTH])
     auth.login(request, user)
+    known.remember_device(request, user)
 
 
 def log_out(request: HttpRequest) -> None:
     """Log out; the browser belongs to its guest again, if it has one."""
+    if request.user.is_authenticated:
+        known.remember_device(request, request.user)
     auth.logout(request)
 
 

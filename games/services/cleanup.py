@@ -1,33 +1,51 @@
-"""Delete what nobody will miss: lobbies without a game, and guests who left nothing behind.
+"""Delete what nobody will miss.
 
-Games that were played stay for ever. The ticker closes idle rooms long before they get here.
+- Lobbies without a game, and guests who left nothing behind.
+- Practice rooms of guests, in which they had nobody but computers for company.
+- Imported games that nobody looks at.
+
+Games that people played with each other, and those of accounts, stay for ever. The ticker closes
+idle rooms long before they get here.
 """
 
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games import clock
 from games.models import Event, Game, Holder, ImportedGame, Person, Player, Room
 
 LOBBIES_AFTER = timedelta(days=30)
+PRACTICE_AFTER = timedelta(days=90)
+IMPORTS_AFTER = timedelta(days=90)
 GUESTS_AFTER = timedelta(days=90)
 _QUIET = timedelta(days=1)
 _ROWS_AT_ONCE = 500
+_GAMES_AT_ONCE = 20
+"""Fewer, because hundreds of rows go with each."""
 
 
 class Expired(NamedTuple):
     """How many were deleted."""
 
     lobbies: int
+    practice: int
+    imports: int
     guests: int
 
 
 def expire(now: datetime) -> Expired:
     """Delete what has expired, a few hundred rows at a time, so that no move waits for long."""
-    return Expired(_delete_lobbies(now - LOBBIES_AFTER), _delete_guests(now - GUESTS_AFTER))
+    return Expired(
+        lobbies=_delete(_lobbies(now - LOBBIES_AFTER), _ROWS_AT_ONCE),
+        practice=_delete(_practice(now - PRACTICE_AFTER), _GAMES_AT_ONCE),
+        imports=_delete(
+            ImportedGame.objects.filter(opened__lt=now - IMPORTS_AFTER), _GAMES_AT_ONCE
+        ),
+        guests=_delete(_guests(now - GUESTS_AFTER), _ROWS_AT_ONCE),
+    )
 
 
 def sure_time() -> datetime:
@@ -37,30 +55,38 @@ def sure_time() -> datetime:
     return clock.now() if newest is None else min(clock.now(), newest + _QUIET)
 
 
-def _delete_lobbies(before: datetime) -> int:
-    """Delete closed rooms that were opened before then and never had a game."""
+def _lobbies(before: datetime) -> QuerySet[Room]:
+    """Return the closed rooms that were opened before then and never had a game."""
     started = Game.objects.started().filter(room=OuterRef("pk"))
-    dead = Room.objects.filter(status=Room.Status.CLOSED, created__lt=before).exclude(
-        Exists(started)
+    dead = Room.objects.filter(status=Room.Status.CLOSED, created__lt=before)
+    return dead.exclude(Exists(started))
+
+
+def _practice(before: datetime) -> QuerySet[Room]:
+    """Return the closed rooms in which only a guest sat, and nothing has happened since then."""
+    others = Player.objects.filter(room=OuterRef("pk"), person__isnull=False)
+    newest = Event.objects.filter(room=OuterRef("pk"), number=OuterRef("head"), at__gte=before)
+    alone = Room.objects.filter(
+        status=Room.Status.CLOSED, created__lt=before, opened_by__user__isnull=True
     )
-    count = 0
-    while keys := list(dead.values_list("pk", flat=True)[:_ROWS_AT_ONCE]):
-        with transaction.atomic():
-            Room.objects.filter(pk__in=keys).delete()
-        count += len(keys)
-    return count
+    return alone.exclude(Exists(others.exclude(person=OuterRef("opened_by")))).exclude(
+        Exists(newest)
+    )
 
 
-def _delete_guests(before: datetime) -> int:
-    """Delete guests of before then who hold no seat on any device, opened no room, saved no rules
+def _guests(before: datetime) -> QuerySet[Person]:
+    """Return guests of before then who hold no seat on any device, opened no room, saved no rules
     and imported no game."""
     idle = Person.objects.filter(user=None, saved=None, created__lt=before)
     for left in (Player, Holder, ImportedGame):
         idle = idle.exclude(Exists(left.objects.filter(person=OuterRef("pk"))))
-    idle = idle.exclude(Exists(Room.objects.filter(opened_by=OuterRef("pk"))))
+    return idle.exclude(Exists(Room.objects.filter(opened_by=OuterRef("pk"))))
+
+
+def _delete(rows: QuerySet[Any], at_once: int) -> int:
     count = 0
-    while keys := list(idle.values_list("pk", flat=True)[:_ROWS_AT_ONCE]):
+    while keys := list(rows.values_list("pk", flat=True)[:at_once]):
         with transaction.atomic():
-            Person.objects.filter(pk__in=keys).delete()
+            rows.model._default_manager.filter(pk__in=keys).delete()
         count += len(keys)
     return count

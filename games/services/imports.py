@@ -1,94 +1,103 @@
 """Import a game from a file, to look at. Nothing in it is believed that was not played again.
 
-Each person keeps the newest imported games, up to a limit.
+Each person keeps the newest imported games, up to a limit. One that nobody opens expires.
 """
 
-import json
-import zlib
 from datetime import timedelta
 from secrets import token_urlsafe
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle import Disagreement, FarkleError, Join, Record
-from farkle.engine.fairness import Unproven
-from farkle.engine.gamefile import GameFile, games_in
 from games import clock
 from games.models import ImportedGame, Person
+from games.replay import analysis
+from games.replay.record_check import MOST_LETTERS, Problem, pack
+from games.solver_pool import NoAnswer
 
-MOST_LETTERS = 4_000_000
-MOST_STEPS = 10_000
-"""It takes a second or two to play so many again."""
-MOST_SEATS = 2000
-MOST_STATES = 5_000_000
-"""Steps times seats, because each state holds something for each seat."""
-MOST_KEPT = 50
-MOST_AN_HOUR = 30
+MOST_KEPT: Final = 50
+MOST_AN_HOUR: Final = 30
+LARGE: Final = 200_000
+"""Letters. Larger files are checked in the worker process, one at a time."""
+_NOTED_AFTER: Final = timedelta(days=1)
 
 
 class NotAGame(Exception):
-    """Why a file is refused: a sentence, with the place where it first goes wrong."""
+    """Why a file is refused: a sentence, with the place where it first goes wrong.
+
+    `later` where the same file may be taken another time.
+    """
+
+    def __init__(self, text: str, *, later: bool = False) -> None:
+        self.later = later
+        super().__init__(text)
 
 
 def import_game(person: Person, text: str) -> str:
     """Check the game in `text`, keep it for `person` and return its key. Raise NotAGame."""
-    game = read(text)
-    key = keep(person, game)
-    if key is None:
-        raise NotAGame(_("Too many games at once. Bring in the next one in an hour."))
-    return key
-
-
-def read(text: str) -> GameFile:
-    """Return the one game in `text`, played again throw by throw. Raise NotAGame."""
-    if len(text) > MOST_LETTERS:
-        raise NotAGame(_("That file is too large for a game."))
-    try:
-        data = json.loads(text)
-        json.dumps(data, ensure_ascii=False).encode()
-        games = games_in(data)
-    except RecursionError as error:
-        raise NotAGame(_("This is no record of a game.")) from error
-    except UnicodeEncodeError as error:  # half a surrogate pair, which JSON can spell
-        raise NotAGame(_("There are characters in it that are no text.")) from error
-    except FarkleError as error:
-        raise NotAGame(str(error)) from error
-    except ValueError as error:
-        raise NotAGame(_("This is no JSON: %(why)s.") % {"why": error}) from error
-    if len(games) != 1:
-        raise NotAGame(
-            ngettext(
-                "There is %(count)s game in it: bring in one at a time.",
-                "There are %(count)s games in it: bring in one at a time.",
-                len(games),
-            )
-            % {"count": len(games)}
-        )
-    game = games[0]
-    if _is_too_large(game.record):
-        raise NotAGame(_("That game is too long."))
-    try:
-        game.check()
-    except (Disagreement, Unproven) as error:
-        raise NotAGame(str(error)) from error
-    return game
-
-
-def keep(person: Person, game: GameFile) -> str | None:
-    """Store the game in place of the person's oldest. Return its key, or None after too many."""
-    now = clock.now()
     mine = ImportedGame.objects.filter(person=person)
-    if mine.filter(at__gt=now - timedelta(hours=1)).count() >= MOST_AN_HOUR:
-        return None
-    packed = zlib.compress(json.dumps(game.to_dict()).encode())
-    kept = ImportedGame.objects.create(key=token_urlsafe(12), person=person, packed=packed, at=now)
+    if mine.filter(at__gt=clock.now() - timedelta(hours=1)).count() >= MOST_AN_HOUR:
+        raise too_many()
+    return _keep(person, _checked(text))
+
+
+def too_many() -> NotAGame:
+    """Return the refusal of one game too many."""
+    return NotAGame(_("Too many games at once. Bring in the next one in an hour."), later=True)
+
+
+def note_opened(key: str) -> None:
+    """Remember that somebody looked at the game, at most once a day."""
+    now = clock.now()
+    stale = ImportedGame.objects.filter(key=key, opened__lt=now - _NOTED_AFTER)
+    if stale.exists():  # a page that changes nothing waits for no lock
+        stale.update(opened=now)
+
+
+def _checked(text: str) -> bytes:
+    if not LARGE < len(text) <= MOST_LETTERS:
+        found = pack(text)
+    else:
+        try:
+            found = analysis.current().run(pack, text)
+        except NoAnswer as error:
+            raise NotAGame(_("The server is busy. Try again in a minute."), later=True) from error
+    if isinstance(found, Problem):
+        raise NotAGame(_sentence(found))
+    return found
+
+
+def _keep(person: Person, packed: bytes) -> str:
+    """Store the game in place of the person's oldest. Return its key."""
+    now, mine = clock.now(), ImportedGame.objects.filter(person=person)
+    kept = ImportedGame.objects.create(
+        key=token_urlsafe(12), person=person, packed=packed, at=now, opened=now
+    )
     old = mine.order_by("-at", "-pk").values_list("pk", flat=True)[MOST_KEPT:]
     ImportedGame.objects.filter(pk__in=list(old)).delete()
     return kept.key
 
 
-def _is_too_large(record: Record) -> bool:
-    count = len(record.steps)
-    seats = record.players + sum(isinstance(step.action, Join) for step in record.steps)
-    return count > MOST_STEPS or seats > MOST_SEATS or count * seats > MOST_STATES
+def _sentence(problem: Problem) -> str:
+    if problem.code == "wrong":
+        return str(problem.value)
+    if problem.code == "not_one":
+        count = int(problem.value)
+        return ngettext(
+            "There is %(count)s game in it: bring in one at a time.",
+            "There are %(count)s games in it: bring in one at a time.",
+            count,
+        ) % {"count": count}
+    return {
+        "too_large": _("That file is too large for a game."),
+        "too_long": _("That game is too long."),
+        "no_record": _("This is no record of a game."),
+        "no_game": _("This is no game of Farkle."),
+        "no_text": _("There are characters in it that are no text."),
+        "no_json": _("This is no JSON: %(why)s.") % {"why": problem.value},
+        "names": _("There are more names in it than seats."),
+        "long_name": _("A name in it has more than %(longest)s characters.")
+        % {"longest": problem.value},
+        "details": _("What it says about the game does not fit the game."),
+    }[problem.code]

@@ -11,13 +11,16 @@ from django.views.decorators.http import require_safe
 from farkle.ai.players import LEVELS
 from games.forms import NameForm, code_in
 from games.models import Room
-from games.people import identity
+from games.people import identity, known
+from games.people.address import address_of
+from games.people.throttle import PRACTICE, ROOMS
 from games.protocol.errors import Refused
 from games.rules.card import card_of
 from games.rules.catalogue import DEFAULT
 from games.rules.exchange import Unreadable, from_text
 from games.selectors.room_list import open_rooms, rooms_of
 from games.services import create_room
+from games.services.refusals import reporting
 from games.views.shared import HERO_DICE, name_form, new_request_id, request_id
 
 PRACTICE_LEVEL = "ledger"
@@ -77,6 +80,10 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
     if request.POST.get("name"):
         identity.rename(person, name)
     try:
+        with reporting("OpenRoom"):
+            limit = PRACTICE if against else ROOMS
+            if limit.hit(address_of(request), known.key_of(person)):
+                raise Refused("too_many_here")
         room = create_room.open_room(
             person,
             request_id(request),
@@ -87,7 +94,7 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
             base=by.base,
         )
     except Refused as refused:
-        too_many = refused.code == "too_many_rooms"
+        too_many = refused.code in ("too_many_rooms", "too_many_here")
         return _home(request, status=429 if too_many else 422, error=refused.text)
     return redirect("room", room.code)
 

@@ -5,7 +5,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from games.people import identity
+from games.people import identity, known
+from games.people.address import address_of
+from games.people.throttle import IMPORTS
 from games.services import imports
 from games.services.imports import NotAGame
 
@@ -29,11 +31,15 @@ def import_game(request: HttpRequest) -> HttpResponseBase:
     if not text.strip():
         return _page(request, _("Choose a file, or paste a record."), status=422)
     try:
-        key = imports.import_game(identity.ensure_person(request), text)
+        person = identity.ensure_person(request)
+        if IMPORTS.hit(address_of(request), known.key_of(person)):
+            raise imports.too_many()
+        key = imports.import_game(person, text)
     except NotAGame as problem:
         # A pasted record stays in the form. The sender still has a file.
         given = text if file is None else ""
-        return _page(request, str(problem), status=422, given=given)
+        status = 429 if problem.later else 422
+        return _page(request, str(problem), status=status, given=given)
     return redirect("imported", key)
 
 

@@ -21,6 +21,7 @@ from games.replay.game import PastGame, imported_game, past_game
 from games.replay.links import Links
 from games.replay.page import step_page, whole_page
 from games.replay.text import room_name, subtitle
+from games.services.imports import note_opened
 
 # Pages
 
@@ -42,7 +43,9 @@ def game(
 @never_cache
 def imported(request: HttpRequest, key: str, scene: int | None = None) -> HttpResponseBase:
     """A game imported from a file: as it ended, or at one step."""
-    return _game(request, imported_game(key), scene)
+    found = imported_game(key)
+    note_opened(key)
+    return _game(request, found, scene)
 
 
 @require_safe
@@ -173,7 +176,9 @@ def _of_an_import(answer: _Answer) -> Callable[..., HttpResponse]:
     @require_safe
     @never_cache
     def view(_request: HttpRequest, key: str) -> HttpResponse:
-        return answer(imported_game(key))
+        found = imported_game(key)
+        note_opened(key)
+        return answer(found)
 
     return view
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_safe
 from farkle.ai.players import LEVELS
 from games.forms import NameForm
 from games.models import FOUNDER, Game, Person, Player, Room, Standing
-from games.people import identity
+from games.people import identity, known
 from games.people.address import address_of
 from games.people.throttle import SEATS_TAKEN
 from games.protocol.commands import Command, No, Sit
@@ -77,7 +77,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
     mine = list(Player.objects.filter(room=room).held_by(person)) if person else []
     if not form.is_valid():
         return _invitation(request, room, form, person, mine, status=422)
-    if not mine and SEATS_TAKEN.hit(address_of(request)):
+    if not mine and SEATS_TAKEN.hit(address_of(request), known.key_of(person)):
         report("many_join", "Sit", room=room.pk)
         many = No("many_join", str(SENTENCES["many_join"]))
         return _invitation(request, room, form, person, mine, status=429, refusal=many)

@@ -13,12 +13,15 @@ from django.views.decorators.http import require_GET, require_POST
 
 from farkle.rules import codec
 from games.models import Person, SavedRules
-from games.people import identity
+from games.people import identity, known
+from games.people.address import address_of
+from games.people.throttle import SAVED_RULES
 from games.protocol.errors import Refused
 from games.rules.card import card_of
 from games.rules.catalogue import rules_of
 from games.rules.exchange import LONGEST, Unreadable, from_outside, from_text, to_json
 from games.services import saved_rules
+from games.services.refusals import reporting
 from games.views.shared import rules_file
 
 
@@ -43,6 +46,9 @@ def _save(request: HttpRequest) -> HttpResponseBase:
     person = identity.ensure_person(request)
     replace = "replace" in request.POST
     try:
+        with reporting("SaveRules"):
+            if SAVED_RULES.hit(address_of(request), known.key_of(person)):
+                raise Refused("too_many_here")
         one = saved_rules.save(
             person, request.POST.get("name", ""), found.rules, found.base, replace=replace
         )

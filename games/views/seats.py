@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Room
-from games.people import identity
+from games.people import identity, known
 from games.people.address import address_of
 from games.people.throttle import SEAT_CODES_MADE, SEAT_CODES_TYPED
 from games.protocol.commands import Command, No, UseCode
@@ -30,10 +30,10 @@ def seat_code(request: HttpRequest, code: str) -> JsonResponse:
     person = identity.person_of(request)
     try:
         with reporting("MakeCode", room=room.pk):
-            if SEAT_CODES_MADE.hit(address_of(request)):
-                raise Refused("too_fast")
             if person is None:
                 raise Refused("not_yours")
+            if SEAT_CODES_MADE.hit(str(person.pk)):
+                raise Refused("too_fast")
             seat = request.POST.get("player", "")
             number = int(seat) if seat.isascii() and seat.isdecimal() and len(seat) < 10 else 0
             how = request.POST.get("how", "")
@@ -54,16 +54,20 @@ def seat(request: HttpRequest) -> HttpResponseBase:
         return _page(request)
     typed = request.POST.get("code", "")[:40]
     code = "".join(typed.split()).replace("-", "").upper()
-    if SEAT_CODES_TYPED.hit(address_of(request)):
+    address = address_of(request)
+    if SEAT_CODES_TYPED.is_reached(address, lambda: known.key_in(request)):
         return _page(request, typed, _("Too many tries. Wait a few minutes."), 429)
     room = seat_transfer.room_of_code(code)
     if room is None:
+        SEAT_CODES_TYPED.hit(address, known.key_in(request))
         return _page(request, typed, str(SENTENCES["bad_code"]), 422)
     person = identity.ensure_person(request)
     answer = executor.perform(
         Command(room.code, person.pk, secrets.token_urlsafe(12), UseCode(code))
     )
     if isinstance(answer, No):
+        if answer.code == "bad_code":  # used, or too old
+            SEAT_CODES_TYPED.hit(address, known.key_in(request))
         return _page(request, typed, answer.text, 422)
     return redirect("room", room.code)
 

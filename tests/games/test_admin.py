@@ -5,7 +5,7 @@ from http import HTTPStatus
 import pytest
 from django.apps import apps
 from django.contrib import admin
-from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -68,7 +68,7 @@ def test_a_visitor_must_log_in(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_guesses_at_the_login_are_limited() -> None:
-    get_user_model().objects.create_superuser("operator", password="right")  # for a test
+    User.objects.create_superuser("operator", password="right")  # for a test
     client, address = Client(), reverse("admin:login")
     for _ in range(PASSWORDS.most):
         answer = client.post(address, {"username": "operator", "password": "wrong"})
@@ -76,3 +76,22 @@ def test_guesses_at_the_login_are_limited() -> None:
     answer = client.post(address, {"username": "operator", "password": "right"})
     assert "Too many tries" in answer.content.decode()
     assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.django_db
+def test_the_operator_sees_what_grows(admin_client: Client) -> None:
+    place = Place(2, rules="kcd")
+    place.start()
+    page = admin_client.get(reverse("admin:games_growth"))
+    assert page.status_code == HTTPStatus.OK
+    text = page.content.decode()
+    assert reverse("admin:games_person_change", args=[place.people[0].pk]) in text
+    people = admin_client.get(reverse("admin:games_person_changelist")).content.decode()
+    assert reverse("admin:games_growth") in people
+
+
+@pytest.mark.django_db
+def test_what_grows_is_for_the_operator_alone(client: Client) -> None:
+    assert client.get(reverse("admin:games_growth")).status_code == HTTPStatus.FOUND
+    client.force_login(User.objects.create_user("Helper", is_staff=True))
+    assert client.get(reverse("admin:games_growth")).status_code == HTTPStatus.FORBIDDEN

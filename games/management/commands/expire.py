@@ -9,11 +9,17 @@ from games.services import cleanup
 
 
 class Command(BaseCommand):
-    """Delete unused lobbies, idle guests and expired sessions."""
+    """Delete what has expired, and old sessions."""
 
-    help = "Delete lobbies nobody played in, guests who left nothing behind, and old sessions."
+    help = (
+        "Delete lobbies nobody played in, practice games of guests and imported games that nobody "
+        "looks at, guests who left nothing behind, and old sessions."
+    )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         gone = cleanup.expire(cleanup.sure_time())
         call_command("clearsessions")
-        self.stdout.write(f"Deleted {gone.lobbies} dead lobbies and {gone.guests} idle guests.")
+        self.stdout.write(
+            f"Deleted {gone.lobbies} dead lobbies, {gone.practice} practice rooms of guests, "
+            f"{gone.imports} imported games and {gone.guests} idle guests."
+        )

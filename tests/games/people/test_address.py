@@ -10,7 +10,6 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from games.people.address import MAX_LENGTH, address_in, address_of
-from games.people.throttle import SEAT_CODES_TYPED
 from tests.support import services
 from tests.support.client import Browser
 from tests.support.pages import fetch
@@ -84,22 +83,18 @@ def test_forged_headers_do_not_escape_the_limit_on_room_codes(proxied: services.
 def test_forged_headers_do_not_escape_the_limit_of_a_form(proxied: services.Daphne) -> None:
     browser = Browser(proxied.url)
     browser.headers = forged
-    answers = [
-        browser.sent("/seat/", "/seat/", code="NOTACODE")[0]
-        for _ in range(SEAT_CODES_TYPED.most + 1)
-    ]
+    answers = [browser.sent("/seat/", "/seat/", code="NOTACODE")[0] for _ in range(LIMIT + 1)]
     refused = ["Too many tries" in answer for answer in answers]
-    assert refused == [False] * SEAT_CODES_TYPED.most + [True]
+    assert refused == [False] * LIMIT + [True]
 
 
 async def test_forged_headers_do_not_escape_the_limits_of_sockets(
     proxied: services.Daphne,
 ) -> None:
-    browser = Browser(proxied.url)
-    code = await in_thread(browser.open_room, "Host")
+    code = await in_thread(Browser(proxied.url).open_room, "Host")
 
     def socket(code: str, client: str = CLIENT) -> connect:
-        return Raw(browser, code, **forged(client))()
+        return Raw(Browser(proxied.url), code, **forged(client))()
 
     async with socket(code) as one, socket(code) as two:
         for accepted in (one, two):

@@ -11,7 +11,7 @@ from games.people.forms import (
     LogInForm,
     SignUpForm,
 )
-from games.people.throttle import PASSWORDS, PASSWORDS_OF_ADDRESS
+from games.people.throttle import PASSWORDS, PASSWORDS_OF_ADDRESS, PASSWORDS_OF_DEVICE
 
 pytestmark = pytest.mark.django_db
 
@@ -124,7 +124,7 @@ def test_deleting_needs_the_password_and_guesses_are_counted() -> None:
     user = User.objects.create_user("Mara", password=PASSWORD)
     request = RequestFactory().post("/account/delete/")
     assert DeleteAccountForm(user, request, {"password": PASSWORD}).is_valid()
-    for password in ["", *["wrong"] * PASSWORDS.most]:
+    for password in ["", *["wrong"] * (PASSWORDS_OF_DEVICE.most + PASSWORDS.most)]:
         form = DeleteAccountForm(user, request, {"password": password})
         assert form.errors == {"old_password": NOT_YOURS}
     form = DeleteAccountForm(user, request, {"password": PASSWORD})

@@ -1,12 +1,14 @@
 """What every page goes through: the limit on room codes, and the guest's cookie."""
 
-from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 
+from games import clock
 from games.models import Person
 from games.people import identity, middleware
+from games.people.throttle import AddressLimit, RateLimit
 from tests.games.views.conftest import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,7 +24,8 @@ def table(transactional_db: None) -> Table:
 
 @pytest.fixture
 def _three_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "ROOM_CODES", replace(middleware.ROOM_CODES, most=3))
+    limit = AddressLimit("three-codes", 3, 600, own=2)
+    monkeypatch.setattr(middleware, "ROOM_CODES", limit)
 
 
 @pytest.mark.usefixtures("_three_codes")
@@ -34,6 +37,9 @@ def test_too_many_wrong_codes_are_stopped(table: Table, path: str) -> None:
     assert [client.get(path).status_code for _ in range(4)] == [404, 404, 404, 429]
     assert client.get(table.url).status_code == 429
     assert client.get("/").status_code == 200
+    mara = table.clients["Mara"]
+    assert mara.get(table.url).status_code == 200, "it is her room"
+    assert mara.get("/r/AAAAAAAA/").status_code == 429, "she came a moment ago"
     elsewhere = Client(REMOTE_ADDR="10.0.0.2")
     assert elsewhere.get(table.url).status_code == 200
 
@@ -41,6 +47,30 @@ def test_too_many_wrong_codes_are_stopped(table: Table, path: str) -> None:
 @pytest.mark.usefixtures("_three_codes")
 def test_rooms_that_exist_are_not_counted(table: Table) -> None:
     assert {Client().get(table.url).status_code for _ in range(5)} == {200}
+
+
+@pytest.mark.usefixtures("_three_codes")
+def test_who_has_been_here_for_an_hour_has_tries_of_their_own(table: Table) -> None:
+    mara = table.clients["Mara"]
+    for _ in range(4):
+        Client().get("/r/AAAAAAAA/")
+    Person.objects.update(created=clock.now() - timedelta(hours=1))
+    assert [mara.get("/r/AAAAAAAA/").status_code for _ in range(3)] == [404, 404, 429]
+    assert mara.get(table.url).status_code == 200
+
+
+def test_an_address_makes_so_many_guests(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(identity, "GUESTS", RateLimit("two-guests", 2, 3600))
+    before = Person.objects.count()
+    answers = [Client().post(f"{table.url}sit/", {"name": "Teo"}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert "Too many new players" in answers[2].content.decode()
+    assert identity.COOKIE not in answers[2].cookies
+    assert Person.objects.count() == before + 2
+    again = table.clients["Mara"].post(f"{table.url}sit/", {"name": "Mara"})
+    assert again.status_code == 302, "she is no new one"
+    elsewhere = Client(REMOTE_ADDR="10.0.0.2")
+    assert elsewhere.post(f"{table.url}sit/", {"name": "Uli"}).status_code == 302
 
 
 def test_a_form_makes_a_guest_and_renews_the_cookie(table: Table) -> None:

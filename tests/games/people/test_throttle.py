@@ -6,7 +6,10 @@ import pytest
 from django.core.cache import cache
 
 from games.people import throttle
-from games.people.throttle import RateLimit
+from games.people.throttle import CROWD, AddressLimit, RateLimit
+from tests.conftest import Backend
+from tests.support.client import Browser
+from tests.support.sockets import Start, nothing_broke
 
 LIMIT = RateLimit("test", most=2, seconds=60)
 
@@ -58,6 +61,64 @@ def test_no_name_or_address_stands_in_the_cache(monkeypatch: pytest.MonkeyPatch)
     assert "10.0.0.1" not in keys[0]
 
 
+def test_who_is_known_has_an_allowance_besides_that_of_the_address() -> None:
+    limit = AddressLimit("own", 2, 60, own=3)
+    assert [limit.hit("school", "") for _ in range(3)] == [False, False, True]
+    assert limit.is_reached("school", str)
+    assert not limit.is_reached("school", lambda: "mara")
+    assert [limit.hit("school", "mara") for _ in range(4)] == [False, False, False, True]
+    assert limit.is_reached("school", lambda: "mara")
+    assert not limit.is_reached("school", lambda: "ines")
+    assert not limit.is_reached("home", str)
+
+
+def test_beyond_their_own_the_known_use_what_strangers_have_left() -> None:
+    limit = AddressLimit("left", 2, 60, own=1)
+    assert [limit.hit("school", "mara") for _ in range(4)] == [False, False, False, True]
+    assert limit.is_reached("school", str)
+
+
+def test_who_is_known_is_looked_up_only_when_it_matters() -> None:
+    limit = AddressLimit("lazy", 1, 60, own=1)
+    assert not limit.is_reached("school", lambda: pytest.fail("nobody has tried anything"))
+
+
+def test_being_known_many_times_over_does_not_help_for_ever() -> None:
+    limit = AddressLimit("crowd", 2, 60, own=1)
+    tries = [limit.hit("school", f"person-{number}") for number in range(100)]
+    assert tries.index(True) == 2 * (1 + CROWD)
+    assert all(tries[2 * (1 + CROWD) :])
+
+
+def test_an_address_adds_so_much_in_an_hour(backend: Backend, daphne_server: Start) -> None:
+    server = daphne_server(
+        database=backend.database,
+        redis=backend.redis,
+        FARKLE_GUESTS_AN_HOUR="3",
+        FARKLE_ROOMS_AN_HOUR="1",
+        FARKLE_PRACTICE_AN_HOUR="1",
+        FARKLE_SAVED_RULES_AN_HOUR="1",
+        FARKLE_IMPORTS_AN_HOUR="1",
+    )
+    mara = Browser(server.url)
+    code = mara.open_room("Mara")
+    later = "Your network has added a lot in the last hour."
+    assert later in mara.sent("/", "/rooms/", name="Mara")[0]
+    assert later not in mara.sent("/", "/practice/", name="Mara")[0]
+    assert later in mara.sent("/", "/practice/", name="Mara")[0]
+    for name, refused in (("Friday", False), ("Sunday", True)):
+        page = mara.sent("/", "/rules/mine/", name=name, rules="1.kcd")[0]
+        assert (later in page) is refused
+    for refused in (False, True):
+        page = mara.sent("/games/bring/", "/games/bring/", record="no record")[0]
+        assert ("Too many games" in page) is refused
+    for _ in range(2):
+        assert Browser(server.url).sit(code, "Teo") == code
+    assert "Too many new players" in Browser(server.url).sent("/", f"/r/{code}/sit/", name="Uli")[0]
+    assert mara.sit(code, "Mara") == code
+    nothing_broke(server)
+
+
 class Unreachable(Exception):
     """What a cache raises that cannot be reached."""
 
@@ -70,9 +131,11 @@ def test_without_a_cache_rooms_are_found_and_passwords_are_not_tried(
 
     for name in ("get", "add", "incr"):
         monkeypatch.setattr(cache, name, fail)
-    assert not throttle.ROOM_CODES.is_reached("10.0.0.1")
-    assert not throttle.ROOM_CODES.hit("10.0.0.1")
+    assert not throttle.ROOM_CODES.is_reached("10.0.0.1", str)
+    assert not throttle.ROOM_CODES.hit("10.0.0.1", "mara")
     assert "cannot count room-code" in caplog.text
-    for limit in (throttle.PASSWORDS, throttle.SIGN_UPS, throttle.SEAT_CODES_TYPED):
+    for shared in (throttle.SIGN_UPS, throttle.SEAT_CODES_TYPED):
         with pytest.raises(Unreachable):
-            limit.is_reached("10.0.0.1")
+            shared.is_reached("10.0.0.1", str)
+    with pytest.raises(Unreachable):
+        throttle.PASSWORDS.is_reached("10.0.0.1")

@@ -7,7 +7,14 @@ from tests.support.protocol_page import rows_of, words
 
 def test_the_page_names_every_refusal() -> None:
     page = {code for row in rows_of("Refusals") for code in words(row[0])}
-    of_forms = {"too_many_rooms", "name_taken", "too_many_saved", "bad_code", "many_join"}
+    of_forms = {
+        "too_many_rooms",
+        "too_many_here",
+        "name_taken",
+        "too_many_saved",
+        "bad_code",
+        "many_join",
+    }
     assert page == set(errors.SENTENCES) - of_forms - {"no_room", "not_due"}
     assert not page & {kind.code for kind in IllegalAction.__subclasses__()}
 

@@ -1,16 +1,22 @@
 """Chat on sockets: in every process, and for those who connect later."""
 
+import json
+import time
+from typing import Any
+
 import pytest
 
-from games.protocol.commands import Command, Say
+from games.people.throttle import MESSAGES, REACTIONS
+from games.protocol.commands import Command, React, Say
 from games.realtime import chat
 from games.realtime.hub import Hub
 from games.realtime.layers import QuietInMemoryChannelLayer
+from tests.conftest import Backend
 from tests.support import contract
+from tests.support.client import Browser
 from tests.support.processes import RecordingClient, hubs, join, read, use_layer
 from tests.support.rooms import Place, fresh_id
-
-pytestmark = pytest.mark.django_db
+from tests.support.sockets import Raw, Start, answer_of, in_thread
 
 
 def says(place: Place, player: int, text: str) -> str | None:
@@ -20,6 +26,7 @@ def says(place: Place, player: int, text: str) -> str | None:
     )
 
 
+@pytest.mark.django_db
 def test_a_client_receives_the_most_recent_messages() -> None:
     place = Place(2)
     for number in range(chat.RECENT + 5):
@@ -44,6 +51,47 @@ async def test_chat_reaches_every_process_and_later_clients(
             await client.until(lambda client=client: client.of("said"))
         late = await come(processes[1], place)
         assert [one["text"] for one in late.of("talk")[0]["messages"]] == ["Luck."]
+
+
+def test_messages_and_reactions_have_limits_of_their_own() -> None:
+    said = [chat.is_one_too_many(7, Say(1, "x")) for _ in range(MESSAGES.most + 1)]
+    assert said == [False] * MESSAGES.most + [True]
+    reacted = [chat.is_one_too_many(7, React(1, "clap")) for _ in range(REACTIONS.most + 1)]
+    assert reacted == [False] * REACTIONS.most + [True]
+    assert not chat.is_one_too_many(8, Say(1, "x"))
+
+
+@pytest.mark.postgres
+@pytest.mark.redis
+async def test_coming_back_to_another_process_does_not_make_more_messages(
+    postgres_backend: Backend, daphne_server: Start
+) -> None:
+    shared = {"database": postgres_backend.database, "redis": postgres_backend.redis}
+    servers = [daphne_server(**shared, SECRET_KEY="k" * 50) for _ in range(2)]
+    browser = Browser(servers[0].url)
+    code = await in_thread(browser.open_room, "Mara")
+    said, began = 0, time.monotonic()
+    for number in range(6):
+        url = servers[number % 2].url
+        socket = Raw(browser, code, Origin=url)
+        socket.url = socket.url.replace(browser.url[4:], url[4:])
+        async with socket() as opened:
+            await answer_of(opened, to="here")
+            for at in range(4):
+                frame = {"type": "say", "id": f"say-{number:04}-{at}", "player": 1, "text": "Hi"}
+                await opened.send(json.dumps(frame))
+                said += await answered(opened, frame["id"])
+    spans = 1 + (time.monotonic() - began) // MESSAGES.seconds
+    assert MESSAGES.most <= said <= MESSAGES.most * (1 + spans)
+
+
+async def answered(socket: Any, command: Any) -> bool:
+    """Whether the command was accepted; else it was too fast."""
+    while True:
+        frame = json.loads(await socket.recv())
+        if frame["type"] in ("ok", "no") and frame["id"] == command:
+            assert frame.get("code", "too_fast") == "too_fast"
+            return bool(frame["type"] == "ok")
 
 
 async def come(hub: Hub, place: Place) -> RecordingClient:

@@ -1,23 +1,29 @@
 """Rate limits of sockets, of persons and of addresses."""
 
 import json
+import time
 from typing import Any
 
 import pytest
 
-from games.protocol.commands import React, Say
+from games.people.throttle import CROWD
 from games.protocol.parser import Since
 from games.realtime.consumer import RoomSocket
 from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import (
     COMMAND_BURST,
+    COMMANDS_IN_THE_LONG_RUN,
     COMMANDS_PER_SECOND_AND_PERSON,
+    KEPT_SECONDS,
+    LONG_BURST,
     Budget,
-    ChatLimit,
     ConnectionLimits,
     TokenBucket,
 )
+from tests.support import services
+from tests.support.client import Browser
 from tests.support.processes import RecordingClient, hubs, join, make_place, new_threads, use_layer
+from tests.support.sockets import Raw, answer_of, in_thread, numbers
 
 
 @pytest.fixture
@@ -75,13 +81,84 @@ async def test_requests_for_missed_events_count_as_commands(
         room = await join(hub, place, RecordingClient())
         for _ in range(2 * COMMANDS_PER_SECOND_AND_PERSON // COMMAND_BURST + 1):
             socket = RoomSocket(hub, new_threads(), limits, {}, send)
-            socket._commands_of_person = limits.acquire_person(place.people[0].pk)
+            socket._commands_of_person = limits.acquire_person(place.people[0].pk, "school")
             for _ in range(COMMAND_BURST):
                 await socket._on_since(room, Since(place.room.head))
     assert json.loads(sent[-1])["code"] == "too_fast"
 
 
-def test_chat_has_its_own_limits() -> None:
-    limit = ChatLimit()
-    assert [limit.allows(Say(1, "x")) for _ in range(6)] == [True] * 5 + [False]
-    assert [limit.allows(React(1, "clap")) for _ in range(7)] == [True] * 6 + [False]
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, to be changed."""
+    now = [1000.0]
+    monkeypatch.setattr("games.realtime.limits.time.monotonic", lambda: now[0])
+    return now
+
+
+@pytest.mark.usefixtures("now")
+def test_coming_back_brings_no_new_allowance() -> None:
+    limits, burst = ConnectionLimits(), 2 * COMMANDS_PER_SECOND_AND_PERSON
+    for visitor in (7, None):  # the strangers of an address are one
+        taken = 0
+        for _ in range(10):
+            limit = limits.acquire_person(visitor, "school")
+            taken += sum(limit.take() for _ in range(burst))
+            limits.release_person(visitor)
+        assert taken == burst
+    assert limits.acquire_person(8, "school").take()
+    assert limits.acquire_person(None, "home").take()
+
+
+def test_in_the_long_run_a_person_sends_less(now: list[float]) -> None:
+    limit, taken = ConnectionLimits().acquire_person(7, "school"), 0
+    for _ in range(3600):
+        now[0] += 1
+        taken += sum(limit.take() for _ in range(100))
+    most = LONG_BURST + 3600 * COMMANDS_IN_THE_LONG_RUN
+    assert most - 10 <= taken <= most
+
+
+def test_limits_that_nobody_uses_are_forgotten(now: list[float]) -> None:
+    limits = ConnectionLimits()
+    staying = limits.acquire_person(1, "school")
+    for person in range(2, 1000):
+        limits.acquire_person(person, f"street {person}")
+        limits.release_person(person)
+    now[0] += KEPT_SECONDS + 1
+    assert limits.acquire_person(1, "home") is staying
+    assert len(limits._commands) == 1
+
+
+def test_who_is_known_finds_room_where_strangers_have_taken_it(settings: Any) -> None:
+    settings.SOCKETS_OF_ADDRESS = 2
+    limits = ConnectionLimits()
+    assert [limits.acquire_address("school") for _ in range(3)] == [True, True, False]
+    known = [limits.acquire_address("school", known=True) for _ in range(2 * CROWD + 1)]
+    assert known == [True] * 2 * CROWD + [False]
+    for _ in range(2 * CROWD + 1):
+        limits.release_address("school")
+    assert [limits.acquire_address("school") for _ in range(2)] == [True, False]
+
+
+async def test_coming_back_does_not_make_commands_faster(one_server: services.Daphne) -> None:
+    browser = Browser(one_server.url)
+    code = await in_thread(browser.open_room, "Mara")
+    done, began = 0, time.monotonic()
+    for number in range(12):
+        async with Raw(browser, code)() as socket:
+            await answer_of(socket, to="here")
+            for at in range(COMMAND_BURST):
+                frame = {"type": "ready", "id": f"r-{number:04}-{at:04}", "player": 1, "yes": True}
+                await socket.send(json.dumps(frame))
+            answers = 0
+            while answers < COMMAND_BURST:
+                answer = json.loads(await socket.recv())
+                answers += answer["type"] in ("ok", "no")
+                done += answer["type"] == "ok"
+        await in_thread(
+            lambda: services.wait_until(
+                lambda: not numbers(one_server)["farkle_sockets"], what="closing"
+            )
+        )
+    seconds = time.monotonic() - began
+    assert done <= COMMANDS_PER_SECOND_AND_PERSON * (2 + seconds)

@@ -1,5 +1,6 @@
 """The analysis of past games: made in another process, and cached."""
 
+import os
 import time
 from collections.abc import Iterator
 
@@ -8,8 +9,9 @@ from django.test import Client
 
 from farkle.ai.luck import luck
 from games.replay import analysis
-from games.replay.analysis import luck_of
+from games.replay.analysis import AnalysisQueue, luck_of
 from games.replay.game import PastGame, past_game
+from games.solver_pool import NoAnswer
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,3 +38,17 @@ def test_luck_is_worked_out_elsewhere_and_kept(place: Place) -> None:
     until_ready(game)
     assert Client().get(url).json() == {"ready": True}
     assert luck_of(game) == luck(game.record)
+
+
+def test_only_so_many_wait_for_the_worker() -> None:
+    queue = AnalysisQueue()
+    try:
+        assert queue.run(os.getpid) != os.getpid()
+        for _ in range(analysis._MOST_CALLERS):
+            assert queue._callers.acquire(blocking=False)
+        with pytest.raises(NoAnswer):
+            queue.run(abs, -1)
+        queue._callers.release()
+        assert [queue.run(abs, -1), queue.run(abs, -2)] == [1, 2]
+    finally:
+        queue.close()

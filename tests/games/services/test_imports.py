@@ -2,6 +2,7 @@
 and everything of somebody taken along as one file."""
 
 import json
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -14,6 +15,8 @@ from farkle.engine.gamefile import GameFile, games_in
 from games.models import ImportedGame, Message, SavedRules
 from games.people import identity
 from games.people.identity import new_guest
+from games.replay import analysis
+from games.replay.analysis import AnalysisQueue
 from games.replay.game import fold, imported_game, past_game
 from games.services import imports as import_service
 from games.services.imports import NotAGame, import_game
@@ -36,10 +39,10 @@ def exported(place: Place) -> dict[str, Any]:
     return data
 
 
-def refused(text: str) -> str:
+def refused(text: str, before: int = 0) -> str:
     with pytest.raises(NotAGame) as caught:
         import_game(new_guest()[0], text)
-    assert not ImportedGame.objects.exists()
+    assert ImportedGame.objects.count() == before
     return str(caught.value)
 
 
@@ -119,17 +122,42 @@ def test_a_forged_game_is_refused_where_it_first_goes_wrong() -> None:
     assert f"At step {at} the record says" in refused(json.dumps(data))
 
 
-def test_a_game_that_would_take_long_to_play_again_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.fixture
+def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalysisQueue]:
+    """A worker process for this test alone."""
+    queue = AnalysisQueue()
+    monkeypatch.setattr(analysis, "_current", queue)
+    yield queue
+    queue.close()
+
+
+@pytest.mark.usefixtures("queue")
+def test_a_large_file_is_checked_in_the_worker_process(monkeypatch: pytest.MonkeyPatch) -> None:
     data = exported(played())
-    steps = len(data["record"]["steps"])
-    for limit, most in (("MOST_STEPS", steps), ("MOST_SEATS", 2), ("MOST_STATES", 2 * steps)):
-        with monkeypatch.context() as patched:
-            patched.setattr(import_service, limit, most)
-            assert import_service.read(json.dumps(data))
-            patched.setattr(import_service, limit, most - 1)
-            assert refused(json.dumps(data)) == "That game is too long."
+    monkeypatch.setattr(import_service, "LARGE", len(json.dumps(data)) - 1)
+    game = imported_game(import_game(new_guest()[0], json.dumps(data)))
+    assert game.file().to_dict() == data
+    data["record"]["names"] = ["x" * 600_000]
+    assert refused(json.dumps(data), before=1) == "A name in it has more than 24 characters."
+
+
+def test_without_a_worker_a_large_file_is_for_another_time(queue: AnalysisQueue) -> None:
+    queue.close()
+    with pytest.raises(NotAGame, match="busy") as caught:
+        import_game(new_guest()[0], "[" * (import_service.LARGE + 1))
+    assert caught.value.later
+
+
+def test_opening_a_game_is_noted_once_a_day(django_assert_num_queries: Any, moved: Any) -> None:
+    key = import_game(new_guest()[0], json.dumps(exported(played())))
+    begun = ImportedGame.objects.get().opened
+    moved(23 * 3600)
+    with django_assert_num_queries(1):
+        import_service.note_opened(key)
+    moved(2 * 3600)
+    for page in ("", "game.json"):
+        assert Client().get(f"/imported/{key}/{page}").status_code == 200
+    assert ImportedGame.objects.get().opened > begun + timedelta(days=1)
 
 
 def test_dice_that_do_not_come_from_the_seed_are_refused_at_their_step() -> None:

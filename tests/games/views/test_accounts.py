@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Standing
-from games.people.throttle import PASSWORDS
+from games.people.throttle import PASSWORDS, PASSWORDS_OF_DEVICE
 from tests.games.views.conftest import Table
 from tests.support.played import play
 
@@ -80,6 +80,33 @@ def test_too_many_wrong_passwords_are_answered_with_429() -> None:
     page = sent(Client(), "log-in", 429, name="Guessed", password=PASSWORD)
     assert 'role="alert"' in page
     assert "Too many tries" in page
+
+
+def test_wrong_passwords_of_a_pupil_do_not_shut_the_teacher_out() -> None:
+    """They have one address; the teacher has logged in on this device before."""
+    teacher, pupil = Client(), Client()
+    signed_up(teacher, "Teacher")
+    sent(teacher, "log-out")
+    for number in range(61):
+        name = "Teacher" if number < 11 else f"Somebody {number}"
+        pupil.post("/account/log-in/", {"name": name, "password": "a guess"})
+    sent(pupil, "log-in", 429, name="Teacher", password=PASSWORD)
+    assert "Good to have you back" in sent(teacher, "log-in", name="teacher", password=PASSWORD)
+    sent(teacher, "password", 422, old="wrong", new=PASSWORD + "!")
+    assert "new password" in sent(teacher, "password", old=PASSWORD, new=PASSWORD + "!")
+
+
+def test_a_known_device_has_tries_of_its_own_for_its_accounts_alone() -> None:
+    device = Client()
+    signed_up(device, "Known")
+    sent(device, "log-out")
+    signed_up(Client(), "Another")
+    for _ in range(PASSWORDS_OF_DEVICE.most + PASSWORDS.most):
+        sent(device, "log-in", 422, name="Known", password="a guess")
+    sent(device, "log-in", 429, name="Known", password=PASSWORD)
+    for _ in range(PASSWORDS.most):
+        sent(device, "log-in", 422, name="Another", password="a guess")
+    sent(device, "log-in", 429, name="Another", password=PASSWORD)
 
 
 def test_changing_the_password_needs_the_old_one() -> None:

@@ -1,10 +1,15 @@
 """The home page: opening a room, practice, typed codes, and the visitor's rooms."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 
+from games import clock
 from games.models import Person, Room
+from games.people.throttle import AddressLimit
 from games.protocol.commands import Close, Ready, SetRoom, Start
+from games.views import home
 from tests.games.views.conftest import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -138,3 +143,18 @@ def test_practice_takes_a_level_and_rules() -> None:
     assert client.post("/practice/", {"level": "genius"}).status_code == 422
     assert client.get("/practice/")["Location"] == "/"
     assert Room.objects.count() == 1
+
+
+@pytest.mark.parametrize("path", ["/rooms/", "/practice/"])
+def test_an_address_opens_so_many_rooms(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "PRACTICE" if path == "/practice/" else "ROOMS"
+    monkeypatch.setattr(home, name, AddressLimit("two-rooms", 2, 3600, own=1))
+    mara = Client()
+    assert mara.post(path, {"name": "Mara"}).status_code == 302
+    answers = [Client().post(path, {"name": "Teo"}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 429]
+    assert "a little later" in answers[1].content.decode()
+    assert Room.objects.count() == 2
+    Person.objects.update(created=clock.now() - timedelta(hours=1))
+    assert [mara.post(path, {"name": "Mara"}).status_code for _ in range(2)] == [302, 429]
+    assert Client(REMOTE_ADDR="10.0.0.2").post(path, {"name": "Uli"}).status_code == 302

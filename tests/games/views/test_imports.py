@@ -8,6 +8,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from games.models import ImportedGame
+from games.people.throttle import AddressLimit
+from games.views import imports
 from tests.games.views.conftest import Table
 from tests.support.played import play
 
@@ -77,3 +80,13 @@ def test_a_binary_file_is_refused() -> None:
     answer = Client().post("/games/bring/", {"file": file})
     assert answer.status_code == 422
     assert "no text" in answer.content.decode()
+
+
+def test_an_address_imports_so_many(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is refused counts, too: it was checked."""
+    monkeypatch.setattr(imports, "IMPORTS", AddressLimit("two-imports", 2, 3600, own=1))
+    record = record_of(table)
+    brought(record)
+    brought({**record, "dice": "none"}, 422)
+    assert "Too many games" in brought(record, 429).content.decode()
+    assert ImportedGame.objects.count() == 1

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.models import Player
-from games.people.throttle import RateLimit
+from games.people.throttle import AddressLimit
 from games.protocol.commands import Close, Leave, LetIn, Remove, SetDoor, SetRoom, SetRules, Start
 from games.services import executor
 from games.views import rooms
@@ -227,7 +227,7 @@ def test_a_room_without_spectators_shows_its_table_to_players_only(table: Table)
 def test_an_address_takes_so_many_new_seats_in_a_minute(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "SEATS_TAKEN", RateLimit("seats-in-a-test", 2, 60))
+    monkeypatch.setattr(rooms, "SEATS_TAKEN", AddressLimit("seats-in-a-test", 2, 60, own=1))
     for name in ("Teo", "Nora"):
         table.joined_by(name)
     answer = Client().post(f"{table.url}sit/", {"name": "Eve"})

@@ -11,8 +11,10 @@ from django.test import Client
 
 from farkle import PRESETS, RuleSet
 from games.models import Person, SavedRules
+from games.people.throttle import AddressLimit
 from games.rules.exchange import LONGEST, Unreadable, from_outside, to_json
 from games.services.saved_rules import MOST_SAVED
+from games.views import saved_rules as views
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -177,6 +179,14 @@ def test_the_number_of_saved_rule_sets_is_limited() -> None:
     refused = save(mara, "one more")
     assert refused.json()["code"] == "too_many_saved"
     assert save(mara, "first", "1.kcd", replace="yes").status_code == 200
+
+
+def test_an_address_saves_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "SAVED_RULES", AddressLimit("two-saved", 2, 3600, own=1))
+    answers = [save(Client(), "Friday") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 422]
+    assert answers[2].json()["code"] == "too_many_here"
+    assert SavedRules.objects.count() == 2
 
 
 def test_saved_rules_belong_to_one_person() -> None:

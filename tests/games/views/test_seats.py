@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 
 from games import clock
-from games.models import Player, SeatCode
-from games.people.throttle import SEAT_CODES_MADE, SEAT_CODES_TYPED
+from games.models import Person, Player, SeatCode
+from games.people.throttle import SEAT_CODES_MADE, AddressLimit
+from games.views import seats
 from tests.games.views.conftest import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,12 +70,33 @@ def test_a_link_takes_no_seat(table: Table) -> None:
     assert phone.put("/seat/").status_code == 405
 
 
-def test_codes_are_typed_and_made_so_often(table: Table) -> None:
-    answers = [
-        Client().post("/seat/", {"code": "AAAABBBB"}).status_code
-        for _ in range(SEAT_CODES_TYPED.most + 1)
-    ]
-    assert answers == [422] * SEAT_CODES_TYPED.most + [429]
+def test_codes_are_typed_so_often(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = AddressLimit("three-typed", 3, 600, own=2)
+    monkeypatch.setattr(seats, "SEAT_CODES_TYPED", limit)
+    used = make(table, table.clients["Mara"]).json()["code"]
+    for _ in range(5):  # right ones are not counted, however often
+        assert Client().post("/seat/", {"code": used}).status_code in (302, 422)
+        used = make(table, table.clients["Mara"]).json()["code"]
+    assert Client().post("/seat/", {"code": used}).status_code == 302
+    wrong = ("AAAABBBB", "AAAACCCC", used)
+    assert [Client().post("/seat/", {"code": one}).status_code for one in wrong] == [422] * 3
+    fresh = make(table, table.clients["Mara"]).json()["code"]
+    assert Client().post("/seat/", {"code": fresh}).status_code == 429
+    Person.objects.update(created=clock.now() - timedelta(hours=1))
+    assert table.clients["Ines"].post("/seat/", {"code": fresh}).status_code == 302
+
+
+def test_ten_wrong_codes_of_a_pupil_leave_the_class_its_tries(table: Table) -> None:
+    for number in range(11):
+        assert Client().post("/seat/", {"code": f"AAAABBB{number}"}).status_code == 422
+    code = make(table, table.clients["Mara"]).json()["code"]
+    assert Client().post("/seat/", {"code": code}).status_code == 302
+
+
+def test_codes_are_made_so_often_by_each(table: Table) -> None:
+    for client in (Client(), table.clients["Ines"]):
+        for _ in range(SEAT_CODES_MADE.most + 1):
+            make(table, client)
     made = [make(table, table.clients["Mara"]) for _ in range(SEAT_CODES_MADE.most + 1)]
     assert [answer.status_code for answer in made] == [200] * SEAT_CODES_MADE.most + [429]
     assert made[-1].json()["code"] == "too_fast"

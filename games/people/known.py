@@ -1,0 +1,87 @@
+"""Who is known here, and therefore not shut out by what strangers of the same address have done.
+
+Known is an account, and a guest who has been here for an hour: whoever makes themselves anew for
+each try stays a stranger. For logging in, known is the device on which somebody logged in to the
+same account before; a signed cookie lists these accounts.
+"""
+
+import secrets
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.signing import BadSignature, Signer
+from django.http import HttpRequest, HttpResponseBase
+
+from games import clock
+from games.models import Person, Player
+from games.people import identity
+
+DEVICE_COOKIE: Final = "farkle_device"
+_MOST_ACCOUNTS: Final = 5
+_GUEST_AFTER: Final = timedelta(hours=1)
+_YEAR_SECONDS: Final = 365 * 24 * 3600
+_signer = Signer(salt="games.people.device")
+
+
+def key_of(person: Person | None) -> str:
+    """Return the key under which limits count `person`; empty for a stranger."""
+    if person is None:
+        return ""
+    if person.user_id is None and clock.now() - person.created < _GUEST_AFTER:
+        return ""
+    return f"person-{person.pk}"
+
+
+def key_in(request: HttpRequest) -> str:
+    """Return the key under which limits count the sender; empty for a stranger."""
+    return key_of(identity.person_of(request))
+
+
+def has_seat(person: Person | None, code: str) -> bool:
+    """Return whether `person` has or had a seat in the room, and so did not guess its code."""
+    if person is None:
+        return False
+    return Player.objects.ever_held_by(person).filter(room__code=code).exists()
+
+
+def device_of(request: HttpRequest, user: int | None) -> str:
+    """Return the name of the device if the account `user` was logged in to on it, else ""."""
+    name, accounts = _device(request)
+    return name if str(user) in accounts else ""
+
+
+def remember_device(request: HttpRequest, user: AbstractBaseUser) -> None:
+    """Let the answer say that somebody logged in to the account of `user` on this device."""
+    name, accounts = _device(request)
+    account = str(user.pk)
+    newest = [account, *(one for one in accounts if one != account)][:_MOST_ACCOUNTS]
+    value = ".".join((name or secrets.token_hex(16), *newest))
+    request.COOKIES[DEVICE_COOKIE] = _signer.sign(value)
+
+
+def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Set the cookie of the device, if it has one, for a year from today."""
+    if not _device(request)[0]:
+        return
+    response.set_cookie(
+        DEVICE_COOKIE,
+        request.COOKIES[DEVICE_COOKIE],
+        max_age=_YEAR_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _device(request: HttpRequest) -> tuple[str, list[str]]:
+    """Return the name of the sender's device and its accounts; nothing without a true cookie."""
+    value = request.COOKIES.get(DEVICE_COOKIE, "")
+    if not value or len(value) > 300:
+        return "", []
+    try:
+        name, *accounts = _signer.unsign(value).split(".")
+    except BadSignature:
+        return "", []
+    return name, accounts

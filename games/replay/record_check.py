@@ -1,0 +1,118 @@
+"""Check a game in a file, and pack it for storage. The worker process runs this for large files.
+
+It needs no Django, says in a word what is wrong, and checks sizes before it builds anything. What
+passes holds nothing but the game: its events are those of its own replay, and names and details
+are short.
+"""
+
+import json
+import zlib
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from farkle import Disagreement, FarkleError, Join, Record
+from farkle.engine.fairness import Unproven
+from farkle.engine.gamefile import GameFile
+from games.validators import NAME_LENGTH, ROOM_NAME_LENGTH
+
+MOST_LETTERS: Final = 4_000_000
+MOST_STEPS: Final = 10_000
+"""It takes a second or two to play so many again."""
+MOST_SEATS: Final = 2000
+MOST_STATES: Final = 5_000_000
+"""Steps times seats, because each state holds something for each seat."""
+MOST_PACKED: Final = 500_000
+"""Bytes of a game as it is stored."""
+
+
+class Problem(NamedTuple):
+    """Why a file is refused: a word for the sentence, and what to put into it."""
+
+    code: str
+    value: str | int = ""
+
+
+def pack(text: str) -> bytes | Problem:
+    """Return the one game in `text` as it is stored, or why it is refused."""
+    try:
+        return _packed(text)
+    except _Refused as refused:
+        return refused.problem
+
+
+class _Refused(Exception):
+    def __init__(self, code: str, value: str | int = "") -> None:
+        self.problem = Problem(code, value)
+
+
+def _packed(text: str) -> bytes:
+    data = _read(text)
+    try:
+        game = GameFile.from_dict(data)
+        _check_details(game)
+        game.check()
+    except (FarkleError, Disagreement, Unproven) as error:
+        raise _Refused("wrong", str(error)) from error
+    packed = zlib.compress(json.dumps(game.to_dict()).encode())
+    if len(packed) > MOST_PACKED:
+        raise _Refused("too_large")
+    return packed
+
+
+def _read(text: str) -> Mapping[str, Any]:
+    """Return what `text` says about one game, which is not too large."""
+    if len(text) > MOST_LETTERS:
+        raise _Refused("too_large")
+    try:
+        data = json.loads(text)
+        json.dumps(data, ensure_ascii=False).encode()
+    except RecursionError as error:
+        raise _Refused("no_record") from error
+    except UnicodeEncodeError as error:  # half a surrogate pair, which JSON can spell
+        raise _Refused("no_text") from error
+    except ValueError as error:
+        raise _Refused("no_json", str(error)) from error
+    if isinstance(data, Mapping) and data.get("farkle") == "games":
+        games = data.get("games")
+        count = len(games) if isinstance(games, list) else 0
+        if not isinstance(games, list) or count != 1:
+            raise _Refused("not_one", count)
+        data = games[0]
+    if not isinstance(data, Mapping):
+        raise _Refused("no_game")
+    record = data.get("record") if "farkle" in data else data
+    if isinstance(record, Mapping):  # the engine says what is wrong with anything else
+        steps, players = record.get("steps"), record.get("players")
+        _check_size(
+            len(steps) if isinstance(steps, list) else 0,
+            players if isinstance(players, int) else 0,
+        )
+    return data
+
+
+def _check_size(steps: int, seats: int) -> None:
+    if steps > MOST_STEPS or seats > MOST_SEATS or steps * seats > MOST_STATES:
+        raise _Refused("too_long")
+
+
+def _check_details(game: GameFile) -> None:
+    """Check what no replay proves: names, and facts about the game."""
+    record, about = game.record, game.about
+    seats = seats_of(record)
+    _check_size(len(record.steps), seats)
+    if len(record.names) > seats:
+        raise _Refused("names")
+    if any(len(name) > NAME_LENGTH for name in record.names):
+        raise _Refused("long_name", NAME_LENGTH)
+    for name, value in about.items():
+        items = value if isinstance(value, list) else [value]
+        most = len(record.steps) + 1 if name == "times" else seats
+        if len(items) > most or any(
+            isinstance(one, str) and len(one) > ROOM_NAME_LENGTH for one in items
+        ):
+            raise _Refused("details")
+
+
+def seats_of(record: Record) -> int:
+    """Return how many seats the game had, those of late joiners included."""
+    return record.players + sum(isinstance(step.action, Join) for step in record.steps)

@@ -1,0 +1,119 @@
+"""What grows, by day and by person, for whoever runs the site.
+
+Every query reads the newest rows of a table by their keys, so that they cost the same however much
+is stored.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final, NamedTuple
+
+from django.db import connection
+from django.db.models import Count, F, Model, Sum
+from django.db.models.functions import Length, TruncDate
+
+from games.models import Game, ImportedGame, Person, Room, SavedRules
+
+NEWEST: Final = 20_000
+"""How many rows of each table are looked at."""
+DAYS: Final = 30
+PERSONS: Final = 50
+
+# About how much a row takes, with its share of the indexes.
+_EVENT_BYTES: Final = 1000
+_ROW_BYTES: Final = 2000
+
+
+@dataclass
+class Growth:
+    """What was added on one day, or by one person."""
+
+    guests: int = 0
+    rooms: int = 0
+    events: int = 0
+    games: int = 0
+    saved_rules: int = 0
+    imports: int = 0
+    import_bytes: int = 0
+    person: Person | None = None
+    day: date | None = None
+
+    @property
+    def bytes(self) -> int:
+        """About how much that takes in the database."""
+        rows = self.guests + self.rooms + self.saved_rules
+        return self.events * _EVENT_BYTES + rows * _ROW_BYTES + self.import_bytes
+
+
+class _Table(NamedTuple):
+    """A table: when its rows were made, by whom, and what is counted and added up."""
+
+    model: type[Model]
+    at: str
+    person: str
+    counts: str
+    sums: dict[str, Any]
+
+
+_TABLES: Final = (
+    _Table(Person, "created", "", "guests", {}),
+    _Table(Room, "created", "opened_by", "rooms", {"events": Sum("head")}),
+    _Table(Game, "started", "room__opened_by", "games", {}),
+    _Table(SavedRules, "saved", "person", "saved_rules", {}),
+    _Table(ImportedGame, "at", "person", "imports", {"import_bytes": Sum(Length("packed"))}),
+)
+
+
+def by_day() -> list[Growth]:
+    """Return what was added on each of the last days, newest first."""
+    found: dict[date, Growth] = defaultdict(Growth)
+    for table in _TABLES:
+        for row in _newest(table).values(group=TruncDate(table.at)).annotate(**_totals(table)):
+            _add(found[row["group"]], row)
+    for day, growth in found.items():
+        growth.day = day
+    return [found[day] for day in sorted(found, reverse=True)[:DAYS]]
+
+
+def by_person() -> list[Growth]:
+    """Return who has added most lately, and what."""
+    found: dict[int, Growth] = defaultdict(Growth)
+    for table in _TABLES:
+        if table.person:
+            for row in _newest(table).values(group=F(table.person)).annotate(**_totals(table)):
+                _add(found[row["group"]], row)
+    most = sorted(found, key=lambda key: (-found[key].bytes, key))[:PERSONS]
+    persons = Person.objects.select_related("user").in_bulk(most)
+    for key in most:
+        found[key].person = persons.get(key)
+    return [found[key] for key in most]
+
+
+def table_sizes() -> list[tuple[str, int]]:
+    """Return the largest tables and their bytes, indexes included; of SQLite the whole file."""
+    with connection.cursor() as cursor:
+        if connection.vendor != "postgresql":
+            cursor.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+            return [("database", int(cursor.fetchone()[0]))]
+        cursor.execute(
+            "SELECT relname, pg_total_relation_size(relid) AS size FROM pg_statio_user_tables "
+            "ORDER BY size DESC, relname LIMIT 15"
+        )
+        return [(str(name), int(size)) for name, size in cursor.fetchall()]
+
+
+def _newest(table: _Table) -> Any:
+    rows = table.model._default_manager.filter(**{f"{table.at}__isnull": False})
+    newest = table.model._default_manager.order_by("-pk").values_list("pk", flat=True).first()
+    return rows.filter(pk__gt=(newest or 0) - NEWEST).order_by()
+
+
+def _totals(table: _Table) -> dict[str, Any]:
+    return {table.counts: Count("pk"), **table.sums}
+
+
+def _add(growth: Growth, row: dict[str, Any]) -> None:
+    for name, value in row.items():
+        if name != "group":
+            setattr(growth, name, getattr(growth, name) + value)

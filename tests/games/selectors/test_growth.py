@@ -1,0 +1,73 @@
+"""What grows is counted by day and by person, at the same cost however much there is."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from pytest_django import DjangoAssertNumQueries
+
+from games import clock
+from games.models import ImportedGame, Person, Room, SavedRules
+from games.people.identity import new_guest
+from games.selectors import growth
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db
+
+
+def kept(person: Person, *, size: int) -> None:
+    now = clock.now()
+    ImportedGame.objects.create(key=f"k{size}", person=person, packed=b"x" * size, at=now)
+    SavedRules.objects.create(person=person, name=f"Ours {size}", rules={}, base="kcd", saved=now)
+
+
+def test_it_is_counted_by_person_the_greatest_first() -> None:
+    place, (greedy, _) = Place(2), new_guest()
+    place.start()
+    kept(greedy, size=400_000)
+    kept(place.people[0], size=10)
+    first, second = growth.by_person()
+    assert (first.person, first.imports, first.import_bytes, first.saved_rules) == (
+        *(greedy, 1, 400_000, 1),
+    )
+    assert first.bytes > 400_000
+    assert second.person == place.people[0]
+    assert (second.rooms, second.games, second.events) == (1, 1, place.fresh().head)
+
+
+def test_it_is_counted_by_day_the_newest_first() -> None:
+    today, yesterday = Place(2), Place(2)
+    yesterday.start()
+    Room.objects.filter(pk=yesterday.room.pk).update(created=clock.now() - timedelta(days=1))
+    kept(today.people[0], size=10)
+    first, second = growth.by_day()
+    assert first.day is not None
+    assert second.day == first.day - timedelta(days=1)
+    assert (first.rooms, first.games, first.imports, first.saved_rules, first.guests) == (
+        1,
+        1,
+        1,
+        1,
+        4,
+    )
+    assert (second.rooms, second.events, second.guests) == (1, yesterday.fresh().head, 0)
+
+
+def test_only_the_newest_rows_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for _ in range(3):
+        Place(1)
+    monkeypatch.setattr(growth, "NEWEST", 2)
+    assert [row.rooms for row in growth.by_day()] == [2]
+    assert len(growth.by_person()) == 2
+    with django_assert_num_queries(9):
+        growth.by_person()
+    with django_assert_num_queries(10):
+        growth.by_day()
+
+
+def test_the_size_of_the_database_is_told() -> None:
+    sizes = dict(growth.table_sizes())
+    name = "games_event" if connection.vendor == "postgresql" else "database"
+    assert sizes[name] > 0
