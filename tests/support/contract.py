@@ -169,7 +169,7 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     "vote": (ballot, counts, count),
     "paused": (maybe(count), text, count),
     "resumed": (maybe(count),),
-    "ended": (one_of("over", "abandoned"), text),
+    "ended": (one_of("over", "abandoned"), maybe(text)),
     "closed": (one_of("host", "idle"),),
 }
 
