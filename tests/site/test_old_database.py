@@ -135,11 +135,16 @@ def old_folder(moved: Moved, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def old_backup(moved: Moved, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a backup that the old version wrote."""
+def old_backup(
+    moved: Moved, migrated_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """Return a backup that the old version wrote, as if its database had the present shape."""
     file = tmp_path_factory.mktemp("before") / "backup.jsonl.gz"
     text = gzip.decompress((BEFORE / "backup.jsonl.gz").read_bytes()).decode()
-    file.write_bytes(gzip.compress(moved(text).encode()))
+    header, rows = moved(text).split("\n", 1)
+    present = json.loads(run(services.plain_environ(migrated_folder), MIGRATIONS))
+    header = json.dumps({**json.loads(header), "migrations": present})
+    file.write_bytes(gzip.compress(f"{header}\n{rows}".encode()))
     return file
 
 
@@ -410,6 +415,23 @@ def test_one_migration_makes_what_eight_made(
     assert json.loads(run(old, SHAPE)) == shape
 
 
+def test_migrating_seals_the_dice_of_games_that_go_on(
+    old_folder: Path, migrated_folder: Path
+) -> None:
+    """No page of the file has a seed any more that was secret before."""
+    secret = (
+        "SELECT seed FROM games_dicesecret JOIN games_game ON games_game.id = game_id "
+        "WHERE status IN ('waiting', 'playing')"
+    )
+    seeds = [row[0] for row in stored.rows(f"sqlite:///{old_folder / 'farkle.sqlite3'}", secret)]
+    assert {len(seed) for seed in seeds} == {32}
+    file = migrated_folder / "farkle.sqlite3"
+    sealed = [row[0] for row in stored.rows(f"sqlite:///{file}", secret)]
+    assert len(sealed) == len(seeds)
+    assert {len(seed) for seed in sealed} == {61}
+    assert not [seed for seed in seeds if seed in file.read_bytes()]
+
+
 def test_a_database_that_stopped_half_way_goes_on_to_the_same_rows(
     backend: Backend, old_backup: Path, tmp_path: Path
 ) -> None:
@@ -451,13 +473,16 @@ def rows_but(lost: set[str], file: Path) -> list[str]:
     return sorted(found)
 
 
-_LATER = {"games.holder", "games.seatcode", "games.importedgame", "before"}
+_LATER = {"games.holder", "games.seatcode", "games.importedgame", "before", "seed"}
 LOST = {
     "0005_talk": _LATER,
     "0001_initial": _LATER
     | {"games.savedrules", "games.message", "base", "team", "teams", "waits"},
 }
-"""The models and fields that did not exist yet after this migration."""
+"""The models and fields that did not exist yet after this migration, and the seeds, which are
+sealed since."""
+
+MIGRATIONS = "import json; from farkle_site import backup; print(json.dumps(backup._migrations()))"
 
 STEP_BY_STEP = """
 from django.core.management import call_command
@@ -496,6 +521,7 @@ def stop_at(name):
         names = [one["e"] for event in told for one in event.events]
         game.ply, game.thrown = told[-1].ply, names.count("rolled") + names.count("rolled_off")
         game.save()
+    call_command("migrate", "games", "0001_squashed_0008_as_of_the_snapshot", verbosity=0)
     for one in ("0001_squashed_0008_as_of_the_snapshot", "0008_as_of_the_snapshot"):
         MigrationRecorder(connection).record_unapplied("games", one)
     call_command("migrate", "games", name, verbosity=0)
