@@ -25,7 +25,7 @@ def test_a_nul_in_an_address_is_refused(client: Client, path: str) -> None:
     assert client.get(path).status_code == 400
 
 
-@pytest.mark.parametrize("charset", ["utf-16", "utf8", "hex"])
+@pytest.mark.parametrize("charset", ["utf-16", "utf8", "latin-1"])
 def test_a_form_in_another_encoding_is_refused(client: Client, charset: str) -> None:
     kind = f"application/x-www-form-urlencoded; charset={charset}"
     assert client.post("/rooms/", "name=Mara", content_type=kind).status_code == 400
