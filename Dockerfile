@@ -18,7 +18,7 @@ RUN FARKLE_MODE=production ALLOWED_HOSTS=localhost \
     FARKLE_DATA=/tmp/farkle \
     python manage.py collectstatic --noinput && rm -rf /tmp/farkle \
     && useradd --system --no-create-home farkle \
-    && install -d -o farkle /data /backups
+    && install -d -m 700 -o farkle /data /backups
 USER farkle
 
 ENV FARKLE_MODE=production FARKLE_DATA=/data HOST=0.0.0.0 PORT=8000

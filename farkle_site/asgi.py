@@ -9,7 +9,10 @@ from typing import Any
 from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
 
+from farkle_site.private_files import UMASK
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
+os.umask(UMASK)
 _pages = get_asgi_application()
 
 # These need Django to be set up, which the line above did.

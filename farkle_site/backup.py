@@ -7,6 +7,7 @@ which are short-lived, and rows that migrations create are left out.
 
 import gzip
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -20,8 +21,12 @@ from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
+from games.models import DiceSecret, Game
+from games.state.sealing import CannotUnseal, unseal
+
 FORMAT = "farkle backup 1"
 _AT_ONCE = 500
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _APPS = ("auth", "games")
 _MADE_BY_MIGRATIONS = {"auth.Permission"}
 
@@ -36,8 +41,13 @@ def write(path: Path) -> int:
     The site may run meanwhile.
     """
     draft = path.with_name(f"{path.name}.part")
+    draft.unlink(missing_ok=True)  # one that was cut off may be open to others
     rows = 0
-    with gzip.open(draft, "wt", encoding="utf-8", compresslevel=6) as file, _snapshot():
+    with (
+        os.fdopen(os.open(draft, _NEW_FILE, 0o600), "wb") as raw,
+        gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as file,
+        _snapshot(),
+    ):
         file.write(json.dumps({"format": FORMAT, "migrations": _migrations()}) + "\n")
         for model in _models():
             for row in model._default_manager.order_by("pk").iterator(_AT_ONCE):
@@ -63,6 +73,7 @@ def restore(path: Path) -> int:
         with gzip.open(path, "rt", encoding="utf-8") as file, transaction.atomic():
             _check(file)
             rows = _read(file)
+            _check_seeds()
             _set_sequences()
             return rows
     except (OSError, EOFError, ValueError) as error:
@@ -96,6 +107,19 @@ def _read(file: IO[str]) -> int:
             _write(waiting)
             waiting = []
     raise BadBackup("The backup was cut off.")
+
+
+def _check_seeds() -> None:
+    """Check that games which are not over can go on: that their dice can be unsealed."""
+    unfinished = DiceSecret.objects.exclude(game__status__in=Game.ENDED).select_related("game")
+    for secret in unfinished.iterator():
+        try:
+            unseal(bytes(secret.seed), secret.game.commitment)
+        except CannotUnseal as error:
+            raise BadBackup(
+                "The dice of games in this backup were sealed under another SECRET_KEY: restore it "
+                "with that key, or name the key in SECRET_KEY_FALLBACKS."
+            ) from error
 
 
 def _write(lines: list[dict[str, Any]]) -> None:

@@ -17,6 +17,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from farkle_site import private_files
+
 Mode = Literal["play", "production"]
 
 SECRET_KEY_LENGTH = 50  # what `check --deploy` asks for
@@ -39,6 +41,7 @@ class Environment:
     data: Path
     static: Path
     secret_key: str
+    secret_key_fallbacks: list[str]
     hosts: list[str]
     trusted_origins: list[str]
     database: dict[str, Any]
@@ -75,6 +78,7 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         data=data,
         static=Path(environ.get("FARKLE_STATIC") or base / "staticfiles").expanduser().absolute(),
         secret_key=_secret_key(environ, data, play=play),
+        secret_key_fallbacks=(_text(environ, "SECRET_KEY_FALLBACKS") or "").split(),
         hosts=_hosts(environ, play=play),
         trusted_origins=_origins(environ),
         database=_database(environ, data),
@@ -184,7 +188,8 @@ def _secret_key(environ: Mapping[str, str], data: Path, *, play: bool) -> str:
 def _kept_secret_key(path: Path) -> str:
     """Return the key of this data folder, made at the first start, readable only by its owner."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(path.parent)
+        private_files.mend(path.parent, path)
         if not path.exists():
             draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -199,6 +204,12 @@ def _kept_secret_key(path: Path) -> str:
         raise WrongEnvironment(
             f"FARKLE_DATA is {str(path.parent)!r}, where nothing can be kept: {error}."
         ) from error
+
+
+def _make_folder(path: Path) -> None:
+    """Make a folder for private files, if it is not there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.mkdir(mode=0o700, exist_ok=True)
 
 
 def _hosts(environ: Mapping[str, str], *, play: bool) -> list[str]:
@@ -254,6 +265,7 @@ _SQLITE_BUSY_SECONDS = 20
 def _database(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
     url = _text(environ, "DATABASE_URL")
     if url is None:
+        private_files.mend(data)
         return _sqlite(data / "farkle.sqlite3")
     try:
         parts = urlsplit(url)
@@ -308,7 +320,8 @@ def require_writable(database: Mapping[str, Any]) -> None:
 
 def _sqlite(path: Path) -> dict[str, Any]:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(path.parent)
+        private_files.mend_sqlite(path)
     except OSError as error:
         raise WrongEnvironment(f"DATABASE_URL or FARKLE_DATA cannot be used: {error}.") from error
     return {

@@ -16,6 +16,7 @@ MODE = _env.mode
 DATA_DIR = _env.data
 DEBUG = False
 SECRET_KEY = _env.secret_key
+SECRET_KEY_FALLBACKS = _env.secret_key_fallbacks
 ALLOWED_HOSTS = _env.hosts
 
 INSTALLED_APPS = [
@@ -34,6 +35,7 @@ MIDDLEWARE = [
     "farkle_site.health.HealthMiddleware",
     "farkle_site.logs.RequestIdMiddleware",
     "farkle_site.headers.HeadersMiddleware",
+    "games.people.middleware.PlainTextMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # Compresses pages, and at home static files; in production those are compressed already.
     "django.middleware.gzip.GZipMiddleware",

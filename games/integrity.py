@@ -18,6 +18,7 @@ from games.rules.catalogue import rules_of
 from games.services.standings import standings_of
 from games.state.dice import DiceSource
 from games.state.records import batches_of, record_of
+from games.state.sealing import unseal
 from games.state.turns import EndedTurn, TurnLog
 
 
@@ -67,7 +68,7 @@ def _check_game(game: Game) -> None:
 
 def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
     """Fold the events, and check the dice, the plies and the snapshot on the way."""
-    seed = bytes(DiceSecret.objects.get(game=game).seed)
+    seed = unseal(bytes(DiceSecret.objects.get(game=game).seed), game.commitment)
     _same("the start: its commitment", game.commitment, commitment_of(seed))
     dice = DiceSource(seed, game.strings, 0)
     log, turns, state = TurnLog(), list[EndedTurn](), None

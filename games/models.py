@@ -304,6 +304,7 @@ class DiceSecret(models.Model):
     """A game's seed. Only services throw with it; nobody else reads it before the game ends."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="secret")
+    # Sealed (games.state.sealing) until the game is over.
     seed = models.BinaryField()
 
     def __str__(self) -> str:

@@ -13,9 +13,23 @@ ROOM_NAME_LENGTH = 40
 # another name: Cc control, Cf format (bidirectional overrides, zero-width), Cs surrogates,
 # Co private, Cn unassigned, Zl and Zp line and paragraph separators.
 _UNFIT = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-# The zero-width joiner combines several signs into one emoji.
-_HARMLESS_JOINERS = {"\u200d"}
 _MOST_MARKS = 2
+
+# Characters that look like a space, whatever their category says: the fillers of Hangul and the
+# empty pattern of Braille.
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+# Default-ignorable characters that are not refused above: nothing of them is to be seen. They are
+# removed, because keyboards and other programs put them into names without being asked.
+_IGNORABLE = (
+    "\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f",
+    *(map(chr, range(0xFE00, 0xFE0F))),
+    *(map(chr, range(0xE0100, 0xE01F0))),
+)
+_CLEANING = str.maketrans(_BLANKS, " " * len(_BLANKS), "".join(_IGNORABLE))
+# Two more, which belong to some emoji and to some letters.
+_JOINER = "\u200d"
+_EMOJI_STYLE = "\ufe0f"
+_VIRAMA_CLASS = 9
 
 
 class UnfitName(ValueError):
@@ -23,7 +37,8 @@ class UnfitName(ValueError):
 
 
 def fit_name(raw: str, *, longest: int = NAME_LENGTH) -> str:
-    """Return `raw` as it may be stored: in NFC, with single spaces. Raise UnfitName.
+    """Return `raw` as it may be stored: in NFC, with single spaces and without characters of which
+    nothing is to be seen. Raise UnfitName.
 
     `longest` counts code points after normalising. More than two combining marks on a letter are
     refused because they overlap the rows above and below.
@@ -31,13 +46,14 @@ def fit_name(raw: str, *, longest: int = NAME_LENGTH) -> str:
     if len(raw) > longest * 4:  # too long in any form; do not waste time normalising it
         raise UnfitName
     # Tabs and line breaks in a pasted text count as spaces.
-    name = unicodedata.normalize("NFC", " ".join(raw.split()))
+    seen = _without_idle_joiners(" ".join(raw.translate(_CLEANING).split()))
+    name = unicodedata.normalize("NFC", seen)
     if not name or len(name) > longest:
         raise UnfitName
     marks = 0
     for character in name:
         category = unicodedata.category(character)
-        if category in _UNFIT and character not in _HARMLESS_JOINERS:
+        if category in _UNFIT and character != _JOINER:
             raise UnfitName
         marks = marks + 1 if category in {"Mn", "Me"} else 0
         if marks > _MOST_MARKS:
@@ -45,3 +61,35 @@ def fit_name(raw: str, *, longest: int = NAME_LENGTH) -> str:
     if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
         raise UnfitName  # nothing in it can be seen
     return name
+
+
+def _without_idle_joiners(text: str) -> str:
+    """Return the text without joiners that join nothing, and styles of what is no emoji."""
+    if _JOINER not in text and _EMOJI_STYLE not in text:
+        return text
+    kept = ""
+    for at, character in enumerate(text):
+        before, after = kept[-1:], text[at + 1 : at + 2]
+        if character == _EMOJI_STYLE and not _is_symbol(before):
+            continue
+        if character == _JOINER and not _are_joined(before, after):
+            continue
+        kept += character
+    return kept
+
+
+def _are_joined(before: str, after: str) -> bool:
+    """Return whether a zero-width joiner means something here: it makes one emoji of two, or shapes
+    a letter after a virama, as in Sinhala."""
+    if before and unicodedata.combining(before) == _VIRAMA_CLASS:
+        return after.isalpha()
+    return (before == _EMOJI_STYLE or _is_symbol(before)) and _is_symbol(after)
+
+
+def _is_symbol(character: str) -> bool:
+    """Return whether this may be part of an emoji: a symbol, a tone of skin or an arrow."""
+    if not character:
+        return False
+    is_tone = "\U0001f3fb" <= character <= "\U0001f3ff"
+    is_arrow = "\u2194" <= character <= "\u2199"
+    return is_tone or is_arrow or unicodedata.category(character) == "So"

@@ -10,7 +10,9 @@
   (252 = 42 * 6); any other gives the die byte mod 6 + 1.
 - The seed is revealed when the game is over.
 
-So the server cannot choose dice once the strings are in, and nobody can predict them.
+So no player can choose or predict dice, and the server cannot choose them once the strings are in.
+Whoever runs the server knows the seed and every string before the game starts, though, and could
+add a string of their own last, picked for its dice. Against that there is no proof.
 """
 
 from __future__ import annotations

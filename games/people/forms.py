@@ -4,7 +4,7 @@ A page asks for a new password once. Its fields are called `name`, `password`, `
 """
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, ClassVar, Final
 
 from django import forms
@@ -16,7 +16,6 @@ from django.contrib.auth.forms import (
     PasswordChangeForm,
     SetPasswordMixin,
     UserCreationForm,
-    UsernameField,
 )
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
@@ -36,6 +35,14 @@ TOO_MANY: Final = "too_many"
 _UNKNOWN: Final = gettext_lazy("No account has this name and this password.")
 TOO_MANY_TRIES: Final = gettext_lazy("Too many tries. Wait a quarter of an hour.")
 _NOT_YOURS: Final = gettext_lazy("That is not your password.")
+
+
+def _account_name(name: str) -> str:
+    """Return the name of an account as it is stored and looked up. Raise UnfitName.
+
+    Unlike the name at the table it has one form only: full-width letters are the usual ones.
+    """
+    return fit_name(User.normalize_username(fit_name(name)))
 
 
 @contextmanager
@@ -102,7 +109,7 @@ class SignUpForm(_Renamed, _AskedOnce, UserCreationForm):  # type: ignore[type-a
     def clean_username(self) -> str:
         try:
             name = fit_name(self.cleaned_data["username"])
-            username = fit_name(User.normalize_username(name))
+            username = _account_name(name)
         except UnfitName as error:
             text = _("Choose a name of 1 to %(longest)s characters.")
             raise ValidationError(text, params={"longest": NAME_LENGTH}) from error
@@ -115,7 +122,7 @@ class LogInForm(_Renamed, AuthenticationForm):
     """A name, in whatever capitals, and the password of its account."""
 
     html_names: ClassVar = {"username": "name"}
-    username = UsernameField(error_messages={"required": _UNKNOWN})
+    username = forms.CharField(error_messages={"required": _UNKNOWN})
     password = forms.CharField(strip=False, error_messages={"required": _UNKNOWN})
 
     def __init__(self, request: HttpRequest, data: Mapping[str, str]) -> None:
@@ -125,12 +132,16 @@ class LogInForm(_Renamed, AuthenticationForm):
 
     def clean_username(self) -> str:
         """Return the name in the capitals it was signed up with."""
-        name: str = self.cleaned_data["username"]
-        user = User.objects.filter(username__iexact=name).first()
-        if user is None:
-            return name
-        self._device = known.device_of(self._sender, user.pk)
-        return user.get_username()
+        typed: str = self.cleaned_data["username"]
+        # An old account may have a name that would be stored otherwise today.
+        names = [User.normalize_username(typed)]
+        with suppress(UnfitName):
+            names.insert(0, _account_name(typed))
+        for name in names:
+            if user := User.objects.filter(username__iexact=name).first():
+                self._device = known.device_of(self._sender, user.pk)
+                return user.get_username()
+        return names[0]
 
     def clean(self) -> dict[str, Any]:
         name = self.cleaned_data.get("username", "")

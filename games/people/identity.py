@@ -87,11 +87,16 @@ def _request_in_scope(scope: Mapping[str, Any]) -> HttpRequest | None:
             except CookieError:
                 return None
     request = HttpRequest()
-    request.COOKIES = {name: morsel.value for name, morsel in cookie.items()}
+    request.COOKIES = plain_cookies({name: morsel.value for name, morsel in cookie.items()})
     # Middleware does this for a page.
     request.session = _sessions.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
     request.user = auth.get_user(request)
     return request
+
+
+def plain_cookies(cookies: Mapping[str, str]) -> dict[str, str]:
+    """Return the cookies without those that hold a NUL, with which PostgreSQL looks up nothing."""
+    return {name: value for name, value in cookies.items() if "\0" not in value}
 
 
 def ensure_person(request: HttpRequest) -> Person:

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Callable
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
+from django.views.defaults import bad_request
 
 from games.people import identity, known
 from games.people.address import address_of
@@ -12,6 +14,28 @@ from games.people.throttle import ROOM_CODES
 
 _GetResponse = Callable[[HttpRequest], HttpResponseBase]
 _WITH_ROOM_CODE = re.compile(r"/(?:r/(?P<code>[^/]*)|find/)")
+
+
+class PlainTextMiddleware:
+    """Refuse a request that is not plain text, before anything looks a part of it up.
+
+    PostgreSQL stores no NUL, and Django reads forms in UTF-8 alone. Cookies with a NUL are dropped:
+    they are not ours.
+    """
+
+    def __init__(self, get_response: _GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        query = request.META.get("QUERY_STRING", "")
+        if "\0" in request.path_info or "\0" in query or "%00" in query or not _is_utf8(request):
+            return bad_request(request, BadRequest())
+        request.COOKIES = identity.plain_cookies(request.COOKIES)
+        return self.get_response(request)
+
+
+def _is_utf8(request: HttpRequest) -> bool:
+    return request.encoding is None or request.encoding.lower() == "utf-8"
 
 
 class RoomCodeMiddleware:

@@ -60,12 +60,12 @@ class Search:
             until = None
         result, rules = query.get("result", ""), query.get("rules", "")
         found = cls(
-            people=query.get("people", "").replace("\0", "").strip()[:_LONGEST],
+            people=query.get("people", "").strip()[:_LONGEST],
             rules=rules if rules in NAMES or rules == OWN_RULES else "",
             result=result if result in Standing.Result else "",
             since=since,
             until=until,
-            room=query.get("room", "").replace("\0", "").upper()[:_LONGEST],
+            room=query.get("room", "").upper()[:_LONGEST],
         )
         return found, errors
 
@@ -167,7 +167,7 @@ def _found(person: Person, search: Search) -> QuerySet[Standing]:
         found = found.exclude(Exists(same_game.filter(person=person, result=Standing.Result.WON)))
     if search.since:
         found = found.filter(finished__gte=_midnight(search.since))
-    if search.until:
+    if search.until and search.until < date.max:  # no day follows that one
         found = found.filter(finished__lt=_midnight(search.until + timedelta(days=1)))
     if search.room:
         found = found.filter(game__room__code=search.room)

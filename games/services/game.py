@@ -17,6 +17,7 @@ from games.services.standings import standings
 from games.services.table import Running, Table
 from games.state.dice import DiceSource, new_seed
 from games.state.room_settings import settings_of
+from games.state.sealing import CannotUnseal, seal, unseal
 from games.state.turns import TurnLog
 
 MIN_PLAYERS = 2
@@ -105,9 +106,9 @@ def begin_game(table: Table) -> list[Stored]:
     if problem:
         raise Refused("bad_rules", problem=problem)
     teams = _teams(room, seated)
-    seed = _seed(table, game)
+    sealed = _sealed_seed(table, game)
     strings = _strings(table, game, seated)
-    dice = DiceSource(seed, strings, 0)
+    dice = DiceSource(unseal(sealed, game.commitment), strings, 0)
     state, batch = GameState.start(rules, len(seated), dice, teams)
     log = TurnLog()
     log.add(batch, state)
@@ -129,7 +130,7 @@ def begin_game(table: Table) -> list[Stored]:
         if player.ready:
             table.change_player(player, ready=False)
     seat_of = {player: seat for seat, player in enumerate(players)}
-    table.running = Running(game, state, log, seed, seat_of)
+    table.running = Running(game, state, log, sealed, seat_of)
     table.last, table.waiting = game, None
     started = {
         "e": "game",
@@ -179,7 +180,17 @@ def _end(table: Table, running: Running, status: Game.Status) -> list[Stored]:
     table.change_room(status=Room.Status.OVER)
     table.snapshot(running, table.room.head + 1)
     table.running = None
-    return [{"e": "ended", "status": str(status), "seed": running.seed.hex()}]
+    return [{"e": "ended", "status": str(status), "seed": _reveal(table, running)}]
+
+
+def _reveal(table: Table, running: Running) -> str | None:
+    """Return the seed of a game that ends, to be stored unsealed; None where the key is lost."""
+    try:
+        seed = running.seed
+    except CannotUnseal:
+        return None
+    table.revealed.append((running.game, seed))
+    return seed.hex()
 
 
 def prepare_next_game(table: Table) -> Stored:
@@ -188,14 +199,14 @@ def prepare_next_game(table: Table) -> Stored:
     number = 1 if table.last is None else table.last.number + 1
     game = Game(room=table.room, number=number, commitment=commitment_of(seed))
     table.waiting = game
-    table.new_games.append((game, seed))
+    table.new_games.append((game, seal(seed, game.commitment)))
     return {"e": "next", "number": number, "commitment": game.commitment}
 
 
-def _seed(table: Table, game: Game) -> bytes:
-    for new, seed in table.new_games:
+def _sealed_seed(table: Table, game: Game) -> bytes:
+    for new, sealed in table.new_games:
         if new is game:
-            return seed
+            return sealed
     return bytes(DiceSecret.objects.get(game=game).seed)
 
 

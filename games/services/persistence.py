@@ -45,6 +45,9 @@ def store(tables: Sequence[Table]) -> None:
     new_games = [new for table in tables for new in table.new_games]
     if new_games:
         _store_games(new_games)
+    for table in tables:
+        for game, seed in table.revealed:
+            DiceSecret.objects.filter(game=game).update(seed=seed)
     # From here on new players and games have their keys.
     _insert(Event, [event.values() for table in tables for event in table.events])
     _insert(Turn, [_turn_row(table, *ended) for table in tables for ended in table.turns])
@@ -93,7 +96,7 @@ def _store_strings(table: Table) -> None:
 
 def _store_games(new: Sequence[tuple[Game, bytes]]) -> None:
     Game.objects.bulk_create([game for game, _ in new])
-    DiceSecret.objects.bulk_create([DiceSecret(game=game, seed=seed) for game, seed in new])
+    DiceSecret.objects.bulk_create([DiceSecret(game=game, seed=sealed) for game, sealed in new])
 
 
 def _insert(model: type[Model], rows: Sequence[Row]) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import farkle
 from games import clock
+from games.lookalikes import looks_of
 from games.models import FOUNDER, Player
 from games.protocol.commands import (
     Command,
@@ -244,10 +245,12 @@ def fit_player_name(raw: str) -> str:
 
 
 def unique_name(table: Table, name: str, but: Player | None) -> str:
-    """Return `name`, with a number if somebody else at the table has it."""
-    taken = {player.name.casefold() for player in table.seated() if player is not but}
+    """Return `name`, with a number if somebody else's at the table looks the same."""
+    playing = table.running.seat_of if table.running else {}
+    shown = (one for one in table.players.values() if not one.left or one.seat in playing)
+    taken = {look for player in shown if player is not but for look in looks_of(player.name)}
     candidate, number = name, 1
-    while candidate.casefold() in taken:
+    while not taken.isdisjoint(looks_of(candidate)):
         number += 1
         tail = f" {number}"
         candidate = name[: NAME_LENGTH - len(tail)].rstrip() + tail

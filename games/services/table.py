@@ -16,6 +16,7 @@ from games.services.deadlines import AtTurn, deadlines_after
 from games.state.absence import AbsenceState
 from games.state.dice import DiceSource
 from games.state.room_state import Position, position_after, position_of
+from games.state.sealing import unseal
 from games.state.turns import EndedTurn, TurnLog
 
 Row = TypeVar("Row", Game, Player)
@@ -33,9 +34,15 @@ class Running:
     game: Game
     state: GameState
     log: TurnLog
-    seed: bytes = field(repr=False)
+    sealed: bytes = field(repr=False)
+    """The seed as it is stored."""
     seat_of: dict[int, int]
     """Engine seat by player."""
+
+    @property
+    def seed(self) -> bytes:
+        """The seed itself. Raise CannotUnseal."""
+        return unseal(self.sealed, self.game.commitment)
 
 
 class Changes(Generic[Row]):
@@ -79,7 +86,10 @@ class Table:
         self.turns: list[tuple[Game, EndedTurn]] = []
         self.standings: list[Standing] = []
         self.new_players: list[Player] = []
+        # Each with its sealed seed.
         self.new_games: list[tuple[Game, bytes]] = []
+        # Games that have ended, whose seeds are no secret any more.
+        self.revealed: list[tuple[Game, bytes]] = []
         self.room_changes: set[str] = set()
         self.game_changes = Changes[Game]()
         self.player_changes = Changes[Player]()

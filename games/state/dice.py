@@ -1,8 +1,8 @@
 """The dice of a game on the server: a secret seed, and the source that throws them.
 
 `farkle.engine.fairness` derives the dice from the seed and from the random strings of all seats.
-Once the strings are in, the server cannot choose the dice; before that nobody can know them; and a
-retry throws the same.
+Once the strings are in, nobody can choose the dice; no player can know them before; and a retry
+throws the same.
 """
 
 import secrets

@@ -19,6 +19,7 @@ from games.state.absence import AbsenceState
 from games.state.absence_watch import NOBODY, PresenceNeeds
 from games.state.absence_watch import presence_needs as needs_of_room
 from games.state.room_settings import settings_of
+from games.state.sealing import CannotUnseal, unseal
 from games.state.turns import TurnLog
 
 TURNS_SHOWN = 20
@@ -212,10 +213,13 @@ def series_of(room: Room) -> list[list[int]]:
 
 
 def seed_of(game: Game) -> str | None:
-    """Return the seed of a game that has ended, in hex; None before that."""
+    """Return the seed of a game that has ended, in hex; None before that, and if it is lost."""
     if game.status not in (Game.Status.OVER, Game.Status.ABANDONED):
         return None
-    return bytes(DiceSecret.objects.get(game=game).seed).hex()
+    try:
+        return unseal(bytes(DiceSecret.objects.get(game=game).seed), game.commitment).hex()
+    except CannotUnseal:
+        return None
 
 
 def heads(room_ids: Sequence[int]) -> dict[int, int]:

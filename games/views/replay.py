@@ -100,6 +100,10 @@ def _dice(request: HttpRequest, found: PastGame) -> HttpResponse:
         "links": Links(found),
         "proof": found.proof,
         "seed": found.proof.seed.hex() if found.proof else "",
+        # For what the browser noted while it played.
+        "room": found.code,
+        "number": found.number,
+        "seats": " ".join(map(str, found.players)),
     }
     return render(request, "replay/dice.html", context)
 

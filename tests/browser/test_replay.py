@@ -52,6 +52,8 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
 ) -> None:
     mara, ines = played
     page = mara.page
+    expect(page.locator("#own-check")).to_have_attribute("data-fits", "true")
+    expect(page.locator("#own-check")).to_contain_text("its text was used")
     page.locator("#go-through").click()
     ready(page)
     last = int(page.locator("#replay").get_attribute("data-last") or "0")
@@ -126,6 +128,19 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     page.locator("summary", has_text="Throw by throw").click()
     assert page.locator("#throws [data-fits=true]").count() >= last // 3
     check = page.url
+    expect(page.locator("#says-own")).to_contain_text("What this browser saw itself")
+    expect(page.locator("#says-own")).to_have_attribute("data-fits", "true")
+    page.evaluate(
+        """() => {
+            const key = Object.keys(localStorage).find((one) => /^farkle-dice:.*:1$/.test(one));
+            const note = JSON.parse(localStorage.getItem(key));
+            localStorage.setItem(key, JSON.stringify({ ...note, commitment: "0".repeat(64) }));
+        }"""
+    )
+    page.reload()
+    expect(page.locator("#check-words")).to_have_text("It does not fit.")
+    expect(page.locator("#says-own")).to_contain_text("another fingerprint before the game")
+    has_no_faults(page)
     page.goto("/games/")
     expect(page.locator(".games a")).to_have_count(1)
     page.locator("summary", has_text="Search").click()

@@ -21,6 +21,16 @@ from games.validators import UnfitName, fit_name
         ("🎲", "🎲"),
         ("👩\u200d🚀", "👩\u200d🚀"),
         ("<b>&amp;", "<b>&amp;"),
+        ("\u3164Mara\u2800\u2800B\uffa0", "Mara B"),
+        ("Ma\u034fra\ufe00\U000e0100", "Mara"),
+        ("Zoe\u034f\u0308", "Zoë"),
+        ("Ma\ufe0fra\ufe0f", "Mara"),
+        ("Ma\u200dra\u200d", "Mara"),
+        ("❤\ufe0f", "❤\ufe0f"),
+        ("❤\ufe0f\u200d🔥", "❤\ufe0f\u200d🔥"),
+        ("👩🏽\u200d🚀\u200d", "👩🏽\u200d🚀"),
+        ("👩\u200d\u200d🚀", "👩\u200d🚀"),
+        ("ශ්\u200dරී", "ශ්\u200dරී"),
     ],
 )
 def test_a_fit_name_is_normalised(raw: str, fit: str) -> None:
@@ -39,6 +49,11 @@ def test_a_fit_name_is_normalised(raw: str, fit: str) -> None:
         "a\u200bb",  # zero width space
         "\u200d",
         "\u200d\u200d",
+        "\u3164",
+        "\u2800\u2800",
+        "\u115f\u1160\uffa0",
+        "\ufe0f",
+        "\u034f\u180b",
         "a\x00b",
         "a\x1bb",
         "\ud800",

@@ -80,6 +80,22 @@ def test_a_backup_from_sqlite_restores_into_postgres(
     manage(second, "shell", "-c", "from tests.support.rooms import Place; Place(2).start()")
 
 
+def test_a_backup_needs_the_key_that_sealed_its_dice(
+    sqlite_template: Path, sqlite_backend: Backend, tmp_path: Path
+) -> None:
+    first = {**environ_of(sqlite_backend.database, tmp_path), "SECRET_KEY": "the-key-of-last-year"}
+    filled(first)
+    file = tmp_path / "farkle.jsonl.gz"
+    manage(first, "backup", str(file))
+    url = services.copy_sqlite(sqlite_template, tmp_path / "second.sqlite3")
+    second = {**environ_of(url, tmp_path), "SECRET_KEY": "the-key-of-this-year"}
+    refused = services.manage(second, "restore", str(file))
+    assert "another SECRET_KEY" in refused.stderr
+    assert not stored.rows(url, "SELECT id FROM games_room")
+    second["SECRET_KEY_FALLBACKS"] = "one-more the-key-of-last-year"
+    manage(second, "restore", str(file))
+
+
 def test_a_truncated_backup_restores_nothing(
     sqlite_template: Path, sqlite_backend: Backend, tmp_path: Path
 ) -> None:

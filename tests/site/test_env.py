@@ -42,6 +42,14 @@ def test_play_keeps_its_secret_key_for_itself(tmp_path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["secret-key"]
 
 
+def test_earlier_keys_are_separated_by_spaces_or_lines(tmp_path: Path) -> None:
+    assert production(tmp_path).secret_key_fallbacks == []
+    kept = tmp_path / "old-keys"
+    kept.write_text("first-key\nsecond-key\n")
+    found = production(tmp_path, SECRET_KEY_FALLBACKS_FILE=str(kept))
+    assert found.secret_key_fallbacks == ["first-key", "second-key"]
+
+
 def test_two_first_starts_agree_on_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "data" / "secret-key"
     make = env.secrets.token_urlsafe

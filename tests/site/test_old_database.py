@@ -422,6 +422,23 @@ def test_one_migration_makes_what_eight_made(
     assert json.loads(run(old, SHAPE)) == shape
 
 
+def test_migrating_seals_the_dice_of_games_that_go_on(
+    old_folder: Path, migrated_folder: Path
+) -> None:
+    """No page of the file has a seed any more that was secret before."""
+    secret = (
+        "SELECT seed FROM games_dicesecret JOIN games_game ON games_game.id = game_id "
+        "WHERE status IN ('waiting', 'playing')"
+    )
+    seeds = [row[0] for row in stored.rows(f"sqlite:///{old_folder / 'farkle.sqlite3'}", secret)]
+    assert {len(seed) for seed in seeds} == {32}
+    file = migrated_folder / "farkle.sqlite3"
+    sealed = [row[0] for row in stored.rows(f"sqlite:///{file}", secret)]
+    assert len(sealed) == len(seeds)
+    assert {len(seed) for seed in sealed} == {61}
+    assert not [seed for seed in seeds if seed in file.read_bytes()]
+
+
 def test_a_database_that_stopped_half_way_goes_on_to_the_same_rows(
     backend: Backend, old_backup: Path, tmp_path: Path
 ) -> None:
@@ -463,13 +480,16 @@ def rows_but(lost: set[str], file: Path) -> list[str]:
     return sorted(found)
 
 
-_LATER = {"games.holder", "games.seatcode", "games.importedgame", "before"}
+_LATER = {"games.holder", "games.seatcode", "games.importedgame", "before", "seed"}
 LOST = {
     "0005_talk": _LATER,
     "0001_initial": _LATER
     | {"games.savedrules", "games.message", "base", "team", "teams", "waits"},
 }
-"""The models and fields that did not exist yet after this migration."""
+"""The models and fields that did not exist yet after this migration, and the seeds, which are
+sealed since."""
+
+MIGRATIONS = "import json; from farkle_site import backup; print(json.dumps(backup._migrations()))"
 
 MIGRATIONS = "import json; from farkle_site import backup; print(json.dumps(backup._migrations()))"
 

@@ -176,7 +176,7 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     "paused": (maybe(count), text, count),
     "resumed": (maybe(count),),
     "clock": (count,),
-    "ended": (one_of("over", "abandoned"), text),
+    "ended": (one_of("over", "abandoned"), maybe(text)),
     "closed": (one_of("host", "idle"),),
 }
 

@@ -6,12 +6,28 @@ import process from "node:process";
 globalThis.document = { documentElement: { lang: "en" } }; // all that these scripts need of a page
 
 const { copyOf, fold } = await import("../../static/js/client/fold.js");
+const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js");
 const { Store } = await import("../../static/js/client/store.js");
 const { mayGoOn } = await import("../../static/js/client/votes.js");
 const { TurnLog } = await import("../../static/js/client/turns.js");
 const { narrate, turnText } = await import("../../static/js/table/narration.js");
 
 const line = (turn) => turnText(turn, "Ines").join("; ");
+
+/** Stands for localStorage: what is kept are its own properties. */
+class Storage {
+  getItem(key) {
+    return this[key] ?? null;
+  }
+
+  setItem(key, value) {
+    this[key] = value;
+  }
+
+  removeItem(key) {
+    delete this[key];
+  }
+}
 
 const TASKS = {
   /** Returns a game's state after each event. The page folds two states from the same events, the
@@ -56,6 +72,38 @@ const TASKS = {
     const store = new Store();
     store.sync(sync);
     return mayGoOn(store, now);
+  },
+
+  /** Returns how a browser's notes compare with a record. It reloads its page now and then. */
+  diceMemory({ next, added, frames, dice, seats, record }) {
+    const storage = new Storage();
+    let memory = new DiceMemory("K7M2PQ9R", storage);
+    const reload = () => {
+      memory.save();
+      memory = new DiceMemory("K7M2PQ9R", storage);
+      memory.promised(next.number, next.commitment);
+    };
+    memory.promised(next.number, next.commitment);
+    for (const [player, words] of Object.entries(added)) memory.added(next.number, player, words);
+    for (const [at, { ply, events }] of frames.entries()) {
+      memory.threw(next.number, ply, events);
+      if (at % 7 === 3) reload();
+    }
+    memory.save();
+    const note = new DiceMemory("K7M2PQ9R", storage).of(next.number);
+    return { ...compare(note, { ...dice, seats }, record), plies: Object.keys(note.throws).length };
+  },
+
+  /** Returns how many games are noted after so many. */
+  diceMemories({ games }) {
+    const storage = new Storage();
+    const memory = new DiceMemory("K7M2PQ9R", storage);
+    for (let number = 1; number <= games; number++) {
+      memory.promised(number, "");
+      memory.note.at = number;
+    }
+    memory.save();
+    return { kept: Object.keys(storage).length, newest: Boolean(memory.of(games)) };
   },
 
   /** Returns what the page knows of the room after each frame. */

@@ -10,7 +10,7 @@ from farkle import Bank as BankAction
 from farkle import Build as BuildAction
 from farkle import GameState
 from games import clock, presence
-from games.models import Event, Game, Person, Player, Room
+from games.models import DiceSecret, Event, Game, Person, Player, Room
 from games.people.identity import new_guest
 from games.protocol.commands import (
     Answer,
@@ -31,6 +31,7 @@ from games.services import executor
 from games.services.create_room import open_room
 from games.state import room_state
 from games.state.room_state import position_of
+from games.state.sealing import unseal
 from tests.support import fold
 
 _ids = count(1)
@@ -83,6 +84,11 @@ class Place:
         """Return the newest game that has started."""
         started = Game.objects.filter(room=self.room).exclude(status=Game.Status.WAITING)
         return started.order_by("-number")[0]
+
+    def seed(self) -> bytes:
+        """Return the seed of the newest game that has started."""
+        game = self.game()
+        return unseal(bytes(DiceSecret.objects.get(game=game).seed), game.commitment)
 
     def state(self) -> GameState:
         return position_of(self.game()).state

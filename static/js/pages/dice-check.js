@@ -1,5 +1,5 @@
 // Throws the dice of a game again from its seed, as games/state/dice.py does.
-import { hmacSha256, sha256 } from "../lib/sha256.js";
+import { fromHex, hmacSha256, sha256, toHex } from "../lib/sha256.js";
 
 const LARGEST_FAIR_BYTE = 252; // 42 times 6: the bytes below are shared equally by the faces
 const text = new TextEncoder();
@@ -24,11 +24,6 @@ export function hashFunctions(subtle = globalThis.crypto?.subtle) {
     },
   };
 }
-
-export const fromHex = (hex) =>
-  Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-export const toHex = (bytes) =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Returns the `count` dice of throw `k`. */
 export async function throwDice(seed, strings, k, count, { keyed }) {

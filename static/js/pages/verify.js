@@ -1,4 +1,5 @@
 // The page that checks the dice of a game: fetches the record, throws the dice again and compares.
+import { DiceMemory, compare } from "../lib/dice-memory.js";
 import { $, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { inlineDice } from "../table/dice.js";
@@ -23,6 +24,25 @@ function row({ recorded, computed, fits }, at) {
   );
 }
 
+/** Returns what this browser noted while it played, compared with the record; null if nothing. */
+function ownNotes({ dice, record }) {
+  const { room, number, seats } = root.dataset;
+  const note = room ? new DiceMemory(room).of(Number(number)) : null;
+  if (!note) return null;
+  return compare(note, { ...dice, seats: seats.split(" ").map(Number) }, record);
+}
+
+function ownWords({ promise, text: added, throws }) {
+  if (!promise) return gettext("This browser saw another fingerprint before the game.");
+  if (throws === false) return gettext("This browser saw other dice in the game.");
+  if (added === false) {
+    return gettext(
+      "Your text was not used. Another device with your seat sent a later one, or it was replaced.",
+    );
+  }
+  return gettext("What this browser saw itself, before and during the game, is the same.");
+}
+
 async function run() {
   text($("#check-words"), gettext("Throwing every die again…"));
   shown($("#check-again"), false);
@@ -39,7 +59,8 @@ async function run() {
   const functions = hashFunctions();
   const { commitment, throws } = await check(file, functions);
   const wrong = throws.filter(({ fits }) => !fits).length;
-  const right = commitment && !wrong;
+  const own = ownNotes(file);
+  const right = commitment && !wrong && (!own || (own.promise && own.throws !== false));
   root.dataset.right = right;
   text($("#check-words"), right ? gettext("Everything fits.") : gettext("It does not fit."));
   verdict(
@@ -71,6 +92,10 @@ async function run() {
           { count: all },
         ),
   );
+  shown($("#says-own"), Boolean(own));
+  if (own) {
+    verdict("#says-own", own.promise && own.throws !== false && own.text !== false, ownWords(own));
+  }
   text(
     $("#check-means"),
     functions.own

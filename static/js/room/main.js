@@ -1,6 +1,7 @@
 // The page of a room: connects the socket, the store and the parts of the page, and shows the
 // lobby, the table or the result.
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
+import { DiceMemory } from "../lib/dice-memory.js";
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { onPref, pref } from "../lib/prefs.js";
@@ -37,6 +38,7 @@ const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn w
 
 const root = document.documentElement;
 const store = new Store();
+const memory = new DiceMemory(root.dataset.room);
 const sentStrings = new Set(); // "game:player": the strings this page has added to the dice
 let stage = null; // the view on show
 let editing = false; // between games: show the lobby instead of the result
@@ -72,7 +74,10 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${root.d
     toast(frame.text);
   },
   state: onConnectionState,
-  leaving: () => editor.send(),
+  leaving: () => {
+    editor.send();
+    memory.save();
+  },
 });
 
 const editor = new Editor(store, connection, { changed: () => saved.draw() });
@@ -115,6 +120,7 @@ const chat = new Chat(store, connection);
 const absence = new Absence(store, connection, { model: () => table.model() });
 const scoreboard = new Scoreboard(store, () => table.model());
 const result = new Result(store, connection, {
+  memory,
   change: () => {
     editing = true;
     showCurrent();
@@ -144,6 +150,7 @@ function onSync(frame) {
     frame.protocol !== Number(root.dataset.protocol) || frame.assets !== root.dataset.assets;
   shown($("#outdated"), outdated);
   if (store.game) table.sync();
+  noteGame();
   editor.update(null);
   rulesCard.update();
   showCurrent();
@@ -153,8 +160,10 @@ function onEvent(frame, late) {
   const names = frame.events.map(([name]) => name);
   store.event(frame);
   if (names.includes("game")) {
+    noteGame();
     backToTable();
   }
+  if (frame.ply !== undefined) memory.threw(store.game.number, frame.ply, frame.events);
   editor.update(frame);
   for (const event of frame.events) {
     announceEvent(event);
@@ -305,16 +314,28 @@ function title(name) {
   return name;
 }
 
-/** Adds a random string of each of my players to the dice of the next game. */
+/** Notes the fingerprint of the game that runs, where that was not done before its start. */
+function noteGame() {
+  const { game } = store;
+  if (game?.status === "playing") memory.promised(game.number, game.commitment);
+}
+
+/** Adds a random string of each of my players to the dice of the next game, and notes both. */
 function addStrings() {
   const { next } = store.room;
   if (!next) return;
+  memory.promised(next.number, next.commitment);
   for (const player of store.mine) {
     const key = `${next.number}:${player}`;
-    if (sentStrings.has(key)) continue;
+    if (sentStrings.has(key) || memory.hasAdded(next.number, player)) continue;
     sentStrings.add(key);
-    connection.command({ type: "string", player, game: next.number, text: freshId() + freshId() });
+    addString(player, next.number, freshId() + freshId());
   }
+}
+
+async function addString(player, game, words) {
+  const answer = await connection.command({ type: "string", player, game, text: words });
+  if (answer.type === "ok") memory.added(game, player, words);
 }
 
 /** Shows that the connection is lost, or back. */

@@ -1,7 +1,9 @@
 // The result of a game: who won and how, the scores, and the rematch.
+import { compare } from "../lib/dice-memory.js";
 import { $, attr, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, listed, ngettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
+import { fromHex, sha256, toHex } from "../lib/sha256.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { staticDie } from "../table/dice.js";
 import { drawSides, drawTeamLetter, playerLabel, seatTag } from "../table/scorepad.js";
@@ -18,9 +20,26 @@ const makeRow = () =>
     h("td", { class: "num total" }, h("span", { class: "pn" })),
   );
 
+function ownCheckText(promise, added) {
+  if (!promise) {
+    return gettext(
+      "This browser saw another fingerprint before the game. Do not trust these dice.",
+    );
+  }
+  if (added === false) {
+    return gettext(
+      "Your text was not used. Another device with your seat sent a later one, or it was replaced.",
+    );
+  }
+  return added
+    ? gettext("This browser saw the same fingerprint before the game, and its text was used.")
+    : gettext("This browser saw the same fingerprint before the game.");
+}
+
 export class Result {
-  constructor(store, connection, { change }) {
+  constructor(store, connection, { change, memory }) {
     this.store = store;
+    this.memory = memory;
     this.connection = connection;
     this.details = { number: 0 };
     const rows = {
@@ -82,10 +101,24 @@ export class Result {
       text($(`#${id}`), value);
     }
     shown($("#checked"), Boolean(game.seed));
+    if (game.seed) this.drawOwnCheck(game);
     const past = `${location.pathname}game/${game.number}/`;
     attr($("#go-through"), "href", past);
     attr($("#check-dice"), "href", `${past}dice/`);
     if (this.details.number !== game.number) this.fetchDetails(game.number, model);
+  }
+
+  /** Checks the fingerprint and the texts by what this browser noted before the game. */
+  drawOwnCheck({ number, seed, strings, players }) {
+    const note = this.memory.of(number);
+    shown($("#own-check"), Boolean(note));
+    if (!note || $("#own-check").dataset.game === String(number)) return;
+    $("#own-check").dataset.game = number;
+    const commitment = toHex(sha256(fromHex(seed)));
+    const { promise, text: added } = compare(note, { commitment, strings, seats: players });
+    $("#own-check").dataset.fits = promise && added !== false;
+    if (!promise) $("#checked").open = true;
+    text($("#own-check"), ownCheckText(promise, added));
   }
 
   howText({ state, nameOf }) {

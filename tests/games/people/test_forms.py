@@ -52,6 +52,22 @@ def test_a_name_in_other_capitals_or_widths_is_taken(name: str) -> None:
     assert form.errors == {"username": ["That name is taken."]}
 
 
+@pytest.mark.parametrize(
+    "name", ["\uff2d\uff41\uff52\uff41", "Mara\u3000 Lind", "Ma\u200dra", "\u3164Mara", "ﬁne"]
+)
+def test_whoever_signs_up_logs_in_with_what_they_typed(name: str) -> None:
+    form = SignUpForm({"name": name, "password": PASSWORD})
+    assert form.is_valid()
+    form.save()
+    assert log_in(name, PASSWORD).is_valid()
+    assert log_in(form.save(commit=False).get_username(), PASSWORD).is_valid()
+
+
+def test_an_account_with_an_old_kind_of_name_still_logs_in() -> None:
+    User.objects.create_user("Ma\ufe0fra", password=PASSWORD)
+    assert log_in("Ma\ufe0fra", PASSWORD).is_valid()
+
+
 @pytest.mark.parametrize("password", ["", "short", "12345678901", "mara lind"])
 def test_a_weak_password_is_refused(password: str) -> None:
     form = SignUpForm({"name": "Mara Lind", "password": password})

@@ -97,6 +97,7 @@ def test_a_revoked_key_is_nobody() -> None:
 def test_a_malformed_cookie_header_is_nobody(raw: bytes) -> None:
     assert identity.person_in_scope(scope(raw)) is None
     assert identity.person_in_scope({"headers": []}) is None
+    assert identity.person_in_scope(scope(b'sessionid="a\\000b"')) is None
 
 
 def test_a_person_has_an_account_or_a_key() -> None:

@@ -1,4 +1,4 @@
-"""What every page goes through: the limit on room codes, and the guest's cookie."""
+"""What every page goes through: plain text, the limit on room codes, and the guest's cookie."""
 
 from datetime import timedelta
 
@@ -20,6 +20,26 @@ def table(transactional_db: None) -> Table:
     made = Table()
     made.opened_by("Mara")
     return made
+
+
+@pytest.mark.parametrize("path", ["/imported/%00/", "/r/%00/", "/games/?people=%00", "/%00"])
+def test_a_nul_in_an_address_is_refused(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 400
+
+
+@pytest.mark.parametrize("charset", ["utf-16", "utf8", "latin-1"])
+def test_a_form_in_another_encoding_is_refused(client: Client, charset: str) -> None:
+    kind = f"application/x-www-form-urlencoded; charset={charset}"
+    assert client.post("/rooms/", "name=Mara", content_type=kind).status_code == 400
+    assert client.post("/nowhere/", "name=Mara", content_type=kind).status_code == 400
+    kind = kind.replace(charset, "UTF-8")
+    assert client.post("/rooms/", "name=Mara", content_type=kind).status_code == 302
+
+
+@pytest.mark.parametrize("name", ["sessionid", "farkle_guest", "django_language", "messages"])
+def test_a_nul_in_a_cookie_is_dropped(client: Client, name: str) -> None:
+    client.cookies[name] = "a\0b"
+    assert client.get("/").status_code == 200
 
 
 @pytest.fixture

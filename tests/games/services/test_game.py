@@ -1,9 +1,11 @@
 """A game from its start to its end."""
 
+import json
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from pytest_django import Settings
 
 from farkle.engine.fairness import commitment_of
 from games.models import DiceSecret, Game
@@ -11,6 +13,7 @@ from games.people.identity import new_guest
 from games.protocol.commands import (
     AddString,
     Bank,
+    Close,
     Command,
     Done,
     Leave,
@@ -23,6 +26,7 @@ from games.protocol.commands import (
 )
 from games.services import executor
 from games.state.dice import DiceSource
+from games.state.room_state import sync
 from tests.support.rooms import Place, fresh_id
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_statements")]
@@ -43,6 +47,35 @@ def test_the_dice_are_those_that_were_committed_to() -> None:
     assert cup.thrown == game.thrown
     revealed = [e for event in place.events() for e in event.events if e["e"] == "ended"]
     assert revealed == [{"e": "ended", "status": "over", "seed": seed.hex()}]
+
+
+def test_no_seed_lies_open_in_the_database_before_its_game_is_over() -> None:
+    place = Place(2)
+    waiting = DiceSecret.objects.get(game__room=place.room)
+    place.start()
+    running = DiceSecret.objects.get(game=place.game())
+    assert bytes(running.seed) == bytes(waiting.seed)
+    assert commitment_of(bytes(running.seed)) != place.game().commitment
+    assert len(running.seed) > len(place.seed())
+    place.play_out()
+    over = DiceSecret.objects.get(game=place.game())
+    assert commitment_of(bytes(over.seed)) == place.game().commitment
+
+
+def test_without_the_key_a_game_stands_still_and_can_be_closed(settings: Settings) -> None:
+    place = Place(2)
+    place.start()
+    settings.SECRET_KEY = "another key"
+    executor.forget_tables()
+    player, body = place.opening()
+    assert place.refuses(player, body) == "broken"
+    assert isinstance(place.does(1, Close(1)), Done)
+    ended = place.events()[-1].events[0]
+    assert ended == {"e": "ended", "status": "abandoned", "seed": None}
+    executor.forget_tables()
+    found = sync(place.code)
+    assert found is not None
+    assert json.loads(found[1])["game"]["seed"] is None
 
 
 def test_the_next_game_has_another_seed() -> None:

@@ -86,6 +86,26 @@ def test_names_that_are_taken_get_a_number() -> None:
     assert place.player(1).name == long
 
 
+def test_names_that_look_the_same_get_a_number() -> None:
+    place = Place(3)
+    place.does(1, Rename(1, "Mara"))
+    place.ask(stranger(), Sit("M\u0430ra"))  # a Cyrillic letter
+    place.ask(stranger(), Sit("\uff2d\uff41\uff52\uff41"))  # full-width letters
+    place.does(2, Rename(2, "Marn"))
+    place.does(3, Rename(3, "Mam"))
+    names = list(Player.objects.order_by("seat").values_list("name", flat=True))
+    assert names == ["Mara", "Marn", "Mam 2", "M\u0430ra 2", "\uff2d\uff41\uff52\uff41 3"]
+
+
+def test_the_name_of_a_player_who_left_the_game_is_taken_while_it_lasts() -> None:
+    place = Place(3)
+    place.does(3, Rename(3, "Teo"))
+    place.start()
+    place.does(3, Leave(3))
+    place.ask(stranger(), Sit("Teo"))
+    assert place.player(4).name == "Teo 2"
+
+
 def test_colours_differ_while_there_are_any() -> None:
     place = Place(8)
     colours = list(Player.objects.order_by("seat").values_list("colour", flat=True))

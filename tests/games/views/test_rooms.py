@@ -164,7 +164,7 @@ def test_every_script_of_the_room_is_preloaded(table: Table) -> None:
     }
     preloaded = re.findall(r'<link rel="modulepreload" href="([^"]*)">', page)
     assert len(preloaded) == len(set(preloaded))
-    assert set(preloaded) == scripts - {"/static/js/lib/sha256.js", "/static/js/room/main.js"}
+    assert set(preloaded) == scripts - {"/static/js/room/main.js"}
     assert '<script type="module" src="/static/js/room/main.js"></script>' in page
 
 
