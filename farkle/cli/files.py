@@ -37,7 +37,7 @@ def playable(rules: RuleSet) -> RuleSet:
     errors = rules.validate().errors
     if errors:
         raise RulesError(
-            "These rules cannot be played: {problems}", problems=" ".join(map(str, errors))
+            "These rules can't be played: {problems}", problems=" ".join(map(str, errors))
         )
     return rules
 

@@ -36,31 +36,31 @@ def import_game(person: Person, text: str) -> str:
     game = read(text)
     key = keep(person, game)
     if key is None:
-        raise NotAGame(_("Too many games at once. Bring in the next one in an hour."))
+        raise NotAGame(_("Too many uploads. Try again in an hour."))
     return key
 
 
 def read(text: str) -> GameFile:
     """Return the one game in `text`, played again throw by throw. Raise NotAGame."""
     if len(text) > MOST_LETTERS:
-        raise NotAGame(_("That file is too large for a game."))
+        raise NotAGame(_("That file is too large."))
     try:
         data = json.loads(text)
         json.dumps(data, ensure_ascii=False).encode()
         games = games_in(data)
     except RecursionError as error:
-        raise NotAGame(_("This is no record of a game.")) from error
+        raise NotAGame(_("This isn't a Farkle game file.")) from error
     except UnicodeEncodeError as error:  # half a surrogate pair, which JSON can spell
-        raise NotAGame(_("There are characters in it that are no text.")) from error
+        raise NotAGame(_("It has characters that aren't text.")) from error
     except FarkleError as error:
         raise NotAGame(str(error)) from error
     except ValueError as error:
-        raise NotAGame(_("This is no JSON: %(why)s.") % {"why": error}) from error
+        raise NotAGame(_("This isn't valid JSON: %(why)s.") % {"why": error}) from error
     if len(games) != 1:
         raise NotAGame(
             ngettext(
-                "There is %(count)s game in it: bring in one at a time.",
-                "There are %(count)s games in it: bring in one at a time.",
+                "There's %(count)s game in it. Import one at a time.",
+                "There are %(count)s games in it. Import one at a time.",
                 len(games),
             )
             % {"count": len(games)}

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
@@ -162,14 +163,16 @@ def _shared(request: HttpRequest, room: Room, players: list[Player]) -> dict[str
     host = next((player.name for player in players if player.seat == room.host), None)
     who = ", ".join(player.name for player in players[:6])
     if len(players) > 6:
-        who = _("%(names)s and %(more)s more") % {"names": who, "more": len(players) - 6}
+        more = len(players) - 6
+        template = ngettext("%(names)s and %(more)s other", "%(names)s and %(more)s others", more)
+        who = template % {"names": who, "more": more}
     title = room.name or _("Farkle")
     invitation = (
-        _("%(name)s asks you to play Farkle") % {"name": host}
+        _("%(name)s invited you to play Farkle") % {"name": host}
         if host
-        else _("You are asked to play Farkle")
+        else _("You're invited to play Farkle")
     )
-    said = [title, card.name, _("At the table: %(names)s") % {"names": who} if who else ""]
+    said = [title, card.name, _("Playing: %(names)s") % {"names": who} if who else ""]
     return {
         "room": room,
         "title": title,
@@ -194,7 +197,7 @@ def _table(request: HttpRequest, room: Room, *, screen: bool = False) -> HttpRes
         "quick": [(name, LABELS[name]) for name in QUICK],
         "team_counts": range(2, MOST_TEAMS + 1),
         "pens": list(
-            enumerate((_("red"), _("blue"), _("green"), _("violet"), _("ochre"), _("teal")))
+            enumerate((_("red"), _("blue"), _("green"), _("purple"), _("orange"), _("teal")))
         ),
         "link": _link(request, room).split("://", 1)[1],
         "spoken": f"{room.code[:4]} {room.code[4:]}",
@@ -221,23 +224,23 @@ def _invitation(
     full = len(players) >= settings_of(room)["seats"]
     if removed:
         problem = (
-            _("The host took you from this table."),
-            _("This link does not let you in again. If that was a mistake, talk to the host."),
+            _("The host removed you from this room."),
+            _("You can't rejoin with this link. If that was a mistake, ask the host."),
         )
     elif closed:
-        problem = (_("This room is closed."), _("Nothing more is played here."))
+        problem = (_("This room is closed."), _("Start a new one any time."))
     elif full:
         problem = (
-            _("Every seat is taken."),
-            _("You may look on, and sit down when somebody gets up."),
+            _("This room is full."),
+            _("You can watch, and join when a seat opens up."),
         )
     elif refusal is not None:
         problem = (refusal.text, "")
     elif room.status == Room.Status.PLAYING:
         remark = (
-            _("A game is on. Sit down now and you play from the next round on.")
+            _("A game is in progress. Join now and you'll play from the next round.")
             if settings_of(room)["late"] == "play"
-            else _("A game is on. Sit down now and you play from the next one on.")
+            else _("A game is in progress. Join now and you'll be in the next one.")
         )
     context = {
         **_shared(request, room, players),

@@ -55,7 +55,7 @@ def seat(request: HttpRequest) -> HttpResponseBase:
     typed = request.POST.get("code", "")[:40]
     code = "".join(typed.split()).replace("-", "").upper()
     if SEAT_CODES_TYPED.hit(address_of(request)):
-        return _page(request, typed, _("Too many tries. Wait a few minutes."), 429)
+        return _page(request, typed, _("Too many attempts. Wait a few minutes."), 429)
     room = seat_transfer.room_of_code(code)
     if room is None:
         return _page(request, typed, str(SENTENCES["bad_code"]), 422)
