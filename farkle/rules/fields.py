@@ -28,7 +28,7 @@ Group = Literal["scoring", "turn", "game", "house"]
 class FieldInfo:
     """What is known about one field of `RuleSet`.
 
-    `unit` is "points", "throws", "turns", "yes/no" or "choice". Numbers range from 0 to `most`.
+    `unit` is "points", "rolls", "turns", "yes/no" or "choice". Numbers range from 0 to `most`.
 
     `title`, `help`, `needs`, `labels` and `parts` are templates for translators, shown by an
     editor: what the field is called, what it does, when it takes effect, its choices in words, and
@@ -326,7 +326,7 @@ class RuleFields:
         help=translatable("Maximum rolls per turn until you're on the board."),
         needs=_NEEDS_ENTRY,
         source="4iam",
-        unit="throws",
+        unit="rolls",
     )
     bank_min: int = _points(
         0,

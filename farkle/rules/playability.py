@@ -81,11 +81,12 @@ def tedious(rules: RuleSet) -> tuple[Problem, ...]:
     """Return what is odd about the length of a game, for rules that are not `hopeless`."""
     estimate = estimate_turns(rules)
     if not rules.rounds and estimate.turns > MANY_TURNS:
-        template = "A game may take some {turns:,} turns each."
-        return (_problem("target", template, turns=round(estimate.turns / 10) * 10),)
+        turns = round(estimate.turns / 10) * 10
+        return (_problem("target", "A game may take about {turns:,} turns each.", turns=turns),)
     if rules.rounds and rules.entry_min and estimate.entry.chance * rules.rounds < 1:
-        template = "In so few turns hardly anybody gets in."
-        return (_problem("rounds entry_min", template),)
+        return (
+            _problem("rounds entry_min", "In so few turns, hardly anyone would get on the board."),
+        )
     return ()
 
 

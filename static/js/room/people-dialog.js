@@ -57,7 +57,7 @@ export class PeopleDialog {
         fill(ngettext("{count} watching", "{count} watching", spectators), { count: spectators }),
       );
     }
-    text($("#people-words"), words.join(" "));
+    text($("#people-words"), words.join(", "));
     shown($("#people-words"), people.length > 0);
   }
 }

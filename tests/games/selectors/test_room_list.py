@@ -46,7 +46,11 @@ def test_another_device_of_the_host_may_start_the_game() -> None:
     place.does(2, Ready(2, yes=True))
     for host in (place.people[0], on_another_device(place, 1)):
         (entry,) = rooms_of(host)
-        assert (entry.state, entry.detail, entry.waits) == ("All are ready", "start it", True)
+        assert (entry.state, entry.detail, entry.waits) == (
+            "Everyone's ready",
+            "start the game",
+            True,
+        )
 
 
 def test_a_guest_who_is_not_ready_is_waited_for() -> None:
@@ -64,7 +68,7 @@ def test_a_game_waits_for_the_player_at_turn_on_every_device() -> None:
         (entry,) = rooms_of(person)
         assert (entry.state, entry.detail, entry.waits) == ("Your turn", "0", True)
     (entry,) = rooms_of(place.people[2 - seat])
-    assert (entry.state, entry.waits) == (f"Player {seat} throws", False)
+    assert (entry.state, entry.waits) == (f"Player {seat}'s turn", False)
 
 
 def test_the_winner_is_told_on_every_device() -> None:

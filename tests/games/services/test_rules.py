@@ -131,7 +131,7 @@ def test_a_change_sent_twice_is_made_once() -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"target": 0}, "The game needs a target, or a number of rounds."),
+        ({"target": 0}, "The game needs a winning score or a round limit."),
         ({"entry_min": 50_000}, "Hardly anybody would ever get in"),
         ({"bank_min": 1000, "farkle_penalty": 50_000}, "cost more than careful play brings"),
     ],

@@ -98,7 +98,7 @@ def test_an_account_claims_the_games_of_a_guest_when_asked(table: Table) -> None
     signed_up(Client(), "Somebody")
     ines = table.clients["Ines"]
     page = sent(ines, "log-in", name="Somebody", password=PASSWORD)
-    assert "Played here as a guest" in page
+    assert "Guest games in this browser" in page
     assert "1 game is yours now" in sent(ines, "claim")
     assert len(ines.get("/games/").context["page"].rows) == 1
 

@@ -31,7 +31,7 @@ def listed(page: str) -> list[str]:
 def test_somebody_who_never_played_is_shown_how_to_begin() -> None:
     page = html(Client(), "/games/")
     assert "No game has come to its end yet" in page
-    assert "Open a room" in page
+    assert "Create a room" in page
     assert "Nothing to count yet" in html(Client(), "/games/figures/")
     assert "No die has been thrown yet" in html(Client(), "/figures/")
     assert not Client().get("/games/").cookies

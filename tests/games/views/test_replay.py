@@ -46,7 +46,7 @@ def test_the_link_alone_shows_result_rules_chart_and_what_happened(table: Table)
     for section in card_of(PRESETS["kcd"]).sections:
         for line in section.lines:
             assert line.text in said
-    assert "The biggest turn" in said
+    assert "Biggest turn" in said
     for seat, standing in enumerate(game.standings.order_by("seat")):
         assert f"{standing.score:,}" in said, seat
     assert html.count('<svg class="chart') == 2
@@ -90,7 +90,7 @@ def test_a_step_without_a_script_leads_on_and_back_by_links(table: Table) -> Non
 def test_a_game_that_is_on_has_nothing_to_show_yet(table: Table) -> None:
     game = play(table, most=3)
     html = page(f"{table.url}game/{game.number}/")
-    assert "This game is still on" in html
+    assert "This game isn't finished" in html
     assert f'href="{table.url}"' in html
     for nowhere in ("game/2/", "game/99/", "game/1/4/../9999/"):
         assert Client().get(f"{table.url}{nowhere}").status_code == 404
@@ -133,7 +133,7 @@ def test_a_host_may_keep_past_games_to_the_players(table: Table) -> None:
     for part in ("", "3/", "3/?part", "dice/"):
         answer = Client().get(url + part)
         assert answer.status_code == 403
-        assert "Only for those who played" in answer.content.decode()
+        assert "Players only" in answer.content.decode()
         assert table.clients["Ines"].get(url + part).status_code == 200
 
 
