@@ -27,7 +27,7 @@ from games.services import executor
 from games.services.teams import MOST_TEAMS
 from games.state import frames
 from games.state.room_settings import settings_of
-from games.views.shared import HERO_DICE, name_form, new_request_id, request_id
+from games.views.shared import HERO_DICE, name_form, new_request_id, request_id, room_or_404
 
 
 @require_safe
@@ -36,7 +36,7 @@ def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
     """The table for somebody who has a seat or looks on, the invitation for anybody else."""
     if code not in request.path_info:  # typed in small letters
         return redirect("room", code)
-    room = get_object_or_404(Room, code=code)
+    room = room_or_404(code)
     person = identity.person_of(request)
     players = Player.objects.filter(room=room)
     mine = list(players.held_by(person)) if person else []
@@ -53,7 +53,7 @@ def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
 @never_cache
 def screen(request: HttpRequest, code: str) -> HttpResponseBase:
     """The table for a television: no seat, nothing to press, the way in always in sight."""
-    room = get_object_or_404(Room, code=code)
+    room = room_or_404(code)
     if code not in request.path_info:
         return redirect("room_screen", code)
     person = identity.person_of(request)
@@ -64,7 +64,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponseBase:
 
 def sit(request: HttpRequest, code: str) -> HttpResponseBase:
     """Take a seat. Somebody who has one keeps it, and gets one more if the form says `another`."""
-    room = get_object_or_404(Room, code=code)
+    room = room_or_404(code)
     if request.method != "POST":
         return redirect("room", code)
     form = NameForm(request.POST)
@@ -86,7 +86,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_safe
 def rules(request: HttpRequest, code: str) -> HttpResponse:
     """The rules in force in this room, as a page that needs no script."""
-    room = get_object_or_404(Room, code=code)
+    room = room_or_404(code)
     card = _card(room)
     context = {
         "heading": card.name,
@@ -101,7 +101,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def rules_card(request: HttpRequest, code: str) -> HttpResponse:
     """The card of the rules alone, which the room's page fetches when they change."""
-    card = _card(get_object_or_404(Room, code=code))
+    card = _card(room_or_404(code))
     return render(request, "rules/card.html", {"card": card})
 
 
@@ -130,7 +130,7 @@ def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
 @require_safe
 def qr_code(request: HttpRequest, code: str) -> HttpResponse:
     """The room's link as a QR code, dark on white in either theme, as cameras need it."""
-    room = get_object_or_404(Room, code=code)
+    room = room_or_404(code)
     out = io.BytesIO()
     segno.make(_link(request, room), error="m").save(
         out, kind="svg", scale=4, border=0, dark="#1b2023", xmldecl=False, omitsize=True

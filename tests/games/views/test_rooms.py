@@ -75,8 +75,14 @@ def test_a_code_in_small_letters_is_redirected(table: Table) -> None:
 
 def test_an_unknown_room_is_a_404_that_helps(table: Table) -> None:
     page = _text(Client(), "/r/ZZZZZZZZ/", 404)
+    assert "Room not found" in page
+    assert "ask your friend to send it again" in page
+
+
+def test_an_unknown_address_is_not_called_a_room(table: Table) -> None:
+    page = _text(Client(), "/rooms-of-mine/", 404)
     assert "Page not found" in page
-    assert "ask for the link once more" in page
+    assert "Room not found" not in page
 
 
 def test_the_invitation_during_a_game_is_for_the_next_one(table: Table) -> None:
