@@ -65,9 +65,11 @@ WHY: Final[Mapping[str, Sentence]] = MappingProxyType(
         "win_even_keep": say("Keeping {keep} or {other}: about the same chance to win."),
         "win_now": say("Bank {points:,} and win the game."),
         "win_not": say("Banking {points:,} would lose the game. Rolling {dice} can still win it."),
-        "build": say("Continuing from {points:,} wins {chance}% of games, starting fresh {less}%."),
+        "build": say(
+            "Continuing from {points:,} wins {chance}% of games, starting fresh wins {less}%."
+        ),
         "no_build": say(
-            "Starting fresh wins {chance}% of games, continuing from {points:,} {less}%."
+            "Starting fresh wins {chance}% of games, continuing from {points:,} wins {less}%."
         ),
         "build_even": say(
             "Continuing from {points:,} or starting fresh: about the same chance to win."

@@ -24,7 +24,7 @@ SENTENCES: dict[str, str | Promise] = {
     "game_on": _("You can't do that during a game."),
     "not_playing": _("You're not in this game. You'll be in the next one."),
     "stale": _("The game has moved on."),
-    "not_your_turn": _("It is {name}'s turn."),
+    "not_your_turn": _("It's {name}'s turn."),
     "too_few": _("You need at least two players."),
     "bad_name": _("Names must be 1–{longest} characters."),
     "bad_colour": _("That colour doesn't exist."),

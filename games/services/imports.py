@@ -51,7 +51,7 @@ def read(text: str) -> GameFile:
     except RecursionError as error:
         raise NotAGame(_("This isn't a Farkle game file.")) from error
     except UnicodeEncodeError as error:  # half a surrogate pair, which JSON can spell
-        raise NotAGame(_("It has characters that aren't text.")) from error
+        raise NotAGame(_("The file has characters that aren't text.")) from error
     except FarkleError as error:
         raise NotAGame(str(error)) from error
     except ValueError as error:
@@ -59,8 +59,8 @@ def read(text: str) -> GameFile:
     if len(games) != 1:
         raise NotAGame(
             ngettext(
-                "There's %(count)s game in it. Import one at a time.",
-                "There are %(count)s games in it. Import one at a time.",
+                "The file has %(count)s game. Import one at a time.",
+                "The file has %(count)s games. Import one at a time.",
                 len(games),
             )
             % {"count": len(games)}

@@ -23,7 +23,7 @@ def test_a_code_takes_the_seat_to_the_phone(take_seat: Callable[..., Seat]) -> N
     code = mara.page.locator("#device-code")
     expect(code).to_have_text(re.compile(r"^\w{4} \w{4}$"))
     expect(mara.page.get_by_role("img", name="QR code that opens this seat")).to_be_visible()
-    expect(mara.page.locator("#device-left")).to_contain_text("Works once, for 9:")
+    expect(mara.page.locator("#device-left")).to_contain_text("One use, expires in 9:")
     has_no_faults(mara.page)
 
     phone.page.goto(f"/seat/#{code.inner_text()}")

@@ -162,7 +162,7 @@ def test_no_page_of_rules_has_faults_or_runs_over_the_edge(take_seat: Taker) -> 
     expect(page.locator("#saved-list .name")).to_have_count(1)
     is_fit()
     brings_in(page, EVERYTHING)
-    expect(page.locator("#rules-name")).to_contain_text("4iam, patched, with")
+    expect(page.locator("#rules-name")).to_contain_text("House 500 (fixed kinds) (")
     is_fit()
     page.locator("#edit-rules").click()
     page.locator("#on-target").uncheck()

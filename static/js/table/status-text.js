@@ -72,7 +72,7 @@ export function waitingText(state, store) {
   const away = turnsAway(state, store.mySeats);
   if (away === null) return "";
   if (away === 1) return gettext("You're next.");
-  return fill(ngettext("{count} turn, then yours.", "{count} turns, then yours.", away), {
+  return fill(ngettext("Your turn after {count} more.", "Your turn after {count} more.", away), {
     count: away,
   });
 }

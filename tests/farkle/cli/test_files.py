@@ -34,6 +34,6 @@ def test_bad_files(tmp_path):
         assert said.startswith(str(file))
         assert says in said
     assert "A record must be an object" in refused("replay", str(file))
-    assert "cannot be read: Is a directory" in refused("replay", str(tmp_path))
+    assert f"Can't read {tmp_path}: Is a directory" in refused("replay", str(tmp_path))
     nowhere = str(tmp_path / "no" / "game.json")
-    assert "cannot be written: No such file" in refused("play", "A", "B", "--save", nowhere)
+    assert f"Can't write {nowhere}: No such file" in refused("play", "A", "B", "--save", nowhere)

@@ -115,7 +115,7 @@ def test_an_empty_line_shows_the_dice_again():
 def test_why_there_is_no_bank():
     out = play("", throws=["123345"], argv=("A", "B", "--set", "first_player=seat")).out
     assert "1 5     150     150 at risk, 4 dice to roll (16% farkle risk), no bank\n" in out
-    assert "\n  1,000 in one turn to get in. 850 to go.\n" in out
+    assert "\n  You need 1,000 in one turn to get on the board: 850 more.\n" in out
 
 
 def test_undo_takes_back_actions_without_dice():
@@ -147,7 +147,7 @@ def test_players_join_and_leave():
     assert "  Ines        0  left\n" in out
     out = play("join Ravi", "skip", "skip", "skip").out
     assert "Ravi joined with 0 points.\n" in out
-    assert "Round 2.\nInes has the dice.\n" in out
+    assert "Round 2.\nInes's turn.\n" in out
     assert play("leave").out.endswith(
         "Ines left the game.\nTeo wins with 0.\n  Ines        0  left\n  Teo         0\n"
     )

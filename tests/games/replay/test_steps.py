@@ -56,5 +56,5 @@ def test_a_step_belongs_to_the_seat_that_acts() -> None:
     said = [" ".join(map(str, folded[n].sentences(NAMES))) for n in range(len(folded))]
     skipped = next(n for n, words in enumerate(said) if "skipped" in words)
     assert NAMES[folded[skipped].seat] in said[skipped]
-    left = next(n for n, words in enumerate(said) if "leaves the game" in words)
+    left = next(n for n, words in enumerate(said) if "left the game" in words)
     assert f"{NAMES[folded[left].seat]} left the game." in said[left]

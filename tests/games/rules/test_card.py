@@ -13,7 +13,7 @@ def test_lines_that_differ_from_the_preset_are_marked() -> None:
     lines = {line.text: line.changed for section in card_of(OWN).sections for line in section.lines}
     changed = [text for text, is_new in lines.items() if is_new]
     assert "Three different pairs score 750." in changed
-    assert any("you may build" in text for text in changed)
+    assert any("you can piggyback" in text for text in changed)
     assert not lines["A 1 scores 100."]
     assert not any(line.changed for one in card_of(FAMILY).sections for line in one.lines)
 
@@ -34,5 +34,5 @@ def test_a_name_counts_the_changes() -> None:
     assert name_of(FAMILY) == "Family rules"
     assert name_of(replace(FAMILY, target=5000)) == "Family rules (1 change)"
     assert name_of(OWN, "kcd") == "Tavern rules (9 changes)"
-    assert {line_of(key) for key in NAMES} >= {"1,000 to get in, minimum bank 350"}
+    assert {line_of(key) for key in NAMES} >= {"minimum bank 350"}
     assert all(len(line_of(key)) < 80 for key in NAMES)

@@ -85,7 +85,7 @@ def test_the_winner_is_told_on_every_device() -> None:
 def test_the_others_are_the_seats_of_other_people() -> None:
     place = Place(7)
     (entry,) = rooms_of(on_another_device(place, 1))
-    assert entry.others == "Player 2, Player 3, Player 4, Player 5 and 2 more"
+    assert entry.others == "Player 2, Player 3, Player 4, Player 5 and 2 others"
 
 
 def test_rooms_that_wait_come_first_then_the_newest(moved: Clock) -> None:

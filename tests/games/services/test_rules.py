@@ -142,7 +142,7 @@ def test_a_room_may_hold_unplayable_rules_but_no_game_starts(
     place = Place(2)
     assert isinstance(place.does(1, ChangeRules(1, fields)), Done)
     answer = place.does(1, Start(1))
-    assert text_of(answer).startswith("These rules cannot be played: ")
+    assert text_of(answer).startswith("These rules can't be played: ")
     assert sentence in text_of(answer)
     assert place.fresh().status == Room.Status.LOBBY
     assert Game.objects.filter(room=place.room).count() == 1  # the one that waits

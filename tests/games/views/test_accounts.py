@@ -50,11 +50,11 @@ def test_signing_up_takes_over_what_was_played_here(table: Table) -> None:
     mara = table.clients["Mara"]
     page = signed_up(mara)
     assert "Logged in as Mara Lind" in page
-    assert "The account is yours" in page
+    assert "Your account is ready" in page
     elsewhere = Client()
     assert elsewhere.get("/games/").context["page"].rows == ()
     page = sent(elsewhere, "log-in", name="mara lind", password=PASSWORD)
-    assert "Good to have you back" in page
+    assert "Welcome back!" in page
     assert len(elsewhere.get("/games/").context["page"].rows) == 1
     assert "Sign up" in sent(mara, "log-out")
 
@@ -79,7 +79,7 @@ def test_too_many_wrong_passwords_are_answered_with_429() -> None:
         sent(Client(), "log-in", 422, name="Guessed", password="a guess")
     page = sent(Client(), "log-in", 429, name="Guessed", password=PASSWORD)
     assert 'role="alert"' in page
-    assert "Too many tries" in page
+    assert "Too many attempts" in page
 
 
 def test_changing_the_password_needs_the_old_one() -> None:

@@ -30,10 +30,10 @@ def listed(page: str) -> list[str]:
 
 def test_somebody_who_never_played_is_shown_how_to_begin() -> None:
     page = html(Client(), "/games/")
-    assert "No game has come to its end yet" in page
+    assert "No finished games yet" in page
     assert "Create a room" in page
-    assert "Nothing to count yet" in html(Client(), "/games/figures/")
-    assert "No die has been thrown yet" in html(Client(), "/figures/")
+    assert "No stats yet" in html(Client(), "/games/figures/")
+    assert "No dice rolled yet" in html(Client(), "/figures/")
     assert not Client().get("/games/").cookies
 
 
@@ -71,7 +71,7 @@ def test_search_by_people_rules_result_and_day(table: Table) -> None:
         page = html(client, f"/games/?{query}")
         assert len(listed(page)) == found, query
         if not found:
-            assert "No game of yours is like that" in page
+            assert "No games match" in page
     wrong = html(client, "/games/?since=31.12.", 422)
     assert 'aria-describedby="since-problem"' in wrong
     assert 'value="31.12."' in wrong

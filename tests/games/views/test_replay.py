@@ -59,7 +59,7 @@ def test_every_step_has_a_page_and_together_they_tell_the_game(table: Table) -> 
     url = f"{table.url}game/{game.number}/"
     last = last_scene(page(url))
     told = [page(f"{url}{scene}/?part") for scene in range(last + 1)]
-    assert "roll off" in words(told[0])
+    assert "Roll-off" in words(told[0])
     fresh = [
         [int(face) for face in re.findall(r'role="img" data-face="(\d)" aria-label="\d, ', one)]
         for one in told
@@ -154,5 +154,5 @@ def test_teams_and_play_offs_are_told_apart(table: Table) -> None:
     html = page(f"{table.url}game/{game.number}/")
     found = re.search(r'data-scene="(\d+)"( aria-current="true")?>play-off<', html)
     assert found
-    assert ", play-off" in words(page(f"{table.url}game/{game.number}/{found[1]}/?part"))
-    assert ", play-off" not in words(page(f"{table.url}game/{game.number}/1/?part"))
+    assert ", tiebreaker" in words(page(f"{table.url}game/{game.number}/{found[1]}/?part"))
+    assert ", tiebreaker" not in words(page(f"{table.url}game/{game.number}/1/?part"))

@@ -26,8 +26,8 @@ def test_the_invitation_shows_people_and_rules_and_takes_no_seat(table: Table) -
         "Mara invited you to play Farkle",
         "Ines",
         "Family rules",
-        "The first total of 10,000 or more gives everybody else one last turn",
-        "Sit down",
+        "When someone reaches 10,000, everyone else gets one last turn",
+        ">Join</button>",
     ):
         assert said in page
     assert Client().get(f"{table.url}sit/")["Location"] == table.url
@@ -40,7 +40,7 @@ def test_the_preview_of_the_link_names_the_room_and_robots_are_kept_out(table: T
     tags = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page))
     assert tags["robots"] == "noindex"
     assert unescape(tags["og:title"]) == "Mara invited you to play Farkle"
-    said = 'Kitchen "table" <3. Family rules. At the table: Mara, Ines.'
+    said = 'Kitchen "table" <3. Family rules. Playing: Mara, Ines.'
     assert unescape(tags["og:description"]) == said
     assert tags["og:url"] == f"http://testserver{table.url}"
 
@@ -88,7 +88,7 @@ def test_an_unknown_address_is_not_called_a_room(table: Table) -> None:
 def test_the_invitation_during_a_game_is_for_the_next_one(table: Table) -> None:
     table.asks("Mara", Start(table.seat("Mara")))
     page = _text(Client(), table.url)
-    assert "you play from the next one on" in page
+    assert "you'll be in the next one" in page
     assert "Watch" in page
     assert 'id="table"' in _text(Client(), f"{table.url}?watch")
 
@@ -98,7 +98,7 @@ def test_a_full_room_can_only_be_watched(table: Table) -> None:
     page = _text(Client(), table.url)
     assert "This room is full." in page
     assert "Watch" in page
-    assert "Sit down" not in page
+    assert ">Join</button>" not in page
     answer = Client().post(f"{table.url}sit/", {"name": "Teo"})
     assert answer.status_code == 409
     assert "This room is full." in answer.content.decode()
@@ -110,7 +110,7 @@ def test_a_removed_person_is_kept_out(table: Table) -> None:
     for url in (table.url, f"{table.url}?watch"):
         page = _text(ines, url)
         assert "The host removed you from this room." in page
-        assert "Sit down" not in page
+        assert ">Join</button>" not in page
     assert ines.post(f"{table.url}sit/", {"name": "Ines"}).status_code == 409
 
 

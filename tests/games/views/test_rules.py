@@ -71,7 +71,7 @@ def test_a_rule_set_that_scores_nothing_still_has_a_page() -> None:
     rules = replace(FAMILY, **nothing, straight=0, three_pairs=0)
     page = page_of(f"/rules/{codec.write(rules)}/")
     assert "Nothing scores, so no dice could ever be kept." in page
-    assert "no room opens with them" in page
+    assert "no room can use them" in page
     assert "Create a room" not in page
 
 

@@ -48,11 +48,11 @@ def test_a_downloaded_file_can_be_read_again() -> None:
         ("", "There's nothing in it."),
         (" \n", "There's nothing in it."),
         ("hello", "There is no rule set in it."),
-        ("{", "This is no JSON: Expecting property name"),
+        ("{", "This isn't valid JSON: Expecting property name"),
         ("[1]", "A rule set must be an object with named fields."),
         ('"x"', "A rule set must be an object with named fields."),
-        ("[" * 8000, "This is no JSON"),
-        ('{"a":' * 1600, "This is no JSON"),
+        ("[" * 8000, "This isn't valid JSON"),
+        ('{"a":' * 1600, "This isn't valid JSON"),
         ("{}", "This rule set has version None; only 1 is supported."),
         ('{"version": 1, "speed": 5}', "Unknown in a rule set: 'speed'."),
         ('{"version": 1, "target": -5}', "target must be at least 0."),
@@ -114,7 +114,7 @@ def test_save_list_rename_and_delete() -> None:
     listed = mara.get("/rules/mine/", headers=ASKS_JSON).json()["saved"]
     assert listed == [told]
     page = page_of("/rules/mine/", mara)
-    said = "Friday night<small>Family with three pairs 750, building"
+    said = "Friday night<small>Family with three pairs 750, piggybacking"
     assert f'href="/rules/{TEXT}/">{said}' in page
     answer = mara.post(f"/rules/mine/{told['id']}/name/", {"name": "Sunday"})
     assert answer["Location"] == "/rules/mine/"
