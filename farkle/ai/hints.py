@@ -184,10 +184,10 @@ def _reason(
         return "win_not", params
     if worth - less < _EVEN[by]:
         return f"{by}_even", params
-    if does == "roll":
-        # There is nothing to keep if the roll counted though nothing scored.
-        does = "roll" if kept_dice else "roll_all"
+    if does == "roll" and kept_dice:
         params["keep"] = kept_dice
+    elif does == "roll":  # nothing scored, and still the roll is worth points
+        does = "roll_all"
     if by == "points":
         farkle = _percent(float(farkle_chance(state.rules, dice)))
         return f"points_{does}", {**params, "more": _about(worth - less), "farkle": farkle}

@@ -54,7 +54,9 @@ def test_everybody_sees_each_change_and_whose_it_is(take_seat: Taker) -> None:
     mara.page.locator("#q-entry_min").select_option("500")  # without opening the editor
     for seat in (mara, ines):
         expect(seat.page.locator("#rules-name")).to_have_text("Family rules (1 change)")
-        expect(seat.page.locator("#lobby .card ins").first).to_contain_text("You need 500 in one turn")
+        expect(seat.page.locator("#lobby .card ins").first).to_contain_text(
+            "You need 500 in one turn"
+        )
     news = ines.page.locator("#lobby [data-news] li")
     expect(news).to_have_text(["Mara: Opening score 500 (was 1,000)."])
     said(ines.page, "Mara: Opening score 500 (was 1,000).")

@@ -88,6 +88,18 @@ def test_a_bank_that_is_better_says_by_how_much():
     )
 
 
+def test_a_roll_after_a_bonus_for_nothing_keeps_nothing():
+    rules = replace(PRESETS["specials"], first_player="seat")
+    state, _ = GameState.start(rules, 2, lambda n: [])
+    state, _ = state.apply(Roll(), lambda n: (2, 2, 3, 4, 6, 6))
+    found = hint(state)
+    assert found.code == "points_roll_all"
+    assert re.fullmatch(
+        r"Roll 6 dice: about \d{2}0 points better than banking 500 \(3% farkle risk\)\.",
+        str(found.why),
+    )
+
+
 def test_before_entry_it_is_the_chance_to_get_in():
     found = hint(position(FAMILY, [0, 0], "115234", entered=[False, False]))
     assert found.by == "entry"
