@@ -98,9 +98,9 @@ def run_replay(args: Namespace) -> int:
             }
         )
     elif last.phase == "over":
-        print(f"Valid: {last.ply:,} actions to the end of the game.")
+        print(f"The moves are valid: {last.ply:,} actions to the end.")
     else:
-        print(f"Valid so far: {last.ply:,} actions, and the game isn't finished.")
+        print(f"The moves are valid: {last.ply:,} actions, and the game isn't finished.")
     return 0
 
 

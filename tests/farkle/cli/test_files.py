@@ -9,10 +9,10 @@ from tests.support.engine.command_line import answers, refused
 def test_house_rules_from_options_and_from_files(tmp_path):
     out = answers("rules", "--set", "building=yes", "--set", "bank_min=20000")
     assert out.startswith("Family with minimum bank 20,000, piggybacking\n")
-    assert "\nOdd: The minimum bank is higher than the winning score of 10,000.\n" in out
+    assert "\nUnusual: The minimum bank is higher than the winning score of 10,000.\n" in out
     file = tmp_path / "ours.json"
     file.write_text(answers("rules", "kcd", "--set", "target=5000", "--json"))
-    assert "a total of 5,000" in answers("rules", str(file))
+    assert "The first to reach 5,000 or more" in answers("rules", str(file))
     assert "straight 500" in answers("score", "12345", "--rules", str(file))
     file.write_text(json.dumps(PRESETS["patch"].to_dict()))
     assert answers("score", "1111", "--rules", str(file)) == "1,000: four 1s 1,000\n"

@@ -36,7 +36,7 @@ def test_replay(record):
     data = json.loads(record.read_text())
     assert out[0] == "Ines, Teo and Ravi play to 2,000."
     assert " with " in out[-2]
-    assert out[-1] == f"Valid: {len(data['steps'])} actions to the end of the game."
+    assert out[-1] == f"The moves are valid: {len(data['steps'])} actions to the end."
     assert answers("replay", str(record), "--quiet") == f"{out[-1]}\n"
     answer = json.loads(answers("replay", str(record), "--json"))
     last = replay(Record.from_dict(data))
@@ -55,7 +55,7 @@ def test_replay_of_a_game_that_is_not_over(record):
     data = json.loads(record.read_text())
     data["steps"] = data["steps"][:3]
     call = Call("replay", "-", "--quiet", typed=json.dumps(data))
-    assert call.out == "Valid so far: 3 actions, and the game isn't finished.\n"
+    assert call.out == "The moves are valid: 3 actions, and the game isn't finished.\n"
 
 
 def tampered(data, what):
@@ -208,7 +208,7 @@ def test_verify_many(tmp_path):
     found = Call("verify", "-", "--json", typed=many).data
     assert [one["holds"] for one in found] == [True, False]
     assert found[1]["step"] == 1
-    assert refused("replay", "-", typed=many) == "- has 2 games: use verify to check them all."
+    assert refused("replay", "-", typed=many) == "- has 2 games. Use verify to check them all."
 
 
 def test_verify_without_a_proof():
@@ -220,4 +220,4 @@ def test_verify_without_a_proof():
 
 def test_verify_refuses_unreadable_files():
     assert "isn't valid JSON" in refused("verify", "-", typed="{")
-    assert "no game of Farkle" in refused("verify", "-", typed='{"farkle": "chess"}')
+    assert "isn't a Farkle game file" in refused("verify", "-", typed='{"farkle": "chess"}')
