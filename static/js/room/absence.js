@@ -247,7 +247,7 @@ export class Absence {
     const say = (mine, theirs) => (name === null ? mine : fill(theirs, { name }));
     switch (this.store.room.settings.away) {
       case "computer":
-        return say(gettext("A computer takes over in"), gettext("A computer takes over in"));
+        return gettext("A computer takes over in");
       case "skip":
         return say(gettext("Your turn will be skipped in"), gettext("Turn will be skipped in"));
       default:

@@ -53,8 +53,7 @@ function rollButton({ ends, next, points }, chances) {
       small: gettext("ends your turn"),
     };
   }
-  const label =
-    next === 6 ? gettext("Roll 6 dice") : fill(gettext("Roll {dice}"), { dice: diceCount(next) });
+  const label = fill(gettext("Roll {dice}"), { dice: diceCount(next) });
   return { on: true, label, small: oddsText(chances[next - 1]), chance: chances[next - 1] };
 }
 

@@ -12,7 +12,7 @@ function throwEntries(turn, name, state) {
     const settled = roll.keep || roll.blank;
     if (settled) {
       total += roll.points;
-      const what = roll.blank ? gettext("{name} farkled:") : gettext("{name} kept");
+      const what = roll.blank ? gettext("{name}, no score:") : gettext("{name} kept");
       entries.unshift({
         what: [
           fill(what, { name }),

@@ -159,10 +159,11 @@ export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}
 function drawEntry(node, needed) {
   const words = needed
     ? fill(gettext("needs {points} to get on the board"), { points: needed })
-    : null;
-  attr(node, "title", words);
+    : "";
+  if (node.title === words) return;
+  node.title = words;
   node.replaceChildren(
-    ...(needed
+    ...(words
       ? [h("span", { "aria-hidden": "true" }, "–"), h("span", { class: "vh" }, words)]
       : []),
   );
