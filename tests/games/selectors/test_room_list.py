@@ -57,7 +57,7 @@ def test_a_guest_who_is_not_ready_is_waited_for() -> None:
     place = Place(2)
     for guest in (place.people[1], on_another_device(place, 2)):
         (entry,) = rooms_of(guest)
-        assert (entry.state, entry.waits) == ("Waiting", True)
+        assert (entry.state, entry.waits) == ("Waiting for you", True)
 
 
 def test_a_game_waits_for_the_player_at_turn_on_every_device() -> None:

@@ -132,8 +132,8 @@ def test_a_change_sent_twice_is_made_once() -> None:
     ("fields", "sentence"),
     [
         ({"target": 0}, "The game needs a winning score or a round limit."),
-        ({"entry_min": 50_000}, "Hardly anybody would ever get in"),
-        ({"bank_min": 1000, "farkle_penalty": 50_000}, "cost more than careful play brings"),
+        ({"entry_min": 50_000}, "Almost nobody would ever get on the board"),
+        ({"bank_min": 1000, "farkle_penalty": 50_000}, "cost more than careful play earns"),
     ],
 )
 def test_a_room_may_hold_unplayable_rules_but_no_game_starts(

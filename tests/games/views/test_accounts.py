@@ -70,7 +70,7 @@ def test_a_problem_is_shown_beside_its_field_and_the_name_stays() -> None:
     page = sent(Client(), "sign-up", 422, name="MARA", password=PASSWORD)
     assert problem_beside(page, "name") == "That name is taken."
     page = sent(Client(), "log-in", 422, name="Mara", password="not that one")
-    assert "No account has" in problem_beside(page, "password")
+    assert "Wrong name or" in problem_beside(page, "password")
 
 
 def test_too_many_wrong_passwords_are_answered_with_429() -> None:
@@ -89,7 +89,7 @@ def test_changing_the_password_needs_the_old_one() -> None:
     assert "not your password" in problem_beside(page, "old")
     page = sent(client, "password", 422, old=PASSWORD, new="1234")
     assert problem_beside(page, "new")
-    assert "new password counts" in sent(client, "password", old=PASSWORD, new=PASSWORD + "!")
+    assert "Password changed" in sent(client, "password", old=PASSWORD, new=PASSWORD + "!")
     assert "Logged in as" in sent(Client(), "log-in", name="Changing", password=PASSWORD + "!")
 
 
@@ -99,7 +99,7 @@ def test_an_account_claims_the_games_of_a_guest_when_asked(table: Table) -> None
     ines = table.clients["Ines"]
     page = sent(ines, "log-in", name="Somebody", password=PASSWORD)
     assert "Guest games in this browser" in page
-    assert "1 game is yours now" in sent(ines, "claim")
+    assert "1 game added to your account" in sent(ines, "claim")
     assert len(ines.get("/games/").context["page"].rows) == 1
 
 
@@ -109,7 +109,7 @@ def test_deleting_needs_the_password_and_leaves_the_games(table: Table) -> None:
     signed_up(mara, "Leaving")
     page = sent(mara, "delete", 422, password="wrong")
     assert "not your password" in problem_beside(page, "password")
-    assert "The account is gone" in sent(mara, "delete", password=PASSWORD)
+    assert "Account deleted" in sent(mara, "delete", password=PASSWORD)
     assert not User.objects.exists()
     assert Standing.objects.filter(game=game).count() == 2
     page = Client().get(f"{table.url}game/{game.number}/").content.decode()

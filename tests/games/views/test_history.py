@@ -113,14 +113,14 @@ def test_statistics_count_what_was_played(table: Table) -> None:
     ahead = str(int(mine.rank == 1))
     assert re.findall(r"(\d+)</td>", row[1])[:2] == ["1", ahead]
     site = html(Client(), "/figures/")
-    assert "Throws" in site
+    assert "Rolls" in site
 
 
 @pytest.mark.parametrize(
     ("counts", "says"),
     [
-        ((4, 6, 5, 5, 4, 6), "Too few dice"),
-        ((101, 99, 100, 100, 104, 96), "nothing odd here"),
+        ((4, 6, 5, 5, 4, 6), "Not enough rolls"),
+        ((101, 99, 100, 100, 104, 96), "Well within what fair dice do"),
         ((200, 60, 85, 85, 85, 85), "something is wrong"),
     ],
 )

@@ -70,7 +70,7 @@ def _mine(client: Client) -> list[tuple[str, str, bool]]:
 
 def test_rooms_that_wait_for_the_visitor_come_first(table: Table) -> None:
     ines = table.clients["Ines"]
-    assert _mine(ines) == [("Mara's table", "Waiting", True)]
+    assert _mine(ines) == [("Mara's table", "Waiting for you", True)]
     table.asks("Ines", Ready(table.seat("Ines"), yes=True))
     assert _mine(ines) == [("Mara's table", "Lobby", False)]
     assert _mine(table.clients["Mara"]) == [("Mara's table", "Everyone's ready", True)]

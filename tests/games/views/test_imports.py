@@ -46,7 +46,7 @@ def test_a_record_may_come_as_a_file(table: Table) -> None:
 def test_a_record_without_a_seed_has_no_check_of_dice(table: Table) -> None:
     url = brought({**record_of(table), "dice": None})["Location"]
     assert "Check the dice" not in Client().get(url).content.decode()
-    assert "came without a seed" in Client().get(f"{url}dice/").content.decode()
+    assert "has no seed" in Client().get(f"{url}dice/").content.decode()
 
 
 def test_a_forged_record_is_refused_with_its_step_and_stays_in_the_form(table: Table) -> None:
@@ -76,4 +76,4 @@ def test_a_binary_file_is_refused() -> None:
     file = SimpleUploadedFile("game.json", bytes(range(128, 256)))
     answer = Client().post("/games/bring/", {"file": file})
     assert answer.status_code == 422
-    assert "no text" in answer.content.decode()
+    assert "isn't a text file" in answer.content.decode()

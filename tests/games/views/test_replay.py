@@ -152,7 +152,7 @@ def test_teams_and_play_offs_are_told_apart(table: Table) -> None:
     game = play(table, {**PRESETS["kcd"].to_dict(), "rounds": 1, "bank_min": 5000}, most=25)
     table.asks("Mara", Close(table.seat("Mara")))
     html = page(f"{table.url}game/{game.number}/")
-    found = re.search(r'data-scene="(\d+)"( aria-current="true")?>play-off<', html)
+    found = re.search(r'data-scene="(\d+)"( aria-current="true")?>tiebreaker<', html)
     assert found
     assert ", tiebreaker" in words(page(f"{table.url}game/{game.number}/{found[1]}/?part"))
     assert ", tiebreaker" not in words(page(f"{table.url}game/{game.number}/1/?part"))

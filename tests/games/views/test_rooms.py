@@ -116,7 +116,7 @@ def test_a_removed_person_is_kept_out(table: Table) -> None:
 
 def test_somebody_who_left_may_sit_down_again(table: Table) -> None:
     table.asks("Ines", Leave(table.seat("Ines")))
-    assert "Sit down" in _text(table.clients["Ines"], table.url)
+    assert ">Join</button>" in _text(table.clients["Ines"], table.url)
 
 
 def test_a_closed_room_stays_readable(table: Table) -> None:

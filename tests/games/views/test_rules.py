@@ -58,7 +58,7 @@ def test_a_rule_set_is_named_after_the_preset_it_started_from() -> None:
     client = Client()
     client.post("/rooms/", {"name": "Mara", "rules": "1.family.bank_min-350"})  # as in `absolute`
     room = Room.objects.get()
-    name = 'data-name="Family rules, with 1 change"'
+    name = 'data-name="Family rules (1 change)"'
     assert name in page_of(f"/r/{room.code}/rules/card/")
     Client().post(f"/r/{room.code}/sit/", {"name": "Ines"})
     host = Person.objects.get(name="Mara")

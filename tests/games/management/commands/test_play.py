@@ -91,7 +91,7 @@ def test_no_port_left_is_a_clear_sentence(monkeypatch: pytest.MonkeyPatch) -> No
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(CommandError, match="all taken; choose another: make play PORT="):
+        with pytest.raises(CommandError, match="all in use; choose another: make play PORT="):
             play.free_port("127.0.0.1", port)
 
 
