@@ -34,5 +34,5 @@ def test_a_name_counts_the_changes() -> None:
     assert name_of(FAMILY) == "Family rules"
     assert name_of(replace(FAMILY, target=5000)) == "Family rules (1 change)"
     assert name_of(OWN, "kcd") == "Tavern rules (9 changes)"
-    assert {line_of(key) for key in NAMES} >= {"Minimum bank 350"}
+    assert {line_of(key) for key in NAMES} >= {"Opening score 1,000, minimum bank 350"}
     assert all(len(line_of(key)) < 80 for key in NAMES)
