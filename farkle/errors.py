@@ -54,7 +54,7 @@ class IllegalAction(FarkleError):
     """An action that the rules do not allow now; the state is unchanged."""
 
     code: ClassVar[str] = "illegal"
-    template: ClassVar[str] = translatable("That cannot be done now.")
+    template: ClassVar[str] = translatable("You can't do that right now.")
 
     def __init__(self, **params: object) -> None:
         self.params = params
@@ -79,45 +79,47 @@ class NotRolled(IllegalAction):
 
 class NothingToKeep(IllegalAction):
     code = "nothing_to_keep"
-    template = translatable("No dice lie there to set aside: roll.")
+    template = translatable("Roll first.")
 
 
 class NothingKept(IllegalAction):
     code = "nothing_kept"
-    template = translatable("Choose at least one die that scores.")
+    template = translatable("Select at least one scoring die.")
 
 
 class NotThrown(IllegalAction):
     code = "not_thrown"
-    template = translatable("This throw has no such dice: {dice}.")
+    template = translatable("Those dice aren't in this roll: {dice}.")
 
 
 class DoesNotScore(IllegalAction):
     """`face` is the first die of the keep that does not score."""
 
     code = "does_not_score"
-    template = translatable("The {face} does not score here.")
+    template = translatable("That {face} doesn't score.")
 
 
 class MustKeepAll(IllegalAction):
     """Rule field `keep` = all."""
 
     code = "must_keep_all"
-    template = translatable("Every die that can score must be set aside: {dice} dice here.")
+    template = translatable("You must keep all {dice} scoring dice.")
 
 
 class EntryMissing(IllegalAction):
     """Rule field `entry_min`."""
 
     code = "entry_missing"
-    template = translatable("{entry_min:,} in one turn to get in. {missing:,} to go.")
+    template = translatable(
+        "You need {entry_min:,} in one turn to get on the board: {missing:,} more."
+    )
 
 
 class BankTooLow(IllegalAction):
     """Rule field `bank_min`."""
 
     code = "bank_too_low"
-    template = translatable("Not yet: banking starts at {bank_min:,}. You have {points:,}.")
+    template = translatable("You need {bank_min:,} to bank. You have {points:,}.")
 
 
 class HotDiceFirst(IllegalAction):
@@ -131,14 +133,14 @@ class FourFirst(IllegalAction):
     """Rule field `roll_after_four`."""
 
     code = "four_first"
-    template = translatable("After four alike you must roll once more before you bank.")
+    template = translatable("After four of a kind you must roll once more.")
 
 
 class LastThrow(IllegalAction):
     """Rule field `entry_rolls`."""
 
     code = "last_throw"
-    template = translatable("That was throw {entry_rolls}, the last one to get in: bank now.")
+    template = translatable("That was roll {entry_rolls}, your last to get on the board: bank now.")
 
 
 class CannotBuild(IllegalAction):
@@ -147,37 +149,37 @@ class CannotBuild(IllegalAction):
 
 class BuildingOff(CannotBuild):
     code = "building_off"
-    template = translatable("These rules know no building.")
+    template = translatable("Piggybacking is off.")
 
 
 class NoBuildingInPlayOff(CannotBuild):
     code = "no_building_in_playoff"
-    template = translatable("There is no building in a play-off.")
+    template = translatable("There's no piggybacking in a tiebreaker.")
 
 
 class NothingToBuildOn(CannotBuild):
     code = "nothing_to_build_on"
-    template = translatable("Building needs a turn before yours that was banked.")
+    template = translatable("You can only piggyback on a turn that was banked.")
 
 
 class TurnUnderWay(CannotBuild):
     code = "turn_under_way"
-    template = translatable("Building is for the start of a turn.")
+    template = translatable("You can only piggyback at the start of your turn.")
 
 
 class NotAllEntered(CannotBuild):
     code = "not_all_entered"
-    template = translatable("Building starts once everybody is in.")
+    template = translatable("Piggybacking starts once everyone is on the board.")
 
 
 class NoSuchSeat(IllegalAction):
     code = "no_such_seat"
-    template = translatable("Nobody sits there.")
+    template = translatable("There's no player in that seat.")
 
 
 class AlreadyLeft(IllegalAction):
     code = "already_left"
-    template = translatable("That player has left the game already.")
+    template = translatable("That player has already left the game.")
 
 
 class CannotJoin(IllegalAction):
@@ -188,14 +190,14 @@ class TooLateToJoin(CannotJoin):
     """Nobody can join once the final round has begun."""
 
     code = "too_late_to_join"
-    template = translatable("The last turns are being played: the next game has a place.")
+    template = translatable("It's the final round. You can join the next game.")
 
 
 class TeamNeeded(CannotJoin):
     code = "team_needed"
-    template = translatable("This game is played in teams: choose one of them.")
+    template = translatable("This is a team game: choose a team.")
 
 
 class NoTeams(CannotJoin):
     code = "no_teams"
-    template = translatable("This game is not played in teams.")
+    template = translatable("This game has no teams.")

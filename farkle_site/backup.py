@@ -83,14 +83,14 @@ def restore(path: Path) -> int:
 def _check(file: IO[str]) -> None:
     head = json.loads(file.readline())
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise BadBackup("This is no backup of this site.")
+        raise BadBackup("This isn't a backup of this site.")
     if head["migrations"] != _migrations():
         raise BadBackup(
-            "The backup has another shape than this database: restore it with the version that "
-            "made it, after `manage.py migrate`, and raise the version afterwards."
+            "The backup was made by another version of the site. Restore it with that version, "
+            "after `manage.py migrate`, and upgrade afterwards."
         )
     if any(model._default_manager.exists() for model in _models()):
-        raise BadBackup("This database is not empty; a backup goes into a new one.")
+        raise BadBackup("This database is not empty. Restore the backup into a new one.")
 
 
 def _read(file: IO[str]) -> int:
@@ -100,13 +100,13 @@ def _read(file: IO[str]) -> int:
         if "rows" in data:
             _write(waiting)
             if data["rows"] != rows:
-                raise BadBackup(f"The backup says {data['rows']} rows and holds {rows}.")
+                raise BadBackup(f"The backup should have {data['rows']} rows but has {rows}.")
             return rows
         waiting.append(data)
         if len(waiting) == _AT_ONCE:
             _write(waiting)
             waiting = []
-    raise BadBackup("The backup was cut off.")
+    raise BadBackup("The backup is cut off.")
 
 
 def _check_seeds() -> None:

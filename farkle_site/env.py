@@ -202,7 +202,7 @@ def _kept_secret_key(path: Path) -> str:
         return path.read_text(encoding="ascii")
     except OSError as error:
         raise WrongEnvironment(
-            f"FARKLE_DATA is {str(path.parent)!r}, where nothing can be kept: {error}."
+            f"FARKLE_DATA is {str(path.parent)!r}, which can't be written: {error}."
         ) from error
 
 
@@ -271,7 +271,7 @@ def _database(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise WrongEnvironment("DATABASE_URL has a port that is no number.") from error
+        raise WrongEnvironment("DATABASE_URL has an invalid port.") from error
     name = unquote(parts.path.lstrip("/"))
     if parts.scheme == "sqlite" and not parts.netloc:
         # As usual: three slashes before a relative path, four before an absolute one.

@@ -20,7 +20,7 @@ class NameForm(forms.Form):
         label=_("Your name"),
         max_length=NAME_LENGTH * 4,  # `fit_name` checks the length, once it is normalised
         strip=True,
-        error_messages={"required": _("A name, please: the others want to know who throws.")},
+        error_messages={"required": _("Enter your name so the others know who's playing.")},
         widget=forms.TextInput(
             attrs={
                 "class": "input",
@@ -45,7 +45,7 @@ class NameForm(forms.Form):
             return fit_name(self.cleaned_data["name"])
         except UnfitName as error:
             raise forms.ValidationError(
-                gettext("A name has 1 to %(longest)s characters that can be seen."),
+                gettext("Names must be 1–%(longest)s characters."),
                 params={"longest": NAME_LENGTH},
             ) from error
 

@@ -16,14 +16,14 @@ from farkle.engine.legality import Choice
 from farkle.engine.state import GameState
 from farkle.rules.odds import farkle_chance
 from farkle.rules.scoring import Dice
-from farkle.text.message import COUNTED, Param, Sentence, faces, say
+from farkle.text.message import COUNTED, Param, Sentence, faces, kept, say
 
 from .players import Decision, chances_to_win, choices_of, decide, plan_of, reach_choices
 
 Measure = Literal["points", "entry", "win"]
 Params = dict[str, int | str]
 
-_EVEN: Final = {"points": 0.5, "entry": 0.01, "win": 0.01}
+_EVEN: Final = {"points": 1.5, "entry": 0.01, "win": 0.01}
 """Smaller differences count as equal; chances to win are estimates."""
 
 _SURE: Final = 0.9995
@@ -32,36 +32,48 @@ _HOPELESS: Final = 0.0005
 WHY: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
         "points_bank": say(
-            "Banking {points:,} is worth {more:,} more than rolling {dice}: {farkle}% farkle."
+            "Bank {points:,}: about {more:,} points better than rolling {dice} "
+            "({farkle}% farkle risk)."
         ),
         "points_roll": say(
-            "Rolling {dice} is worth {more:,} more than banking {points:,}, though {farkle}% "
-            "farkle."
+            "Keep {keep} and roll {dice}: about {more:,} points better than banking {points:,} "
+            "({farkle}% farkle risk)."
+        ),
+        "points_roll_all": say(
+            "Roll {dice}: about {more:,} points better than banking {points:,} "
+            "({farkle}% farkle risk)."
         ),
         "points_keep": say(
-            "Keeping {keep} and rolling {dice} is worth {more:,} more than keeping {other}."
+            "Keep {keep} and roll {dice}: about {more:,} points better than keeping {other}."
         ),
-        "points_even": say("Banking {points:,} and rolling {dice} come to the same."),
-        "points_even_keep": say("Keeping {keep} and keeping {other} come to the same."),
-        "entry_bank": say("Banking {points:,} gets in, and what is in is safe."),
+        "points_even": say("Banking {points:,} or rolling {dice}: about equal."),
+        "points_even_keep": say("Keeping {keep} or {other}: about equal."),
+        "entry_bank": say("Bank {points:,} to get on the board."),
         "entry_keep": say(
-            "Keeping {keep} gets in {chance}% of the time; keeping {other}, {less}%."
+            "Keeping {keep} gets on the board {chance}% of the time, keeping {other} {less}%."
         ),
         "win_bank": say("Banking {points:,} wins {chance}% of games, rolling {dice} {less}%."),
-        "win_roll": say("Rolling {dice} wins {chance}% of games, banking {points:,} {less}%."),
-        "win_keep": say("Keeping {keep} wins {chance}% of games; keeping {other}, {less}%."),
-        "entry_even_keep": say("Keeping {keep} and keeping {other} get in about as often."),
-        "win_even": say("Banking {points:,} and rolling {dice} win about as often."),
-        "win_even_keep": say("Keeping {keep} and keeping {other} win about as often."),
-        "win_now": say("Banking {points:,} wins the game."),
-        "win_not": say("Banking {points:,} would lose the game; rolling {dice} may still win it."),
+        "win_roll": say(
+            "Keeping {keep} and rolling {dice} wins {chance}% of games, banking {points:,} {less}%."
+        ),
+        "win_roll_all": say("Rolling {dice} wins {chance}% of games, banking {points:,} {less}%."),
+        "win_keep": say("Keeping {keep} wins {chance}% of games, keeping {other} {less}%."),
+        "entry_even_keep": say(
+            "Keeping {keep} or {other}: about the same chance to get on the board."
+        ),
+        "win_even": say("Banking {points:,} or rolling {dice}: about the same chance to win."),
+        "win_even_keep": say("Keeping {keep} or {other}: about the same chance to win."),
+        "win_now": say("Bank {points:,} and win the game."),
+        "win_not": say("Banking {points:,} would lose the game. Rolling {dice} can still win it."),
         "build": say(
-            "Building on {points:,} wins {chance}% of games, a turn from nothing {less}%."
+            "Continuing from {points:,} wins {chance}% of games, starting fresh wins {less}%."
         ),
         "no_build": say(
-            "A turn from nothing wins {chance}% of games, building on {points:,} {less}%."
+            "Starting fresh wins {chance}% of games, continuing from {points:,} wins {less}%."
         ),
-        "build_even": say("Building on {points:,} and a turn from nothing win about as often."),
+        "build_even": say(
+            "Continuing from {points:,} or starting fresh: about the same chance to win."
+        ),
     }
 )
 """The reasons by code, as templates for a hint's `params`."""
@@ -88,6 +100,9 @@ class Hint:
         params: dict[str, Param] = {**self.params}
         if "dice" in self.params:
             params["dice"] = COUNTED[int(self.params["dice"])]
+        for name in ("keep", "other"):
+            if name in self.params:
+                params[name] = kept(map(int, str(self.params[name]).split()))
         return WHY[self.code].given(params)
 
     def to_dict(self) -> dict[str, Any]:
@@ -159,6 +174,7 @@ def _reason(
     other, less = rival
     bank, roll = (action, other) if does == "bank" else (other, action)
     params: Params = {"points": _choice(state, bank).total}
+    kept_dice = faces(_keep(roll))
     if by == "entry":
         return "entry_bank", params
     dice = params["dice"] = _choice(state, roll).dice
@@ -168,9 +184,13 @@ def _reason(
         return "win_not", params
     if worth - less < _EVEN[by]:
         return f"{by}_even", params
+    if does == "roll" and kept_dice:
+        params["keep"] = kept_dice
+    elif does == "roll":  # nothing scored, and still the roll is worth points
+        does = "roll_all"
     if by == "points":
         farkle = _percent(float(farkle_chance(state.rules, dice)))
-        return f"points_{does}", {**params, "more": round(worth - less), "farkle": farkle}
+        return f"points_{does}", {**params, "more": _about(worth - less), "farkle": farkle}
     return f"win_{does}", {**params, "chance": _percent(worth), "less": _percent(less)}
 
 
@@ -184,7 +204,7 @@ def _among_keeps(
         return f"{by}_even_keep", params
     if by == "points":
         dice = _choice(state, action).dice
-        return "points_keep", {**params, "dice": dice, "more": round(worth - less)}
+        return "points_keep", {**params, "dice": dice, "more": _about(worth - less)}
     return f"{by}_keep", {**params, "chance": _percent(worth), "less": _percent(less)}
 
 
@@ -195,6 +215,11 @@ def _choice(state: GameState, action: Decision) -> Choice:
 
 def _keep(action: Decision) -> Dice:
     return () if isinstance(action, Build) else action.keep
+
+
+def _about(points: float) -> int:
+    """Return a difference as a hint says it: to the ten from 100 on."""
+    return round(points / 10) * 10 if points >= 100 else round(points)
 
 
 def _percent(chance: float) -> int:

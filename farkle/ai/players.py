@@ -63,27 +63,27 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
             Level(
                 "pip",
                 "Pip",
-                translatable("Takes what is there and banks it at once, like a cautious child."),
+                translatable("Very easy. Banks at the first chance."),
             ),
             Level(
                 "magpie",
                 "Magpie",
-                translatable("Picks up all that glitters and rolls while dice are left."),
+                translatable("Easy. Greedy: keeps rolling."),
             ),
             Level(
                 "penny",
                 "Penny",
-                translatable("Weighs every choice by eye, and is a little off."),
+                translatable("Medium. Good instincts, some mistakes."),
             ),
             Level(
                 "ledger",
                 "Ledger",
-                translatable("Plays every turn for the most points, to the last decimal."),
+                translatable("Hard. Plays the odds every turn."),
             ),
             Level(
                 "abacus",
                 "Abacus",
-                translatable("Counts everything, your chances included, and plays to win."),
+                translatable("Expert. Knows your chances too."),
             ),
         )
     }

@@ -156,7 +156,7 @@ class Plan:
 
     def _worth(self, turn_points: int, dice: int, rolls: int | None) -> Pair:
         if not 1 <= dice <= 6:
-            raise ValueError(f"A throw has one to six dice, not {dice}.")
+            raise ValueError(f"A roll has one to six dice, not {dice}.")
         if rolls or (rolls is None and turn_points):
             return self._stage(turn_points, rolls or 1).worth(turn_points, dice)
         return self._opening(turn_points, dice)

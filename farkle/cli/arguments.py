@@ -18,17 +18,17 @@ ABOUT: Final = """\
 Farkle: score dice, read rules in plain words, play at the terminal, check a recorded game.
 
   python -m farkle score 1 1 5                      what these dice are worth together
-  python -m farkle keeps 1 2 2 4 6 6                what may be set aside of a throw
-  python -m farkle rules                            the rule sets there are
+  python -m farkle keeps 1 2 2 4 6 6                what may be kept of a roll
+  python -m farkle rules                            list the rule sets
   python -m farkle rules kcd                        one of them in plain words
   python -m farkle fields                           every field and every preset, in tables
-  python -m farkle chances --rules patch            how often a throw is a farkle
+  python -m farkle chances --rules patch            how often a roll is a farkle
   python -m farkle odds                             and how often all its dice score
-  python -m farkle best 1 1 5 2 3 4 --turn 300      the best play of a throw, 300 at risk
+  python -m farkle best 1 1 5 2 3 4 --turn 300      the best move after a roll, 300 at risk
   python -m farkle simulate abacus pip --games 20   computers against each other
   python -m farkle play Ines Teo --save game.json   a game for two at this keyboard
-  python -m farkle replay game.json                 play it again and check every step
-  python -m farkle verify game.json                 and throw its dice again from the seed"""
+  python -m farkle replay game.json                 replay it and check every step
+  python -m farkle verify game.json                 and reproduce its rolls from the seed"""
 
 EPILOG: Final = """\
 House rules: --rules takes a preset or a JSON file, --set changes one field and may be repeated.
@@ -37,7 +37,7 @@ House rules: --rules takes a preset or a JSON file, --set changes one field and 
   python -m farkle rules family --set building=yes --set target=5000 --json > ours.json
   python -m farkle play --rules ours.json
 
-Exit code: 0 all is well, 1 a record or a rule set that does not hold, 2 a wrong call."""
+Exit code: 0 everything is fine, 1 a game file or rule set has errors, 2 wrong arguments."""
 
 
 class WrongCall(FarkleError):
@@ -62,47 +62,63 @@ def parser() -> argparse.ArgumentParser:
 
     for name, text in (
         ("score", "What dice set aside together are worth, and why."),
-        ("keeps", "What may be set aside of a throw, and its points."),
+        ("keeps", "What may be kept of a roll, and its points."),
     ):
         made = command(name, text)
         made.add_argument("dice", nargs="+", metavar="DIE", help="one to six faces: 1 1 5, or 115")
         _add_rules(made)
-    made = command("rules", "A rule set in plain words; without a name, the rule sets there are.")
+    made = command("rules", "A rule set in plain words; without a name, a list of them.")
     made.add_argument("name", nargs="?", help=f"{', '.join(PRESETS)}, or a JSON file")
     _add_set(made)
     command("fields", "Every field and every preset, as tables in Markdown.", as_json=False)
-    _add_rules(command("chances", "How often a throw of one to six dice is a farkle."))
-    made = command("odds", "Chances of a throw: to farkle, to score with all its dice.")
+    _add_rules(command("chances", "How often a roll of one to six dice is a farkle."))
+    made = command("odds", "Chances of a roll: to farkle, to score with all its dice.")
     made.add_argument(
-        "dice", nargs="?", type=_number(1, 6), help="the scores of a throw of so many dice, 1-6"
+        "dice", nargs="?", type=_number(1, 6), help="the scores of a roll of this many dice, 1-6"
     )
     _add_rules(made)
-    made = command("best", "What may be done with a throw, the best for a turn's points first.")
+    made = command(
+        "best", "The options after a roll, the one with the most points on average first."
+    )
     made.add_argument("dice", nargs="+", metavar="DIE", help="one to six faces: 1 1 5, or 115")
     made.add_argument(
-        "--turn", type=_number(0, MAX_POINTS), default=0, metavar="POINTS", help="set aside before"
+        "--turn",
+        type=_number(0, MAX_POINTS),
+        default=0,
+        metavar="POINTS",
+        help="at risk before this roll",
     )
     made.add_argument(
-        "--throws", type=_number(1, MAX_COUNT), default=1, metavar="N", help="of this turn so far"
+        "--throws",
+        type=_number(1, MAX_COUNT),
+        default=1,
+        metavar="N",
+        help="rolls in this turn so far",
     )
-    made.add_argument("--not-in", action="store_true", help="by somebody who is not in yet")
+    made.add_argument(
+        "--not-in", action="store_true", help="for a player who isn't on the board yet"
+    )
     _add_rules(made)
     made = command("simulate", "Computer players against each other.")
-    text = f"who sits at one table: {', '.join(LEVELS)}; left out: all, two at a time"
+    text = f"who plays: {', '.join(LEVELS)}; without names: all, two at a time"
     made.add_argument("levels", nargs="*", metavar="LEVEL", help=text)
-    made.add_argument("--games", type=_number(1, 1_000_000), default=200, help="at a table (200)")
-    made.add_argument("--seed", type=int, help="for the same dice again")
+    made.add_argument(
+        "--games", type=_number(1, 1_000_000), default=200, help="games to play (200)"
+    )
+    made.add_argument("--seed", type=int, help="for repeatable dice")
     _add_rules(made)
-    made = command("play", "A whole game for several people at one keyboard.", as_json=False)
-    made.add_argument("names", nargs="*", metavar="NAME", help="who plays; asked for if left out")
+    made = command("play", "A game for several people at one keyboard.", as_json=False)
+    made.add_argument("names", nargs="*", metavar="NAME", help="the players; asked for if left out")
     _add_rules(made)
-    made.add_argument("--save", metavar="FILE", help="keep the game there, action by action")
-    made.add_argument("--resume", metavar="FILE", help="go on with a game that was kept")
-    made = command("replay", "Play a recorded game again and check every step.")
-    made.add_argument("file", metavar="FILE", help="a record; - for standard input")
-    made.add_argument("--quiet", action="store_true", help="only say whether it holds")
-    made = command("verify", "Check games as they were taken along: rules, every throw, the seed.")
-    made.add_argument("file", metavar="FILE", help="a game, or many; - for standard input")
+    made.add_argument("--save", metavar="FILE", help="save the game there after every action")
+    made.add_argument("--resume", metavar="FILE", help="continue a saved game")
+    made = command("replay", "Replay a game file and check every step.")
+    made.add_argument("file", metavar="FILE", help="a game file; - for standard input")
+    made.add_argument("--quiet", action="store_true", help="only say whether it is valid")
+    made = command("verify", "Check downloaded games: the rules, every roll, the seed.")
+    made.add_argument(
+        "file", metavar="FILE", help="a file with one or more games; - for standard input"
+    )
     return top
 
 
@@ -113,7 +129,7 @@ def _add_rules(to: argparse.ArgumentParser) -> None:
 
 
 def _add_set(to: argparse.ArgumentParser) -> None:
-    text = "another value for one field, such as target=5000; may be repeated"
+    text = "change one field, such as target=5000; can be repeated"
     to.add_argument("--set", metavar="FIELD=VALUE", action="append", default=[], help=text)
 
 
@@ -131,7 +147,7 @@ def levels_from(words: Sequence[str]) -> Sequence[str]:
     """Return levels of computer players: none, or two or more. Raise WrongCall."""
     for word in words:
         if word not in LEVELS:
-            raise WrongCall(f"No computer player is called {word!r}.{_suggestion(word, LEVELS)}")
+            raise WrongCall(f"There's no computer player {word!r}.{_suggestion(word, LEVELS)}")
     if len(words) == 1:
         raise WrongCall("A game needs at least two players.")
     return words
@@ -161,7 +177,7 @@ def names_from(words: Iterable[str]) -> tuple[str, ...]:
 def preset(name: str) -> RuleSet:
     """Return a preset. Raise WrongCall for no such preset."""
     if name not in PRESETS:
-        raise WrongCall(f"There are no rules called {name!r}.{_suggestion(name, PRESETS)}")
+        raise WrongCall(f"There's no rule set {name!r}.{_suggestion(name, PRESETS)}")
     return PRESETS[name]
 
 
@@ -172,9 +188,9 @@ def changed(rules: RuleSet, settings: Sequence[str]) -> RuleSet:
         name, equals, text = setting.partition("=")
         name, text = name.strip(), text.strip()
         if name not in FIELDS:
-            raise WrongCall(f"There is no field {name!r}.{_suggestion(name, FIELDS)}")
+            raise WrongCall(f"There's no field {name!r}.{_suggestion(name, FIELDS)}")
         if not equals or not text:
-            raise WrongCall(f"Say {name}=VALUE. {FIELDS[name].text}")
+            raise WrongCall(f"Use {name}=VALUE. {FIELDS[name].text}")
         values[name] = _value(name, FIELDS[name], text)
     return RuleSet.from_dict(values)
 
@@ -200,4 +216,4 @@ def _value(name: str, info: FieldInfo, text: str) -> Any:
 
 def _suggestion(word: str, known: Mapping[str, object]) -> str:
     near = difflib.get_close_matches(word, known, 1)
-    return f" Did you mean {near[0]}?" if near else f" There are: {', '.join(known)}."
+    return f" Did you mean {near[0]}?" if near else f" Choose one of: {', '.join(known)}."

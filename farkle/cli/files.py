@@ -37,7 +37,7 @@ def playable(rules: RuleSet) -> RuleSet:
     errors = rules.validate().errors
     if errors:
         raise RulesError(
-            "These rules cannot be played: {problems}", problems=" ".join(map(str, errors))
+            "These rules can't be played: {problems}", problems=" ".join(map(str, errors))
         )
     return rules
 
@@ -46,7 +46,7 @@ def read_record(args: Namespace, name: str) -> Record:
     """Return the record in a file: bare, or that of the only game. Raise WrongCall."""
     games = read_games(args, name)
     if len(games) != 1:
-        raise WrongCall(f"{name} has {len(games)} games: use verify to check them all.")
+        raise WrongCall(f"{name} has {len(games)} games. Use verify to check them all.")
     return games[0].record
 
 
@@ -66,9 +66,9 @@ def read_json(name: str, stdin: TextIO | None) -> Any:
         text = stdin.read() if stdin and name == "-" else Path(name).read_text(encoding="utf-8")
         return json.loads(text)
     except OSError as error:
-        raise WrongCall(f"{name} cannot be read: {error.strerror}.") from error
+        raise WrongCall(f"Can't read {name}: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:
-        raise WrongCall(f"{name} is no JSON: {error}") from error
+        raise WrongCall(f"{name} isn't valid JSON: {error}") from error
 
 
 def exists(name: str) -> bool:
@@ -86,4 +86,4 @@ def write(name: str, record: Record) -> None:
         new.write_text(f'{head[:-1]}, "steps": [\n{steps}\n]}}\n', encoding="utf-8")
         new.replace(file)
     except OSError as error:
-        raise WrongCall(f"{file} cannot be written: {error.strerror}.") from error
+        raise WrongCall(f"Can't write {file}: {error.strerror}.") from error

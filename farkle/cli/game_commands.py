@@ -37,15 +37,15 @@ def run_play(args: Namespace) -> int:
     code = 0
     try:
         game = _open_game(args, ask, keep)
-        print("Type help for what can be typed.")
+        print("Type help for a list of commands.")
         game.play(ask)
     except Quit:
-        print("The game stops here.")
+        print("Game stopped.")
     except (EOFError, KeyboardInterrupt) as stop:
-        print("\nThe game stops here.")
+        print("\nGame stopped.")
         code = 130 if isinstance(stop, KeyboardInterrupt) else 0
     if game is not None and file is not None:
-        print(f"It is kept in {file}.")
+        print(f"Saved in {file}.")
     return code
 
 
@@ -53,16 +53,16 @@ def _open_game(
     args: Namespace, ask: Callable[[str], str], keep: Callable[[Record], None]
 ) -> TerminalGame:
     if args.save and exists(args.save):
-        raise WrongCall(f"{args.save} is there already: choose another name, or --resume it.")
+        raise WrongCall(f"{args.save} already exists. Choose another name, or --resume it.")
     if args.resume:
         if args.names or args.rules or args.set:
-            raise WrongCall("A game that goes on has its players and rules: leave them out.")
+            raise WrongCall("A resumed game has its players and rules already. Leave them out.")
         game = TerminalGame(read_record(args, args.resume), args.throw, print, keep)
         if game.state.phase == "over":
             raise WrongCall(f"The game in {args.resume} is over. Use replay to see it.")
         return game
     rules = playable(rules_of(args))
-    names = args.names or ask("Who plays? Names, with commas between: ").split(",")
+    names = args.names or ask("Players' names, separated by commas: ").split(",")
     return TerminalGame.start(rules, names_from(names), args.throw, print, keep)
 
 
@@ -98,9 +98,9 @@ def run_replay(args: Namespace) -> int:
             }
         )
     elif last.phase == "over":
-        print(f"The record holds: {last.ply:,} actions to the end.")
+        print(f"The moves are valid: {last.ply:,} actions to the end.")
     else:
-        print(f"The record holds: {last.ply:,} actions, and the game is not over.")
+        print(f"The moves are valid: {last.ply:,} actions, and the game isn't finished.")
     return 0
 
 
@@ -124,14 +124,14 @@ def _verified(game: GameFile) -> tuple[list[str], dict[str, Any]]:
     except (Disagreement, Unproven) as error:
         return [str(error)], {"holds": False, "step": error.step, "why": str(error)}
     record, proof = game.record, game.proof
-    held = f"The record holds: {len(record.steps):,} actions{_to_the_end(found)}."
+    held = f"The moves are valid: {len(record.steps):,} actions{_to_the_end(found)}."
     if proof is None:
-        why = "Nothing in it says where its dice came from."
+        why = "The file has no seed, so its dice can't be checked."
         return [held, why], {"holds": False, "step": None, "why": why}
     lines = [
         held,
-        f"The dice hold: {found.throws:,} throws, each as the seed gives it.",
-        f"The seed was committed to as {proof.commitment}: compare that with what the room showed.",
+        f"The dice are fair: {found.throws:,} rolls, all reproduced from the seed.",
+        f"The seed's fingerprint is {proof.commitment}. Compare it with the one the room showed.",
     ]
     return lines, {
         "holds": True,
@@ -142,4 +142,4 @@ def _verified(game: GameFile) -> tuple[list[str], dict[str, Any]]:
 
 
 def _to_the_end(found: Checked) -> str:
-    return " to the end" if found.last.phase == "over" else ", and the game was not over"
+    return " to the end" if found.last.phase == "over" else ", and the game isn't finished"

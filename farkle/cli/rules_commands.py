@@ -34,7 +34,7 @@ def run_score(args: Namespace) -> int:
     elif best is None:
         print("0: nothing scores.")
     else:
-        print(f"0: not every die scores. Of these, {faces(best[0])} would be {best[1]:,}.")
+        print(f"0: not every die scores. {faces(best[0])} alone would be {best[1]:,}.")
     return 0
 
 
@@ -79,9 +79,9 @@ def run_rules(args: Namespace) -> int:
         print(difference(rules, name if name in PRESETS else "family"), end="\n\n")
         print("\n\n".join(map(str, sections(rules))))
         for problem in problems.errors:
-            print(f"\nCannot be played: {problem}")
+            print(f"\nCan't be played: {problem}")
         for problem in problems.warnings:
-            print(f"\nOdd: {problem}")
+            print(f"\nUnusual: {problem}")
     return 1 if problems.errors else 0
 
 

@@ -23,17 +23,17 @@ from farkle.text.narration import tell, tell_start
 from farkle.text.rules_text import sections
 
 HELP: Final = """\
-  Enter            throw, at the start of a turn
-  1 5  or  15      set the 1 and the 5 aside and throw the rest
-  15 b  or  b 15   set them aside and bank the turn
-  all              set aside what scores most; all b banks it
-  r, b             throw or bank where there is nothing to set aside
-  build            go on from the turn before, where the rules allow it
-  scores, rules    what stands on the pad; what these rules say
-  undo             take the last action back, as long as no dice were thrown
-  skip, leave      the player at turn sits this one out; leaves for good
-  join NAME        somebody comes late
-  quit             stop here"""
+  Enter            roll, at the start of a turn
+  1 5  or  15      keep the 1 and the 5 and roll the rest
+  15 b  or  b 15   keep them and bank
+  all              keep the dice that score most; all b banks them
+  r, b             roll or bank when there is nothing to keep
+  build            continue from the previous turn, if piggybacking is on
+  scores, rules    show the scores; show the rules
+  undo             undo the last action, unless it rolled dice
+  skip, leave      skip this turn; leave the game
+  join NAME        add a player
+  quit             stop the game"""
 
 _ROLL: Final = ("r", "roll", "throw")
 _BANK: Final = ("b", "bank")
@@ -132,10 +132,10 @@ class TerminalGame:
 
     def undo(self) -> None:
         if not self.record.steps:
-            raise NotUnderstood("There is nothing to take back.")
+            raise NotUnderstood("There's nothing to undo.")
         last = self.record.steps[-1]
         if last.dice:
-            raise NotUnderstood("Dice that have been thrown stay thrown.")
+            raise NotUnderstood("You can't undo a roll.")
         self.states.pop()
         steps, names = self.record.steps[:-1], self.record.names
         if isinstance(last.action, Join):
@@ -144,14 +144,14 @@ class TerminalGame:
         record = self.record
         self.record = Record(record.rules, record.players, record.start, record.teams, steps, names)
         self.keep(self.record)
-        self.show("Taken back.")
+        self.show("Undone.")
         self.show_choices()
 
     def join(self, name: str) -> None:
         if not name:
-            raise NotUnderstood("Say who comes: join NAME.")
+            raise NotUnderstood("Add a name: join NAME.")
         if name in self.names:
-            raise NotUnderstood(f"There is a {name} at the table already.")
+            raise NotUnderstood(f"{name} is already playing.")
         record = self.record
         names = (*self.names, name)
         action = Join()
@@ -168,7 +168,7 @@ class TerminalGame:
         state = self.state
         width = max(map(len, map(self.name, range(len(state.scores)))))
         for seat, score in enumerate(state.scores):
-            notes = [] if state.entered[seat] else ["not in yet"]
+            notes = [] if state.entered[seat] else ["not on the board yet"]
             if state.streaks[seat]:
                 notes.append(f"farkles in a row: {state.streaks[seat]}")
             if state.left[seat]:
@@ -184,7 +184,7 @@ class TerminalGame:
         if legal.build is None and state.offer is not None:
             points, aside = state.offer
             dice = COUNTED[6 - len(aside) or 6]
-            self.show(f"  build: go on from {points:,} with {dice}")
+            self.show(f"  build: continue from {points:,} with {dice}")
         if state.throw and not state.blank:
             width = max(len(faces(choice.keep)) for choice in legal.choices)
             for choice in legal.choices:
@@ -198,7 +198,7 @@ class TerminalGame:
             return f"{text}, and the turn ends"
         if choice.roll is None:
             chance = percent(chances(self.state.rules)[choice.dice - 1])
-            text += f", {COUNTED[choice.dice]} to throw ({chance}% farkle)"
+            text += f", {COUNTED[choice.dice]} to roll ({chance}% farkle risk)"
         return text if choice.bank is None else f"{text}, no bank"
 
 
@@ -219,7 +219,7 @@ def read_action(words: Sequence[str], state: GameState) -> Action:
         elif word.isascii() and word.isdigit():
             keep += tuple(map(int, word))
         else:
-            raise NotUnderstood(f'"{word}" says nothing here. Type help for what does.')
+            raise NotUnderstood(f'"{word}" isn\'t a command. Type help for a list.')
     if len(verbs) > 1:
-        raise NotUnderstood("Throw or bank: not both.")
+        raise NotUnderstood("Roll or bank, not both.")
     return verbs.pop()(keep) if verbs else Roll(keep)

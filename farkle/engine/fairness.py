@@ -77,7 +77,7 @@ class Proof:
     def check(self, record: Record) -> int:
         """Return the number of throws in `record`. Raise Unproven if one is not the seed's."""
         if commitment_of(self.seed) != self.commitment:
-            raise Unproven(0, "The seed is not the one that was committed to before the game.")
+            raise Unproven(0, "The seed doesn't match the fingerprint published before the game.")
         if len(self.strings) != record.players:
             raise Unproven(
                 0,
@@ -91,7 +91,7 @@ class Proof:
                 where = f"step {step}" if step else "the start"
                 raise Unproven(
                     step,
-                    f"At {where} the record says that throw {k} was {_shown(dice)}; "
+                    f"At {where} the record says that roll {k} was {_shown(dice)}; "
                     f"the seed gives {_shown(made)}.",
                 )
         return k

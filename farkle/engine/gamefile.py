@@ -104,7 +104,7 @@ def games_in(data: object) -> list[GameFile]:
 
 def _expected(data: object, what: str, fields: set[str]) -> Mapping[str, Any]:
     if not isinstance(data, Mapping) or data.get("farkle") != what:
-        raise RecordError("This is no game of Farkle.")
+        raise RecordError("This isn't a Farkle game file.")
     version = data.get("version")
     if type(version) is not int or version != VERSION:
         raise RecordError(f"A file of a {what} must have version {VERSION}.")

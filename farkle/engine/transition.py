@@ -64,7 +64,7 @@ def start(before: P, players: int, source: Source, teams: Sequence[int] | None) 
     problems = rules.validate().errors
     if problems:
         raise errors.RulesError(
-            "These rules cannot be played: {problems}", problems=" ".join(map(str, problems))
+            "These rules can't be played: {problems}", problems=" ".join(map(str, problems))
         )
     if players < 2:
         raise ValueError("A game needs at least two players.")

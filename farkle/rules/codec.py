@@ -70,24 +70,24 @@ def _written(name: str, value: Any) -> str:
 def read(text: str) -> Named:
     """Return the rules of a code. Raise RulesError, saying what is wrong where."""
     if len(text) > LONGEST:
-        raise RulesError("A rule text has at most {longest:,} characters.", longest=LONGEST)
+        raise RulesError("A rules code has at most {longest:,} characters.", longest=LONGEST)
     version, *rest = text.split(".")
     if version != str(VERSION):
         raise RulesError(
-            "A rule text begins with {known}., not with {version}.",
+            "A rules code starts with {known}., not with {version}.",
             known=VERSION,
             version=_shown(version),
         )
     key, *parts = rest or [""]
     if key not in PRESETS:
         raise RulesError(
-            "There is no preset {preset}; there are {presets}.",
+            "There's no rule set {preset}. Choose one of {presets}.",
             preset=_shown(key),
             presets=", ".join(PRESETS),
         )
     values = dict(_fields(parts))
     if len(values) != len(parts):
-        raise RulesError("A rule text says each field once.")
+        raise RulesError("A rules code can set each field only once.")
     return Named(key, replace(PRESETS[key], **values))
 
 
@@ -95,7 +95,7 @@ def _fields(parts: list[str]) -> Iterator[tuple[str, Any]]:
     for part in parts:
         name, *words = part.split("-")
         if name not in FIELDS:
-            raise RulesError("Unknown in a rule text: {name}.", name=_shown(name))
+            raise RulesError("Unknown field in the rules code: {name}.", name=_shown(name))
         yield name, _value(name, FIELDS[name], words)
 
 

@@ -28,7 +28,7 @@ Group = Literal["scoring", "turn", "game", "house"]
 class FieldInfo:
     """What is known about one field of `RuleSet`.
 
-    `unit` is "points", "throws", "turns", "yes/no" or "choice". Numbers range from 0 to `most`.
+    `unit` is "points", "rolls", "turns", "yes/no" or "choice". Numbers range from 0 to `most`.
 
     `title`, `help`, `needs`, `labels` and `parts` are templates for translators, shown by an
     editor: what the field is called, what it does, when it takes effect, its choices in words, and
@@ -113,9 +113,9 @@ def _declared(default: object, info: FieldInfo) -> Any:
     return field(default=default, metadata={"info": info})
 
 
-_NEEDS_BLANK: Final = translatable("Only where a throw in which nothing scores is worth points.")
-_NEEDS_ENTRY: Final = translatable("Only where there is something to get in with.")
-_NEEDS_NO_ROUNDS: Final = translatable("Not where the number of rounds ends the game.")
+_NEEDS_BLANK: Final = translatable("Needs a bonus for six dice with no score.")
+_NEEDS_ENTRY: Final = translatable("Needs an opening score.")
+_NEEDS_NO_ROUNDS: Final = translatable("Not used with a round limit.")
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class RuleFields:
     single_1: int = _points(
         100,
         "scoring",
-        translatable("A single 1"),
+        translatable("Single 1"),
         "A single 1.",
         source="all documents",
         step=10,
@@ -135,7 +135,7 @@ class RuleFields:
     single_5: int = _points(
         50,
         "scoring",
-        translatable("A single 5"),
+        translatable("Single 5"),
         "A single 5.",
         source="all documents",
         step=10,
@@ -192,17 +192,15 @@ class RuleFields:
     n_kind: Literal["none", "double", "linear", "fixed"] = _choice(
         "double",
         "scoring",
-        translatable("Four, five, six alike"),
-        "Four, five and six of a kind: nothing of their own, double for each die beyond three, "
+        translatable("Four, five and six of a kind"),
+        "Four, five and six of a kind: no bonus, double for each die beyond three, "
         "the triple times (n - 2), or a fixed number of points.",
-        help=translatable(
-            "Each die beyond three doubles it, or adds the three once more, or they are fixed."
-        ),
+        help=translatable("Double or add per extra die, or fixed points."),
         source="absolute, classic, family, 4iam (double); entry (none); 4iam's patch (fixed)",
         labels={
             "none": translatable("None"),
             "double": translatable("Double"),
-            "linear": translatable("Add up"),
+            "linear": translatable("Add"),
             "fixed": translatable("Fixed"),
         },
     )
@@ -211,17 +209,21 @@ class RuleFields:
         "scoring",
         translatable("Fixed points"),
         "Four, five and six of a kind, where they are fixed.",
-        help=translatable("For four, five and six alike, whatever the number."),
-        needs=translatable("Only where four alike are fixed."),
+        help=translatable("The same points for every number."),
+        needs=translatable("Needs fixed points for four of a kind."),
         source="4iam's patch",
         step=100,
-        parts=(translatable("Four alike"), translatable("Five alike"), translatable("Six alike")),
+        parts=(
+            translatable("Four of a kind"),
+            translatable("Five of a kind"),
+            translatable("Six of a kind"),
+        ),
     )
     straight: int = _points(
         1500,
         "scoring",
         translatable("Straight"),
-        "1-2-3-4-5-6 in one throw.",
+        "1-2-3-4-5-6 in one roll.",
         source="absolute, classic (special), family, 4iam",
         dice=(1, 2, 3, 4, 5, 6),
     )
@@ -229,7 +231,7 @@ class RuleFields:
         0,
         "scoring",
         translatable("Low straight"),
-        "1-2-3-4-5 in one throw.",
+        "1-2-3-4-5 in one roll.",
         source="kcd",
         dice=(1, 2, 3, 4, 5),
     )
@@ -237,7 +239,7 @@ class RuleFields:
         0,
         "scoring",
         translatable("High straight"),
-        "2-3-4-5-6 in one throw.",
+        "2-3-4-5-6 in one roll.",
         source="kcd",
         dice=(2, 3, 4, 5, 6),
     )
@@ -253,7 +255,7 @@ class RuleFields:
     four_plus_two: int = _points(
         0,
         "scoring",
-        translatable("Four alike and a pair"),
+        translatable("Four of a kind and a pair"),
         "Four of a kind and a pair.",
         source="4iam's patch",
         dice=(3, 3, 3, 3, 2, 2),
@@ -262,8 +264,8 @@ class RuleFields:
         0,
         "scoring",
         translatable("Two triplets"),
-        "Two different threes of a kind.",
-        help=translatable("Off, they score as two threes."),
+        "Two triplets of different numbers.",
+        help=translatable("Off: scored as two three of a kinds."),
         source="4iam's patch",
         dice=(2, 2, 2, 4, 4, 4),
     )
@@ -272,28 +274,28 @@ class RuleFields:
         "scoring",
         translatable("Full house"),
         "Three of a kind and a pair: the triple's points and this.",
-        help=translatable("This on top of what the three are worth."),
+        help=translatable("Added to the points of the three of a kind."),
         source="classic",
         dice=(3, 3, 3, 2, 2),
     )
     blank_first_roll: int = _points(
         0,
         "scoring",
-        translatable("Nothing scores"),
-        "Six dice of which none scores: credited, and it counts as if all six had scored.",
-        help=translatable("Six dice of which none scores count as if all had."),
+        translatable("Six dice, no score"),
+        "Bonus for six dice with no score, and all six can be rolled again.",
+        help=translatable("Bonus, and all six can be rolled again."),
         source="classic",
         dice=(2, 3, 3, 4, 6, 6),
     )
     blank_scope: Literal["first_roll", "any_six"] = _choice(
         "first_roll",
         "scoring",
-        translatable("That holds for"),
-        "Which throws of six dice can be blank: the first of a turn, or any.",
+        translatable("Applies to"),
+        "Which rolls of six dice earn it: the first of a turn, or any.",
         needs=_NEEDS_BLANK,
         source="classic (first_roll)",
         labels={
-            "first_roll": translatable("First throw"),
+            "first_roll": translatable("First roll"),
             "any_six": translatable("Any six dice"),
         },
     )
@@ -302,89 +304,89 @@ class RuleFields:
     entry_min: int = _points(
         1000,
         "turn",
-        translatable("To get in"),
-        "Points in one turn before anything counts.",
-        help=translatable("In one turn, before anything counts."),
+        translatable("Opening score"),
+        "Points needed in one turn to get on the board.",
+        help=translatable("Needed in one turn to get on the board."),
         source="absolute, entry, family, 4iam (500)",
     )
     entry_ends_turn: bool = _flag(
         False,
         "turn",
-        translatable("Getting in ends the turn"),
-        "The keep that reaches entry is banked and ends the turn.",
-        help=translatable("What reaches it is banked by itself."),
+        translatable("Opening ends the turn"),
+        "Reaching the opening score banks it and ends the turn.",
+        help=translatable("Reaching it banks automatically."),
         needs=_NEEDS_ENTRY,
         source="entry",
     )
     entry_rolls: int = _count(
         0,
         "turn",
-        translatable("Throws to get in"),
-        "Entry within so many throws of one turn; 0 is no limit.",
-        help=translatable("Within so many of one turn."),
+        translatable("Rolls to open"),
+        "Rolls of one turn to reach the opening score; 0 is no limit.",
+        help=translatable("Maximum rolls per turn until you're on the board."),
         needs=_NEEDS_ENTRY,
         source="4iam",
-        unit="throws",
+        unit="rolls",
     )
     bank_min: int = _points(
         0,
         "turn",
-        translatable("Smallest bank"),
-        "Points to bank a turn, once in.",
-        help=translatable("In every turn, once in."),
+        translatable("Minimum bank"),
+        "Points needed to bank once on the board.",
+        help=translatable("Once you're on the board."),
         source="absolute",
     )
     hot_dice: Literal["optional", "mandatory"] = _choice(
         "optional",
         "turn",
         translatable("Hot dice"),
-        "After all six dice have scored: may be rolled again, or must be.",
-        help=translatable("When all six have scored."),
+        "After all six dice have scored: rolling again is optional or required.",
+        help=translatable("When all six dice have scored."),
         source="absolute, classic, family, 4iam (optional); entry (mandatory)",
-        labels={"optional": translatable("May roll"), "mandatory": translatable("Must roll")},
+        labels={"optional": translatable("Optional"), "mandatory": translatable("Required")},
     )
     keep: Literal["any", "all"] = _choice(
         "any",
         "turn",
-        translatable("Set aside"),
-        "Set aside any dice that score, or all that can.",
-        help=translatable("Of the dice that score."),
+        translatable("Keep"),
+        "Keep any scoring dice, or all of them.",
+        help=translatable("Which scoring dice."),
         source="absolute, family (any)",
         labels={"any": translatable("Any"), "all": translatable("All")},
     )
     building: bool = _flag(
         False,
         "turn",
-        translatable("Building"),
-        "The next player may go on from where the last one banked.",
-        help=translatable("Go on from where the player before you banked."),
+        translatable("Piggybacking"),
+        "Piggybacking: the next player can continue from where the last one banked.",
+        help=translatable("Continue from the previous player's dice and points."),
         source="4iam",
     )
     farkle_penalty: int = _points(
         1000,
         "turn",
         translatable("Three farkles in a row"),
-        "Taken off for the third farkle in a row.",
-        help=translatable("Taken off the total."),
+        "Points lost for three farkles in a row.",
+        help=translatable("Points you lose."),
         source="absolute, family",
     )
     penalty_floor: Literal["none", "zero"] = _choice(
         "none",
         "turn",
-        translatable("That takes a total"),
-        "A penalty may take a total below zero (none), or not (zero).",
-        needs=translatable("Only where three farkles in a row cost points."),
+        translatable("Penalty can go"),
+        "A penalty can take a score below zero (none), or not (zero).",
+        needs=translatable("Needs a penalty for three farkles in a row."),
         source="absolute, family (none)",
-        labels={"none": translatable("Below zero"), "zero": translatable("To zero at most")},
+        labels={"none": translatable("Below zero"), "zero": translatable("Down to zero")},
     )
 
     # Game
     target: int = _points(
         10000,
         "game",
-        translatable("Target"),
-        "The total a game is played to.",
-        help=translatable("The total that is played to."),
+        translatable("Winning score"),
+        "Points needed to win.",
+        help=translatable("Points needed to win."),
         needs=_NEEDS_NO_ROUNDS,
         source="all documents",
         step=500,
@@ -393,46 +395,51 @@ class RuleFields:
     ending: Literal["final_round", "immediate", "exact"] = _choice(
         "final_round",
         "game",
-        translatable("At the target"),
-        "At the target: one last turn for everybody else, the end at once, or the end at once at "
-        "exactly the target and last turns above it.",
-        help=translatable("One last turn for the others, the end, or the end at exactly that."),
+        translatable("When reached"),
+        "When the winning score is reached: one last turn for everyone else, an immediate win, or "
+        "an immediate win at exactly that score and last turns above it.",
+        help=translatable(
+            "One last turn for everyone else, an immediate win, or a win at exactly that score."
+        ),
         needs=_NEEDS_NO_ROUNDS,
         source="absolute, family, 4iam (final_round); classic (immediate); entry (exact)",
         labels={
-            "final_round": translatable("Last turns"),
-            "immediate": translatable("At once"),
-            "exact": translatable("Exact"),
+            "final_round": translatable("One last turn"),
+            "immediate": translatable("Game ends"),
+            "exact": translatable("Exact score"),
         },
     )
     tie_break: Literal["playoff", "leader"] = _choice(
         "playoff",
         "game",
-        translatable("A tie"),
-        "Level at the end: one more turn each, or whoever was there first wins.",
-        help=translatable("One more turn each, or who was there first wins."),
-        needs=translatable("Only where a tie can be the end: not with the ending that is set."),
+        translatable("Tie"),
+        "A tie at the end: one more turn each, or the first to get there wins.",
+        help=translatable("One more turn each, or the first to reach the score wins."),
+        needs=translatable("Needs an ending where a tie is possible."),
         source="absolute, family, 4iam (playoff); entry (leader)",
-        labels={"playoff": translatable("Play off"), "leader": translatable("First there")},
+        labels={
+            "playoff": translatable("Tiebreaker turn"),
+            "leader": translatable("First to reach it"),
+        },
     )
     playoff_order: Literal["seat", "leader_first"] = _choice(
         "seat",
         "game",
-        translatable("A play-off starts with"),
-        "Who starts a play-off: the lowest seat, or who reached the target first.",
-        needs=translatable("Only where there are play-offs that begin with somebody."),
+        translatable("Tiebreaker starts with"),
+        "Who starts a tiebreaker: the lowest seat, or the first to reach the target.",
+        needs=translatable("Needs tiebreakers where someone goes first."),
         source="absolute, family (seat); 4iam (leader_first)",
         labels={
-            "seat": translatable("The first seat"),
-            "leader_first": translatable("First there"),
+            "seat": translatable("First seat"),
+            "leader_first": translatable("First to reach it"),
         },
     )
     first_player: Literal["roll_off", "seat"] = _choice(
         "roll_off",
         "game",
-        translatable("Who starts"),
-        "Who starts the game: the highest of one die each, or seat 1.",
-        help=translatable("The highest of one die each, or seat 1."),
+        translatable("First player"),
+        "Who starts the game: the highest roll of one die each, or seat 1.",
+        help=translatable("Highest roll, or seat 1."),
         source="absolute, family, 4iam (roll_off)",
         labels={"roll_off": translatable("Roll-off"), "seat": translatable("Seat 1")},
     )
@@ -442,50 +449,50 @@ class RuleFields:
         False,
         "house",
         translatable("Toxic twos"),
-        "Four or more 2s in one throw lose the turn like a farkle.",
-        help=translatable("Four 2s in one throw lose the turn."),
+        "Four or more 2s in one roll lose the turn like a farkle.",
+        help=translatable("Four 2s in one roll lose the turn."),
         source="house rule",
     )
     hot_dice_bonus: int = _points(
         0,
         "house",
         translatable("Hot dice bonus"),
-        "Credited each time all six dice have scored.",
-        help=translatable("Each time all six have scored."),
+        "Bonus each time all six dice have scored.",
+        help=translatable("Each time all six dice have scored."),
         source="house rule",
     )
     second_chance: bool = _flag(
         False,
         "house",
         translatable("Second chance"),
-        "A farkle on the first throw of a turn is thrown once more.",
-        help=translatable("A farkle on the first throw is thrown once more."),
+        "A farkle on the first roll of a turn is rolled again.",
+        help=translatable("A farkle on the first roll is rolled again."),
         source="house rule",
     )
     roll_after_four: bool = _flag(
         False,
         "house",
-        translatable("Throw again after four alike"),
-        "After keeping four of a kind or better one more throw.",
-        help=translatable("No bank before one more throw."),
+        translatable("Roll after four of a kind"),
+        "After keeping four of a kind or better, one more roll before banking.",
+        help=translatable("Must roll once more before banking."),
         source="house rule",
     )
     rounds: int = _count(
         0,
         "house",
-        translatable("Rounds"),
-        "The game ends after so many turns each; 0 is off.",
-        help=translatable("So many turns each; the target plays no part."),
+        translatable("Round limit"),
+        "The game ends after this many turns each; 0 is off.",
+        help=translatable("Ends after this many turns each, instead of a winning score."),
         source="house rule",
         unit="turns",
     )
     late_start: Literal["zero", "lowest"] = _choice(
         "zero",
         "house",
-        translatable("Who comes late starts with"),
-        "What a late joiner starts with: nothing, or the lowest total.",
+        translatable("Late joiners start with"),
+        "What a late joiner starts with: zero, or the lowest score.",
         source="house rule",
-        labels={"zero": translatable("Nothing"), "lowest": translatable("The lowest total")},
+        labels={"zero": translatable("Nothing"), "lowest": translatable("Lowest score")},
     )
 
 

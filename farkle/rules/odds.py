@@ -50,5 +50,5 @@ def best_scores(rules: RuleSet, dice: int) -> Mapping[int, Fraction]:
 
 def _throws(dice: int) -> list[Dice]:
     if not 1 <= dice <= 6:
-        raise ValueError(f"A throw has one to six dice, not {dice}.")
+        raise ValueError(f"A roll has one to six dice, not {dice}.")
     return [throw for throw in SETS if len(throw) == dice]

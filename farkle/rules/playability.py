@@ -38,8 +38,8 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
         fields = "entry_min entry_rolls" if rules.entry_rolls else "entry_min"
         yield _problem(
             fields,
-            "Hardly anybody would ever get in: {entry_min:,} in one turn come less than once in "
-            "{turns:,} turns.",
+            "Almost nobody would ever get on the board: {entry_min:,} in one turn happens "
+            "less than once in {turns:,} turns.",
             entry_min=rules.entry_min,
             turns=MOST_TURNS,
         )
@@ -47,14 +47,14 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
         fields = "bank_min" if rules.bank_min else "hot_dice roll_after_four"
         yield _problem(
             fields,
-            "Hardly anything would ever be banked: a turn comes to that less than once in "
+            "Almost nothing could ever be banked: a turn reaches that less than once in "
             "{turns:,} turns.",
             turns=MOST_TURNS,
         )
     if max(estimate.entry.throws, estimate.turn.throws) > MOST_THROWS:
         yield _problem(
             "hot_dice roll_after_four blank_scope",
-            "A turn would hardly ever end: more than {throws:,} throws on average.",
+            "A turn would almost never end: more than {throws:,} rolls on average.",
             throws=MOST_THROWS,
         )
     elif not rules.rounds and min(estimate.entry.chance, estimate.turn.chance) >= rare:
@@ -65,7 +65,7 @@ def _too_long(rules: RuleSet, estimate: Estimate) -> Iterator[Problem]:
     if estimate.turns == inf:
         yield _problem(
             "farkle_penalty bank_min",
-            "Farkles in a row cost more than careful play brings: {target:,} is out of reach.",
+            "Farkles in a row cost more than careful play earns: {target:,} is out of reach.",
             target=rules.target,
         )
     elif estimate.turns > MOST_TURNS:
@@ -81,11 +81,12 @@ def tedious(rules: RuleSet) -> tuple[Problem, ...]:
     """Return what is odd about the length of a game, for rules that are not `hopeless`."""
     estimate = estimate_turns(rules)
     if not rules.rounds and estimate.turns > MANY_TURNS:
-        template = "A game may take some {turns:,} turns each."
-        return (_problem("target", template, turns=round(estimate.turns / 10) * 10),)
+        turns = round(estimate.turns / 10) * 10
+        return (_problem("target", "A game may take about {turns:,} turns each.", turns=turns),)
     if rules.rounds and rules.entry_min and estimate.entry.chance * rules.rounds < 1:
-        template = "In so few turns hardly anybody gets in."
-        return (_problem("rounds entry_min", template),)
+        return (
+            _problem("rounds entry_min", "In so few turns, hardly anyone would get on the board."),
+        )
     return ()
 
 

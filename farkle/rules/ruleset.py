@@ -67,7 +67,7 @@ class RuleSet(RuleFields):
         version = values.pop("version", None)
         if type(version) is not int or version != VERSION:
             raise RulesError(
-                "This rule set has version {version}; known is {known}.",
+                "This rule set has version {version}; only {known} is supported.",
                 version=_shown(version),
                 known=VERSION,
             )

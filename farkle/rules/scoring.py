@@ -199,7 +199,7 @@ def checked(dice: Iterable[int]) -> Dice:
     """Return `dice` as a tuple. Raise ValueError unless they are one to six faces from 1 to 6."""
     found = tuple(dice)
     if not 1 <= len(found) <= 6:
-        raise ValueError(f"A throw has one to six dice, not {len(found)}.")
+        raise ValueError(f"A roll has one to six dice, not {len(found)}.")
     for face in found:
         if type(face) is not int or not 1 <= face <= 6:
             raise ValueError(f"A die shows 1 to 6, not {face!r}.")

@@ -15,13 +15,13 @@ from .rules_text import has_play_offs
 
 TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
-        "absolute": say("Absolute"),
+        "absolute": say("Tournament"),
         "classic": say("Classic"),
         "specials": say("Specials"),
-        "entry": say("Entry"),
+        "entry": say("Strict"),
         "family": say("Family"),
-        "4iam": say("4iam"),
-        "patch": say("Patch"),
+        "4iam": say("House 500"),
+        "patch": say("House 500 (fixed kinds)"),
         "kcd": say("Tavern"),
     }
 )
@@ -29,76 +29,79 @@ TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
 
 # By field: the phrase for a rule set that has it, and for one that does not (0 or no).
 _TEXTS: Final[Mapping[str, tuple[Sentence, Sentence]]] = {
-    "single_1": (say("a 1 scores {n:,}"), say("a single 1 scores nothing")),
-    "single_5": (say("a 5 scores {n:,}"), say("a single 5 scores nothing")),
-    "triple_1": (say("three 1s {n:,}"), say("three 1s are nothing of their own")),
-    "triple_2": (say("three 2s {n:,}"), say("three 2s are nothing of their own")),
-    "triple_3": (say("three 3s {n:,}"), say("three 3s are nothing of their own")),
-    "triple_4": (say("three 4s {n:,}"), say("three 4s are nothing of their own")),
-    "triple_5": (say("three 5s {n:,}"), say("three 5s are nothing of their own")),
-    "triple_6": (say("three 6s {n:,}"), say("three 6s are nothing of their own")),
+    "single_1": (say("single 1 {n:,}"), say("single 1s don't score")),
+    "single_5": (say("single 5 {n:,}"), say("single 5s don't score")),
+    "triple_1": (say("three 1s {n:,}"), say("three 1s don't score")),
+    "triple_2": (say("three 2s {n:,}"), say("three 2s don't score")),
+    "triple_3": (say("three 3s {n:,}"), say("three 3s don't score")),
+    "triple_4": (say("three 4s {n:,}"), say("three 4s don't score")),
+    "triple_5": (say("three 5s {n:,}"), say("three 5s don't score")),
+    "triple_6": (say("three 6s {n:,}"), say("three 6s don't score")),
     "straight": (say("straight {n:,}"), say("no straight")),
     "straight_low": (say("low straight {n:,}"), say("no low straight")),
     "straight_high": (say("high straight {n:,}"), say("no high straight")),
     "three_pairs": (say("three pairs {n:,}"), say("no three pairs")),
     "four_plus_two": (say("four of a kind and a pair {n:,}"), say("no four of a kind and a pair")),
-    "two_triplets": (say("two threes of a kind {n:,}"), say("no two threes of a kind")),
-    "full_house_bonus": (say("full house {n:,} more"), say("no full house")),
-    "blank_first_roll": (say("nothing in six dice {n:,}"), say("nothing in six dice is a farkle")),
-    "entry_min": (say("{n:,} to get in"), say("in from the start")),
-    "entry_ends_turn": (say("getting in ends the turn"), say("getting in does not end the turn")),
-    "entry_rolls": (say("in by throw {n:,}"), say("any number of throws to get in")),
-    "bank_min": (say("banking starts at {n:,}"), say("no least bank")),
-    "building": (say("building"), say("no building")),
+    "two_triplets": (say("two triplets {n:,}"), say("no two triplets")),
+    "full_house_bonus": (say("full house +{n:,}"), say("no full house")),
+    "blank_first_roll": (say("no-score roll {n:,}"), say("no-score roll is a farkle")),
+    "entry_min": (say("opening score {n:,}"), say("no opening score")),
+    "entry_ends_turn": (say("opening ends the turn"), say("opening doesn't end the turn")),
+    "entry_rolls": (say("on the board by roll {n:,}"), say("any number of rolls to open")),
+    "bank_min": (say("minimum bank {n:,}"), say("no minimum bank")),
+    "building": (say("piggybacking"), say("no piggybacking")),
     "farkle_penalty": (
-        say("third farkle in a row costs {n:,}"),
-        say("farkles in a row cost nothing"),
+        say("three farkles in a row cost {n:,}"),
+        say("no farkle penalty"),
     ),
-    "target": (say("to {n:,}"), say("no target")),
-    "toxic_twos": (say("four 2s lose the turn"), say("four 2s are harmless")),
-    "hot_dice_bonus": (say("hot dice bring {n:,} more"), say("hot dice bring nothing more")),
-    "second_chance": (say("second chance on the first throw"), say("no second chance")),
-    "roll_after_four": (say("throw again after four alike"), say("no throw due after four alike")),
-    "rounds": (say("ends after round {n:,}"), say("no limit of rounds")),
+    "target": (say("winning score {n:,}"), say("no winning score")),
+    "toxic_twos": (say("four 2s lose the turn"), say("four 2s allowed")),
+    "hot_dice_bonus": (say("hot dice bonus {n:,}"), say("no hot dice bonus")),
+    "second_chance": (say("second chance on the first roll"), say("no second chance")),
+    "roll_after_four": (
+        say("roll after four of a kind"),
+        say("no extra roll after four of a kind"),
+    ),
+    "rounds": (say("ends after round {n:,}"), say("no round limit")),
 }
 # By field and choice: its phrase.
 _CHOICES: Final[Mapping[str, Mapping[str, Sentence]]] = {
     "n_kind": {
-        "none": say("nothing more for four alike"),
-        "double": say("four alike and more double"),
-        "linear": say("four alike and more add up"),
+        "none": say("no bonus for four of a kind"),
+        "double": say("four of a kind and up doubled"),
+        "linear": say("four of a kind and up added"),
         "fixed": say("four, five and six of a kind {list}"),
     },
     "blank_scope": {
-        "first_roll": say("only in the first throw"),
-        "any_six": say("in any throw of six"),
+        "first_roll": say("only on the first roll"),
+        "any_six": say("on any roll of six"),
     },
     "hot_dice": {
-        "optional": say("hot dice may be banked"),
-        "mandatory": say("hot dice must be thrown"),
+        "optional": say("optional hot dice"),
+        "mandatory": say("required hot dice"),
     },
-    "keep": {"any": say("keep what you like"), "all": say("keep all that scores")},
+    "keep": {"any": say("free choice of scoring dice"), "all": say("all scoring dice kept")},
     "penalty_floor": {
-        "none": say("the penalty may go below zero"),
-        "zero": say("the penalty stops at zero"),
+        "none": say("penalties below zero"),
+        "zero": say("penalties down to zero"),
     },
     "ending": {
-        "final_round": say("one last turn for the others"),
-        "immediate": say("the target wins at once"),
-        "exact": say("exactly the target wins at once"),
+        "final_round": say("one last turn for everyone else"),
+        "immediate": say("first to the target wins immediately"),
+        "exact": say("exactly the target wins immediately"),
     },
     "tie_break": {
-        "playoff": say("play-offs when level"),
-        "leader": say("when level, who was there first"),
+        "playoff": say("tiebreaker turns"),
+        "leader": say("first to get there wins a tie"),
     },
     "playoff_order": {
-        "seat": say("play-offs in seat order"),
-        "leader_first": say("who was there first starts a play-off"),
+        "seat": say("tiebreakers in seat order"),
+        "leader_first": say("tiebreakers start with the first to get there"),
     },
-    "first_player": {"roll_off": say("a roll-off starts"), "seat": say("the first seat starts")},
+    "first_player": {"roll_off": say("roll to start"), "seat": say("first seat starts")},
     "late_start": {
-        "zero": say("late joiners start with nothing"),
-        "lowest": say("late joiners start with the lowest total"),
+        "zero": say("late joiners start with zero"),
+        "lowest": say("late joiners start with the lowest score"),
     },
 }
 
@@ -155,9 +158,9 @@ def difference(rules: RuleSet, preset: str) -> Sentence:
     title = TITLES[preset]
     names = differing(rules, PRESETS[preset])
     if not names:
-        return say("{preset}, as it is.", preset=title)
+        return say("{preset}", preset=title)
     return say(
-        "{preset}, but: {list}.",
+        "{preset} with {list}",
         preset=title,
         list=tuple(phrase(rules, name) for name in names),
     )

@@ -11,7 +11,7 @@ from farkle.rules.odds import farkle_chance, weight
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import SETS, Combination, Dice
 
-from .message import COUNTED, Param, Sentence, either, faces, listed, parts_of, say
+from .message import COUNTED, Sentence, either, faces, parts_of, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,28 +66,45 @@ def _example(rules: RuleSet, throw: Dice) -> Example:
     keeps = rules.table.keeps(throw)
     best = max(keeps, key=lambda keep: keeps[keep], default=())
     split = rules.table.breakdown(best)
-    return Example(throw, keeps, split, tuple(_sentences(rules, throw, keeps, split)))
+    return Example(throw, keeps, split, tuple(_sentences(rules, throw, keeps, best, split)))
 
 
 def _sentences(
-    rules: RuleSet, throw: Dice, keeps: Mapping[Dice, int], split: tuple[Combination, ...]
+    rules: RuleSet,
+    throw: Dice,
+    keeps: Mapping[Dice, int],
+    best: Dice,
+    split: tuple[Combination, ...],
 ) -> Iterator[Sentence]:
     shown = faces(throw)
     if not keeps:
         yield _nothing(rules, throw)
         return
-    options: list[Param] = [
-        say("{dice} for {points:,}", dice=faces(dice), points=points)
-        for dice, points in keeps.items()
-    ]
-    yield say("{throw}: keep {options}.", throw=shown, options=either(options))
-    parts = parts_of(split)
-    if len(parts) > 1:
+    others = [_option(dice, points) for dice, points in keeps.items() if dice != best]
+    if others:
         yield say(
-            "The {points:,} are {parts}.",
-            points=sum(points for _, points in parts),
-            parts=listed([_part(phrase, points) for phrase, points in parts]),
+            "{throw}: keep {best}, or just {others}.",
+            throw=shown,
+            best=_best(best, keeps[best], split),
+            others=either(others),
         )
+    else:
+        yield say("{throw}: keep {best}.", throw=shown, best=_best(best, keeps[best], split))
+
+
+def _option(dice: Dice, points: int) -> Sentence:
+    return say("{dice} for {points:,}", dice=faces(dice), points=points)
+
+
+def _best(dice: Dice, points: int, split: tuple[Combination, ...]) -> Sentence:
+    """Return the best keep, and how its points add up."""
+    parts = parts_of(split)
+    if len(parts) == 1:
+        return _option(dice, points)
+    total = _part(*parts[0])
+    for phrase, more in parts[1:]:
+        total = say("{sum} + {part}", sum=total, part=_part(phrase, more))
+    return say("{dice} for {points:,} ({sum})", dice=faces(dice), points=points, sum=total)
 
 
 def _part(phrase: Sentence, points: int) -> Sentence:
@@ -100,10 +117,10 @@ def _nothing(rules: RuleSet, throw: Dice) -> Sentence:
         return say("{throw}: four 2s, a farkle.", throw=shown)
     if rules.blank_first_roll and rules.blank_scope == "any_six":
         points = rules.blank_first_roll
-        return say("{throw}: nothing scores, worth {points:,}.", throw=shown, points=points)
+        return say("{throw}: nothing scores, {points:,} bonus.", throw=shown, points=points)
     if rules.blank_first_roll:
         return say(
-            "{throw}: nothing scores, worth {points:,} on the first throw; later a farkle.",
+            "{throw}: nothing scores, {points:,} bonus on the first roll; later a farkle.",
             throw=shown,
             points=rules.blank_first_roll,
         )
@@ -149,14 +166,14 @@ def _blank_chance(rules: RuleSet) -> Fraction:
 def chance_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
     after = chances(rules)
     found = [
-        say("With {dice}: {percent}% farkle.", dice=COUNTED[dice], percent=percent(chance))
+        say("{dice}: {percent}% farkle risk.", dice=COUNTED[dice], percent=percent(chance))
         for dice, chance in enumerate(after, 1)
     ]
     first = first_chances(rules)[-1]
     if first != after[-1]:
         found.append(
             say(
-                "With six dice on the first throw of a turn: {percent}% farkle.",
+                "Six dice on the first roll of a turn: {percent}% farkle risk.",
                 percent=percent(first),
             )
         )

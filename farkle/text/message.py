@@ -84,12 +84,12 @@ def faces(dice: Iterable[int]) -> str:
 
 COUNTED = (
     say("no dice"),
-    say("one die"),
-    say("two dice"),
-    say("three dice"),
-    say("four dice"),
-    say("five dice"),
-    say("six dice"),
+    say("1 die"),
+    say("2 dice"),
+    say("3 dice"),
+    say("4 dice"),
+    say("5 dice"),
+    say("6 dice"),
 )
 """Numbers of dice in words, by number."""
 
@@ -108,7 +108,7 @@ _NAMED = {
     "straight_high": say("a high straight"),
     "three_pairs": say("three pairs"),
     "four_plus_two": say("four of a kind and a pair"),
-    "two_triplets": say("two threes of a kind"),
+    "two_triplets": say("two triplets"),
     "full_house": say("a full house"),
 }
 
@@ -116,6 +116,16 @@ _NAMED = {
 def alike(count: int, face: int) -> Sentence:
     """Return dice of one face in words: "a 1", "three 5s"."""
     return _ALIKE[count - 1].given({"face": face})
+
+
+def kept(dice: Iterable[int]) -> Param:
+    """Return kept dice in words: "the 1", "a 1 and three 5s"."""
+    found = sorted(dice)
+    if found == [1, 2, 3, 4, 5, 6]:
+        return say("1 to 6")
+    if len(found) == 1:
+        return say("the {face}", face=found[0])
+    return listed([alike(len(list(same)), face) for face, same in groupby(found)])
 
 
 def parts_of(split: Iterable[Combination]) -> tuple[tuple[Sentence, int], ...]:

@@ -6,10 +6,10 @@
     >>> _, batch = GameState.start(rules, 2, lambda n: [next(dice) for _ in range(n)])
     >>> for sentence in tell_start(rules, batch, ("Ines", "Teo")):
     ...     print(sentence)
-    A game to 10,000 for Ines and Teo.
-    They roll off: Ines 6, Teo 2.
+    Ines and Teo play to 10,000.
+    Roll-off: Ines 6, Teo 2.
     Round 1.
-    Ines has the dice.
+    Ines's turn.
 
 `names` are by seat; a seat without a name is called "Seat 3". `you` is the seat of the reader, who
 is then addressed as "you".
@@ -51,7 +51,7 @@ from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
 from .message import Param, Sentence, listed, say
-from .turn_narration import TurnNarrator, rubbed_out, team_letter
+from .turn_narration import TurnNarrator, points_lost, team_letter
 
 MANY: Final = 8
 """A roll-off of this many players or more is told without every single die."""
@@ -89,9 +89,9 @@ class _Narrator(TurnNarrator):
         rules, seats = self.state.rules, range(event.players)
         who = self.name_all(seats) if event.players < MANY else _players(event.players)
         if rules.rounds:
-            yield say("A game up to round {rounds:,} for {who}.", rounds=rules.rounds, who=who)
+            yield say("{who} play until the end of round {rounds:,}.", rounds=rules.rounds, who=who)
         else:
-            yield say("A game to {target:,} for {who}.", target=rules.target, who=who)
+            yield say("{who} play to {target:,}.", target=rules.target, who=who)
         for team in sorted(set(event.teams or ())):
             members = [seat for seat in seats if event.teams and event.teams[seat] == team]
             letter = team_letter(team)
@@ -103,10 +103,10 @@ class _Narrator(TurnNarrator):
                 say("{name} {die}", name=self.name(seat), die=die)
                 for seat, die in zip(event.seats, event.dice, strict=True)
             )
-            yield say("They roll off: {each}.", each=each)
+            yield say("Roll-off: {each}.", each=each)
         else:
             who, best = _players(len(event.seats)), max(event.dice)
-            yield say("{who} roll off; the highest die is a {die}.", who=who, die=best)
+            yield say("{who} roll off; highest is {die}.", who=who, die=best)
 
     def round(self, event: RoundStarted) -> Iterator[Sentence]:
         yield say("Round {number:,}.", number=event.number)
@@ -118,26 +118,26 @@ class _Narrator(TurnNarrator):
             ahead = state.total(best) - state.total(seat)
             yield self.of(
                 seat,
-                say("{name} has a last turn, and needs {points:,} to beat {best}."),
+                say("Last turn for {name}: {points:,} needed to beat {best}."),
                 say("Your last turn. You need {points:,} to beat {best}."),
                 points=_to_beat(state, seat, ahead),
                 best=self.name(best) if state.teams is None else self.team(best),
             )
         elif state.phase == "playoff":
-            yield self.of(seat, say("{name} plays off."), say("You play off. Your turn."))
+            yield self.of(seat, say("{name}'s tiebreaker turn."), say("Your tiebreaker turn."))
         else:
-            yield self.of(seat, say("{name} has the dice."), say("Your turn."))
+            yield self.of(seat, say("{name}'s turn."), say("Your turn."))
 
     def left(self, event: Left) -> Iterator[Sentence]:
-        gone = self.of(event.seat, say("{name} leaves the game."), say("You leave the game."))
+        gone = self.of(event.seat, say("{name} left the game."), say("You left the game."))
         yield gone
-        yield from rubbed_out(event.lost)
+        yield from points_lost(event.lost)
 
     def joined(self, event: Joined) -> Iterator[Sentence]:
         yield self.of(
             event.seat,
-            say("{name} joins and starts at {score:,}."),
-            say("You join and start at {score:,}."),
+            say("{name} joined with {score:,} points."),
+            say("You joined with {score:,} points."),
             score=event.score,
         )
 
@@ -145,13 +145,13 @@ class _Narrator(TurnNarrator):
         if self.state.teams is None:
             yield self.of(
                 event.seat,
-                say("{name} stands at {total:,}. One last turn for everybody else."),
-                say("You stand at {total:,}. One last turn for everybody else."),
+                say("{name} has {total:,}. Everyone else gets one last turn."),
+                say("You have {total:,}. Everyone else gets one last turn."),
                 total=event.total,
             )
         else:
             yield say(
-                "{team} stands at {total:,}. One last turn for every other team.",
+                "{team} has {total:,}. The other teams get one last turn.",
                 team=self.team(event.seat),
                 total=event.total,
             )
@@ -163,7 +163,7 @@ class _Narrator(TurnNarrator):
         else:  # the teams are level, not their players
             who = listed(list(dict.fromkeys(map(self.team, seats))))
         yield say(
-            "{who} are level at {total:,}. One turn each.",
+            "{who} are tied at {total:,}. One more turn each.",
             who=who,
             total=self.state.total(seats[0]),
         )
@@ -172,12 +172,14 @@ class _Narrator(TurnNarrator):
         state, winners = self.state, event.winners
         total = state.total(winners[0])
         if self.you in winners:
-            yield say("You win with {total:,}.", total=total)
+            yield say("You win with {total:,}!", total=total)
         elif len(winners) > 1:
             yield say("{who} win with {total:,}.", who=self.name_all(winners), total=total)
         elif self.you is not None and total > state.total(self.you):
             ahead = total - state.total(self.you)
-            yield say("{name} wins, {n:,} ahead of you.", name=self.name(winners[0]), n=ahead)
+            yield say(
+                "{name} wins, {n:,} points ahead of you.", name=self.name(winners[0]), n=ahead
+            )
         else:
             yield say("{name} wins with {total:,}.", name=self.name(winners[0]), total=total)
 

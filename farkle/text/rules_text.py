@@ -3,7 +3,7 @@
     >>> from farkle import PRESETS
     >>> from farkle.text.rules_text import sections
     >>> print(sections(PRESETS["kcd"])[-3].sentences[0])
-    Whoever first banks a total of 4,000 or more wins at once.
+    The first to reach 4,000 or more wins immediately.
 
 Derived numbers (four of a kind, examples, chances) are computed from the same rule set.
 """
@@ -49,10 +49,10 @@ def sections(rules: RuleSet, *, teams: bool = False) -> tuple[Section, ...]:
     made = (
         Section("scores", say("What scores"), tuple(scoring_sentences(rules))),
         Section("turn", say("Your turn"), tuple(_turn(rules))),
-        Section("entry", say("Getting in"), tuple(_entry(rules))),
+        Section("entry", say("Getting on the board"), tuple(_entry(rules))),
         Section("hot_dice", say("Hot dice"), tuple(_hot_dice(rules))),
         Section("farkles", say("Farkles"), tuple(_farkles(rules))),
-        Section("ending", say("The end"), tuple(_ending(rules, teams))),
+        Section("ending", say("How it ends"), tuple(_ending(rules, teams))),
         Section("house", say("House rules"), tuple(_house(rules))),
         Section("examples", say("For example"), example_sentences(rules)),
         Section("chances", say("Chances"), chance_sentences(rules)),
@@ -76,19 +76,19 @@ def has_play_offs(rules: RuleSet) -> bool:
 
 def _turn(rules: RuleSet) -> Iterator[Sentence]:
     if rules.first_player == "roll_off":
-        yield say("Everybody rolls one die, and the highest starts; those level roll again.")
+        yield say("Everyone rolls one die; highest goes first. Ties roll again.")
     else:
-        yield say("The first seat starts.")
+        yield say("Seat 1 goes first.")
     yield say("A turn starts with all six dice.")
     if rules.keep == "any":
-        yield say("After every throw set aside at least one die; each must score.")
+        yield say("After each roll, set aside at least one scoring die.")
     else:
-        yield say("After every throw set aside as many dice as can score.")
-    yield say("Then bank the points of the turn, or throw the dice that are left.")
+        yield say("After each roll, set aside all scoring dice.")
+    yield say("Then bank your points or roll the remaining dice.")
     if rules.bank_min and rules.entry_min:
-        yield say("Once you are in, banking starts at {points:,}.", points=rules.bank_min)
+        yield say("Once you're on the board, you need {points:,} to bank.", points=rules.bank_min)
     elif rules.bank_min:
-        yield say("Banking starts at {points:,}.", points=rules.bank_min)
+        yield say("You need {points:,} to bank.", points=rules.bank_min)
     if rules.building:
         yield from _building(rules)
 
@@ -96,65 +96,71 @@ def _turn(rules: RuleSet) -> Iterator[Sentence]:
 def _building(rules: RuleSet) -> Iterator[Sentence]:
     if rules.entry_min:
         yield say(
-            "Once everybody is in, you may build: take over the points and the remaining dice of "
-            "the turn before yours, if it was banked, and throw at once."
+            "Once everyone is on the board, you can piggyback: continue with the points and "
+            "the remaining dice of the turn before yours, if it was banked. You roll right "
+            "away."
         )
     else:
         yield say(
-            "You may build: take over the points and the remaining dice of the turn before yours, "
-            "if it was banked, and throw at once."
+            "You can piggyback: continue with the points and the remaining dice of the turn "
+            "before yours, if it was banked. You roll right away."
         )
-    yield say("What you build and bank is yours as a whole; the player before keeps theirs.")
+    yield say("Piggybacked points are yours when you bank; the player before keeps theirs.")
     if has_play_offs(rules):
-        yield say("There is no building in play-offs.")
+        yield say("There's no piggybacking in tiebreakers.")
 
 
 def _entry(rules: RuleSet) -> Iterator[Sentence]:
     if not rules.entry_min:
         return
-    yield say(
-        "You get in with {points:,} in one turn; until then nothing can be banked.",
-        points=rules.entry_min,
-    )
+    yield say("You need {points:,} in one turn to get on the board.", points=rules.entry_min)
     if rules.entry_ends_turn:
-        yield say("Until you are in you throw on; reaching it banks the points and ends the turn.")
+        yield say("Until then you keep rolling; reaching it banks the points and ends the turn.")
     if rules.entry_rolls:
         yield say(
-            "You have until throw {throws:,} of a turn, throws after hot dice included: bank it by "
-            "then, or the turn ends with nothing, which is no farkle.",
+            "You have to bank it by roll {throws:,} of a turn, counting rolls after hot dice. "
+            "Otherwise the turn ends with nothing, but that's no farkle.",
             throws=rules.entry_rolls,
         )
-    yield say("Once in, you stay in.")
+    if rules.bank_min:
+        yield say("Once you're on the board, you stay on it.")
+    else:
+        yield say("After that you can bank any amount.")
 
 
 def _hot_dice(rules: RuleSet) -> Iterator[Sentence]:
-    yield say("When all six dice have scored, in one throw or several, you have hot dice.")
     if rules.hot_dice == "optional":
-        yield say("You may throw all six again and go on adding, or bank.")
+        yield say("When all six dice have scored you have hot dice: roll all six again or bank.")
     elif rules.entry_min:
-        yield say("You must throw all six again, and score, before you may bank or get in.")
+        yield say(
+            "When all six dice have scored you have hot dice: roll all six again, and score, "
+            "before you can bank or get on the board."
+        )
     else:
-        yield say("You must throw all six again, and score, before you may bank.")
+        yield say(
+            "When all six dice have scored you have hot dice: roll all six again, and score, "
+            "before you can bank."
+        )
 
 
 def _farkles(rules: RuleSet) -> Iterator[Sentence]:
     if rules.blank_first_roll:
-        yield say("Any other throw in which nothing scores is a farkle.")
+        yield say("In any other roll, if nothing scores, you farkle.")
     else:
-        yield say("A throw in which nothing scores is a farkle.")
-    yield say("It ends the turn and loses its points; what is banked stays.")
+        yield say("If nothing scores, you farkle.")
+    yield say("You lose the turn's points. Banked points are safe.")
     if not rules.farkle_penalty:
         return
     if rules.penalty_floor == "none":
         yield say(
-            "A third farkle in a row costs {points:,}, below zero if need be; "
-            "then the count starts again.",
+            "Three farkles in a row cost {points:,} (your score can go negative). Then the "
+            "count restarts.",
             points=rules.farkle_penalty,
         )
     else:
         yield say(
-            "A third farkle in a row costs {points:,}, but never takes a total below zero; "
-            "then the count starts again.",
+            "Three farkles in a row cost {points:,} (your score never drops below zero). Then "
+            "the count restarts.",
             points=rules.farkle_penalty,
         )
 
@@ -164,74 +170,68 @@ def _farkles(rules: RuleSet) -> Iterator[Sentence]:
 
 def _ending(rules: RuleSet, teams: bool) -> Iterator[Sentence]:
     if teams:
-        yield say("The totals of a team are added up, and it wins together.")
+        yield say("Team scores are added together, and a team wins together.")
     if rules.rounds:
-        yield say(
-            "The game ends after round {rounds:,}; the highest total wins.", rounds=rules.rounds
-        )
+        yield say("The game ends after round {rounds:,}. Highest score wins.", rounds=rules.rounds)
     elif rules.ending == "immediate":
-        yield say(
-            "Whoever first banks a total of {target:,} or more wins at once.", target=rules.target
-        )
+        yield say("The first to reach {target:,} or more wins immediately.", target=rules.target)
     elif rules.ending == "exact":
-        yield say("Whoever banks a total of exactly {target:,} wins at once.", target=rules.target)
-        yield say("A total above it gives everybody else one last turn to beat it.")
-        yield say("If nobody does, the leader wins; level is not enough.")
+        yield say("Whoever reaches exactly {target:,} wins immediately.", target=rules.target)
+        yield say("When someone goes over it, everyone else gets one last turn to beat that score.")
+        yield say("If nobody does, the leader wins; a tie isn't enough.")
     else:
         yield say(
-            "The first total of {target:,} or more gives everybody else one last turn; "
-            "then the highest wins.",
+            "When someone reaches {target:,}, everyone else gets one last turn. Highest score "
+            "wins.",
             target=rules.target,
         )
     if teams and has_final_turns(rules):
-        yield say("Last turns are for the other teams only.")
+        yield say("Only the other teams get a last turn.")
     if has_play_offs(rules):
         yield from _play_offs(rules)
     elif rules.tie_break == "leader" and (rules.rounds or rules.ending == "final_round"):
-        yield say("Of those level at the top, whoever was there first wins.")
-    if has_final_turns(rules) or has_play_offs(rules):
-        yield say("All other rules hold in these turns as well.")
+        yield say("Ties go to whoever got there first.")
 
 
 def _play_offs(rules: RuleSet) -> Iterator[Sentence]:
     if rules.playoff_order == "leader_first" and not rules.rounds:
         yield say(
-            "Those level at the top play off, one more turn each until it is decided, starting "
-            "with who reached {target:,} first.",
+            "Tied leaders play one more turn each until someone wins, starting with the first "
+            "to reach {target:,}.",
             target=rules.target,
         )
     else:
-        yield say(
-            "Those level at the top play off, one more turn each in seat order until it is decided."
-        )
+        yield say("Tied leaders play one more turn each, in seat order, until someone wins.")
 
 
 def _house(rules: RuleSet) -> Iterator[Sentence]:
     if rules.toxic_twos:
-        yield say("Four or more 2s in one throw lose the turn like a farkle, whatever else scores.")
+        yield say(
+            "Four or more 2s in one roll lose the turn like a farkle, even if other dice score."
+        )
     if rules.hot_dice_bonus:
-        yield say("Hot dice bring {points:,} more each time.", points=rules.hot_dice_bonus)
+        yield say("Hot dice earn a bonus of {points:,} each time.", points=rules.hot_dice_bonus)
     if rules.second_chance:
         yield from _second_chance(rules)
     if rules.roll_after_four and any(
         max(map(keep.count, keep)) >= 4 for keep in rules.table.points
     ):
-        yield say("After setting aside four or more alike, throw once more before you bank.")
+        yield say("After setting aside four or more of a kind, roll once more before you bank.")
     if rules.late_start == "lowest" and rules.entry_min:
         yield say(
-            "Who joins late starts with the lowest total at the table, and is in if it is "
-            "above zero."
+            "Late joiners start with the lowest score at the table, and are on the board if "
+            "it's above zero."
         )
     elif rules.late_start == "lowest":
-        yield say("Who joins late starts with the lowest total at the table.")
+        yield say("Late joiners start with the lowest score at the table.")
 
 
 def _second_chance(rules: RuleSet) -> Iterator[Sentence]:
-    yield say("A first throw of a turn in which nothing scores is thrown once more.")
+    yield say("If nothing scores on the first roll of a turn, roll again.")
     if rules.toxic_twos:
-        yield say("So is a first throw with four or more 2s.")
+        yield say("The same goes for a first roll with four or more 2s.")
     if rules.blank_first_roll:
         points = rules.blank_first_roll
-        yield say("Only if nothing scores again is it worth {points:,}.", points=points)
+        yield say("You get the bonus of {points:,} only if nothing scores again.", points=points)
     if rules.entry_min and rules.entry_rolls:
-        yield say("Both count as one throw.")
+        yield say("Both count as one roll.")

@@ -29,24 +29,24 @@ def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
     triples = {one.dice[0] for one in by_kind.get("triple", ())}
     yield from _full_houses(rules, triples, by_kind.get("full_house", ()))
     yield from _blank(rules)
-    yield say("Only dice of one throw make a combination.")
-    yield say("Dice set aside together score the best way they can be put together.")
+    yield say("Combinations must come from a single roll.")
+    yield say("You always get the best score for the dice you keep.")
 
 
 _WHOLE_THROWS = {
-    "straight": say("A straight, 1 2 3 4 5 6, scores {points:,}."),
-    "straight_low": say("A low straight, 1 2 3 4 5, scores {points:,}."),
-    "straight_high": say("A high straight, 2 3 4 5 6, scores {points:,}."),
-    "three_pairs": say("Three pairs of three different numbers score {points:,}."),
+    "straight": say("A straight (1 2 3 4 5 6) scores {points:,}."),
+    "straight_low": say("A low straight (1 2 3 4 5) scores {points:,}."),
+    "straight_high": say("A high straight (2 3 4 5 6) scores {points:,}."),
+    "three_pairs": say("Three different pairs score {points:,}."),
     "four_plus_two": say("Four of a kind and a pair score {points:,}."),
-    "two_triplets": say("Two threes of a kind of different numbers score {points:,}."),
+    "two_triplets": say("Two triplets of different numbers score {points:,}."),
 }
 
 _SAME_FOR_ALL = (
-    say("Three of a kind score {points:,}."),
-    say("Four of a kind score {points:,}."),
-    say("Five of a kind score {points:,}."),
-    say("Six of a kind score {points:,}."),
+    say("Three of a kind scores {points:,}."),
+    say("Four of a kind scores {points:,}."),
+    say("Five of a kind scores {points:,}."),
+    say("Six of a kind scores {points:,}."),
 )
 _BY_NUMBER = (
     say("Three of a kind: {list}."),
@@ -93,12 +93,11 @@ def _more_of_a_kind(rules: RuleSet, counting: Sequence[Combination]) -> Iterator
 
 _MORE = {
     "double": say(
-        "Each further die of the same number doubles that: "
-        "{fours} {four:,}, five {five:,}, six {six:,}."
+        "Each extra matching die doubles it: {fours} = {four:,}, five = {five:,}, six = {six:,}."
     ),
     "linear": say(
-        "Each further die of the same number adds as much again: "
-        "{fours} {four:,}, five {five:,}, six {six:,}."
+        "Each extra matching die adds the same again: {fours} = {four:,}, five = {five:,}, "
+        "six = {six:,}."
     ),
 }
 
@@ -109,8 +108,7 @@ def _full_houses(
     if not houses:
         return
     yield say(
-        "A full house, three of a kind and a pair of another number, scores what the three are "
-        "worth and {points:,} more.",
+        "A full house (three of a kind and a pair) scores the three of a kind plus {points:,}.",
         points=rules.full_house_bonus,
     )
     # Three of a kind that do not score alone may still make a full house.
@@ -124,13 +122,13 @@ def _blank(rules: RuleSet) -> Iterator[Sentence]:
         return
     if rules.blank_scope == "first_roll":
         yield say(
-            "A first throw of six dice in which nothing scores is worth {points:,}, "
-            "and counts as if all six had scored.",
+            "If nothing scores in a turn's first roll of six dice, you get {points:,}, and it "
+            "counts as hot dice.",
             points=rules.blank_first_roll,
         )
     else:
         yield say(
-            "Any throw of six dice in which nothing scores is worth {points:,}, "
-            "and counts as if all six had scored.",
+            "If nothing scores in a roll of six dice, you get {points:,}, and it counts as "
+            "hot dice.",
             points=rules.blank_first_roll,
         )

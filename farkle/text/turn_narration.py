@@ -65,14 +65,13 @@ class TurnNarrator:
 
     def rolled(self, event: Rolled) -> Iterator[Sentence]:
         yield self.mine(
-            say("{name} throws {dice}: {faces}."),
-            say("You throw {dice}: {faces}."),
-            dice=COUNTED[len(event.dice)],
+            say("{name} rolled {faces}."),
+            say("You rolled {faces}."),
             faces=faces(event.dice),
         )
 
     def second_chance(self, _event: SecondChance) -> Iterator[Sentence]:
-        yield say("Nothing in the first throw. A second chance.")
+        yield say("No score on the first roll: second chance.")
 
     def kept(self, event: Kept) -> Iterator[Sentence]:
         state = self.state
@@ -98,19 +97,23 @@ class TurnNarrator:
     def hot_dice(self, event: HotDice) -> Iterator[Sentence]:
         total = self.state.turn_points + event.bonus
         if event.bonus:
-            yield say("Hot dice bring {bonus:,} more.", bonus=event.bonus)
+            yield say("Hot dice bonus: {bonus:,}.", bonus=event.bonus)
         if isinstance(self.after, Entered | Banked | RanOut):
-            yield say("Hot dice. All six have scored.")
+            yield say("Hot dice! All six scored.")
         else:
-            yield say("Hot dice. All six come back, {total:,} still at risk.", total=total)
+            yield self.mine(
+                say("Hot dice! {name} can roll all six again with {total:,} at risk."),
+                say("Hot dice! Roll all six again with {total:,} at risk."),
+                total=total,
+            )
 
     def blank(self, event: Blank) -> Iterator[Sentence]:
-        yield say("Nothing in six dice: {points:,} for it.", points=event.points)
+        yield say("No scoring dice: {points:,} bonus.", points=event.points)
 
     def built(self, event: Built) -> Iterator[Sentence]:
         yield self.mine(
-            say("{name} builds on the turn before: {points:,} at risk, {dice} to throw."),
-            say("You build on the turn before: {points:,} at risk, {dice} to throw."),
+            say("{name} continues the previous turn: {points:,} at risk, {dice} to roll."),
+            say("You continue the previous turn: {points:,} at risk, {dice} to roll."),
             points=event.points,
             dice=COUNTED[6 - len(event.aside)],
         )
@@ -118,16 +121,16 @@ class TurnNarrator:
     def entered(self, event: Entered) -> Iterator[Sentence]:
         yield self.of(
             event.seat,
-            say("{name} is in, with {points:,}."),
-            say("You are in, with {points:,}."),
+            say("{name} is on the board with {points:,}."),
+            say("You're on the board with {points:,}!"),
             points=self.state.turn_points,
         )
 
     def banked(self, event: Banked) -> Iterator[Sentence]:
         yield self.of(
             event.seat,
-            say("{name} banks {points:,} and stands at {total:,}."),
-            say("You bank {points:,} and stand at {total:,}."),
+            say("{name} banks {points:,} for a total of {total:,}."),
+            say("You bank {points:,}. Your score: {total:,}."),
             points=event.points,
             total=event.total,
         )
@@ -137,50 +140,55 @@ class TurnNarrator:
             yield say("{team} has {total:,}.", team=self.team(event.seat), total=total)
 
     def farkled(self, event: Farkled) -> Iterator[Sentence]:
-        what = say("Four 2s, a farkle.") if event.toxic else say("Farkle.")
+        what = say("Four 2s: farkle!") if event.toxic else say("Farkle!")
         yield say("{what} {then}", what=what, then=self.lost(event))
         penalty = self.state.rules.farkle_penalty
         if penalty and event.streak == 2:
-            yield say("Second farkle in a row. A third costs {points:,}.", points=penalty)
+            yield self.of(
+                event.seat,
+                say("Two farkles in a row. A third will cost {points:,}."),
+                say("Two farkles in a row. A third will cost you {points:,}."),
+                points=penalty,
+            )
 
     def penalised(self, event: Penalised) -> Iterator[Sentence]:
         if not event.points:
-            yield say("Third farkle in a row, and nothing to take off.")
+            yield say("Three farkles in a row, but no points to lose.")
             return
         yield self.of(
             event.seat,
-            say("Third farkle in a row: {points:,} taken off, {name} stands at {total:,}."),
-            say("Third farkle in a row: {points:,} taken off, you stand at {total:,}."),
+            say("Three farkles in a row: −{points:,}. {name} has {total:,}."),
+            say("Three farkles in a row: −{points:,}. Your score: {total:,}."),
             points=event.points,
             total=event.total,
         )
 
     def ran_out(self, event: RanOut) -> Iterator[Sentence]:
-        what = say("That was the last throw to get in.")
+        what = say("That was the last roll to get on the board.")
         yield say("{what} {then}", what=what, then=self.lost(event))
 
     def skipped(self, event: Skipped) -> Iterator[Sentence]:
-        yield self.of(event.seat, say("{name} is passed over."), say("Your turn is passed over."))
-        yield from rubbed_out(event.lost)
+        yield self.of(event.seat, say("{name}'s turn was skipped."), say("Your turn was skipped."))
+        yield from points_lost(event.lost)
 
     def lost(self, event: Farkled | RanOut) -> Sentence:
         score = self.state.scores[event.seat]
         if event.lost:
             return self.of(
                 event.seat,
-                say("{lost:,} rubbed out, {name} stays at {score:,}."),
-                say("{lost:,} rubbed out, you stay at {score:,}."),
+                say("{name} loses {lost:,} and stays at {score:,}."),
+                say("You lose {lost:,} points. Your score stays {score:,}."),
                 lost=event.lost,
                 score=score,
             )
         return self.of(
             event.seat,
             say("{name} stays at {score:,}."),
-            say("You stay at {score:,}."),
+            say("Your score stays {score:,}."),
             score=score,
         )
 
 
-def rubbed_out(points: int) -> Iterator[Sentence]:
+def points_lost(points: int) -> Iterator[Sentence]:
     if points:
-        yield say("{points:,} rubbed out.", points=points)
+        yield say("{points:,} lost.", points=points)

@@ -32,9 +32,9 @@ User = get_user_model()
 TOO_MANY: Final = "too_many"
 """The code of the error that says to wait."""
 
-_UNKNOWN: Final = gettext_lazy("No account has this name and this password.")
-TOO_MANY_TRIES: Final = gettext_lazy("Too many tries. Wait a quarter of an hour.")
-_NOT_YOURS: Final = gettext_lazy("That is not your password.")
+_UNKNOWN: Final = gettext_lazy("Wrong name or password.")
+TOO_MANY_TRIES: Final = gettext_lazy("Too many attempts. Try again in 15 minutes.")
+_NOT_YOURS: Final = gettext_lazy("That's not your password.")
 
 
 def _account_name(name: str) -> str:
@@ -111,7 +111,7 @@ class SignUpForm(_Renamed, _AskedOnce, UserCreationForm):  # type: ignore[type-a
             name = fit_name(self.cleaned_data["username"])
             username = _account_name(name)
         except UnfitName as error:
-            text = _("Choose a name of 1 to %(longest)s characters.")
+            text = _("Names must be 1–%(longest)s characters.")
             raise ValidationError(text, params={"longest": NAME_LENGTH}) from error
         self.instance.username = self.cleaned_data["username"] = username
         super().clean_username()

@@ -32,7 +32,7 @@ class Die:
         """What a screen reader says."""
         template = _("%(face)s, set aside") if self.kept else _("%(face)s, scores")
         if not self.can and not self.kept:
-            template = _("%(face)s, does not score")
+            template = _("%(face)s, doesn't score")
         return template % {"face": self.face}
 
 
@@ -136,13 +136,13 @@ def seat_name(names: Sequence[str], seat: int) -> str:
 def _detail(step: ReplayStep, table: GameState) -> str:
     """Return the words beside the heading: which throw, or what was decided."""
     if step.kind == "start":
-        return _("the highest goes first")
+        return _("highest goes first")
     if step.find(Banked):
         return _("banks")
     if step.kind == "throw":
-        return _("throw %(number)s") % {"number": table.rolls + 1}
+        return _("roll %(number)s") % {"number": table.rolls + 1}
     if step.kind == "keep":
-        return _("keeps, after throw %(number)s") % {"number": table.rolls}
+        return _("keeps, after roll %(number)s") % {"number": table.rolls}
     return ""
 
 

@@ -105,9 +105,9 @@ def _mistake(context: ReplayContext, decision: Decision) -> dict[str, Any]:
         "throw": rolls,
     }
     return {
-        "where": _("%(where)s, throw %(throw)s") % place
+        "where": _("%(where)s, roll %(throw)s") % place
         if rolls
-        else _("%(where)s, before the first throw") % place,
+        else _("%(where)s, before the first roll") % place,
         "chosen": act_of(decision.chosen.action, aside, done=True),
         "best": act_of(decision.best.action, aside, done=False),
         "minus_given": -decision.given,

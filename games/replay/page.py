@@ -83,7 +83,7 @@ def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, 
 
 def _description(context: ReplayContext) -> str:
     shown = ", ".join(context.names[:6])
-    return _("%(names)s, by %(rules)s. Every throw and every decision, step by step.") % {
+    return _("%(names)s, %(rules)s. Every roll and every decision, step by step.") % {
         "names": shown,
         "rules": context.game.rules_name,
     }
@@ -131,10 +131,10 @@ def _jumps(context: ReplayContext, number: int) -> dict[str, Any]:
 def _summary(context: ReplayContext) -> dict[str, Any]:
     summary = context.folded.summary
     moments = (
-        (_("The biggest turn"), summary.biggest),
-        (_("The worst farkle"), summary.worst),
-        (_("The hottest dice"), summary.hottest),
-        (_("The turn that decided it"), summary.decisive),
+        (_("Biggest turn"), summary.biggest),
+        (_("Worst farkle"), summary.worst),
+        (_("Most hot dice"), summary.hottest),
+        (_("Deciding turn"), summary.decisive),
     )
     shown = [
         {"title": title, "words": _moment(context, turn, hot=turn is summary.hottest and at == 2)}
@@ -151,7 +151,7 @@ def _summary(context: ReplayContext) -> dict[str, Any]:
             "points_per_turn": one.points_per_turn,
             "throws_per_turn": one.throws_per_turn,
             "farkles": one.farkles,
-            "entry": _("round %(round)s") % {"round": one.entry.round} if one.entry else _("never"),
+            "entry": _("round %(round)s") % {"round": one.entry.round} if one.entry else _("–"),
         }
         for one in in_order(context)
     ]
@@ -165,7 +165,7 @@ def _moment(context: ReplayContext, turn: PlayedTurn, *, hot: bool) -> str:
     }
     if not hot:
         return f"{said}."
-    times = ngettext("all six scored once", "all six scored %(count)s times", turn.hot)
+    times = ngettext("hot dice once", "hot dice %(count)s times", turn.hot)
     return f"{said}, {times % {'count': turn.hot}}."
 
 

@@ -28,19 +28,19 @@ def act_of(action: Action, aside: int, *, done: bool) -> Act:
     """Describe an action. `aside` is how many dice were set aside before it."""
     keep = action.keep if isinstance(action, Roll | Bank) else ()
     if isinstance(action, Build):
-        words = _("Built on the turn before") if done else _("build on the turn before")
+        words = _("Continued the previous turn") if done else _("continue the previous turn")
     elif isinstance(action, Bank):
         words = _("and banked") if done else _("and bank")
     elif keep:
         rest = 6 - (aside + len(keep)) % 6
         template = (
-            ngettext("and threw %(count)s die", "and threw %(count)s dice", rest)
+            ngettext("and rolled %(count)s die", "and rolled %(count)s dice", rest)
             if done
-            else ngettext("and throw %(count)s die", "and throw %(count)s dice", rest)
+            else ngettext("and roll %(count)s die", "and roll %(count)s dice", rest)
         )
         words = template % {"count": rest}
     else:
-        words = _("Threw six new dice") if done else _("throw six new dice")
+        words = _("Rolled all six dice") if done else _("roll all six dice")
     return Act(keep, words, done)
 
 
@@ -49,23 +49,23 @@ def turn_words(turn: PlayedTurn) -> str:
     values = {"points": points(turn.points), "lost": points(turn.lost)}
     match turn.outcome:
         case "banked" if turn.built:
-            said = _("banked %(points)s, built on") % values
+            said = _("banked %(points)s, piggybacked") % values
         case "banked":
             said = _("banked %(points)s") % values
         case "farkled" if turn.penalty:
-            said = _("farkle, %(penalty)s taken off") % {"penalty": points(turn.penalty)}
+            said = _("farkle, −%(penalty)s") % {"penalty": points(turn.penalty)}
         case "farkled" if turn.lost:
-            said = _("farkle, %(lost)s rubbed out") % values
+            said = _("farkle, lost %(lost)s") % values
         case "farkled":
             said = _("farkle")
         case "ran_out":
-            said = _("did not get in")
+            said = _("didn't get on the board")
         case "skipped":
-            said = _("passed over")
+            said = _("skipped")
         case "left":
             said = _("left the game")
         case _:
-            said = _("under way at the end")
+            said = _("unfinished")
     return said
 
 
@@ -88,7 +88,7 @@ def where(names: Sequence[str], turn: PlayedTurn) -> str:
     """Return, for example, "Ines, round 9"."""
     values = {"name": names[turn.seat], "round": turn.round}
     if turn.playoff:
-        return _("%(name)s, play-off") % values
+        return _("%(name)s, tiebreaker") % values
     return _("%(name)s, round %(round)s") % values
 
 
@@ -101,7 +101,7 @@ def outcome_words(game: PastGame, names: Sequence[str]) -> str:
     """Say who won."""
     won = [names[seat] for seat in game.winners]
     if not won:
-        return _("Given up before the end")
+        return _("Abandoned")
     if game.teams is not None:
         return _("%(name)s won") % {"name": team_name(game.teams[game.winners[0]])}
     if len(won) > 1:

@@ -22,10 +22,10 @@ NAMES: dict[str, str | Promise] = {
     "family": gettext_lazy("Family rules"),
     "classic": gettext_lazy("Classic rules"),
     "specials": gettext_lazy("Classic with specials"),
-    "absolute": gettext_lazy("Absolute rules"),
-    "entry": gettext_lazy("Entry rules"),
-    "4iam": gettext_lazy("4iam rules"),
-    "patch": gettext_lazy("4iam, patched"),
+    "absolute": gettext_lazy("Tournament rules"),
+    "entry": gettext_lazy("Strict rules"),
+    "4iam": gettext_lazy("House 500"),
+    "patch": gettext_lazy("House 500 (fixed kinds)"),
     "kcd": gettext_lazy("Tavern rules"),
 }
 """The names of the presets by key, in the order they are offered."""
@@ -111,9 +111,7 @@ def name_of(rules: RuleSet, base: str = "") -> str:
     count = len(codec.changes(rules, key))
     if not count:
         return str(NAMES[key])
-    template = ngettext(
-        "%(name)s, with %(count)s change", "%(name)s, with %(count)s changes", count
-    )
+    template = ngettext("%(name)s (%(count)s change)", "%(name)s (%(count)s changes)", count)
     return template % {"name": NAMES[key], "count": count}
 
 

@@ -30,7 +30,7 @@ def named(wanted: str | Mapping[str, Any], base: str = "") -> Named:
     """
     if isinstance(wanted, str):
         if wanted not in PRESETS:
-            raise RulesError("There is no preset {preset}.", preset=repr(wanted[:40]))
+            raise RulesError("There's no rule set {preset}.", preset=repr(wanted[:40]))
         return Named(wanted, PRESETS[wanted])
     rules = RuleSet.from_dict(wanted)
     for name, info in FIELDS.items():

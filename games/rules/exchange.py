@@ -35,15 +35,17 @@ def from_outside(given: str) -> Imported:
     """Return the rule set in a text: a code (alone, in a link or in a message), or the JSON of
     `to_json`. Raise Unreadable."""
     if len(given) > LONGEST:
-        raise Unreadable(_("That is too long for a rule set."))
+        raise Unreadable(_("That's too long for a rule set."))
     words = given.strip().removeprefix("\ufeff")
     if not words:
-        raise Unreadable(_("There is nothing in it."))
+        raise Unreadable(_("There's nothing in it."))
     if words.startswith(("{", "[", '"')):
         return _from_json(words)
     found = _TEXT.findall(words)
     if not found:
-        raise Unreadable(_("There is no rule set in it. One looks like 1.family.three_pairs-750."))
+        raise Unreadable(
+            _("There's no rule set in it. A rules code looks like 1.family.three_pairs-750.")
+        )
     return from_text(found[-1].rstrip(".-"))
 
 
@@ -60,13 +62,13 @@ def _from_json(words: str) -> Imported:
         data = json.loads(words)
     except (ValueError, RecursionError) as error:
         place = f": {error}" if isinstance(error, json.JSONDecodeError) else ""
-        raise Unreadable(_("This is no JSON%(place)s.") % {"place": place}) from error
+        raise Unreadable(_("This isn't valid JSON%(place)s.") % {"place": place}) from error
     if not isinstance(data, dict):
         raise Unreadable(_("A rule set must be an object with named fields."))
     whole = data if "rules" in data else {"rules": data}
     kind, rules = whole.get("format", FORMAT), whole["rules"]
     if kind != FORMAT or not isinstance(rules, dict):
-        raise Unreadable(_("This JSON is something else than a rule set."))
+        raise Unreadable(_("This JSON isn't a rule set."))
     base = whole.get("preset")
     try:
         found = named(rules, base if isinstance(base, str) else "")

@@ -92,8 +92,8 @@ def _fields(group: str) -> tuple[Field, ...]:
 
 GROUPS = (
     Group("scoring", _("Scoring"), _fields("scoring")),
-    Group("turn", _("The turn"), _fields("turn")),
-    Group("ending", _("The end"), _fields("game")),
+    Group("turn", _("Turn"), _fields("turn")),
+    Group("ending", _("Ending"), _fields("game")),
     Group("house", _("House rules"), _fields("house")),
 )
 """Every field of a rule set, once."""

@@ -56,7 +56,7 @@ class Search:
         errors: dict[str, str] = {}
         since, until = (_day(query, name, errors) for name in ("since", "until"))
         if since and until and since > until:
-            errors["until"] = _("This day is before the other one.")
+            errors["until"] = _("This date is before the other one.")
             until = None
         result, rules = query.get("result", ""), query.get("rules", "")
         found = cls(
@@ -77,7 +77,7 @@ def _day(query: Mapping[str, str], name: str, errors: dict[str, str]) -> date | 
     except ValueError:  # such as 30 February
         day = None
     if typed and day is None:
-        errors[name] = _("Write the day as 2026-11-21.")
+        errors[name] = _("Enter the date as 2026-11-21.")
     return day
 
 

@@ -91,10 +91,9 @@ def _entry(room: Room, game: Game | None, at: datetime) -> Entry:
 def _named(names: Sequence[str]) -> str:
     shown = ", ".join(names[:_NAMES_SHOWN])
     if len(names) > _NAMES_SHOWN:
-        return _("%(names)s and %(more)s more") % {
-            "names": shown,
-            "more": len(names) - _NAMES_SHOWN,
-        }
+        more = len(names) - _NAMES_SHOWN
+        template = ngettext("%(names)s and %(more)s other", "%(names)s and %(more)s others", more)
+        return template % {"names": shown, "more": more}
     return shown
 
 
@@ -114,16 +113,16 @@ def _state(
         names = [player.name for player in players if player.seat in winners]
         won = _("%(name)s won") % {"name": names[0]} if names else _("Game over")
         return won, ago, False
-    waiting = ngettext("%(count)s sits there", "%(count)s sit there", len(players)) % {
+    waiting = ngettext("%(count)s player", "%(count)s players", len(players)) % {
         "count": len(players)
     }
     host = any(player.seat == room.host for player in mine)
     ready = all(player.ready or player.seat == room.host for player in players)
     if host and len(players) > 1 and ready:
-        return _("All are ready"), _("start it"), True
+        return _("Everyone's ready"), _("start the game"), True
     if mine and not host and len(players) > 1 and not mine[0].ready:
-        return _("Waiting"), _("for you"), True
-    return _("Waiting room"), waiting, False
+        return _("Waiting for you"), waiting, True
+    return _("Lobby"), waiting, False
 
 
 def _playing(
@@ -137,5 +136,5 @@ def _playing(
         score = number_format(state["scores"][current], use_l10n=True, force_grouping=True)
         return _("Your turn"), score, True
     names = [player.name for player in players if player.seat == at_turn]
-    throws = _("%(name)s throws") % {"name": names[0]} if names else _("A game is on")
+    throws = _("%(name)s's turn") % {"name": names[0]} if names else _("Game in progress")
     return throws, ago, False

@@ -196,7 +196,7 @@ def _groups(mine: QuerySet[Standing], by: str) -> tuple[GroupStats, ...]:
 def _label(by: str, value: Any) -> str:
     if by == "players":
         return ngettext("%(count)s player", "%(count)s players", value) % {"count": value}
-    return str(NAMES[value]) if value in NAMES else _("Rules of one's own")
+    return str(NAMES[value]) if value in NAMES else _("Custom rules")
 
 
 def _against(person: Person) -> tuple[Against, ...]:

@@ -97,7 +97,7 @@ def claim(request: HttpRequest) -> int:
     """
     guest, person = guest_here(request), identity.person_of(request)
     if guest is None or person is None or guest.pk == person.pk:
-        raise AccountProblem(None, _("Nothing was played here without an account."))
+        raise AccountProblem(None, _("There are no guest games in this browser."))
     count = Standing.objects.filter(person=guest).values("game").distinct().count()
     person_service.merge(guest, person)
     return count
@@ -118,7 +118,7 @@ def delete_account(request: HttpRequest, data: Mapping[str, str]) -> None:
 def _user(request: HttpRequest) -> AbstractBaseUser:
     """Return who is logged in. Raise AccountProblem."""
     if not request.user.is_authenticated:
-        raise AccountProblem(None, _("You are not logged in."), 403)
+        raise AccountProblem(None, _("You're not logged in."), 403)
     return request.user
 
 

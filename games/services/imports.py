@@ -44,7 +44,7 @@ def import_game(person: Person, text: str) -> str:
 
 def too_many() -> NotAGame:
     """Return the refusal of one game too many."""
-    return NotAGame(_("Too many games at once. Bring in the next one in an hour."), later=True)
+    return NotAGame(_("Too many uploads. Try again in an hour."), later=True)
 
 
 def note_opened(key: str) -> None:
@@ -62,7 +62,7 @@ def _checked(text: str) -> bytes:
         try:
             found = analysis.current().run(pack, text)
         except NoAnswer as error:
-            raise NotAGame(_("The server is busy. Try again in a minute."), later=True) from error
+            raise NotAGame(_("Busy right now. Try again in a minute."), later=True) from error
     if isinstance(found, Problem):
         raise NotAGame(_sentence(found))
     return found
@@ -85,19 +85,19 @@ def _sentence(problem: Problem) -> str:
     if problem.code == "not_one":
         count = int(problem.value)
         return ngettext(
-            "There is %(count)s game in it: bring in one at a time.",
-            "There are %(count)s games in it: bring in one at a time.",
+            "The file has %(count)s game. Import one at a time.",
+            "The file has %(count)s games. Import one at a time.",
             count,
         ) % {"count": count}
     return {
-        "too_large": _("That file is too large for a game."),
+        "too_large": _("That file is too large."),
         "too_long": _("That game is too long."),
-        "no_record": _("This is no record of a game."),
-        "no_game": _("This is no game of Farkle."),
-        "no_text": _("There are characters in it that are no text."),
-        "no_json": _("This is no JSON: %(why)s.") % {"why": problem.value},
-        "names": _("There are more names in it than seats."),
-        "long_name": _("A name in it has more than %(longest)s characters.")
+        "no_record": _("This isn't a Farkle game file."),
+        "no_game": _("This isn't a Farkle game file."),
+        "no_text": _("The file has characters that aren't text."),
+        "no_json": _("This isn't valid JSON: %(why)s.") % {"why": problem.value},
+        "names": _("The file has more names than seats."),
+        "long_name": _("A name in the file has more than %(longest)s characters.")
         % {"longest": problem.value},
-        "details": _("What it says about the game does not fit the game."),
+        "details": _("The details in the file don't match the game."),
     }[problem.code]

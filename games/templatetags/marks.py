@@ -1,12 +1,14 @@
-"""Numbers in templates: drawn in pencil, with a sign, in percent."""
+"""Numbers in templates: drawn in pencil, with a sign, in percent, as a place."""
 
 import math
 from typing import Any
 
 from django import template
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.formats import number_format
 
 register = template.Library()
+register.filter(ordinal)  # "4th", as the reader's language writes it
 
 _WIDTHS = {"1": 12.4, "7": 14.4, ",": 6.2}
 _OTHER = 15.0

@@ -55,15 +55,15 @@ def _said(done: str) -> str:
     """Return the sentence for `done`, the word that a form left in the address."""
     if done.startswith("claimed-") and done[8:].isdecimal() and done.isascii():
         count = int(done[8:14])
-        return ngettext("%(count)s game is yours now.", "%(count)s games are yours now.", count) % {
-            "count": count
-        }
+        return ngettext(
+            "%(count)s game added to your account.", "%(count)s games added to your account.", count
+        ) % {"count": count}
     return {
-        "welcome": _("The account is yours, and so is what you played in this browser."),
-        "back": _("Good to have you back."),
+        "welcome": _("Your account is ready, with the games you played in this browser."),
+        "back": _("Welcome back!"),
         "out": _("Logged out."),
-        "password": _("The new password counts from now on."),
-        "deleted": _("The account is gone."),
+        "password": _("Password changed."),
+        "deleted": _("Account deleted."),
     }.get(done, "")
 
 

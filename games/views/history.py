@@ -37,8 +37,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "given": {**asked, "after": after},
         # A list of one room's games is not what the search form asked for.
         "searching": bool(asked.keys() - {"room"}),
-        "rule_names": [*NAMES.items(), (OWN_RULES, _("Rules of one's own"))],
-        "results": [("won", _("won")), ("lost", _("lost")), ("abandoned", _("given up"))],
+        "rule_names": [*NAMES.items(), (OWN_RULES, _("Custom rules"))],
+        "results": [("won", _("won")), ("lost", _("lost")), ("abandoned", _("abandoned"))],
         "newest": _list_url(asked),
         "all_rooms": _list_url({**asked, "room": ""}),
         "older": _list_url({**asked, "after": found.next or ""}),
@@ -83,17 +83,14 @@ def _faces(faces: Faces) -> dict[str, Any]:
 def fairness(faces: Faces) -> str:
     """Return what the test of fairness shows, in a sentence."""
     if faces.p is None:
-        return _("Too few dice for a test: it says something from about 300 on.")
+        return _("Not enough rolls to test yet (about 300 needed).")
     values = {"percent": percent(faces.p)}
     if faces.p >= _DOUBTFUL:
-        return (
-            _("Fair dice come out at least as uneven in %(percent)s%% of cases: nothing odd here.")
-            % values
-        )
+        return _("Well within what fair dice do (p = %(percent)s%%).") % values
     return (
         _(
-            "Fair dice come out this uneven in only %(percent)s%% of cases. That happens by "
-            "chance now and then; if it stays so over many more throws, something is wrong."
+            "Fair dice are this uneven in only %(percent)s%% of cases. That happens by chance "
+            "now and then; if it stays like this over many more rolls, something is wrong."
         )
         % values
     )

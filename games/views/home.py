@@ -111,9 +111,9 @@ def find_room(request: HttpRequest) -> HttpResponseBase:
     typed = request.GET.get("code", "")[:200]
     code = code_in(typed)
     if code is None:
-        problem = _("A code has eight letters and figures, like HJ4K TQ2W.")
+        problem = _("Codes have 8 letters and numbers, like HJ4K TQ2W.")
     elif not Room.objects.filter(code=code).exists():
-        problem = _("No room has this code. Ask for it once more; it may have been misheard.")
+        problem = _("No room has this code. Check it and try again.")
     else:
         return redirect("room", code)
     return _home(request, status=404, code=typed, code_problem=problem)

@@ -21,15 +21,15 @@ def import_game(request: HttpRequest) -> HttpResponseBase:
         return _page(request)
     file = request.FILES.get("file")
     if file is not None and (file.size or 0) > MOST_BYTES:
-        return _page(request, _("That file is too large for a game."), status=413)
+        return _page(request, _("That file is too large."), status=413)
     text = request.POST.get("record", "")
     if file is not None:
         try:
             text = file.read().decode("utf-8-sig")
         except UnicodeDecodeError:
-            return _page(request, _("That file is no text, so it is no record of a game."), 422)
+            return _page(request, _("That isn't a text file."), 422)
     if not text.strip():
-        return _page(request, _("Choose a file, or paste a record."), status=422)
+        return _page(request, _("Choose a file, or paste its contents."), status=422)
     try:
         person = identity.ensure_person(request)
         if IMPORTS.hit(address_of(request), known.key_of(person)):

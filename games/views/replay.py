@@ -88,7 +88,7 @@ def _game(request: HttpRequest, found: PastGame, step: int | None) -> HttpRespon
 def _back(found: PastGame) -> dict[str, Any]:
     if found.imported:
         return {"back": reverse("my_games"), "back_words": _("My games")}
-    return {"back": reverse("room", args=[found.code]), "back_words": _("To the room")}
+    return {"back": reverse("room", args=[found.code]), "back_words": _("Back to the room")}
 
 
 def _dice(request: HttpRequest, found: PastGame) -> HttpResponse:
@@ -110,20 +110,20 @@ def _dice(request: HttpRequest, found: PastGame) -> HttpResponse:
 
 def _still_on(request: HttpRequest, found: PastGame) -> HttpResponse:
     context = {
-        "heading": _("This game is still on"),
-        "words": _("Once it has ended, every throw and every decision can be gone through here."),
+        "heading": _("This game isn't finished"),
+        "words": _("You can replay every roll here when it's over."),
         "link": reverse("room", args=[found.code]),
-        "link_words": _("To the table"),
+        "link_words": _("Back to the table"),
     }
     return render(request, "replay/none.html", context)
 
 
 def _players_only(request: HttpRequest, code: str) -> HttpResponse:
     context = {
-        "heading": _("Only for those who played"),
-        "words": _("The host shows the games of this room to its players alone."),
+        "heading": _("Players only"),
+        "words": _("The host made this room's games visible to players only."),
         "link": reverse("room", args=[code]),
-        "link_words": _("To the room"),
+        "link_words": _("Back to the room"),
     }
     return render(request, "replay/none.html", context, status=403)
 

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
@@ -31,7 +32,7 @@ from games.services.teams import MOST_TEAMS
 from games.state import frames
 from games.state.room_settings import settings_of
 from games.state.room_state import may_enter
-from games.views.shared import HERO_DICE, name_form, new_request_id, request_id
+from games.views.shared import HERO_DICE, name_form, new_request_id, request_id, room_or_404
 
 
 @require_safe
@@ -40,7 +41,7 @@ def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
     """The table for somebody who has a seat or looks on, the invitation for anybody else."""
     if code not in request.path_info:  # typed in small letters
         return redirect("room", code)
-    room = get_object_or_404(Room, code=code)
+    room = room_or_404(code)
     person = identity.person_of(request)
     players = Player.objects.filter(room=room)
     mine = list(players.held_by(person)) if person else []
@@ -57,7 +58,7 @@ def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
 @never_cache
 def screen(request: HttpRequest, code: str) -> HttpResponseBase:
     """The table for a television: no seat, nothing to press, the way in always in sight."""
-    room = get_object_or_404(Room, code=code)
+    room = room_or_404(code)
     if code not in request.path_info:
         return redirect("room_screen", code)
     person = identity.person_of(request)
@@ -69,7 +70,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponseBase:
 
 def sit(request: HttpRequest, code: str) -> HttpResponseBase:
     """Take a seat. Somebody who has one keeps it, and gets one more if the form says `another`."""
-    room = get_object_or_404(Room, code=code)
+    room = room_or_404(code)
     if request.method != "POST":
         return redirect("room", code)
     form = NameForm(request.POST)
@@ -105,7 +106,7 @@ def knock(request: HttpRequest, code: str) -> JsonResponse:
 @require_safe
 def rules(request: HttpRequest, code: str) -> HttpResponse:
     """The rules in force in this room, as a page that needs no script."""
-    room = get_object_or_404(Room, code=code)
+    room = room_or_404(code)
     card = _card(room)
     context = {
         "heading": card.name,
@@ -120,7 +121,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def rules_card(request: HttpRequest, code: str) -> HttpResponse:
     """The card of the rules alone, which the room's page fetches when they change."""
-    card = _card(get_object_or_404(Room, code=code))
+    card = _card(room_or_404(code))
     return render(request, "rules/card.html", {"card": card})
 
 
@@ -149,7 +150,7 @@ def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
 @require_safe
 def qr_code(request: HttpRequest, code: str) -> HttpResponse:
     """The room's link as a QR code, dark on white in either theme, as cameras need it."""
-    room = get_object_or_404(Room, code=code)
+    room = room_or_404(code)
     out = io.BytesIO()
     segno.make(_link(request, room), error="m").save(
         out, kind="svg", scale=4, border=0, dark="#1b2023", xmldecl=False, omitsize=True
@@ -196,14 +197,16 @@ def _shared(request: HttpRequest, room: Room, players: list[Player]) -> dict[str
     host = next((player.name for player in players if player.seat == room.host), None)
     who = ", ".join(player.name for player in players[:6])
     if len(players) > 6:
-        who = _("%(names)s and %(more)s more") % {"names": who, "more": len(players) - 6}
+        more = len(players) - 6
+        template = ngettext("%(names)s and %(more)s other", "%(names)s and %(more)s others", more)
+        who = template % {"names": who, "more": more}
     title = room.name or _("Farkle")
     invitation = (
-        _("%(name)s asks you to play Farkle") % {"name": host}
+        _("%(name)s invited you to play Farkle") % {"name": host}
         if host
-        else _("You are asked to play Farkle")
+        else _("You're invited to play Farkle")
     )
-    said = [title, card.name, _("At the table: %(names)s") % {"names": who} if who else ""]
+    said = [title, card.name, _("Playing: %(names)s") % {"names": who} if who else ""]
     return {
         "room": room,
         "title": title,
@@ -228,7 +231,7 @@ def _table(request: HttpRequest, room: Room, *, screen: bool = False) -> HttpRes
         "quick": [(name, LABELS[name]) for name in QUICK],
         "team_counts": range(2, MOST_TEAMS + 1),
         "pens": list(
-            enumerate((_("red"), _("blue"), _("green"), _("violet"), _("ochre"), _("teal")))
+            enumerate((_("red"), _("blue"), _("green"), _("purple"), _("orange"), _("teal")))
         ),
         "link": _link(request, room).split("://", 1)[1],
         "spoken": f"{room.code[:4]} {room.code[4:]}",
@@ -260,15 +263,15 @@ def _invitation(
     full = len(players) >= settings_of(room)["seats"]
     if removed:
         problem = (
-            _("The host took you from this table."),
-            _("This link does not let you in again. If that was a mistake, talk to the host."),
+            _("The host removed you from this room."),
+            _("You can't rejoin with this link. If that was a mistake, ask the host."),
         )
     elif closed:
-        problem = (_("This room is closed."), _("Nothing more is played here."))
+        problem = (_("This room is closed."), _("Start a new one any time."))
     elif full:
         problem = (
-            _("Every seat is taken."),
-            _("You may look on, and sit down when somebody gets up.") if watch else "",
+            _("This room is full."),
+            _("You can watch, and join when a seat opens up.") if watch else "",
         )
     elif knocked == "declined":
         problem = (_("The host didn't let you in."), "")
@@ -282,9 +285,9 @@ def _invitation(
         remark = _("The host lets new players in. Enter your name and ask to join.")
     elif room.status == Room.Status.PLAYING:
         remark = (
-            _("A game is on. Sit down now and you play from the next round on.")
+            _("A game is in progress. Join now and you'll play from the next round.")
             if settings_of(room)["late"] == "play"
-            else _("A game is on. Sit down now and you play from the next one on.")
+            else _("A game is in progress. Join now and you'll be in the next one.")
         )
     context = {
         **_shared(request, room, players),

@@ -4,13 +4,12 @@ import secrets
 
 import segno
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.models import Room
 from games.people import identity, known
 from games.people.address import address_of
 from games.people.throttle import SEAT_CODES_MADE, SEAT_CODES_TYPED
@@ -18,6 +17,7 @@ from games.protocol.commands import Command, No, UseCode
 from games.protocol.errors import SENTENCES, Refused
 from games.services import executor, seat_transfer
 from games.services.refusals import reporting
+from games.views.shared import room_or_404
 
 
 @require_POST
@@ -26,7 +26,7 @@ def seat_code(request: HttpRequest, code: str) -> JsonResponse:
 
     The answer is {code, url, expires (ms), qr (rows of modules)}, or {code, text} of a refusal.
     """
-    room = get_object_or_404(Room, code=code)
+    room = room_or_404(code)
     person = identity.person_of(request)
     try:
         with reporting("MakeCode", room=room.pk):
@@ -56,7 +56,7 @@ def seat(request: HttpRequest) -> HttpResponseBase:
     code = "".join(typed.split()).replace("-", "").upper()
     address = address_of(request)
     if SEAT_CODES_TYPED.is_reached(address, lambda: known.key_in(request)):
-        return _page(request, typed, _("Too many tries. Wait a few minutes."), 429)
+        return _page(request, typed, _("Too many attempts. Wait a few minutes."), 429)
     room = seat_transfer.room_of_code(code)
     if room is None:
         SEAT_CODES_TYPED.hit(address, known.key_in(request))

@@ -3,14 +3,25 @@
 import secrets
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.text import slugify
 
 from games.forms import NameForm
-from games.models import Person
+from games.models import Person, Room
+
+NO_ROOM = "no room"
+"""The reason of a 404 for a room; 404.html has words of its own for it."""
 
 HERO_DICE = (3, 1, 5, 6, 4, 2)
 """The dice on the tray of a page on which nothing has been thrown yet."""
+
+
+def room_or_404(code: str) -> Room:
+    """Return the room with this code. Raise Http404 for none."""
+    try:
+        return Room.objects.get(code=code)
+    except Room.DoesNotExist:
+        raise Http404(NO_ROOM) from None
 
 
 def name_form(person: Person | None) -> NameForm:

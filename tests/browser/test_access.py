@@ -21,7 +21,7 @@ def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
         has_no_faults_in_any_light(ines.page)
     ines.page.evaluate("document.querySelector('[name=csrfmiddlewaretoken]').remove()")
     ines.page.get_by_label("Your name").fill("Ines")
-    ines.page.get_by_role("button", name="Open a room").click()
+    ines.page.get_by_role("button", name="Create a room").click()
     expect(ines.page.locator("main.error")).to_be_visible()
     has_no_faults_in_any_light(ines.page)
     ines.problems = before

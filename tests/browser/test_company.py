@@ -48,7 +48,7 @@ def test_two_at_one_device_and_a_computer_seen_on_a_screen_for_everybody(
     for _ in range(2):
         expect(page.locator("#pass")).to_be_visible()
         asked = page.locator("#pass-on b").inner_text()
-        name = asked.removeprefix("Pass it to ")
+        name = asked.removeprefix("Pass the device to ")
         has_it.add(name)
         assert where(page) == "wait"  # nobody throws by mistake for somebody else
         has_no_faults(page)

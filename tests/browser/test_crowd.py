@@ -44,7 +44,7 @@ def test_a_thousand_seats_in_the_lobby_and_on_the_sheet(take_seat: Callable[...,
     page = mara.page
     _fill_the_room(page)
     page.reload()
-    expect(page.locator("#seat-count")).to_have_text("At the table: 1,000")
+    expect(page.locator("#seat-count")).to_have_text("Players (1,000)")
     seats = page.locator("#seats > li:not(.space)")
     expect(seats.first).to_have_attribute("aria-setsize", "1000")
     assert seats.count() < 60
@@ -55,7 +55,7 @@ def test_a_thousand_seats_in_the_lobby_and_on_the_sheet(take_seat: Callable[...,
     expect(seats).to_have_count(1)
     expect(seats).to_contain_text("Guest 987")
     page.locator("#find-seat").fill("nobody at all")
-    expect(page.locator("#lobby [data-found]")).to_have_text("Nobody of that name.")
+    expect(page.locator("#lobby [data-found]")).to_have_text("No player by that name.")
 
     ines.page.locator("#ready").click()
     page.locator("#start").click()

@@ -23,14 +23,14 @@ def test_a_code_takes_the_seat_to_the_phone(take_seat: Callable[..., Seat]) -> N
     code = mara.page.locator("#device-code")
     expect(code).to_have_text(re.compile(r"^\w{4} \w{4}$"))
     expect(mara.page.get_by_role("img", name="QR code that opens this seat")).to_be_visible()
-    expect(mara.page.locator("#device-left")).to_contain_text("Works once, for 9:")
+    expect(mara.page.locator("#device-left")).to_contain_text("One use, expires in 9:")
     has_no_faults(mara.page)
 
     phone.page.goto(f"/seat/#{code.inner_text()}")
     expect(phone.page.get_by_label("Code")).to_have_value(code.inner_text())
     assert "#" not in phone.page.url
     has_no_faults(phone.page)
-    phone.page.get_by_role("button", name="Take the seat").click()
+    phone.page.get_by_role("button", name="Continue here").click()
     expect(phone.page.locator("#lobby")).to_be_visible()
     assert phone.page.url == url
     expect(phone.page.locator("#seats li")).to_contain_text("Mara")
@@ -39,7 +39,7 @@ def test_a_code_takes_the_seat_to_the_phone(take_seat: Callable[..., Seat]) -> N
     other = take_seat()
     other.page.goto("/seat/")
     other.page.get_by_label("Code").fill(code.inner_text())
-    other.page.get_by_role("button", name="Take the seat").click()
+    other.page.get_by_role("button", name="Continue here").click()
     expect(other.page.get_by_role("alert")).to_be_visible()
     other.problems.clear()  # Chromium complains of the 422
 

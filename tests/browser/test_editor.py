@@ -53,35 +53,39 @@ def test_everybody_sees_each_change_and_whose_it_is(take_seat: Taker) -> None:
     hears(ines.page)
     mara.page.locator("#q-entry_min").select_option("500")  # without opening the editor
     for seat in (mara, ines):
-        expect(seat.page.locator("#rules-name")).to_have_text("Family rules, with 1 change")
-        expect(seat.page.locator("#lobby .card ins").first).to_contain_text("You get in with 500")
+        expect(seat.page.locator("#rules-name")).to_have_text("Family rules (1 change)")
+        expect(seat.page.locator("#lobby .card ins").first).to_contain_text(
+            "You need 500 in one turn"
+        )
     news = ines.page.locator("#lobby [data-news] li")
-    expect(news).to_have_text(["Mara: To get in 500 (was 1,000)."])
-    said(ines.page, "Mara: To get in 500 (was 1,000).")
+    expect(news).to_have_text(["Mara: Opening score 500 (was 1,000)."])
+    said(ines.page, "Mara: Opening score 500 (was 1,000).")
     expect(ines.page.locator("#q-entry_min")).to_be_hidden()
 
     # Who looks on sees the same page, with nothing to press.
     edits(ines.page)
     edits(mara.page)
     entry = field(ines.page, "entry_min")
-    expect(entry.locator("[data-by]")).to_have_text("Mara changed this; it was 1,000.")
-    expect(entry.locator("[data-was]")).to_have_text("Family says 1,000.")
+    expect(entry.locator("[data-by]")).to_have_text("Mara changed this (was 1,000).")
+    expect(entry.locator("[data-was]")).to_have_text("Family: 1,000")
     expect(entry.locator("input[data-part]")).to_have_value("500")
     expect(entry.locator("input[data-part]")).to_be_disabled()
     expect(entry.locator("[data-back]")).to_be_hidden()
     mara.page.locator("#on-building").check()
     expect(ines.page.locator("#on-building")).to_be_checked()
-    field(mara.page, "ending").get_by_label("At once").check()
-    expect(field(ines.page, "ending").get_by_label("At once")).to_be_checked()
+    field(mara.page, "ending").get_by_label("Game ends").check()
+    expect(field(ines.page, "ending").get_by_label("Game ends")).to_be_checked()
     expect(field(mara.page, "building").locator("[data-by]")).to_be_hidden()  # my own
 
     # Another presses a preset: nothing of it is silent either, and it can be undone.
     mara.page.locator('[data-base="kcd"]').click()
-    expect(ines.page.locator("#editor [data-news] li").first).to_have_text("Mara took Tavern.")
-    said(ines.page, "Mara took Tavern.")
+    expect(ines.page.locator("#editor [data-news] li").first).to_have_text(
+        "Mara switched to Tavern."
+    )
+    said(ines.page, "Mara switched to Tavern.")
     mara.page.locator("#editor [data-bring-back]").click()
     expect(ines.page.locator("#on-building")).to_be_checked()
-    expect(mara.page.locator("#base-count")).to_have_text("3 things are others than in Family.")
+    expect(mara.page.locator("#base-count")).to_have_text("3 changes from Family.")
 
     # The next host goes on where the last one was.
     mara.page.evaluate("location.hash = ''")
@@ -92,7 +96,7 @@ def test_everybody_sees_each_change_and_whose_it_is(take_seat: Taker) -> None:
     types(ines.page, "entry_min", "750")
     edits(mara.page)
     mark = field(mara.page, "entry_min").locator("[data-by]")
-    expect(mark).to_have_text("Ines changed this; it was 500.")
+    expect(mark).to_have_text("Ines changed this (was 500).")
     expect(mara.page.locator("#f-entry_min")).to_be_disabled()
 
 
@@ -111,8 +115,8 @@ def test_one_host_with_two_pages_loses_nothing_silently(take_seat: Taker) -> Non
     # What is no number, or too large a one, is refused with a reason; what follows it is not.
     remark = field(mara.page, "entry_min").locator(".remarks")
     for bad, why in (
-        ("1.5", "“1.5” is no whole number."),
-        ("1000001", "To get in must be at most 1,000,000, not 1000001."),
+        ("1.5", "Enter a whole number."),
+        ("1000001", "Opening score must be at most 1,000,000, not 1000001."),
     ):
         types(mara.page, "entry_min", bad)
         mara.page.locator("#on-second_chance").click()
@@ -128,7 +132,7 @@ def test_one_host_with_two_pages_loses_nothing_silently(take_seat: Taker) -> Non
     types(other, "entry_min", "800")
     expect(mara.page.locator("#f-entry_min")).to_have_value("800")
     mark = field(mara.page, "entry_min").locator("[data-by]")
-    expect(mark).to_have_text("You changed this elsewhere; it was 700.")
+    expect(mark).to_have_text("You changed this elsewhere (was 700).")
 
 
 def test_what_differs_is_marked_and_put_back_one_by_one(take_seat: Taker) -> None:
@@ -148,11 +152,11 @@ def test_what_differs_is_marked_and_put_back_one_by_one(take_seat: Taker) -> Non
     expect(page.locator("#f-three_pairs")).to_have_value("750")
     page.locator("#on-farkle_penalty").uncheck()
     count = page.locator("#base-count")
-    expect(count).to_have_text("3 things are others than in Absolute.")
+    expect(count).to_have_text("3 changes from Tournament.")
     marked = page.locator(".rule.changed")
     expect(marked).to_have_count(3)
     expect(field(page, "penalty_floor").locator("[data-idle]")).to_have_text(
-        "Plays no part just now. Only where three farkles in a row cost points."
+        "Not used with these settings. Needs a penalty for three farkles in a row."
     )
     expect(page.locator("#editor .card ins")).not_to_have_count(0)
 
@@ -162,10 +166,10 @@ def test_what_differs_is_marked_and_put_back_one_by_one(take_seat: Taker) -> Non
     expect(page.locator(":focus")).to_have_attribute("id", "on-bank_min")
     page.locator("#on-farkle_penalty").check()  # brings back what it was
     expect(page.locator("#f-farkle_penalty")).to_have_value("1,000")
-    expect(count).to_have_text("1 thing is another than in Absolute.")
+    expect(count).to_have_text("1 change from Tournament.")
     page.locator("#all-back").click()
     expect(marked).to_have_count(0)
-    expect(page.locator("#editor [data-rules-name]")).to_have_text("Absolute rules")
+    expect(page.locator("#editor [data-rules-name]")).to_have_text("Tournament rules")
 
 
 def test_what_nobody_can_play_is_said_at_the_field_and_does_not_start(take_seat: Taker) -> None:
@@ -174,7 +178,7 @@ def test_what_nobody_can_play_is_said_at_the_field_and_does_not_start(take_seat:
     hears(page)
     edits(page)
     page.locator("#on-target").uncheck()
-    words = "The game needs a target, or a number of rounds."
+    words = "The game needs a winning score or a round limit."
     for name in ("target", "rounds"):
         expect(field(page, name).locator(".remarks .bad")).to_have_text(words)
     said(page, words)
@@ -184,11 +188,11 @@ def test_what_nobody_can_play_is_said_at_the_field_and_does_not_start(take_seat:
     expect(ines.page.locator("#lobby .card .bad")).to_contain_text(words)
 
     page.locator("#editor-done").click()
-    why = "Nobody can play by these rules yet."
+    why = "These rules don't work yet. Fix the marked ones first."
     expect(page.locator("#start-words")).to_have_text(why)
     expect(page.locator("#start")).to_have_attribute("aria-disabled", "true")
     page.locator("#start").click(force=True)
-    expect(page.locator("#notice")).to_have_text(f"These rules cannot be played: {words}")
+    expect(page.locator("#notice")).to_have_text(f"These rules can't be played: {words}")
     expect(page.locator("#lobby")).to_be_visible()
 
     # Out of reach: possible, but nobody would see the end of it.
@@ -196,14 +200,14 @@ def test_what_nobody_can_play_is_said_at_the_field_and_does_not_start(take_seat:
     page.locator("#on-target").check()
     types(page, "entry_min", "50,000")
     expect(field(page, "entry_min").locator(".remarks .bad")).to_contain_text(
-        "Hardly anybody would ever get in"
+        "Almost nobody would ever get on the board"
     )
     # Odd, but harmless: said, and the game may start.
     types(page, "entry_min", "1000")
     page.locator("#on-bank_min").check()
     types(page, "bank_min", "1050")
     odd = field(page, "bank_min").locator(".remarks .warn")
-    expect(odd).to_have_text("Banking takes more points than getting in: an odd pair.")
+    expect(odd).to_have_text("The minimum bank is higher than the opening score. That's unusual.")
     expect(page.locator(".remarks .bad")).to_have_count(0)
     expect(page.locator("#editor-wrong")).to_be_hidden()
     page.locator("#editor-done").click()
@@ -215,21 +219,21 @@ def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker
     page = mara.page
     page.locator("#lobby-teams").select_option("2")
     for seat in (mara, ines):
-        expect(seat.page.get_by_label("Team of Ines")).to_be_visible()
-    expect(ines.page.get_by_label("Team of Mara")).to_be_hidden()  # only the host decides for her
-    expect(ines.page.get_by_label("Team of Ines")).to_have_value("1")
-    ines.page.get_by_label("Team of Ines").select_option("0")
-    expect(page.get_by_label("Team of Ines")).to_have_value("0")
+        expect(seat.page.get_by_label("Ines's team")).to_be_visible()
+    expect(ines.page.get_by_label("Mara's team")).to_be_hidden()  # only the host decides for her
+    expect(ines.page.get_by_label("Ines's team")).to_have_value("1")
+    ines.page.get_by_label("Ines's team").select_option("0")
+    expect(page.get_by_label("Ines's team")).to_have_value("0")
     page.locator("#start").click()
     expect(page.locator("#notice")).to_contain_text("so far everybody sits in the same one")
-    page.get_by_label("Team of Mara").select_option("1")
+    page.get_by_label("Mara's team").select_option("1")
     expect(ines.page.locator("#seats .letter").first).to_have_text("Team\u00a0B")
     until(ines.page, "document.querySelector('#lobby [data-rules]').innerText.includes('team')")
 
     page.locator('[data-preset="kcd"]').click()
     edits(page)
     types(page, "target", "50")  # whoever banks first has won
-    expect(ines.page.locator("#rules-name")).to_have_text("Tavern rules, with 1 change")
+    expect(ines.page.locator("#rules-name")).to_have_text("Tavern rules (1 change)")
     words = ines.page.locator("#lobby [data-rules]").inner_text()
     assert "total of 50 or more wins at once" in words
     page.locator("#editor-done").click()
@@ -238,7 +242,7 @@ def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker
     for seat in (mara, ines):
         seat.page.locator('header [data-sheet="rules-sheet"]').click()
         sheet = seat.page.locator("#rules-sheet [data-rules]")
-        expect(sheet).to_contain_text("wins at once")
+        expect(sheet).to_contain_text("wins immediately")
         assert sheet.inner_text() == words
         seat.page.keyboard.press("Escape")
     page.evaluate("location.hash = '#rules'")  # there is no way to edit during a game
@@ -250,9 +254,9 @@ def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker
     expect(page.locator("#result")).to_contain_text("Team\u00a0B")
     page.locator("#to-lobby").click()
     page.locator('[data-preset="4iam"]').click()
-    expect(page.locator("#rules-name")).to_have_text("4iam rules")
+    expect(page.locator("#rules-name")).to_have_text("House 500")
     page.locator("#start").click()
     for seat in (mara, ines):
         expect(seat.page.locator("#table")).to_be_visible()
         seat.page.locator('header [data-sheet="rules-sheet"]').click()
-        expect(seat.page.locator("#rules-sheet-title")).to_have_text("4iam rules")
+        expect(seat.page.locator("#rules-sheet-title")).to_have_text("House 500")

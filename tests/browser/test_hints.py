@@ -15,12 +15,12 @@ def test_hints_are_seen_by_all_and_told_apart(take_seat: Callable[..., Seat]) ->
     url = mara.opens_a_room("Mara")
     teo.sits_down(url, "Teo")
     teo.is_ready()
-    mara.page.get_by_role("button", name="How it is run").click()
+    mara.page.get_by_role("button", name="Room settings").click()
     mara.page.get_by_label("Hints").check()
     mara.page.keyboard.press("Escape")
     # Everybody can see that they are on, and only the host can change it.
     expect(teo.page.locator("#lobby-hints")).to_be_visible()
-    teo.page.get_by_role("button", name="How it is run").click()
+    teo.page.get_by_role("button", name="Room settings").click()
     expect(teo.page.get_by_label("Hints")).to_be_checked()
     expect(teo.page.get_by_label("Hints")).to_be_disabled()
     teo.page.keyboard.press("Escape")
@@ -40,7 +40,7 @@ def test_hints_are_seen_by_all_and_told_apart(take_seat: Callable[..., Seat]) ->
     assert box is not None
     assert box["x"] + box["width"] <= SMALL["width"]
     assert teo.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
-    teo.page.get_by_role("button", name="Compare").click()
+    teo.page.get_by_role("button", name="All options").click()
     rows = teo.page.locator("#hint-rows tr")
     assert rows.count() >= 2
     expect(rows.first).to_contain_text("what Abacus would do")

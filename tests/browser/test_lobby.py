@@ -1,5 +1,6 @@
 """The waiting room: what one does there everybody sees at once."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -66,15 +67,15 @@ def test_the_host_orders_removes_and_hands_over(take_seat: Taker) -> None:
     mara.page.locator("#seat-remove").click()
     mara.page.locator("#ask-yes").click()
     mara.sees(2)
-    expect(teo.page.get_by_role("alert")).to_contain_text("The host took you from this table.")
+    expect(teo.page.get_by_role("alert")).to_contain_text("The host removed you from this room.")
     assert teo.page.url == mara.page.url
-    expect(teo.page.get_by_role("alert")).to_contain_text("does not let you in again")
-    expect(teo.page.get_by_role("button", name="Sit down")).to_have_count(0)
+    expect(teo.page.get_by_role("alert")).to_contain_text("can't rejoin with this link")
+    expect(teo.page.get_by_role("button", name="Join")).to_have_count(0)
 
     _menu(mara.page, "Ines")
     mara.page.locator("#seat-host").click()
     mara.page.locator("#ask-yes").click()
-    expect(ines.page.locator("#notice")).to_have_text("You are the host now.")
+    expect(ines.page.locator("#notice")).to_have_text("You're the host now.")
     expect(ines.page.locator("#start")).to_be_visible()
     expect(mara.page.locator("#start")).to_be_hidden()
     assert _names(ines.page) == ["Mara", "Ines"]
@@ -84,9 +85,11 @@ def test_nobody_starts_alone_and_the_button_says_why(take_seat: Taker) -> None:
     mara = take_seat()
     mara.opens_a_room("Mara")
     expect(mara.page.locator("#start")).to_have_attribute("aria-disabled", "true")
-    expect(mara.page.locator("#start-words")).to_have_text("Two players at least: send the link.")
+    expect(mara.page.locator("#start-words")).to_have_text(
+        "You need at least two players. Invite a friend or add a computer."
+    )
     mara.page.locator("#start").click(force=True)
-    expect(mara.page.locator("#notice")).to_have_text("Two players at least.")
+    expect(mara.page.locator("#notice")).to_have_text("You need at least two players.")
     expect(mara.page.locator("#lobby")).to_be_visible()
 
 
@@ -95,18 +98,19 @@ def test_rules_change_before_everybodys_eyes(three: Three) -> None:
     expect(ines.page.locator("#presets")).to_be_hidden()
     mara.page.locator('[data-preset="entry"]').click()
     for seat in (mara, ines):
-        expect(seat.page.locator("#rules-name")).to_have_text("Entry rules")
-        expect(seat.page.locator("#lobby .card")).to_contain_text(
-            "You must throw all six again, and score"
-        )
+        expect(seat.page.locator("#rules-name")).to_have_text("Strict rules")
+        expect(seat.page.locator("#lobby .card")).to_contain_text("roll all six again, and score")
     expect(mara.page.locator('[data-preset="entry"]')).to_have_attribute("aria-pressed", "true")
 
 
 def test_ready_is_seen_and_can_be_taken_back(three: Three) -> None:
     mara, ines, _ = three
-    expect(mara.page.locator("#start-words")).to_have_text("2 are not ready yet.")
+    words = mara.page.locator("#start-words")
+    expect(words).to_have_text(
+        re.compile(r"^Waiting for .*Ines.* and Teo\. You can start anyway\.$")
+    )
     ines.is_ready()
-    expect(mara.page.locator("#start-words")).to_have_text("1 is not ready yet.")
+    expect(words).to_have_text("Waiting for Teo. You can start anyway.")
     expect(mara.page.locator("#seats .tick")).to_have_count(1)
     ines.page.locator("#ready").click()
     expect(mara.page.locator("#seats .tick")).to_have_count(0)
@@ -126,7 +130,7 @@ def test_a_listed_room_is_found_from_home_and_a_closed_one_says_so(take_seat: Ta
     stranger.page.goto("/")
     stranger.page.get_by_role("link", name="Kitchen table").click()
     stranger.page.get_by_label("Your name").fill("Zoë")
-    stranger.page.get_by_role("button", name="Sit down").click()
+    stranger.page.get_by_role("button", name="Join").click()
     mara.sees(2)
     mara.page.locator("#room-close").click()
     mara.page.locator("#ask-yes").click()
@@ -138,7 +142,7 @@ def _leaves(page: Page) -> None:
     page.locator('header [data-sheet="more-sheet"]').click()
     page.locator("#leave-open").click()
     page.locator("#ask-yes").click()
-    expect(page.get_by_role("button", name="Open a room")).to_be_visible()
+    expect(page.get_by_role("button", name="Create a room")).to_be_visible()
 
 
 def test_leaving_gives_the_seat_up_and_leads_home(take_seat: Taker) -> None:
@@ -148,7 +152,7 @@ def test_leaving_gives_the_seat_up_and_leads_home(take_seat: Taker) -> None:
     for seat in (mara, ines):
         seat.sees(2)
         notice = seat.page.locator("#notice")
-        expect(notice).to_have_text(f"{wide} got up.")
+        expect(notice).to_have_text(f"{wide} left.")
         # On a busy machine the notice may be hidden again before it can be measured.
         right, width = notice.evaluate("""node => {
             node.hidden = false;
@@ -159,7 +163,7 @@ def test_leaving_gives_the_seat_up_and_leads_home(take_seat: Taker) -> None:
     mara.starts()
     expect(ines.page.locator("#table")).to_be_visible()
     _leaves(ines.page)
-    expect(mara.page.locator("#win-how")).to_have_text("The others got up.")
+    expect(mara.page.locator("#win-how")).to_have_text("Everyone else left.")
 
 
 def test_the_link_goes_to_the_phones_own_share_sheet(take_seat: Taker) -> None:
@@ -172,7 +176,11 @@ def test_the_link_goes_to_the_phones_own_share_sheet(take_seat: Taker) -> None:
     # The one yellow button while somebody sits alone.
     expect(share).to_have_class("btn main")
     share.click()
-    wanted = {"title": "Mara's table", "text": "Come and play Farkle: Mara's table", "url": url}
+    wanted = {
+        "title": "Mara's table",
+        "text": "Join me for a game of Farkle: Mara's table",
+        "url": url,
+    }
     assert mara.page.evaluate("window.shared") == wanted
 
 

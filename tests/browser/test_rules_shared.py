@@ -41,7 +41,7 @@ def test_kept_under_a_name_handed_on_and_brought_in(take_seat: Taker, tmp_path: 
     page = mara.page
     name = page.locator("#rules-name")
     page.locator("#q-entry_min").select_option("500")
-    expect(name).to_have_text("Family rules, with 1 change")
+    expect(name).to_have_text("Family rules (1 change)")
     keeps(page)
     page.locator("#save-name").fill("Friday <b>night")
     page.locator("#save-rules button").click()
@@ -61,45 +61,45 @@ def test_kept_under_a_name_handed_on_and_brought_in(take_seat: Taker, tmp_path: 
     problem = page.locator("#read-problem")
     heard, mara.problems = mara.problems, []  # Chromium complains of every 422
     for bad, why in (
-        ("hello", "There is no rule set in it."),
+        ("hello", "There's no rule set in it."),
         ("1.family.target-x", "target must be a number up to 10,000,000, not 'x'."),
         ('{"version": 1, "speed": 5}', "Unknown in a rule set: 'speed'."),
     ):
         brings_in(page, bad)
         expect(problem).to_contain_text(why)
-        expect(problem).to_contain_text("Nothing was changed.")
+        expect(problem).to_contain_text("Nothing changed.")
         expect(page.locator("#read-text")).to_have_value(bad)  # to be put right
     picture = {"name": "x.json", "mimeType": "image/png", "buffer": b"\x89PNG\x00"}
     page.locator("#read-text").fill("")
     page.locator("#read-file").set_input_files(files=picture)
     page.locator("#read-rules button[type=submit]").click()
-    expect(problem).to_contain_text("There is no rule set in it.")
-    expect(name).to_have_text("Family rules, with 1 change")
+    expect(problem).to_contain_text("There's no rule set in it.")
+    expect(name).to_have_text("Family rules (1 change)")
     mara.problems = heard
 
     # A text, a file and a saved one are played by at once.
     page.locator("#read-file").set_input_files(files=[])
     brings_in(page, "Try these: 1.kcd.target-2000 (Teo)")
-    expect(name).to_have_text("Tavern rules, with 1 change")
+    expect(name).to_have_text("Tavern rules (1 change)")
     expect(page.locator("#saved-sheet")).to_be_hidden()
     keeps(page)
     page.locator("#read-file").set_input_files(file)
     page.locator("#read-rules button[type=submit]").click()
-    expect(name).to_have_text("Family rules, with 1 change")
+    expect(name).to_have_text("Family rules (1 change)")
     page.locator('[data-preset="kcd"]').click()
     expect(name).to_have_text("Tavern rules")
     keeps(page)
     page.get_by_role("button", name="Use Friday <b>night").click()
-    expect(name).to_have_text("Family rules, with 1 change")
+    expect(name).to_have_text("Family rules (1 change)")
 
     # The link opens another room with them, for somebody who was never here.
     teo = take_seat(size=PHONE)
     teo.page.goto(link)
-    expect(teo.page.get_by_role("heading", level=1)).to_have_text("Family rules, with 1 change")
-    expect(teo.page.get_by_text("Family, but: 500 to get in.")).to_be_visible()
+    expect(teo.page.get_by_role("heading", level=1)).to_have_text("Family rules (1 change)")
+    expect(teo.page.get_by_text("Family with opening score 500")).to_be_visible()
     teo.page.get_by_label("Your name").fill("Teo")
-    teo.page.get_by_role("button", name="Open a room with these").click()
-    expect(teo.page.locator("#rules-name")).to_have_text("Family rules, with 1 change")
+    teo.page.get_by_role("button", name="Play with these rules").click()
+    expect(teo.page.locator("#rules-name")).to_have_text("Family rules (1 change)")
     assert teo.page.url != page.url
     expect(teo.page.locator("#q-entry_min")).to_have_value("500")
 
@@ -133,16 +133,16 @@ def test_rules_by_keyboard_alone_on_the_smallest_screen(take_seat: Taker) -> Non
     press("ArrowDown")
     press("ArrowDown")
     card = page.locator("#editor [data-rules-name]")
-    expect(card).to_have_text("Family rules, with 4 changes")
+    expect(card).to_have_text("Family rules (4 changes)")
     expect(page.locator("#f-target")).to_have_value("9,000")
     tabs_to(page, '[data-field="entry_min"] [data-back]', "Shift+Tab")
     press("Enter")
-    expect(card).to_have_text("Family rules, with 3 changes")
+    expect(card).to_have_text("Family rules (3 changes)")
     expect(page.locator(":focus")).to_have_id("on-entry_min")
     tabs_to(page, "#editor-done")
     press("Enter")
     expect(page.locator("#lobby")).to_be_visible()
-    expect(page.locator("#rules-name")).to_have_text("Family rules, with 3 changes")
+    expect(page.locator("#rules-name")).to_have_text("Family rules (3 changes)")
 
 
 def test_no_page_of_rules_has_faults_or_runs_over_the_edge(take_seat: Taker) -> None:
@@ -162,7 +162,7 @@ def test_no_page_of_rules_has_faults_or_runs_over_the_edge(take_seat: Taker) -> 
     expect(page.locator("#saved-list .name")).to_have_count(1)
     is_fit()
     brings_in(page, EVERYTHING)
-    expect(page.locator("#rules-name")).to_contain_text("4iam, patched, with")
+    expect(page.locator("#rules-name")).to_contain_text("House 500 (fixed kinds) (")
     is_fit()
     page.locator("#edit-rules").click()
     page.locator("#on-target").uncheck()

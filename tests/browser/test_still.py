@@ -62,16 +62,16 @@ def test_nothing_moves_when_the_turn_does(
 LONGEST = """
 () => {
     const words = {
-        roll: ["Roll all 6", "that was the last throw"],
+        roll: ["Roll 6 dice", "that was the last roll"],
         bank: ["Bank 10,000", "10,000 ahead of Bartholomew of Kent"],
-        "pass-on": ["Pass it to Bartholomew of Kent", "Bartholomew of Kent has it: go on"],
+        "pass-on": ["Pass the device to Bartholomew of Kent", "I'm Bartholomew of Kent, continue"],
     };
     for (const [id, texts] of Object.entries(words)) {
         const button = document.getElementById(id);
         button.querySelector("b").textContent = texts[0];
         button.querySelector("small").textContent = texts[1];
     }
-    document.getElementById("react-words").textContent = "12 turns, then yours.";
+    document.getElementById("react-words").textContent = "Your turn after 12 more.";
 }
 """
 SHOW = """

@@ -147,9 +147,9 @@ def test_a_die_that_does_not_score_says_so(still: Two) -> None:
     turn, _ = _to_choose(*still)
     die = turn.locator("#thrown > [data-off]").first
     face = die.get_attribute("data-face")
-    expect(die).to_have_attribute("aria-label", f"{face}, does not score")
+    expect(die).to_have_attribute("aria-label", f"{face}, doesn't score")
     die.click(force=True)
-    expect(turn.locator("#notice")).to_have_text(f"The {face} does not score here.")
+    expect(turn.locator("#notice")).to_have_text(f"That {face} doesn't score.")
     expect(die).to_have_attribute("aria-pressed", "false")
 
 
@@ -191,7 +191,7 @@ def test_a_reckless_roll_asks_first_where_that_is_wished(take_seat: Taker) -> No
             ply = turn.evaluate("document.getElementById('table').dataset.ply")
             if bank >= 500 and roll <= 2:
                 turn.keyboard.press("r")
-                expect(turn.locator("#roll b")).to_have_text("Sure?")
+                expect(turn.locator("#roll b")).to_have_text("Roll anyway?")
                 turn.keyboard.press("r")
                 until(turn, PLY_IS_NOT, ply)
                 return
@@ -202,14 +202,18 @@ def test_a_reckless_roll_asks_first_where_that_is_wished(take_seat: Taker) -> No
 def test_the_first_turn_explains_each_button_once(take_seat: Taker) -> None:
     mara, ines = _two(take_seat, tour=True)
     turn, other = _turn(mara, ines)
-    expect(turn.locator("#coach-words")).to_have_text("Roll throws all six dice.")
+    expect(turn.locator("#coach-words")).to_have_text(
+        re.compile(r"^First to [\d,]+ wins\. .* Tap Roll\.$")
+    )
     expect(other.locator("#coach")).to_be_hidden()
     while where(turn) == "roll":  # a farkle hands the dice to somebody who is told the same
         ply = turn.evaluate("document.getElementById('table').dataset.ply")
         turn.keyboard.press("r")
         until(turn, PLY_IS_NOT, ply)
         turn, other = _turn(mara, ines)
-    expect(turn.locator("#coach-words")).not_to_have_text("Roll throws all six dice.")
+    expect(turn.locator("#coach-words")).not_to_have_text(
+        re.compile(r"^First to [\d,]+ wins\. .* Tap Roll\.$")
+    )
     turn.locator("#coach-skip").click()
     expect(turn.locator("#coach")).to_be_hidden()
     turn.reload()
@@ -238,7 +242,7 @@ ROOM_AROUND_WORDS = """
         const button = document.getElementById("build");
         const [words, small] = [button.querySelector("b"), button.querySelector("small")];
         const before = [button.hidden, words.textContent, small.textContent];
-        [button.hidden, words.textContent, small.textContent] = [false, "Build on 10,000", "throws 6, 3% farkle"];
+        [button.hidden, words.textContent, small.textContent] = [false, "Continue from 10,000", "roll 6 dice, 3% farkle risk"];
         const edge = button.getBoundingClientRect();
         const room = [words, small].map((node) => {
             const range = document.createRange();

@@ -33,21 +33,21 @@ def test_reactions_and_messages_reach_the_table_as_text(take_seat: Callable[...,
     _say(waits, MARKUP)
     expect(waits.locator("#talk-list .words")).to_have_text(MARKUP)
     expect(turn.locator("#said")).to_have_text(f"{name}: {MARKUP}")
-    expect(turn.get_by_role("button", name="Talk, 1 new")).to_be_visible()
+    expect(turn.get_by_role("button", name="Chat, 1 new")).to_be_visible()
     turn.locator("#talk-open").click()
     for page in (turn, waits):
         expect(page.locator("#talk-list .words")).to_have_text(MARKUP)
         assert page.locator("#talk-list :is(a, img)").count() == 0
         has_no_faults(page)
 
-    turn.get_by_role("button", name=f"Do not hear {name} any more").click()
+    turn.get_by_role("button", name=f"Mute {name}").click()
     expect(turn.locator("#talk-list li")).to_have_count(0)
     _say(waits, "Once more")
     expect(waits.locator("#talk-list li")).to_have_count(2)
-    turn.get_by_role("button", name="Hear again").click()
+    turn.get_by_role("button", name="Unmute").click()
     expect(turn.locator("#talk-list li")).to_have_count(2)
     turn.reload()
-    expect(turn.get_by_role("button", name="Talk", exact=True)).to_be_visible()
+    expect(turn.get_by_role("button", name="Chat", exact=True)).to_be_visible()
 
     mara.page.keyboard.press("Escape")
     mara.page.locator('header [data-sheet="more-sheet"]').click()

@@ -94,7 +94,7 @@ def test_the_rest_of_the_table_keeps_its_seats_for_a_rematch(
     seats[0].starts()
     play_to_the_end(seats)
     seats[1].page.locator("#rematch").click()
-    expect(seats[0].page.locator("#rematch-words")).to_contain_text("Ines is in.")
+    expect(seats[0].page.locator("#rematch-words")).to_contain_text("Ines wants a rematch.")
     seats[0].page.locator("#rematch").click()
     for seat in seats:
         expect(seat.page.locator("#table")).to_be_visible()

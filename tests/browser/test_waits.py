@@ -42,20 +42,22 @@ def test_a_turns_clock_more_time_and_a_pause(take_seat: Callable[..., Seat]) -> 
     minutes, seconds = re.findall(r"\d+", turn.locator("#clock").inner_text())
     turn.clock.fast_forward((int(minutes) * 60 + int(seconds) - 15) * 1000)
     expect(turn.locator("#waits")).to_contain_text(
-        re.compile(r"Your time is nearly up\..*Then the turn is passed over")
+        re.compile(r"Time's almost up\..*Your turn will be skipped")
     )
     turn.locator("#waits-act").click()
-    expect(turn.locator("#notice-words")).to_contain_text("More time. 9 more are possible")
+    expect(turn.locator("#notice-words")).to_contain_text(
+        "Time added. You can do that 9 more times"
+    )
 
     _choose(mara.page, "pause")
-    mara.page.locator("#pause-reason").fill("Tea is ready")
+    mara.page.locator("#pause-reason").fill("Dinner break")
     mara.page.keyboard.press("Enter")
     for page in (mara.page, teo.page):
-        expect(page.locator("#waits")).to_contain_text("Mara paused the table. Tea is ready")
+        expect(page.locator("#waits")).to_contain_text("Mara paused the game. Dinner break")
         assert where(page) == "wait"
         has_no_faults(page)
     teo.page.locator("#waits-act").click()
-    expect(mara.page.locator("#waits")).to_contain_text("1 would like to go on.")
+    expect(mara.page.locator("#waits")).to_contain_text("1 of 1 wants to resume.")
     mara.page.locator("#waits-act").click()
     for page in (mara.page, teo.page):
         expect(page.locator("#waits")).to_be_hidden()
@@ -68,10 +70,10 @@ def test_who_asks_for_a_pause_is_heard(take_seat: Callable[..., Seat]) -> None:
     mara.starts()
     expect(teo.page.locator("#table")).to_be_visible()
     _choose(teo.page, "askPause")
-    expect(mara.page.locator("#waits")).to_contain_text("1 would like a pause.")
+    expect(mara.page.locator("#waits")).to_contain_text("1 of 2 wants a break.")
     mara.page.locator("#waits-act").click()
     for page in (mara.page, teo.page):
-        expect(page.locator("#waits")).to_contain_text("The table is paused.")
+        expect(page.locator("#waits")).to_contain_text("The game is paused.")
 
 
 def test_a_page_that_was_reloaded_in_a_pause_plays_on(take_seat: Callable[..., Seat]) -> None:
@@ -82,9 +84,9 @@ def test_a_page_that_was_reloaded_in_a_pause_plays_on(take_seat: Callable[..., S
     assert turn is not None
     _choose(mara.page, "pause")
     mara.page.locator("#pause-reason").press("Enter")
-    expect(turn.locator("#waits")).to_contain_text("Mara paused the table.")
+    expect(turn.locator("#waits")).to_contain_text("Mara paused the game.")
     turn.reload()
-    expect(turn.locator("#waits")).to_contain_text("Mara paused the table.")
+    expect(turn.locator("#waits")).to_contain_text("Mara paused the game.")
     mara.page.locator("#waits-act").click()
     turn.locator("#roll").click()
     expect(turn.locator("#thrown .die")).to_have_count(6)

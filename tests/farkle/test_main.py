@@ -57,7 +57,7 @@ def test_a_game_with_real_dice(tmp_path):
     typed = "Ines, Teo\n" + "\nall\nall b\n" * 12
     done = run("play", "--set", "entry_min=0", "--save", str(file), typed=typed)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith(f"The game stops here.\nIt is kept in {file}.\n")
+    assert done.stdout.endswith(f"Game stopped.\nSaved in {file}.\n")
     assert replay(Record.from_dict(json.loads(file.read_text()))).ply > 5
 
 

@@ -108,7 +108,7 @@ def test_a_truncated_backup_restores_nothing(
     second = environ_of(url, tmp_path)
     for text, sentence in (
         (b"".join(lines[:-1]), "cut off"),
-        (b"".join(lines[:-2] + lines[-1:]), "rows and holds"),
+        (b"".join(lines[:-2] + lines[-1:]), "rows but has"),
         (b'{"format": "another"}\n', "no backup"),
         (b"{", "cannot be read"),
     ):

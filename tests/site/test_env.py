@@ -165,7 +165,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"REDIS_URL": "http://cache"}, "REDIS_URL must look like redis://host:6379/0"),
     ({"DATABASE_URL": "mysql://db/farkle"}, "DATABASE_URL must look like postgresql://"),
     ({"DATABASE_URL": "postgresql://db"}, "DATABASE_URL must look like"),
-    ({"DATABASE_URL": "postgresql://db:many/farkle"}, "DATABASE_URL has a port that is no number"),
+    ({"DATABASE_URL": "postgresql://db:many/farkle"}, "DATABASE_URL has an invalid port"),
     ({"DATABASE_URL": "sqlite://:memory:"}, "DATABASE_URL"),
     ({"DATABASE_URL": "postgresql://db/f", "DATABASE_POOL": "0"}, "DATABASE_POOL is '0'"),
     ({"DATABASE_URL": "sqlite:////dev/null/x/y"}, "DATABASE_URL or FARKLE_DATA cannot be used"),

@@ -94,7 +94,7 @@ class Seat:
         """From the home page; returns the room's address."""
         self.page.goto("/")
         self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Open a room").click()
+        self.page.get_by_role("button", name="Create a room").click()
         expect(self.page.locator("#lobby")).to_be_visible()
         return self.page.url
 
@@ -102,7 +102,7 @@ class Seat:
         """By the link that somebody sent."""
         self.page.goto(url)
         self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Sit down").click()
+        self.page.get_by_role("button", name="Join").click()
         expect(self.page.locator("#lobby")).to_be_visible()
 
     def plays_to(self, points: int) -> None:

@@ -12,16 +12,16 @@ from farkle_site import backup
 class Command(BaseCommand):
     """Back up the database while the site runs."""
 
-    help = "Write everything that is kept to a file, while the site runs."
+    help = "Write all data to a file, while the site runs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="A new file, such as farkle.jsonl.gz.")
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
         if file.exists():
-            raise CommandError(f"{file} is there already; a backup overwrites nothing.")
+            raise CommandError(f"{file} already exists. A backup overwrites nothing.")
         try:
             rows = backup.write(file)
         except OSError as error:
-            raise CommandError(f"{file} cannot be written: {error}.") from error
-        self.stdout.write(f"{rows} rows are in {file}.")
+            raise CommandError(f"Can't write {file}: {error}.") from error
+        self.stdout.write(f"Wrote {rows} rows to {file}.")

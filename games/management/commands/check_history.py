@@ -12,10 +12,10 @@ from games.models import Room
 class Command(BaseCommand):
     """Check every room, and say where it first disagrees with its events."""
 
-    help = "Fold every game again and say where what is stored first disagrees with it."
+    help = "Replay every game and name the first difference from what is stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("codes", nargs="*", help="Codes of rooms; without any, all of them.")
+        parser.add_argument("codes", nargs="*", help="Room codes; all rooms if left out.")
 
     def handle(self, *_args: Any, codes: list[str], **_options: Any) -> None:
         rooms = Room.objects.order_by("pk")

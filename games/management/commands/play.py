@@ -44,15 +44,13 @@ class Command(BaseCommand):
         connection.close()
         if port != wanted:
             self.stdout.write(
-                _("Port %(wanted)d is taken, so this is port %(port)d.")
+                _("Port %(wanted)d is in use, so this is port %(port)d.")
                 % {"wanted": wanted, "port": port}
             )
         self.stdout.write(invitation(port, reachable=host not in {"127.0.0.1", "localhost", "::1"}))
         self.stdout.flush()
         server.serve(host, port)
-        self.stdout.write(
-            _("Stopped. Everything is kept in %(data)s.") % {"data": settings.DATA_DIR}
-        )
+        self.stdout.write(_("Stopped. Data is saved in %(data)s.") % {"data": settings.DATA_DIR})
 
 
 def free_port(host: str, wanted: int) -> int:
@@ -66,14 +64,13 @@ def free_port(host: str, wanted: int) -> int:
                 probe.bind((host, port))
             except PermissionError as error:
                 raise CommandError(
-                    _("Port %(port)d needs rights that you do not have; try PORT=8000.")
-                    % {"port": port}
+                    _("Port %(port)d needs admin rights; try PORT=8000.") % {"port": port}
                 ) from error
             except OSError:
                 continue
             return port
     raise CommandError(
-        _("Ports %(first)d to %(last)d are all taken; choose another: make play PORT=9000.")
+        _("Ports %(first)d to %(last)d are all in use; choose another: make play PORT=9000.")
         % {"first": wanted, "last": wanted + PORTS_TO_TRY - 1}
     )
 
@@ -90,7 +87,7 @@ def invitation(port: int, *, reachable: bool) -> str:
         lines += ["", qr_code(there), _("Scan it with a phone on the same network.")]
     elif reachable:
         lines.append("  " + _("No network found, so only this machine can play."))
-    return "\n".join([*lines, _("Stop with Ctrl-C; games go on at the next start."), ""])
+    return "\n".join([*lines, _("Stop with Ctrl-C. Games continue at the next start."), ""])
 
 
 def qr_code(text: str) -> str:

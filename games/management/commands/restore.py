@@ -22,4 +22,4 @@ class Command(BaseCommand):
             rows = backup.restore(file)
         except backup.BadBackup as problem:
             raise CommandError(str(problem)) from problem
-        self.stdout.write(f"{rows} rows were restored.")
+        self.stdout.write(f"Restored {rows} rows.")

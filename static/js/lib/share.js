@@ -40,7 +40,7 @@ function bindInvite(root, url, title) {
     try {
       await navigator.share({
         title: title(),
-        text: fill(gettext("Come and play Farkle: {room}"), { room: title() }),
+        text: fill(gettext("Join me for a game of Farkle: {room}"), { room: title() }),
         url,
       });
     } catch {
@@ -51,7 +51,7 @@ function bindInvite(root, url, title) {
     toast(
       (await copy(url))
         ? gettext("Link copied.")
-        : fill(gettext("Copy it by hand: {url}"), { url }),
+        : fill(gettext("Couldn't copy. Here's the link: {url}"), { url }),
     );
   });
   const code = $("[data-code]", root);
@@ -88,7 +88,7 @@ export function bindShareButton() {
     toast(
       (await copy(url))
         ? gettext("Link copied.")
-        : fill(gettext("Copy it by hand: {url}"), { url }),
+        : fill(gettext("Couldn't copy. Here's the link: {url}"), { url }),
     );
   });
 }

@@ -57,7 +57,7 @@ export class VirtualList {
     const count = this.matching().length;
     return count
       ? fill(gettext("{count} of {all}"), { count, all: this.items.length })
-      : gettext("Nobody of that name.");
+      : gettext("No player by that name.");
   }
 
   matching() {

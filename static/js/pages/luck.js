@@ -16,7 +16,9 @@ function poll(url, wait, attempts, done) {
   if (!attempts) {
     text(
       $("[data-waiting]"),
-      gettext("This takes longer than it should. Look again later; the game itself is all here."),
+      gettext(
+        "This is taking longer than it should. Come back later; the rest of the game is all here.",
+      ),
     );
     return;
   }

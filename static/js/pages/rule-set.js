@@ -9,6 +9,8 @@ for (const button of document.querySelectorAll("[data-copies]")) {
     const field = document.getElementById(button.dataset.copies);
     const done = await copy(field.value);
     if (!done) field.select();
-    $("#copied").textContent = done ? gettext("Copied.") : gettext("Selected: copy it by hand.");
+    $("#copied").textContent = done
+      ? gettext("Copied.")
+      : gettext("Couldn't copy automatically. The text is selected.");
   });
 }

@@ -20,7 +20,11 @@ function row({ recorded, computed, fits }, at) {
     { "data-fits": String(fits) },
     h("th", { scope: "row" }, String(at + 1)),
     h("td", null, inlineDice(recorded)),
-    h("td", null, fits ? gettext("fits") : [gettext("the seed gives"), " ", inlineDice(computed)]),
+    h(
+      "td",
+      null,
+      fits ? gettext("matches") : [gettext("the seed gives"), " ", inlineDice(computed)],
+    ),
   );
 }
 
@@ -44,7 +48,7 @@ function ownWords({ promise, text: added, throws }) {
 }
 
 async function run() {
-  text($("#check-words"), gettext("Throwing every die again…"));
+  text($("#check-words"), gettext("Checking every roll…"));
   shown($("#check-again"), false);
   let file;
   try {
@@ -52,7 +56,7 @@ async function run() {
     if (!answer.ok) throw new Error(String(answer.status));
     file = await answer.json();
   } catch {
-    text($("#check-words"), gettext("The record did not come. Nothing was checked."));
+    text($("#check-words"), gettext("Couldn't load the game file. Nothing was checked."));
     shown($("#check-again"), true);
     return;
   }
@@ -62,13 +66,16 @@ async function run() {
   const own = ownNotes(file);
   const right = commitment && !wrong && (!own || (own.promise && own.throws !== false));
   root.dataset.right = right;
-  text($("#check-words"), right ? gettext("Everything fits.") : gettext("It does not fit."));
+  text(
+    $("#check-words"),
+    right ? gettext("Verified: the dice were fair.") : gettext("Check failed."),
+  );
   verdict(
     "#says-commitment",
     commitment,
     commitment
-      ? gettext("The seed is the one that the fingerprint promised before the game.")
-      : gettext("The seed is not the one that the fingerprint promised."),
+      ? gettext("The seed matches the fingerprint published before the game.")
+      : gettext("The seed doesn't match the fingerprint published before the game."),
   );
   const all = throws.length;
   verdict(
@@ -77,16 +84,16 @@ async function run() {
     wrong
       ? fill(
           ngettext(
-            "{count} throw of {all} is not what the seed gives.",
-            "{count} throws of {all} are not what the seed gives.",
+            "{count} roll of {all} doesn't match the seed.",
+            "{count} rolls of {all} don't match the seed.",
             wrong,
           ),
           { count: wrong, all },
         )
       : fill(
           ngettext(
-            "{count} throw made again: the same dice.",
-            "All {count} throws made again: the same dice every time.",
+            "{count} roll reproduced exactly.",
+            "All {count} rolls reproduced exactly.",
             all,
           ),
           { count: all },
@@ -100,9 +107,9 @@ async function run() {
     $("#check-means"),
     functions.own
       ? gettext(
-          "Worked out in this browser by arithmetic of this page, since on plain http browsers offer none.",
+          "Computed in your browser by this page's own code, because plain http has no Web Crypto.",
         )
-      : gettext("Worked out in this browser by its own arithmetic (Web Crypto)."),
+      : gettext("Computed in your browser (Web Crypto)."),
   );
   $("#throws tbody").replaceChildren(...throws.map(row));
   shown($("#check-details"), true);

@@ -2,7 +2,7 @@
 // will happen and how long it takes, by the server's clock.
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { $, attr, shown, text } from "../lib/dom.js";
-import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { fill, gettext, ngettext, num } from "../lib/i18n.js";
 import { mayGoOn } from "../client/votes.js";
 import { clock } from "../lib/time.js";
 import { announce, toast } from "../lib/toast.js";
@@ -160,11 +160,11 @@ export class Absence {
     if (due.away && !mine) {
       const act = this.voter("go_on") === undefined ? undefined : () => this.goOn();
       return {
-        start: fill(gettext("{name} stepped out."), { name }),
+        start: fill(gettext("{name} is away."), { name }),
         words: this.policyText(name),
         until: due.away,
         act,
-        label: this.voteLabel("go_on", gettext("Go on now")),
+        label: this.voteLabel("go_on", gettext("Skip the wait")),
       };
     }
     if (!mine && this.late && this.voter("go_on") !== undefined) {
@@ -172,14 +172,14 @@ export class Absence {
         start: fill(gettext("{name} is taking a while."), { name }),
         words: "",
         act: () => this.goOn(),
-        label: this.voteLabel("go_on", gettext("Go on now")),
+        label: this.voteLabel("go_on", gettext("Skip the wait")),
       };
     }
     if (room.warm?.includes(player.id)) {
       const values = { name, level: levelName(this.level) };
       return {
-        start: fill(gettext("{name} stepped out."), values),
-        words: fill(gettext("{level} holds the pencil until {name} is back."), values),
+        start: fill(gettext("{name} is away."), values),
+        words: fill(gettext("{level} is playing for {name} until they're back."), values),
       };
     }
     if (room.stand_in === player.id) {
@@ -190,30 +190,28 @@ export class Absence {
     }
     if (mine && due.turn && due.turn - this.now < SOON) {
       return {
-        start: gettext("Your time is nearly up."),
+        start: gettext("Time's almost up."),
         words: this.policyText(null),
         until: due.turn,
         act: () => this.extend(),
-        label: gettext("More time"),
+        label: gettext("Add time"),
       };
     }
-    const asked = room.votes?.pause ?? [];
-    if (asked.length && this.voter("pause") !== undefined) {
-      const start = fill(
-        ngettext("{count} would like a pause.", "{count} would like a pause.", asked.length),
-        { count: asked.length },
-      );
+    const asked = room.votes?.pause?.length;
+    if (asked && this.voter("pause") !== undefined) {
       return {
-        start,
+        start: fill(ngettext("{count} wants a break.", "{count} want a break.", asked), {
+          count: this.votesText("pause", asked),
+        }),
         words: "",
         act: () => this.askPause(),
-        label: this.voteLabel("pause", gettext("Pause")),
+        label: gettext("Pause"),
       };
     }
     if (this.mayJoin()) {
       return {
-        start: gettext("A game is on."),
-        words: gettext("You may play from the next round on."),
+        start: gettext("A game is in progress."),
+        words: gettext("You can join from the next round."),
         act: () => this.join(),
         label: gettext("Join"),
       };
@@ -240,34 +238,38 @@ export class Absence {
     const { store } = this;
     const name = store.player(by)?.name;
     const start = name
-      ? fill(gettext("{name} paused the table."), { name })
-      : gettext("The table is paused.");
+      ? fill(gettext("{name} paused the game."), { name })
+      : gettext("The game is paused.");
     const host = store.hosting !== null;
     const may = host || this.voter("resume") !== undefined;
-    const wish = (store.room.votes?.resume ?? []).length;
-    const wished = wish
-      ? fill(ngettext("{count} would like to go on.", "{count} would like to go on.", wish), {
-          count: wish,
+    const asked = store.room.votes?.resume?.length;
+    const wish = asked
+      ? fill(ngettext("{count} wants to resume.", "{count} want to resume.", asked), {
+          count: this.votesText("resume", asked),
         })
       : "";
     const waits = may && !host && again && !this.asksAgain;
-    const wait = waits ? gettext("Ask again to go on in") : "";
-    const label = !host && this.asksAgain ? gettext("Ask again") : gettext("Go on");
+    const wait = waits ? gettext("You can ask again in") : "";
+    const label = !host && this.asksAgain ? gettext("Ask again") : gettext("Resume");
     return {
       start,
-      words: [reason, wished, wait].filter(Boolean).join(" · "),
+      words: [reason, wish, wait].filter(Boolean).join(" · "),
       until: waits ? again : undefined,
       act: may ? () => this.resume() : undefined,
-      label: host ? label : this.voteLabel("resume", label),
+      label,
     };
   }
 
   voteLabel(about, words) {
     const votes = this.store.room.votes?.[about]?.length ?? 0;
     if (!votes) return words;
+    return `${words} (${this.votesText(about, votes)})`;
+  }
+
+  /** Returns "1 of 2"; how many are needed is known after the first vote that the page hears. */
+  votesText(about, votes) {
     const needed = this.needed[about];
-    const count = needed ? fill(gettext("{votes} of {needed}"), { votes, needed }) : String(votes);
-    return `${words} (${count})`;
+    return needed ? fill(gettext("{votes} of {needed}"), { votes, needed }) : num(votes);
   }
 
   /** Returns what happens when the time is up; `name` is null for me. */
@@ -275,16 +277,13 @@ export class Absence {
     const say = (mine, theirs) => (name === null ? mine : fill(theirs, { name }));
     switch (this.store.room.settings.away) {
       case "computer":
-        return say(
-          gettext("Then a computer plays this turn:"),
-          gettext("A computer plays this turn in"),
-        );
+        return gettext("A computer takes over in");
       case "skip":
-        return say(gettext("Then the turn is passed over:"), gettext("The turn is passed over in"));
+        return say(gettext("Your turn will be skipped in"), gettext("Turn will be skipped in"));
       default:
         return say(
-          gettext("Then what can be banked is banked:"),
-          gettext("What can be banked is banked in"),
+          gettext("Your points will be banked in"),
+          gettext("Their points will be banked in"),
         );
     }
   }
@@ -293,9 +292,7 @@ export class Absence {
     const { store } = this;
     const host = store.player(store.room.host);
     const words =
-      store.due.host && host
-        ? fill(gettext("{name}, the host, stepped out. The role passes on in"), { name: host.name })
-        : "";
+      store.due.host && host ? gettext("The host is away. A new host will be chosen in") : "";
     for (const one of document.querySelectorAll("[data-host-due]")) {
       shown(one, words !== "");
       text(one.firstElementChild, words);
@@ -347,7 +344,7 @@ export class Absence {
       return;
     }
     this.warned = key;
-    announce(gettext("20 seconds left for your turn."));
+    announce(gettext("20 seconds left in your turn."));
     this.draw();
   }
 
@@ -358,14 +355,14 @@ export class Absence {
     const mine = store.mine.includes(id);
     const values = { name: player?.name };
     if (name === "vote") this.needed[id] = more[1];
-    else if (name === "away" && !mine) announce(fill(gettext("{name} stepped out."), values));
+    else if (name === "away" && !mine) announce(fill(gettext("{name} is away."), values));
     else if (name === "back") {
       if (!mine) announce(fill(gettext("{name} is back."), values));
       else if (more[0] > 0) this.showMissedTurns(player, more[0]);
     } else if (name === "stand_in" || name === "warm") {
       this.level = more[0];
       announce(
-        fill(gettext("{level} plays for {name}."), { ...values, level: levelName(more[0]) }),
+        fill(gettext("{level} is playing for {name}."), { ...values, level: levelName(more[0]) }),
       );
     } else if (name === "weaker") {
       toast(
@@ -376,29 +373,29 @@ export class Absence {
       );
     } else if (name === "waited") {
       if (mine) toast(this.timeUpText(more[1]));
-      else announce(fill(gettext("Time is up for {name}."), values));
+      else announce(fill(gettext("{name}'s time is up."), values));
     } else if (name === "extended") {
       if (mine) {
         toast(
           fill(
             ngettext(
-              "More time. {count} more is possible this turn.",
-              "More time. {count} more are possible this turn.",
+              "Time added. You can do that {count} more time this turn.",
+              "Time added. You can do that {count} more times this turn.",
               more[0],
             ),
             { count: more[0] },
           ),
         );
-      } else announce(fill(gettext("{name} takes more time."), values));
+      } else announce(fill(gettext("{name} added time."), values));
     } else if (name === "paused") {
-      announce(fill(gettext("The table is paused. {reason}"), { reason: more[0] ?? "" }));
-    } else if (name === "resumed") announce(gettext("The game goes on."));
+      announce(fill(gettext("The game is paused. {reason}"), { reason: more[0] ?? "" }));
+    } else if (name === "resumed") announce(gettext("The game continues."));
   }
 
   timeUpText(did) {
-    if (did === "computer") return gettext("Your time was up: a computer plays this turn.");
-    if (did === "bank") return gettext("Your time was up: what could be banked is banked.");
-    return gettext("Your time was up: the turn is passed over.");
+    if (did === "computer") return gettext("Time ran out, so a computer plays this turn.");
+    if (did === "bank") return gettext("Time ran out, so your points were banked.");
+    return gettext("Time ran out, so your turn was skipped.");
   }
 
   /** Shows a player of mine who is back the turns since the first that was missed. */
@@ -407,11 +404,10 @@ export class Absence {
     if (!store.game) return;
     const model = this.model();
     const seat = store.game.players.indexOf(player.id);
-    const words = fill(
-      ngettext("{count} turn of yours went by.", "{count} turns of yours went by.", turns),
-      { count: turns },
-    );
-    const total = fill(gettext("You stand at {total}."), {
+    const words = fill(ngettext("You missed {count} turn.", "You missed {count} turns.", turns), {
+      count: turns,
+    });
+    const total = fill(gettext("Your score: {total}."), {
       total: store.game.state.scores[seat] ?? 0,
     });
     text($("#back-words"), `${words} ${total}`);

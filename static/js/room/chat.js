@@ -9,14 +9,14 @@ const SHOWN_FOR = 5000; // ms, on the table
 const REACT_EVERY = 1000; // ms between two reactions of mine
 
 const REACTIONS = () => ({
-  clap: gettext("Well played"),
+  clap: gettext("Nice!"),
   ouch: gettext("Ouch"),
   wow: gettext("Wow"),
   luck: gettext("Good luck"),
-  laugh: gettext("Ha"),
-  hurry: gettext("Come on"),
+  laugh: gettext("Haha"),
+  hurry: gettext("Hurry up"),
   thanks: gettext("Thanks"),
-  again: gettext("One more"),
+  again: gettext("Again!"),
 });
 
 const times = new Intl.DateTimeFormat(document.documentElement.lang || "en", {
@@ -167,8 +167,8 @@ export class Chat {
     ).length;
     shown($("#talk-fresh"), fresh > 0);
     text($("#talk-fresh"), num(fresh));
-    const words = fill(ngettext("Talk, {count} new", "Talk, {count} new", fresh), { count: fresh });
-    attr(open, "aria-label", fresh ? words : gettext("Talk"));
+    const words = fill(ngettext("Chat, {count} new", "Chat, {count} new", fresh), { count: fresh });
+    attr(open, "aria-label", fresh ? words : gettext("Chat"));
     shown($("#talk-form"), this.allowed);
     for (const one of document.querySelectorAll("[data-reactions]")) shown(one, this.allowed);
     shown($("#talk-off"), !this.on);
@@ -197,7 +197,7 @@ export class Chat {
           h(
             "button",
             { class: "btn plain", type: "button", onclick: () => this.toggleMute(player.id) },
-            gettext("Hear again"),
+            gettext("Unmute"),
           ),
         ),
       () => {},
@@ -210,11 +210,7 @@ export class Chat {
       "button",
       { class: "tool", type: "button", onclick: () => this.toggleMute(id) },
       icon("close"),
-      h(
-        "span",
-        { class: "vh" },
-        fill(gettext("Do not hear {name} any more"), { name: player?.name ?? "?" }),
-      ),
+      h("span", { class: "vh" }, fill(gettext("Mute {name}"), { name: player?.name ?? "?" })),
     );
     return h(
       "li",

@@ -43,7 +43,7 @@ export class DeviceDialog {
 
   async requestCode() {
     const how = $("[name=device-how]:checked").value;
-    this.show(null, gettext("One moment."));
+    this.show(null, gettext("One moment…"));
     const body = new URLSearchParams({ player: this.player, how });
     const token = $("[name=csrfmiddlewaretoken]").value;
     try {
@@ -75,7 +75,7 @@ export class DeviceDialog {
     if (!this.expires || !$("#device-sheet").open) return;
     const left = this.expires - Date.now() - this.store.clockOffset;
     if (left > 0) {
-      text($("#device-left"), fill(gettext("Works once, for {time} more."), { time: clock(left) }));
-    } else this.show(null, gettext("This code has run out. Make another."));
+      text($("#device-left"), fill(gettext("One use, expires in {time}."), { time: clock(left) }));
+    } else this.show(null, gettext("This code has expired. Get a new one."));
   }
 }

@@ -1,8 +1,9 @@
 // The lobby: who has a seat, who is ready, and the start of a game.
 import { $, attr, h, icon, s, shown, text } from "../lib/dom.js";
-import { fill, gettext, ngettext, num } from "../lib/i18n.js";
+import { fill, gettext, listed, num } from "../lib/i18n.js";
 import { VirtualList } from "../lib/virtual-list.js";
 
+const NAMED = 3; // players named of those who are not ready
 const TICK = "M4 14.5C6.5 16.5 8.4 18.8 10 21.4 13 14 17 8.4 22.4 4";
 
 const tick = () =>
@@ -30,7 +31,7 @@ export class Lobby {
   draw() {
     const { store } = this;
     const { seated, hosting, room } = store;
-    text($("#seat-count"), fill(gettext("At the table: {count}"), { count: seated.length }));
+    text($("#seat-count"), fill(gettext("Players ({count})"), { count: seated.length }));
     this.places = new Map(seated.map(({ id }, at) => [id, at + 1]));
     this.list.show(seated);
     text($("#empty-n"), num(seated.length + 1));
@@ -45,7 +46,9 @@ export class Lobby {
     start.classList.toggle("main", ready);
     text(
       $("span", start),
-      alone ? gettext("Start") : fill(gettext("Start with {count}"), { count: seated.length }),
+      alone
+        ? gettext("Start game")
+        : fill(gettext("Start game ({count} players)"), { count: seated.length }),
     );
     // A view has one main button: Share while I am alone, then Start or Ready.
     for (const share of document.querySelectorAll("#lobby [data-share]")) {
@@ -62,42 +65,43 @@ export class Lobby {
     shown(mark, Boolean(me) && hosting === null);
     attr(mark, "aria-pressed", String(Boolean(me?.ready)));
     mark.classList.toggle("main", !me?.ready && !alone);
-    text(
-      $("span", mark),
-      me?.ready ? gettext("Ready. Waiting for the start") : gettext("I am ready"),
-    );
+    text($("span", mark), me?.ready ? gettext("Ready! Waiting for the host") : gettext("Ready"));
     text($("#start-words"), this.statusText(seated, hosting));
 
     shown($("#presets"), hosting !== null);
     text(
       $("#edit-rules span"),
-      hosting === null ? gettext("Every rule") : gettext("Change the rules"),
+      hosting === null ? gettext("View all rules") : gettext("Edit rules"),
     );
     text($("#commitment"), room.next?.commitment ?? "");
     shown($("#fairness"), Boolean(room.next));
   }
 
   statusText(seated, hosting) {
-    if (seated.length < 2) return gettext("Two players at least: send the link.");
-    if (this.editor.broken) return gettext("Nobody can play by these rules yet.");
+    if (seated.length < 2) {
+      return gettext("You need at least two players. Invite a friend or add a computer.");
+    }
+    if (this.editor.broken) {
+      return gettext("These rules don't work yet. Fix the marked ones first.");
+    }
     const unready = seated.filter(
       ({ ready, id, kind }) => !ready && kind === "person" && id !== this.store.room.host,
     );
     const host = this.store.player(this.store.room.host);
     if (hosting === null) {
       return host
-        ? fill(gettext("{name} starts the game."), { name: host.name })
-        : gettext("Nobody is host just now.");
+        ? fill(gettext("Waiting for {name} to start the game."), { name: host.name })
+        : gettext("There's no host right now.");
     }
     if (unready.length) {
-      return fill(
-        ngettext("{count} is not ready yet.", "{count} are not ready yet.", unready.length),
-        { count: unready.length },
-      );
+      const names = unready.slice(0, NAMED).map(({ name }) => name);
+      const more = unready.length - names.length;
+      if (more) names.push(fill(gettext("{count} more"), { count: more }));
+      return fill(gettext("Waiting for {names}. You can start anyway."), { names: listed(names) });
     }
     return this.store.room.rules.first_player === "seat"
       ? gettext("Seat 1 goes first.")
-      : gettext("Everybody rolls one die. Highest goes first.");
+      : gettext("Highest roll goes first.");
   }
 
   makeSeat(player) {
@@ -133,7 +137,7 @@ export class Lobby {
     this.teams.update($(".team", row), player);
     const state = $(".state", row);
     const waits =
-      player.id === store.room.host || player.kind !== "person" ? "" : gettext("not ready yet");
+      player.id === store.room.host || player.kind !== "person" ? "" : gettext("joining…");
     const kind = player.ready ? "ready" : waits;
     if (state.dataset.kind !== kind) {
       state.dataset.kind = kind;
@@ -144,7 +148,7 @@ export class Lobby {
     shown(more, mine || store.hosting !== null);
     text(
       $(".vh", more),
-      mine ? gettext("Your seat") : fill(gettext("Seat of {name}"), { name: player.name }),
+      mine ? gettext("Your seat") : fill(gettext("{name}'s seat"), { name: player.name }),
     );
   }
 
@@ -170,7 +174,7 @@ export function playerTags(store, player) {
   if (player.id === store.room.host) found.push(gettext("host"));
   if (store.mine.includes(player.id)) found.push(gettext("you"));
   else if (player.kind !== "person") found.push(gettext("computer"));
-  else if (store.room.warm?.includes(player.id)) found.push(gettext("computer for now"));
+  else if (store.room.warm?.includes(player.id)) found.push(gettext("computer playing for them"));
   else if (!store.online.has(player.id)) found.push(gettext("away"));
   return found;
 }

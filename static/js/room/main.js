@@ -193,25 +193,23 @@ function announceEvent([name, id, more]) {
   const mine = store.mine.includes(id);
   if (name === "sat") {
     if (!mine) play("sat");
-    announce(fill(gettext("{name} sits down."), { name: who.name }));
+    announce(fill(gettext("{name} joined."), { name: who.name }));
   } else if (name === "ready" && more && !mine) {
     announce(fill(gettext("{name} is ready."), { name: who.name }));
-  } else if (name === "gone" && !mine) toast(fill(gettext("{name} got up."), { name: who.name }));
+  } else if (name === "gone" && !mine) toast(fill(gettext("{name} left."), { name: who.name }));
   else if (name === "removed") {
     toast(
       mine
-        ? gettext("The host took you from the table.")
-        : fill(gettext("{name} was removed by the host."), { name: who.name }),
+        ? gettext("The host removed you from this room.")
+        : fill(gettext("The host removed {name}."), { name: who.name }),
     );
   } else if (name === "clock") store.setClock(id);
-  else if (name === "host" && mine) toast(gettext("You are the host now."));
+  else if (name === "host" && mine) toast(gettext("You're the host now."));
   else if (name === "closed") {
     toast(
       id === "idle"
-        ? gettext(
-            "Nobody has done anything here for long: the room is closed. What was played stays.",
-          )
-        : gettext("The host closed the room. What was played stays."),
+        ? gettext("This room closed because nobody was active. Finished games are kept.")
+        : gettext("The host closed the room. Finished games are kept."),
     );
   }
 }
@@ -274,11 +272,7 @@ function redraw() {
   if (stage === "result") result.draw(table.model());
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
-  attr(
-    leads,
-    "aria-label",
-    stage === "rules" ? gettext("Back to the table") : gettext("To my rooms"),
-  );
+  attr(leads, "aria-label", stage === "rules" ? gettext("Back to the table") : gettext("My rooms"));
   shown($("#to-result"), stage === "lobby" && editing);
   if (table.fastForward.on) beside.schedule();
   else beside.flush();
@@ -299,7 +293,7 @@ function drawBeside() {
 }
 
 function subtitle(game) {
-  if (stage === "lobby") return gettext("Waiting room");
+  if (stage === "lobby") return gettext("Lobby");
   if (stage === "rules") return editor.subtitle();
   if (stage === "closed") return gettext("Closed");
   if (stage === "result") return fill(gettext("Game {number}, over"), { number: game.number });
@@ -349,14 +343,14 @@ function onConnectionState(state) {
   clearTimeout(networkTimer);
   if (state === "bye:no_spectators") location.replace(root.dataset.path);
   if (state === "open") {
-    if (!note.hidden) announce(gettext("Connected again."));
+    if (!note.hidden) announce(gettext("Reconnected."));
     shown(note, false);
     return;
   }
   const words = {
-    offline: gettext("No connection. Your seat is safe; trying again."),
-    "bye:no_room": gettext("This room is gone."),
-    "bye:flood": gettext("Too much at once: reload the page to go on."),
+    offline: gettext("Connection lost. Your seat is safe. Reconnecting…"),
+    "bye:no_room": gettext("This room no longer exists."),
+    "bye:flood": gettext("Too many requests. Reload to continue."),
     "bye:too_many": gettext("This room is open in too many tabs. Close some and reload."),
   };
   const said = words[state] ?? words.offline;

@@ -42,7 +42,7 @@ export class PeopleDialog {
     attr($(".pen", row), "class", `pen p${player.colour + 1}`);
     text($(".name", row), player.name);
     text($(".tag", row), this.tagsOf(player).join(", "));
-    text($(".vh", row), fill(gettext("Seat of {name}"), { name: player.name }));
+    text($(".vh", row), fill(gettext("{name}'s seat"), { name: player.name }));
   }
 
   draw() {
@@ -51,13 +51,13 @@ export class PeopleDialog {
     this.list.show(seated);
     const people = seated.filter(({ kind }) => kind === "person");
     const there = people.filter(({ id }) => online.has(id)).length;
-    const words = [fill(gettext("{there} of {all} are here."), { there, all: people.length })];
+    const words = [fill(gettext("{there} of {all} online"), { there, all: people.length })];
     if (spectators) {
       words.push(
-        fill(ngettext("{count} looks on.", "{count} look on.", spectators), { count: spectators }),
+        fill(ngettext("{count} watching", "{count} watching", spectators), { count: spectators }),
       );
     }
-    text($("#people-words"), words.join(" "));
+    text($("#people-words"), words.join(", "));
     shown($("#people-words"), people.length > 0);
   }
 }

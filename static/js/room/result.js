@@ -69,9 +69,9 @@ export class Result {
     text(
       $("#win-title"),
       abandoned
-        ? gettext("The game was called off")
+        ? gettext("Game abandoned")
         : iWon && winners.length === 1
-          ? gettext("You win")
+          ? gettext("You win!")
           : fill(ngettext("{names} wins", "{names} win", state.teams ? 1 : winners.length), {
               names,
             }),
@@ -80,7 +80,7 @@ export class Result {
     if (!abandoned) pencil($("#win-points"), sideTotal(state, winners[0]), { bold: true });
     text(
       $("#win-how"),
-      abandoned ? gettext("Nobody wins it; the scores stand as they were.") : this.howText(model),
+      abandoned ? gettext("No winner. Scores as they were.") : this.howText(model),
     );
     this.drawLastThrow(winners);
     this.drawScores(model);
@@ -89,7 +89,7 @@ export class Result {
     shown(rematch, Boolean(me) && room.status === "over");
     const waiting = me?.ready && store.hosting === null;
     attr(rematch, "aria-disabled", waiting ? "true" : null);
-    text($("span", rematch), waiting ? gettext("You are in") : gettext("Rematch"));
+    text($("span", rematch), waiting ? gettext("Waiting for the host…") : gettext("Rematch"));
     text($("#rematch-words"), this.rematchText());
     shown($("#to-lobby"), Boolean(me) && room.status === "over");
     shown($("#home-from-result"), room.status !== "over");
@@ -132,7 +132,7 @@ export class Result {
       .map((_, seat) => seat)
       .filter((seat) => !sameSide(state, seat, winner) && !state.left[seat]);
     const rest = others.map((seat) => sideTotal(state, seat));
-    if (!rest.length) return gettext("The others got up.");
+    if (!rest.length) return gettext("Everyone else left.");
     const ahead = total - Math.max(...rest);
     const mine = store.mySeats[0];
     if (state.leader >= 0 && !sameSide(state, state.leader, winner) && turn) {
@@ -144,8 +144,8 @@ export class Result {
       };
       return fill(
         store.isMine(winner)
-          ? gettext("{leader} closed at {closed}. You answered with {points}.")
-          : gettext("{leader} closed at {closed}. {name} answered with {points}."),
+          ? gettext("{leader} reached {closed}; you beat it with a {points} turn.")
+          : gettext("{leader} reached {closed}; {name} beat it with a {points} turn."),
         values,
       );
     }
@@ -155,8 +155,8 @@ export class Result {
         { ahead: total - sideTotal(state, mine) },
       );
     }
-    if (ahead > 0) return fill(gettext("{ahead} ahead of the next."), { ahead });
-    return gettext("Level at the end, and there first.");
+    if (ahead > 0) return fill(gettext("{ahead} ahead of second place."), { ahead });
+    return gettext("Tied, but got there first.");
   }
 
   rematchText() {
@@ -165,9 +165,9 @@ export class Result {
     const others = store.seated
       .filter(({ id, ready }) => ready && !store.mine.includes(id))
       .map(({ name }) => name);
-    const same = gettext("Same seats, same rules, same link.");
+    const same = gettext("Same players and rules.");
     if (!others.length) return same;
-    return `${fill(ngettext("{names} is in.", "{names} are in.", others.length), { names: listed(others) })} ${same}`;
+    return `${fill(ngettext("{names} wants a rematch.", "{names} want a rematch.", others.length), { names: listed(others) })} ${same}`;
   }
 
   /** Draws the winner's last throw, if the page has it. */

@@ -51,15 +51,15 @@ export class RoomDialog {
     const answer = await this.send({ type: "settings", name: $("#room-name-input").value.trim() });
     if (answer.type === "ok") {
       closeDialogs();
-      toast(gettext("The room has its new name."));
+      toast(gettext("Room renamed."));
     }
   }
 
   async close() {
     if (
       !(await ask(
-        gettext("Close the room for good? A game under way is called off."),
-        gettext("Close the room"),
+        gettext("Close the room for good? A game in progress is abandoned."),
+        gettext("Close room"),
       ))
     ) {
       return;
@@ -72,7 +72,7 @@ export class RoomDialog {
     const { store } = this;
     const playing = store.room.status === "playing";
     const words = playing
-      ? gettext("Leave for good? Your score stays on the pad, the others play on.")
+      ? gettext("Leave this game? Your score stays and the others keep playing.")
       : gettext("Give up your seat?");
     if (!(await ask(words, gettext("Leave")))) return;
     const answers = await Promise.all(

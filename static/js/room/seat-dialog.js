@@ -22,14 +22,14 @@ export class SeatDialog {
     $("#seat-up").addEventListener("click", () => this.move(-1));
     $("#seat-down").addEventListener("click", () => this.move(1));
     $("#seat-host").addEventListener("click", () =>
-      this.asHost("host", gettext("Hand the role of host to {name}?"), gettext("Hand over")),
+      this.asHost("host", gettext("Make {name} the host?"), gettext("Make host")),
     );
     $("#seat-remove").addEventListener("click", () =>
       this.asHost(
         "remove",
         store.player(this.id).kind === "person"
-          ? gettext("Remove {name}? The same link will not let them in again.")
-          : gettext("Take {name} from the table?"),
+          ? gettext("Remove {name}? They can't rejoin with the same link.")
+          : gettext("Remove {name}?"),
         gettext("Remove"),
       ),
     );
@@ -108,7 +108,7 @@ export class SeatDialog {
     const { id } = this;
     const playing = this.store.room.status === "playing";
     const words = playing
-      ? gettext("Leave for good? Your score stays on the pad, the others play on.")
+      ? gettext("Leave this game? Your score stays and the others keep playing.")
       : gettext("Give up your seat?");
     if (!(await ask(words, gettext("Leave")))) return;
     const others = this.store.mine.some((other) => other !== id);

@@ -35,7 +35,7 @@ export class SeatHandover {
     this.seat = id;
     text(
       $("#seat-give-words"),
-      fill(gettext("Everybody is told, and {name} may object."), { name: player.name }),
+      fill(gettext("Everyone will be notified, and {name} can undo it."), { name: player.name }),
     );
   }
 
@@ -45,8 +45,8 @@ export class SeatHandover {
     const values = { name: store.player(seat).name, to: store.player(to)?.name };
     if (
       !(await ask(
-        fill(gettext("Give {name}'s seat, with its score, to {to}?"), values),
-        gettext("Give the seat"),
+        fill(gettext("Give {name}'s seat and score to {to}?"), values),
+        gettext("Give seat"),
       ))
     ) {
       return;
@@ -62,7 +62,7 @@ export class SeatHandover {
     if (lost.length) {
       text(
         $("#lost span"),
-        fill(gettext("The host gave the seat of {name} to somebody else."), { name: lost[0].name }),
+        fill(gettext("The host gave {name}'s seat to someone else."), { name: lost[0].name }),
       );
     }
   }
@@ -73,9 +73,9 @@ export class SeatHandover {
     const values = { name: player?.name, to: this.store.player(more)?.name };
     if (name === "given") toast(fill(gettext("{name}'s seat was given to {to}."), values));
     else if (name === "objected") {
-      toast(fill(gettext("{name} objected and has the seat back."), values));
+      toast(fill(gettext("{name} took their seat back."), values));
     } else if (name === "device" && this.store.mine.includes(id)) {
-      announce(gettext("This seat is open on another device."));
+      announce(gettext("This seat is now open on another device."));
     }
   }
 }

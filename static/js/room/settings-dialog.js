@@ -58,19 +58,18 @@ export class SettingsDialog {
     const may = hosting !== null && room.status !== "closed";
     text(
       $("#run-words"),
-      may ? gettext("Holds from the next turn on.") : gettext("The host sets this."),
+      may
+        ? gettext("Changes apply from the next turn.")
+        : gettext("Only the host can change these."),
     );
     const { closes } = this.store;
     shown($("#run-closes"), Boolean(closes) && room.status !== "closed");
     if (closes) {
       text(
         $("#run-closes"),
-        fill(
-          gettext(
-            "If nobody does anything, the room closes by itself, not before {when}. What was played stays.",
-          ),
-          { when: moment.format(closes) },
-        ),
+        fill(gettext("If the room is idle, it closes after {when}. Finished games are kept."), {
+          when: moment.format(closes),
+        }),
       );
     }
     for (const control of this.controls) {

@@ -63,7 +63,7 @@ export class Teams {
         ),
       );
     }
-    attr(select, "aria-label", fill(gettext("Team of {name}"), { name: player.name }));
+    attr(select, "aria-label", fill(gettext("{name}'s team"), { name: player.name }));
     if (player.team !== null && select.value !== String(player.team)) {
       select.value = String(player.team);
     }

@@ -37,9 +37,9 @@ export class RuleChanges {
 
   mark(name, from, who) {
     const values = { name: who, value: this.say(name, from) };
-    if (who === null) return fill(gettext("Changed while you were away; it was {value}."), values);
-    if (who === "") return fill(gettext("You changed this elsewhere; it was {value}."), values);
-    return fill(gettext("{name} changed this; it was {value}."), values);
+    if (who === null) return fill(gettext("Changed while you were away (was {value})."), values);
+    if (who === "") return fill(gettext("You changed this elsewhere (was {value})."), values);
+    return fill(gettext("{name} changed this (was {value})."), values);
   }
 
   entriesOf(names, before, after, who) {
@@ -52,9 +52,9 @@ export class RuleChanges {
         {
           who,
           words: as(
-            gettext("{name} took {preset}."),
-            gettext("You took {preset}."),
-            gettext("The rules are {preset} now."),
+            gettext("{name} switched to {preset}."),
+            gettext("You switched to {preset}."),
+            gettext("The rules are now {preset}."),
             values,
           ),
         },

@@ -72,7 +72,7 @@ export class FieldRow {
     const words = input.value.trim();
     if (wanted !== null && wanted !== this.numbers()[part]) this.put(part, wanted);
     else if (wanted === null && words) {
-      this.refuse(fill(gettext("“{words}” is no whole number."), { words }));
+      this.refuse(gettext("Enter a whole number."));
     } else this.refuse("");
   }
 
@@ -133,7 +133,7 @@ export class FieldRow {
     if (differs) {
       text(
         $("[data-was]", this.node),
-        fill(gettext("{preset} says {value}."), { preset: baseName, value: this.valueText(base) }),
+        fill(gettext("{preset}: {value}"), { preset: baseName, value: this.valueText(base) }),
       );
     }
     shown($("[data-back]", this.node), host);

@@ -70,7 +70,9 @@ export class SavedRules {
   async copies(field) {
     const done = await copy(field.value);
     if (!done) field.select();
-    toast(done ? gettext("Copied.") : gettext("Selected: copy it by hand."));
+    toast(
+      done ? gettext("Copied.") : gettext("Couldn't copy automatically. The text is selected."),
+    );
   }
 
   /** Sends a request. Resolves to the answer, which has a `problem` if something went wrong. */
@@ -85,7 +87,7 @@ export class SavedRules {
     } catch {
       // No network, or an answer that is not ours.
     }
-    return { problem: gettext("That did not come through. Try again.") };
+    return { problem: gettext("That didn't go through. Try again.") };
   }
 
   async fetch() {
@@ -123,7 +125,7 @@ export class SavedRules {
     const answer = await this.editor.applyRuleSet({ rules: one.rules, base: one.base });
     if (answer?.type !== "ok") return;
     closeDialogs();
-    toast(fill(gettext("The room plays by {name} now."), one));
+    toast(fill(gettext("The room now uses {name}."), one));
   }
 
   /** Applies the rule set that was pasted or chosen as a file. */
@@ -134,13 +136,13 @@ export class SavedRules {
     const answer = await this.request("/rules/read/", form);
     shown(problem, Boolean(answer.problem));
     if (answer.problem) {
-      text($("span", problem), fill(gettext("{problem} Nothing was changed."), answer));
+      text($("span", problem), fill(gettext("{problem} Nothing changed."), answer));
       return;
     }
     const done = await this.editor.applyRuleSet({ rules: answer.rules, base: answer.preset });
     if (done?.type !== "ok") return;
     $("#read-rules").reset();
     closeDialogs();
-    toast(gettext("The room plays by these rules now."));
+    toast(gettext("The room now uses these rules."));
   }
 }

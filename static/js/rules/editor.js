@@ -199,10 +199,10 @@ export class Editor {
 
   subtitle() {
     const { room, hosting } = this.store;
-    if (hosting !== null) return gettext("House rules, live for all");
+    if (hosting !== null) return gettext("Editing rules (everyone sees changes live)");
     const host = this.store.player(room.host);
     return host
-      ? fill(gettext("House rules, set by {name}"), { name: host.name })
+      ? fill(gettext("Rules set by {name}"), { name: host.name })
       : gettext("House rules");
   }
 
@@ -238,14 +238,10 @@ export class Editor {
     shown($("#base-changes"), count > 0);
     text(
       $("#base-count"),
-      fill(
-        ngettext(
-          "{count} thing is another than in {preset}.",
-          "{count} things are others than in {preset}.",
-          count,
-        ),
-        { count, preset: baseName },
-      ),
+      fill(ngettext("{count} change from {preset}.", "{count} changes from {preset}.", count), {
+        count,
+        preset: baseName,
+      }),
     );
     shown($("#all-back"), host);
     for (const one of document.querySelectorAll("[data-replaced]")) {
@@ -256,7 +252,7 @@ export class Editor {
     if (this.broken) {
       text(
         $("#editor-wrong span"),
-        fill(gettext("Nobody can play by these yet: {field}"), { field: this.wrong.label }),
+        fill(gettext("These rules don't work yet: {field}"), { field: this.wrong.label }),
       );
     }
     this.ruleChanges.draw();

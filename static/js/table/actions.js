@@ -3,7 +3,7 @@
 import { $, attr, h, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pencilled } from "../lib/pencil.js";
-import { diceText, oddsText } from "./narration.js";
+import { diceCount, diceText, oddsText } from "./narration.js";
 import { refusalValues, shortRefusal } from "./refusals.js";
 import { sameSide, sideName, sideTotal } from "./sides.js";
 
@@ -37,10 +37,10 @@ export function buttons(model) {
   if (may?.build) {
     const [points, dice] = may.offer;
     const small = [
-      fill(gettext("throws {dice}"), { dice }),
+      fill(gettext("roll {dice}"), { dice: diceCount(dice) }),
       oddsText(model.chances[dice - 1]),
     ].join(", ");
-    out.build = { on: true, label: fill(gettext("Build on {points}"), { points }), small };
+    out.build = { on: true, label: fill(gettext("Continue from {points}"), { points }), small };
   }
   return out;
 }
@@ -53,7 +53,7 @@ function rollButton({ ends, next, points }, chances) {
       small: gettext("ends your turn"),
     };
   }
-  const label = next === 6 ? gettext("Roll all 6") : fill(gettext("Roll {dice}"), { dice: next });
+  const label = fill(gettext("Roll {dice}"), { dice: diceCount(next) });
   return { on: true, label, small: oddsText(chances[next - 1]), chance: chances[next - 1] };
 }
 
@@ -71,14 +71,14 @@ function bankText({ state, nameOf }, points) {
     const best = Math.max(...totals);
     const name = sideName(state, totals.indexOf(best), nameOf);
     if (total < best) {
-      return fill(gettext("{points} short of {name}"), { points: best - total, name });
+      return fill(gettext("{points} behind {name}"), { points: best - total, name });
     }
     if (total > best) {
       return fill(gettext("{points} ahead of {name}"), { points: total - best, name });
     }
-    return fill(gettext("level with {name}"), { name });
+    return fill(gettext("tied with {name}"), { name });
   }
-  return fill(gettext("makes {total}"), { total });
+  return fill(gettext("new total {total}"), { total });
 }
 
 export class Actions {
@@ -99,8 +99,8 @@ export class Actions {
     shown($("#react"), !acting && !model.passing);
     shown($("#pass"), model.passing);
     if (model.passing) {
-      text($("#pass-on b"), fill(gettext("Pass it to {name}"), { name: model.name }));
-      text($("#pass-on small"), fill(gettext("{name} has it: go on"), { name: model.name }));
+      text($("#pass-on b"), fill(gettext("Pass the device to {name}"), { name: model.name }));
+      text($("#pass-on small"), fill(gettext("I'm {name}, continue"), { name: model.name }));
     }
     // The focus would be lost with the hidden button.
     if (hadFocus) $("#heading").focus({ preventScroll: true });
@@ -114,10 +114,10 @@ export class Actions {
       shown(node, Boolean(button));
       if (!button) continue;
       const asked = name === "roll" && model.asking;
-      text($("b", node), asked ? gettext("Sure?") : button.label);
+      text($("b", node), asked ? gettext("Roll anyway?") : button.label);
       text(
         $("small", node),
-        asked ? fill(gettext("{odds}, press again"), { odds: button.small }) : button.small,
+        asked ? fill(gettext("{odds} – tap again"), { odds: button.small }) : button.small,
       );
       attr(node, "aria-disabled", !button.on || model.pending ? "true" : null);
       node.classList.toggle("sent", model.pending && button.on);
@@ -134,9 +134,9 @@ export class Actions {
       roll: {
         on: false,
         label: gettext("Roll"),
-        small: nextName ? fill(gettext("{name} throws next"), { name: nextName }) : "",
+        small: nextName ? fill(gettext("{name} is next"), { name: nextName }) : "",
       },
-      bank: { on: false, label: gettext("Bank"), small: gettext("nothing to bank") },
+      bank: { on: false, label: gettext("Bank"), small: gettext("Nothing to bank") },
       build: null,
     };
   }
@@ -177,7 +177,7 @@ export class Actions {
         ),
       ];
     } else if (scene?.kind === "bank") {
-      parts = [term(scene.points, gettext("written on the pad"), "sum")];
+      parts = [term(scene.points, gettext("added to your score"), "sum")];
     } else if (row?.keep && state.turn_points) {
       parts = [
         term(state.turn_points, gettext("set aside")),

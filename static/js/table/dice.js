@@ -71,7 +71,7 @@ export class ThrownDice {
         ? "{face}"
         : can
           ? gettext("{face}, scores")
-          : gettext("{face}, does not score");
+          : gettext("{face}, doesn't score");
       attr(die, "aria-label", fill(name, { face: String(face) }));
     });
   }

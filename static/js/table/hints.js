@@ -3,15 +3,15 @@
 import { $, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { announce, toast } from "../lib/toast.js";
-import { diceCount } from "./narration.js";
+import { diceCount, keptText } from "./narration.js";
 
 const data = document.getElementById("hints");
 const SENTENCES = data ? JSON.parse(data.textContent) : {};
 
 const WORTH = {
-  points: () => gettext("Points of this turn, on average"),
-  entry: () => gettext("Chance to get in"),
-  win: () => gettext("Chance to win the game"),
+  points: () => gettext("Average points this turn"),
+  entry: () => gettext("Chance to get on the board"),
+  win: () => gettext("Chance to win"),
 };
 
 export class Hints {
@@ -30,7 +30,7 @@ export class Hints {
     const { room, game } = this.store;
     const on = Boolean(room.settings.hints);
     if (this.on !== null && this.on !== on) {
-      toast(on ? gettext("The host gives hints from now on.") : gettext("No more hints."));
+      toast(on ? gettext("The host turned hints on.") : gettext("The host turned hints off."));
     }
     this.on = on;
     shown($("#hint"), on);
@@ -39,7 +39,9 @@ export class Hints {
     // The hint must not give away a throw before it has landed.
     const current =
       this.frame?.ply === game.ply && game.status === "playing" && model.live && !model.landing;
-    const words = current ? this.reason() : gettext("Hints are on: one comes with each choice.");
+    const words = current
+      ? this.reason()
+      : gettext("Hints are on: you'll see one with each choice.");
     text($("#hint-words"), words);
     shown($("#hint-more"), current);
     if (current && this.announced !== this.frame) {
@@ -53,8 +55,13 @@ export class Hints {
   reason() {
     const [code, given] = this.frame.why;
     const template = SENTENCES[code];
-    if (!template) return gettext("This page is older than the server.");
-    return fill(template, given.dice ? { ...given, dice: diceCount(given.dice) } : given);
+    if (!template) return gettext("A new version is available.");
+    const values = { ...given };
+    if (given.dice) values.dice = diceCount(given.dice);
+    for (const name of ["keep", "other"]) {
+      if (given[name]) values[name] = keptText(given[name].split(" "));
+    }
+    return fill(template, values);
   }
 
   drawChoices(model) {
@@ -79,7 +86,7 @@ export class Hints {
 
   choiceText({ may }, does, keep) {
     if (does === "build") {
-      return fill(gettext("Build on {points}"), { points: may?.offer?.[0] ?? 0 });
+      return fill(gettext("Continue from {points}"), { points: may?.offer?.[0] ?? 0 });
     }
     const [, total, next] = may?.keeps?.[keep] ?? [0, 0, 6];
     const values = { keep: [...keep].join(" "), points: total, dice: diceCount(next) };

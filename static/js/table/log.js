@@ -9,11 +9,10 @@ function throwEntries(turn, name, state) {
   const entries = [];
   let total = turn.built ?? 0;
   turn.rolls.forEach((roll, at) => {
-    const nth = at + 1;
     const settled = roll.keep || roll.blank;
     if (settled) {
       total += roll.points;
-      const what = roll.blank ? gettext("{name}, nothing scores:") : gettext("{name} kept");
+      const what = roll.blank ? gettext("{name}, no score:") : gettext("{name} kept");
       entries.unshift({
         what: [
           fill(what, { name }),
@@ -25,12 +24,8 @@ function throwEntries(turn, name, state) {
       });
     } else if (at === turn.rolls.length - 1 && state.throw.length) {
       entries.unshift({
-        what: [
-          fill(gettext("{name}, throw {nth}:"), { name, nth: state.rolls || nth }),
-          " ",
-          inlineDice(roll.dice),
-        ],
-        result: gettext("choosing"),
+        what: [fill(gettext("{name} rolled:"), { name }), " ", inlineDice(roll.dice)],
+        result: gettext("selecting…"),
         quiet: true,
       });
     }

@@ -13,25 +13,12 @@ const NUMBERS = () => [
   gettext("five"),
   gettext("six"),
 ];
-const THROWS = () => [
-  "",
-  gettext("first throw"),
-  gettext("second throw"),
-  gettext("third throw"),
-  gettext("fourth throw"),
-  gettext("fifth throw"),
-  gettext("sixth throw"),
-  gettext("seventh throw"),
-  gettext("eighth throw"),
-];
 
-/** Returns "third throw". */
-export const throwText = (nth) => THROWS()[nth] ?? fill(gettext("throw {nth}"), { nth });
+/** Returns "Roll 3". */
+export const rollText = (nth) => fill(gettext("Roll {nth}"), { nth });
 
-/** Returns "three dice". */
-export function diceCount(count) {
-  return fill(ngettext("{count} die", "{count} dice", count), { count: NUMBERS()[count] ?? count });
-}
+/** Returns "3 dice". */
+export const diceCount = (count) => fill(ngettext("{count} die", "{count} dice", count), { count });
 
 /** Returns "three 4s and a 1". */
 export function diceText(dice) {
@@ -45,6 +32,10 @@ export function diceText(dice) {
   );
   return listed(parts);
 }
+
+/** Returns kept dice in words: "the 1", "a 1 and three 5s". */
+export const keptText = (dice) =>
+  dice.length === 1 ? fill(gettext("the {face}"), { face: String(dice[0]) }) : diceText(dice);
 
 const TURN_ENDS = new Set(["entered", "banked", "ran_out"]);
 
@@ -69,12 +60,8 @@ export function narrate(events, before, { nameOf, isMine, rules }) {
 function eventText([event, ...fields], { name, nameOf, isMine, state, rules, next }) {
   switch (event) {
     case "rolled": {
-      const values = { name, dice: diceCount(fields[0].length), faces: fields[0].join(", ") };
-      return youOrName(
-        gettext("You throw {dice}: {faces}."),
-        gettext("{name} throws {dice}: {faces}."),
-        values,
-      );
+      const values = { name, faces: fields[0].join(", ") };
+      return youOrName(gettext("You rolled {faces}."), gettext("{name} rolled {faces}."), values);
     }
     case "kept": {
       const values = { name, dice: diceText(fields[0]), points: state.turn_points };
@@ -85,27 +72,35 @@ function eventText([event, ...fields], { name, nameOf, isMine, state, rules, nex
       );
     }
     case "hot_dice":
-      if (TURN_ENDS.has(next)) return gettext("Hot dice. All six have scored.");
-      return fill(gettext("Hot dice. All six come back, {points} still at risk."), {
-        points: state.turn_points,
-      });
+      if (TURN_ENDS.has(next)) return gettext("Hot dice! All six scored.");
+      return youOrName(
+        gettext("Hot dice! Roll all six again with {points} at risk."),
+        gettext("Hot dice! {name} can roll all six again with {points} at risk."),
+        { name, points: state.turn_points },
+      );
     case "blank":
-      return fill(gettext("Nothing scores: {points} all the same, and all six come back."), {
+      return fill(gettext("No scoring dice: {points} bonus, and all six can be rolled again."), {
         points: fields[0],
       });
     case "second_chance":
-      return gettext("Second chance: the throw is made once more.");
+      return gettext("Second chance: roll again.");
     case "built":
-      return youOrName(gettext("You build on {points}."), gettext("{name} builds on {points}."), {
-        name,
-        points: fields[0],
-      });
+      return youOrName(
+        gettext("You continue from {points}."),
+        gettext("{name} continues from {points}."),
+        {
+          name,
+          points: fields[0],
+        },
+      );
     case "entered":
-      return youOrName(gettext("You are in."), gettext("{name} is in."), { name });
+      return youOrName(gettext("You're on the board!"), gettext("{name} is on the board."), {
+        name,
+      });
     case "banked":
       return youOrName(
-        gettext("You bank {points} and stand at {total}."),
-        gettext("{name} banks {points} and stands at {total}."),
+        gettext("You bank {points}. Your score: {total}."),
+        gettext("{name} banks {points} for a total of {total}."),
         {
           name,
           points: fields[1],
@@ -115,40 +110,40 @@ function eventText([event, ...fields], { name, nameOf, isMine, state, rules, nex
     case "farkled":
       return farkleText(fields, name, state, rules);
     case "penalised":
-      if (!fields[1]) return gettext("Third farkle in a row, and nothing to take off.");
+      if (!fields[1]) return gettext("Three farkles in a row, but no points to lose.");
       return youOrName(
-        gettext("Third farkle in a row: {points} taken off, you stand at {total}."),
-        gettext("Third farkle in a row: {points} taken off, {name} stands at {total}."),
+        gettext("Three farkles in a row: −{points}. Your score: {total}."),
+        gettext("Three farkles in a row: −{points}. {name} has {total}."),
         { name, points: fields[1], total: fields[2] },
       );
     case "ran_out":
       return youOrName(
-        gettext("Your throws to get in are used up."),
-        gettext("{name} did not get in this turn."),
+        gettext("You ran out of rolls to get on the board."),
+        gettext("{name} didn't get on the board."),
         { name },
       );
     case "skipped":
-      return youOrName(gettext("Your turn is passed over."), gettext("{name} is passed over."), {
+      return youOrName(gettext("Your turn was skipped."), gettext("{name}'s turn was skipped."), {
         name,
       });
     case "left":
       return fill(gettext("{name} left the game."), { name: nameOf(fields[0]) });
     case "joined":
-      return fill(gettext("{name} joins the game."), { name: nameOf(fields[0]) });
+      return fill(gettext("{name} joined the game."), { name: nameOf(fields[0]) });
     case "final_round":
       if (state.teams) {
-        return fill(gettext("{team} stands at {total}. One last turn for every other team."), {
+        return fill(gettext("{team} has {total}. The other teams get one last turn."), {
           team: teamName(state.teams[fields[0]]),
           total: fields[1],
         });
       }
       return youOrName(
-        gettext("You stand at {total}. One last turn for everybody else."),
-        gettext("{name} stands at {total}. One last turn for everybody else."),
+        gettext("You have {total}. Everyone else gets one last turn."),
+        gettext("{name} has {total}. Everyone else gets one last turn."),
         { name: isMine(fields[0]) ? null : nameOf(fields[0]), total: fields[1] },
       );
     case "playoff":
-      return fill(gettext("{names} are level at {total}. One turn each."), {
+      return fill(gettext("{names} are tied at {total}. One more turn each."), {
         names: listed(tiedNames(state, fields[0], nameOf)),
         total: sideTotal(state, fields[0][0]),
       });
@@ -161,23 +156,24 @@ function farkleText([seat, lost, streak, toxic], name, state, rules) {
   const values = { name, lost, total: state.scores[seat], penalty: rules?.farkle_penalty };
   const start = toxic
     ? youOrName(
-        gettext("Four 2s are toxic: the turn is lost."),
-        gettext("Four 2s are toxic: {name} loses the turn."),
+        gettext("Four 2s: you lose this turn."),
+        gettext("Four 2s: {name} loses this turn."),
         values,
       )
     : lost
       ? youOrName(
-          gettext("Farkle. {lost} rubbed out, you stay at {total}."),
-          gettext("{name} farkles: {lost} rubbed out."),
+          gettext("Farkle! You lose {lost} points. Your score stays {total}."),
+          gettext("{name} farkles and loses {lost}."),
           values,
         )
-      : youOrName(
-          gettext("Farkle. Nothing lost, you stay at {total}."),
-          gettext("{name} farkles with nothing at risk."),
-          values,
-        );
+      : youOrName(gettext("Farkle! Your score stays {total}."), gettext("{name} farkles."), values);
   if (streak === 2 && rules?.farkle_penalty) {
-    return `${start} ${fill(gettext("Second farkle in a row. A third costs {penalty}."), values)}`;
+    const warning = youOrName(
+      gettext("Two farkles in a row. A third will cost you {penalty}."),
+      gettext("Two farkles in a row. A third will cost {penalty}."),
+      values,
+    );
+    return `${start} ${warning}`;
   }
   return start;
 }
@@ -206,16 +202,18 @@ export function heading(
     });
   }
   if (farkled) {
-    return mine ? gettext("Your turn is over") : fill(gettext("{name} farkles"), { name });
+    return mine ? gettext("Farkle!") : fill(gettext("{name} farkles"), { name });
   }
   if (state.phase === "playoff") {
-    return mine ? gettext("Your play-off turn") : fill(gettext("{name} plays off"), { name });
+    return mine
+      ? gettext("Your tiebreaker turn")
+      : fill(gettext("{name}'s tiebreaker turn"), { name });
   }
   if (mine) return state.phase === "final" ? gettext("Your last turn") : gettext("Your turn");
   if (state.throw.length) {
-    return fill(chosen ? gettext("{name} is choosing") : gettext("{name} threw"), { name });
+    return fill(chosen ? gettext("{name} is choosing") : gettext("{name} rolled"), { name });
   }
-  return fill(gettext("{name} to throw"), { name });
+  return fill(gettext("{name}'s turn"), { name });
 }
 
 /** Returns the names of the teams or players that are tied. */
@@ -236,35 +234,35 @@ export function roundNote(state, mySeat, nameOf) {
     if (mine && state.teams && sameSide(state, state.leader, mySeat)) {
       return [
         gettext("Final round."),
-        fill(gettext("Your team stands at {total}. One last turn for the others."), values),
+        fill(gettext("Your team has {total}. The other teams get one last turn."), values),
       ];
     }
     if (state.leader === mySeat) {
       return [
         gettext("Final round."),
-        fill(gettext("You stand at {total}. One last turn for everybody else."), values),
+        fill(gettext("You have {total}. Everyone else gets one last turn."), values),
       ];
     }
     if (state.current === mySeat) {
       return [
         gettext("Last turn."),
-        fill(gettext("{name} stands at {total}. More than {need} beats that."), values),
+        fill(gettext("{name} has {total}. You need more than {need} to win."), values),
       ];
     }
     return [
       gettext("Final round."),
-      fill(gettext("{name} stands at {total}. One last turn for everybody else."), values),
+      fill(gettext("{name} has {total}. Everyone else gets one last turn."), values),
     ];
   }
   if (state.phase === "playoff") {
     const seats = state.playoff ?? [];
     return [
-      gettext("Play-off."),
+      gettext("Tiebreaker."),
       seats.length
-        ? fill(gettext("{names} are level. One turn each."), {
+        ? fill(gettext("{names} are tied. One more turn each."), {
             names: listed(tiedNames(state, seats, nameOf)),
           })
-        : gettext("One more turn for those who are level."),
+        : gettext("One more turn for the tied players."),
     ];
   }
   return null;
@@ -287,22 +285,22 @@ export function turnText(turn, name) {
           ? fill(gettext("{name} farkled on {dice}"), { name, dice: on })
           : fill(gettext("{name} farkled"), { name }),
         turn.penalty
-          ? fill(gettext("{points} taken off"), { points: turn.penalty })
+          ? fill(gettext("−{points}"), { points: turn.penalty })
           : lost
             ? fill(gettext("{points} lost"), { points: lost })
             : gettext("nothing lost"),
       ];
     case "ran_out":
       return [
-        fill(gettext("{name} did not get in"), { name }),
+        fill(gettext("{name} isn't on the board yet"), { name }),
         fill(gettext("{points} lost"), { points: lost }),
       ];
     case "left":
       return [fill(gettext("{name} left the game"), { name }), ""];
     case "cut":
-      return [fill(gettext("{name}'s turn was under way at the end"), { name }), ""];
+      return [fill(gettext("{name}'s turn was unfinished at the end"), { name }), ""];
     default:
-      return [fill(gettext("{name} was passed over"), { name }), ""];
+      return [fill(gettext("{name}'s turn was skipped"), { name }), ""];
   }
 }
 
@@ -310,4 +308,4 @@ export function turnText(turn, name) {
 export const oddsText = (chance) =>
   chance === undefined || chance === null
     ? ""
-    : fill(gettext("{percent} farkle"), { percent: percent(chance) });
+    : fill(gettext("{percent} farkle risk"), { percent: percent(chance) });

@@ -6,13 +6,14 @@ const data = document.getElementById("reasons");
 const SENTENCES = data ? JSON.parse(data.textContent) : {};
 
 const SHORT = {
-  nothing_kept: () => gettext("choose dice first"),
+  nothing_kept: () => gettext("select dice first"),
   not_rolled: () => gettext("roll first"),
-  entry_missing: ({ missing }) => fill(gettext("{points} to go"), { points: missing }),
-  bank_too_low: ({ bank_min }) => fill(gettext("banking starts at {points}"), { points: bank_min }),
+  entry_missing: ({ missing }) =>
+    fill(gettext("{points} more to get on the board"), { points: missing }),
+  bank_too_low: ({ bank_min }) => fill(gettext("need {points} to bank"), { points: bank_min }),
   hot_dice_first: () => gettext("roll all six first"),
   four_first: () => gettext("roll once more first"),
-  last_throw: () => gettext("that was the last throw"),
+  last_throw: () => gettext("that was the last roll"),
 };
 
 /** Returns the values that the sentences use. `row`: of the selection, see selection.js. */
@@ -23,7 +24,7 @@ export function refusalValues(row, rules) {
 /** Returns the sentence of a code. */
 export function refusalText(code, given = {}) {
   const template = SENTENCES[code];
-  return template ? fill(template, given) : gettext("That cannot be done now.");
+  return template ? fill(template, given) : gettext("You can't do that right now.");
 }
 
 /** Returns the short form of a code's sentence, for a button. */

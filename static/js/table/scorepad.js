@@ -113,7 +113,7 @@ export function seatTag(model, seat, player) {
   if (model.state.left[seat]) return gettext("left");
   if (model.isMine(seat)) return gettext("you");
   if (player?.kind !== "person") return gettext("computer");
-  if (model.computerPlays(player.id)) return gettext("computer for now");
+  if (model.computerPlays(player.id)) return gettext("computer playing for them");
   return model.isOffline(player.id) ? gettext("away") : "";
 }
 
@@ -152,9 +152,20 @@ export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}
   const figure = row.querySelector(".num .pn");
   shown(figure, !waiting);
   pencil(figure, state.scores[seat], { bold: current, write: same });
-  text(
-    row.querySelector(".entry"),
-    waiting ? fill(gettext("{points} to get in"), { points: rules.entry_min }) : "",
+  drawEntry(row.querySelector(".entry"), waiting ? rules.entry_min : 0);
+}
+
+/** Draws a dash in place of a score where a player still needs an opening score. */
+function drawEntry(node, needed) {
+  const words = needed
+    ? fill(gettext("needs {points} to get on the board"), { points: needed })
+    : "";
+  if (node.title === words) return;
+  node.title = words;
+  node.replaceChildren(
+    ...(words
+      ? [h("span", { "aria-hidden": "true" }, "–"), h("span", { class: "vh" }, words)]
+      : []),
   );
 }
 
@@ -239,7 +250,7 @@ function longTag(model, seat, player, next) {
 
 function goalText(state, rules) {
   if (state.phase === "final") return gettext("Final round");
-  if (state.phase === "playoff") return gettext("Play-off");
+  if (state.phase === "playoff") return gettext("Tiebreaker");
   if (rules.rounds) return fill(gettext("{rounds} turns each"), { rounds: rules.rounds });
-  return fill(gettext("First to {target}"), { target: num(rules.target) });
+  return fill(gettext("Goal: {target}"), { target: num(rules.target) });
 }

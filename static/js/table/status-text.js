@@ -28,52 +28,51 @@ function turnsAway(state, seats) {
 /** Returns what stands in place of the sum. */
 export function slipText(state, rules, mine) {
   if (state.throw.length && mine && !state.blank) {
-    return gettext("Choose at least one die that scores.");
+    return gettext("Select at least one scoring die.");
   }
   if (mine && rules.entry_min && !state.entered[state.current]) {
-    return fill(gettext("{points} in one turn to get in."), { points: rules.entry_min });
+    return fill(gettext("Score {points} in one turn to get on the board."), {
+      points: rules.entry_min,
+    });
   }
-  if (mine) return gettext("Roll when you are ready.");
-  return state.throw.length ? gettext("Nothing selected yet.") : gettext("Nothing at risk yet.");
+  if (mine) return gettext("Your turn – roll the dice.");
+  return "";
 }
 
 /** Returns what stands beside the lost points. */
 export function lossText(state, { lost, penalty, ranOut }, mine) {
   const total = state.scores[state.current];
-  if (penalty) return fill(gettext("third farkle in a row, {penalty} taken off"), { penalty });
-  if (ranOut) return gettext("the throws to get in are used up");
+  if (penalty) return fill(gettext("three farkles in a row: −{penalty}"), { penalty });
+  if (ranOut) return gettext("out of rolls to get on the board");
   if (!lost) {
-    return fill(
-      mine
-        ? gettext("nothing lost, you stay at {total}")
-        : gettext("nothing lost, stays at {total}"),
-      { total },
-    );
+    return fill(mine ? gettext("your score stays {total}") : gettext("score stays {total}"), {
+      total,
+    });
   }
   return fill(
-    mine ? gettext("rubbed out, you stay at {total}") : gettext("rubbed out, stays at {total}"),
+    mine ? gettext("lost – your score stays {total}") : gettext("lost – score stays {total}"),
     { total },
   );
 }
 
 /** Returns what stands below the sum for somebody who is not at turn. */
 export function waitingText(state, store) {
-  if (store.room.paused) return gettext("The table is paused.");
+  if (store.room.paused) return gettext("The game is paused.");
   if (!store.mySeats.length) {
     return store.me === null
-      ? gettext("You are looking on.")
-      : gettext("A place is yours in the next game.");
+      ? gettext("You're watching.")
+      : gettext("You're in for the next game.");
   }
-  if (state.phase === "playoff") return gettext("The tie is being played off.");
+  if (state.phase === "playoff") return gettext("Tiebreaker in progress.");
   if (state.phase === "final") {
     return state.leader >= 0 && store.mySeats.some((seat) => sameSide(state, seat, state.leader))
-      ? gettext("Now the others answer.")
+      ? gettext("The others get one last turn.")
       : gettext("One last turn each.");
   }
   const away = turnsAway(state, store.mySeats);
   if (away === null) return "";
-  if (away === 1) return gettext("You throw next.");
-  return fill(ngettext("{count} turn, then yours.", "{count} turns, then yours.", away), {
+  if (away === 1) return gettext("You're next.");
+  return fill(ngettext("Your turn after {count} more.", "Your turn after {count} more.", away), {
     count: away,
   });
 }

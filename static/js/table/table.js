@@ -241,7 +241,7 @@ export class Table {
     if (!this.canActNow() || at >= selection.dice.length) return;
     if (!selection.toggle(at)) {
       play("refused");
-      toast(fill(gettext("The {face} does not score here."), { face: String(selection.dice[at]) }));
+      toast(fill(gettext("That {face} doesn't score."), { face: String(selection.dice[at]) }));
       return;
     }
     this.asking = false;

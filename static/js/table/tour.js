@@ -1,31 +1,41 @@
 // The tour of the first turn: explains each button when it is first of use. Can be skipped.
 import { $, shown, text } from "../lib/dom.js";
-import { gettext } from "../lib/i18n.js";
+import { fill, gettext } from "../lib/i18n.js";
 import { pref, setPref } from "../lib/prefs.js";
 
 const STEPS = [
   {
     when: (model) => model.canAct && !model.state.throw.length && model.live,
-    words: () => gettext("Roll throws all six dice."),
+    words: ({ rules: { rounds, target } }) =>
+      fill(
+        rounds
+          ? gettext(
+              "Most points after {rounds} rounds wins. Each turn, roll and keep dice that score: 1s, 5s and three of a kind. Tap Roll.",
+            )
+          : gettext(
+              "First to {target} wins. Each turn, roll and keep dice that score: 1s, 5s and three of a kind. Tap Roll.",
+            ),
+        { rounds, target },
+      ),
   },
   {
     when: (model) => model.canAct && model.live && model.state.throw.length > 0,
     words: () =>
-      gettext(
-        "Tap the dice that score: a pale stroke lies under them. The dark ones bring nothing.",
-      ),
+      gettext("Tap the dice you want to keep. The underlined ones score; keep at least one."),
   },
   {
     when: (model) => model.canAct && model.live && Boolean(model.selection.row?.keep),
-    words: () =>
-      gettext(
-        "This many points are at risk. Roll throws the rest, and a throw without a score rubs them out. Bank writes them on the pad.",
+    words: ({ selection }) =>
+      fill(
+        gettext(
+          "You have {points} at risk. Bank to keep them, or roll the rest for more. If nothing scores, that's a farkle and you lose them.",
+        ),
+        { points: selection.row?.total ?? 0 },
       ),
   },
   {
     when: (model) => !model.canAct && model.live,
-    words: () =>
-      gettext("That was a turn. The rules in force are always behind the page at the top."),
+    words: () => gettext("That's a turn! You'll find the rules under the page icon at the top."),
   },
 ];
 
@@ -46,7 +56,7 @@ export function drawTour(model) {
   while (step < STEPS.length - 1 && STEPS[step + 1].when(model)) step += 1;
   const show = STEPS[step].when(model);
   shown(node, show);
-  if (show) text($("#coach-words"), STEPS[step].words());
+  if (show) text($("#coach-words"), STEPS[step].words(model));
 }
 
 /** Connects the buttons of the tour. */

@@ -4,7 +4,7 @@ import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pref } from "../lib/prefs.js";
 import { staticDie, ThrownDice } from "./dice.js";
-import { heading, throwText } from "./narration.js";
+import { heading, rollText } from "./narration.js";
 
 const MOST_ROLLERS = 12;
 
@@ -32,7 +32,7 @@ export class Tray {
     textWithName(
       this.words,
       rolloff
-        ? gettext("Who starts?")
+        ? gettext("Roll to start")
         : heading(state, mine, name, {
             farkled,
             banked,
@@ -41,7 +41,7 @@ export class Tray {
           }),
       name,
     );
-    text($("#throw-name"), rolloff ? gettext("the highest goes first") : this.subheading(model));
+    text($("#throw-name"), rolloff ? gettext("highest goes first") : this.subheading(model));
     shown($("#moment"), farkled);
     shown($("#rolloff"), rolloff);
     shown(this.dice.node, !rolloff);
@@ -56,11 +56,11 @@ export class Tray {
 
   subheading({ state, hot, scene }) {
     if (scene?.kind === "bank") {
-      return scene.events.some(([name]) => name === "entered") ? gettext("in from now on") : "";
+      return scene.events.some(([name]) => name === "entered") ? gettext("on the board") : "";
     }
-    if (hot) return gettext("all six come back");
-    if (state.blank) return gettext("nothing scores, all six come back");
-    return state.rolls ? throwText(state.rolls) : "";
+    if (hot) return gettext("roll all six again");
+    if (state.blank) return gettext("no score: roll all six again");
+    return state.rolls ? rollText(state.rolls) : "";
   }
 
   /** Starts the animation of a scene: a throw, or the roll-off. */

@@ -72,10 +72,11 @@ def test_banking_is_weighed_in_points():
     assert worth[Roll((1,))] == pytest.approx(plan.value(300, 5))
     best, points = found.choices[0]
     assert isinstance(best, Roll)
-    more = round(points - 400)
+    more = 10 * round((points - 400) / 10)
     chance = round(100 * farkle_chance(CLASSIC, found.params["dice"]))
-    assert str(found.why).endswith(
-        f"is worth {more} more than banking 400, though {chance}% farkle."
+    assert str(found.why) == (
+        f"Keep the 1 and roll 5 dice: about {more} points better than banking 400 "
+        f"({chance}% farkle risk)."
     )
 
 
@@ -83,7 +84,20 @@ def test_a_bank_that_is_better_says_by_how_much():
     found = hint(position(CLASSIC, [2000, 2000], "16", turn_points=600, aside=[1, 1, 1, 5]))
     assert [type(action) for action, _ in found.choices] == [Bank, Roll]
     assert re.fullmatch(
-        r"Banking 700 is worth \d{3} more than rolling one die: 67% farkle\.", str(found.why)
+        r"Bank 700: about \d{2}0 points better than rolling 1 die \(67% farkle risk\)\.",
+        str(found.why),
+    )
+
+
+def test_a_roll_after_a_bonus_for_nothing_keeps_nothing():
+    rules = replace(PRESETS["specials"], first_player="seat")
+    state, _ = GameState.start(rules, 2, lambda n: [])
+    state, _ = state.apply(Roll(), lambda n: (2, 2, 3, 4, 6, 6))
+    found = hint(state)
+    assert found.code == "points_roll_all"
+    assert re.fullmatch(
+        r"Roll 6 dice: about \d{2}0 points better than banking 500 \(3% farkle risk\)\.",
+        str(found.why),
     )
 
 
@@ -91,16 +105,16 @@ def test_before_entry_it_is_the_chance_to_get_in():
     found = hint(position(FAMILY, [0, 0], "115234", entered=[False, False]))
     assert found.by == "entry"
     assert all(0 < chance < 1 for _, chance in found.choices)
-    assert "in" in str(found.why)
+    assert "gets on the board" in str(found.why)
 
 
 def test_at_the_end_it_is_the_chance_to_win():
     won = hint(position(CLASSIC, [9800, 9000], "115234"))
-    assert (won.by, won.code, str(won.why)) == ("win", "win_now", "Banking 250 wins the game.")
+    assert (won.by, won.code, str(won.why)) == ("win", "win_now", "Bank 250 and win the game.")
     lost = hint(last_turn(FAMILY, [9000, 10500], "116", turn_points=400, aside=[2, 2, 2]))
     assert lost.by == "win"
     assert isinstance(lost.choices[0][0], Roll)
-    assert str(lost.why).startswith("Banking 600 would lose the game; rolling one die")
+    assert str(lost.why).startswith("Banking 600 would lose the game. Rolling 1 die")
 
 
 def test_building_is_weighed_against_a_turn_from_nothing():

@@ -22,13 +22,13 @@ def test_every_kind_of_field_can_be_set():
     ("argv", "says"),
     [
         (["score", "7"], "A die shows 1 to 6, not 7."),
-        (["score", "1234561"], "A throw has one to six dice, not 7."),
+        (["score", "1234561"], "A roll has one to six dice, not 7."),
         (["score", "-1"], "Dice are faces from 1 to 6, such as 1 1 5; not '-1'."),
         (["keeps", "one"], "Dice are faces from 1 to 6, such as 1 1 5; not 'one'."),
         (["keeps", "²"], "Dice are faces from 1 to 6, such as 1 1 5; not '²'."),
-        (["rules", "famly"], "There are no rules called 'famly'. Did you mean family?"),
-        (["score", "1", "--set", "targt=1"], "There is no field 'targt'. Did you mean target?"),
-        (["score", "1", "--set", "target"], "Say target=VALUE. The total a game is played to."),
+        (["rules", "famly"], "There's no rule set 'famly'. Did you mean family?"),
+        (["score", "1", "--set", "targt=1"], "There's no field 'targt'. Did you mean target?"),
+        (["score", "1", "--set", "target"], "Use target=VALUE. Points needed to win."),
         (["score", "1", "--set", "target=x"], "target must be a whole number, not 'x'."),
         (["score", "1", "--set", "building=1"], "building must be yes or no, not '1'."),
         (["score", "1", "--set", "keep=1"], "keep must be one of any, all, not '1'."),
@@ -43,8 +43,8 @@ def test_every_kind_of_field_can_be_set():
         ),
         (["play", "Ines"], "A game needs at least two players."),
         (["play", "Ines", "Ines"], "Every player needs a name of their own."),
-        (["replay", "missing.json"], "missing.json cannot be read: No such file or directory."),
-        (["rules", "missing.json"], "missing.json cannot be read: No such file or directory."),
+        (["replay", "missing.json"], "Can't read missing.json: No such file or directory."),
+        (["rules", "missing.json"], "Can't read missing.json: No such file or directory."),
     ],
 )
 def test_wrong_calls(argv, says):
@@ -52,7 +52,7 @@ def test_wrong_calls(argv, says):
 
 
 def test_an_unknown_name_lists_the_known_ones():
-    assert refused("rules", "zzz").endswith("There are: " + ", ".join(PRESETS) + ".")
+    assert refused("rules", "zzz").endswith("Choose one of: " + ", ".join(PRESETS) + ".")
 
 
 @pytest.mark.parametrize("argv", [[], ["dance"], ["score"], ["score", "--json"]])

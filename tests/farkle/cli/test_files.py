@@ -8,11 +8,11 @@ from tests.support.engine.command_line import answers, refused
 
 def test_house_rules_from_options_and_from_files(tmp_path):
     out = answers("rules", "--set", "building=yes", "--set", "bank_min=20000")
-    assert out.startswith("Family, but: banking starts at 20,000, building.\n")
-    assert "\nOdd: The minimum for banking lies above the target of 10,000.\n" in out
+    assert out.startswith("Family with minimum bank 20,000, piggybacking\n")
+    assert "\nUnusual: The minimum bank is higher than the winning score of 10,000.\n" in out
     file = tmp_path / "ours.json"
     file.write_text(answers("rules", "kcd", "--set", "target=5000", "--json"))
-    assert "a total of 5,000" in answers("rules", str(file))
+    assert "The first to reach 5,000 or more" in answers("rules", str(file))
     assert "straight 500" in answers("score", "12345", "--rules", str(file))
     file.write_text(json.dumps(PRESETS["patch"].to_dict()))
     assert answers("score", "1111", "--rules", str(file)) == "1,000: four 1s 1,000\n"
@@ -21,10 +21,10 @@ def test_house_rules_from_options_and_from_files(tmp_path):
 def test_bad_files(tmp_path):
     file = tmp_path / "x.json"
     for content, says in (
-        ("{", "is no JSON"),
-        ("[" * 100_000, "is no JSON"),
-        ("\xff", "is no JSON"),
-        ("1" * 5_000, "is no JSON"),
+        ("{", "isn't valid JSON"),
+        ("[" * 100_000, "isn't valid JSON"),
+        ("\xff", "isn't valid JSON"),
+        ("1" * 5_000, "isn't valid JSON"),
         ("[]", "A rule set must be an object"),
         ('{"version": 1, "luck": 1}', "Unknown in a rule set: 'luck'."),
         ('{"rules": {"version": 2}}', "This rule set has version 2"),
@@ -34,6 +34,6 @@ def test_bad_files(tmp_path):
         assert said.startswith(str(file))
         assert says in said
     assert "A record must be an object" in refused("replay", str(file))
-    assert "cannot be read: Is a directory" in refused("replay", str(tmp_path))
+    assert f"Can't read {tmp_path}: Is a directory" in refused("replay", str(tmp_path))
     nowhere = str(tmp_path / "no" / "game.json")
-    assert "cannot be written: No such file" in refused("play", "A", "B", "--save", nowhere)
+    assert f"Can't write {nowhere}: No such file" in refused("play", "A", "B", "--save", nowhere)

@@ -27,16 +27,16 @@ def record(tmp_path):
     out = io.StringIO()
     argv = ["play", "Ines", "Teo", "Ravi", "--set", "target=2000", "--save", str(file)]
     assert main(argv, Keys(), out, rolled_by(Random(4))) == 0
-    assert out.getvalue().endswith(f"It is kept in {file}.\n")
+    assert out.getvalue().endswith(f"Saved in {file}.\n")
     return file
 
 
 def test_replay(record):
     out = answers("replay", str(record)).splitlines()
     data = json.loads(record.read_text())
-    assert out[0] == "A game to 2,000 for Ines, Teo and Ravi."
+    assert out[0] == "Ines, Teo and Ravi play to 2,000."
     assert " with " in out[-2]
-    assert out[-1] == f"The record holds: {len(data['steps'])} actions to the end."
+    assert out[-1] == f"The moves are valid: {len(data['steps'])} actions to the end."
     assert answers("replay", str(record), "--quiet") == f"{out[-1]}\n"
     answer = json.loads(answers("replay", str(record), "--json"))
     last = replay(Record.from_dict(data))
@@ -55,7 +55,7 @@ def test_replay_of_a_game_that_is_not_over(record):
     data = json.loads(record.read_text())
     data["steps"] = data["steps"][:3]
     call = Call("replay", "-", "--quiet", typed=json.dumps(data))
-    assert call.out == "The record holds: 3 actions, and the game is not over.\n"
+    assert call.out == "The moves are valid: 3 actions, and the game isn't finished.\n"
 
 
 def tampered(data, what):
@@ -180,8 +180,8 @@ def file(tmp_path):
 def test_verify(file):
     game, thrown = played()
     lines = answers("verify", file).splitlines()
-    assert lines[0] == f"The record holds: {len(game.record.steps)} actions to the end."
-    assert lines[1] == f"The dice hold: {thrown} throws, each as the seed gives it."
+    assert lines[0] == f"The moves are valid: {len(game.record.steps)} actions to the end."
+    assert lines[1] == f"The dice are fair: {thrown} rolls, all reproduced from the seed."
     assert commitment_of(SEED) in lines[2]
     assert Call("verify", file, "--json").data == [
         {
@@ -204,20 +204,20 @@ def test_verify_many(tmp_path):
         "Game 1",
         "Game 2",
     ]
-    assert "At step 1 the record says that throw 2 was" in call.out
+    assert "At step 1 the record says that roll 2 was" in call.out
     found = Call("verify", "-", "--json", typed=many).data
     assert [one["holds"] for one in found] == [True, False]
     assert found[1]["step"] == 1
-    assert refused("replay", "-", typed=many) == "- has 2 games: use verify to check them all."
+    assert refused("replay", "-", typed=many) == "- has 2 games. Use verify to check them all."
 
 
 def test_verify_without_a_proof():
     game, _ = played()
     call = Call("verify", "-", typed=json.dumps(game.record.to_dict()))
     assert call.code == 1
-    assert "Nothing in it says where its dice came from." in call.out
+    assert "The file has no seed, so its dice can't be checked." in call.out
 
 
 def test_verify_refuses_unreadable_files():
-    assert "is no JSON" in refused("verify", "-", typed="{")
-    assert "no game of Farkle" in refused("verify", "-", typed='{"farkle": "chess"}')
+    assert "isn't valid JSON" in refused("verify", "-", typed="{")
+    assert "isn't a Farkle game file" in refused("verify", "-", typed='{"farkle": "chess"}')

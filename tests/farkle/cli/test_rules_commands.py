@@ -5,6 +5,7 @@ import json
 import pytest
 
 from farkle import PRESETS, RuleSet
+from farkle.text.difference import TITLES
 from tests.support.engine.command_line import Call, answers, refused
 
 
@@ -16,7 +17,7 @@ def test_odds_of_other_numbers_are_refused():
 
 def test_simulate_refuses():
     assert refused("simulate", "ledgr", "pip") == (
-        "No computer player is called 'ledgr'. Did you mean ledger?"
+        "There's no computer player 'ledgr'. Did you mean ledger?"
     )
     assert refused("simulate", "pip") == "A game needs at least two players."
     assert Call("simulate", "--games", "0").code == 2
@@ -30,9 +31,7 @@ def test_score():
         answers("score", "1", "1", "5", "--rules", "family") == "250: a 1 100 + a 1 100 + a 5 50\n"
     )
     assert answers("score", "115") == answers("score", "1,1,5") == answers("score", "1", "1", "5")
-    assert answers("score", "1", "1", "2") == (
-        "0: not every die scores. Of these, 1 1 would be 200.\n"
-    )
+    assert answers("score", "1", "1", "2") == ("0: not every die scores. 1 1 alone would be 200.\n")
     assert answers("score", "2", "3") == "0: nothing scores.\n"
     assert answers("score", "111555", "--rules", "patch").startswith("2,500: two triplets")
     assert answers("score", "12345", "--set", "straight_low=1,500").startswith("1,500: a low")
@@ -67,7 +66,7 @@ def test_keeps():
 
 
 def test_chances():
-    assert answers("chances").splitlines()[2] == "With three dice: 28% farkle."
+    assert answers("chances").splitlines()[2] == "3 dice: 28% farkle risk."
     data = json.loads(answers("chances", "--rules", "classic", "--json"))
     assert [one["exactly"] for one in data] == ["2/3", "4/9", "5/18", "17/108", "25/324", "5/162"]
     assert data[0] == {"dice": 1, "farkle": 2 / 3, "exactly": "2/3"}
@@ -87,7 +86,7 @@ def test_the_list_of_rules():
 @pytest.mark.parametrize("name", PRESETS)
 def test_rules_in_words(name):
     out = answers("rules", name)
-    assert out.splitlines()[0].endswith(", as it is.")
+    assert out.splitlines()[0] == str(TITLES[name])
     assert "\nWhat scores\n" in out
     assert "\nChances\n" in out
     data = json.loads(answers("rules", name, "--json"))
@@ -100,10 +99,10 @@ def test_rules_in_words(name):
 def test_rules_that_cannot_be_played():
     call = Call("rules", "family", "--set", "target=0")
     assert call.code == 1
-    assert call.out.endswith("Cannot be played: The game needs a target, or a number of rounds.\n")
+    assert call.out.endswith("Can't be played: The game needs a winning score or a round limit.\n")
     call = Call("rules", "family", "--set", "target=-5", "--json")
-    assert (call.code, call.data["errors"]) == (1, ["target cannot be below zero: it is -5."])
+    assert (call.code, call.data["errors"]) == (1, ["target can't be below zero: it is -5."])
     said = refused("score", "1", "--set", "single_1=-5")
-    assert said.startswith("These rules cannot be played: single_1 cannot be below zero")
+    assert said.startswith("These rules can't be played: single_1 can't be below zero")
     said = refused("play", "Ines", "Teo", "--set", "target=0")
-    assert said.startswith("These rules cannot be played: The game needs a target")
+    assert said.startswith("These rules can't be played: The game needs a winning score")

@@ -15,7 +15,7 @@ def test_a_forged_roll_off_is_found():
     game, _ = played()
     start = replace(game.record.start[1], dice=game.record.start[1].dice[::-1])
     record = replace(game.record, start=(game.record.start[0], start, *game.record.start[2:]))
-    with pytest.raises(Unproven, match="At the start the record says that throw 1 was") as caught:
+    with pytest.raises(Unproven, match="At the start the record says that roll 1 was") as caught:
         game.proof.check(record)
     assert caught.value.step == 0
 
@@ -23,7 +23,7 @@ def test_a_forged_roll_off_is_found():
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"seed": bytes(32)}, "not the one that was committed to"),
+        ({"seed": bytes(32)}, "doesn't match the fingerprint"),
         ({"strings": ("mara-string", "", "")}, "3 strings were added to the dice, by 2 players"),
         ({"strings": ("", "mara-string")}, "the seed gives"),
     ],

@@ -42,7 +42,7 @@ def test_a_throw_that_the_seed_does_not_give_is_found_at_its_step():
     first = data["record"]["steps"][0]["dice"]
     forged(data, 1, first[::-1])  # the same faces in another order: the rules are content with it
     found = GameFile.from_dict(data)
-    with pytest.raises(Unproven, match="At step 1 the record says that throw 2 was") as caught:
+    with pytest.raises(Unproven, match="At step 1 the record says that roll 2 was") as caught:
         found.check()
     assert caught.value.step == 1
     with pytest.raises(Disagreement):

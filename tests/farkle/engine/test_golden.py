@@ -88,7 +88,7 @@ def test_reads_and_writes() -> None:
     [
         ("Ann wins\n\n", "Bob wins\n\n", "golden game:8: written is"),
         ("has 100", "has 150", "golden game:8: written is"),
-        ("keep 1, bank", "keep 2, bank", "golden game:8: this cannot be: The 2 does not score"),
+        ("keep 1, bank", "keep 2, bank", "golden game:8: this cannot be: That 2 doesn't score"),
         ("1 2 3 4 4 6 |", "1 2 3 4 4 6 / 1 |", "golden game:7: dice that were not thrown"),
         ("1 2 3 4 4 6 |", "1 2 3 4 4 |", "golden game:7: this cannot be"),
         ("Ann | roll", "Bob | roll", "golden game:7: it is Ann's turn"),

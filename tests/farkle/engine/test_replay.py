@@ -68,7 +68,7 @@ def test_an_action_changed():
     assert lie.step == 2
     assert str(lie) == (
         "At step 2 the record says Roll(keep=(2,)); "
-        "the rules give the refusal: The 2 does not score here."
+        "the rules give the refusal: That 2 doesn't score."
     )
     assert first_lie(lambda data: step(data, 3).update(do="roll")).step == 3
     assert first_lie(lambda data: step(data, 2).update(do="bank")).step == 2
@@ -185,7 +185,7 @@ def test_rules_that_cannot_be_played():
     lie = first_lie(lambda data: data["rules"].update(target=0))
     assert str(lie) == (
         "At the start the record says that the game was started; the rules give the refusal: "
-        "These rules cannot be played: The game needs a target, or a number of rounds."
+        "These rules can't be played: The game needs a winning score or a round limit."
     )
 
 

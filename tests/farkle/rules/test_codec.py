@@ -61,13 +61,13 @@ def test_the_nearest_preset_has_the_fewest_differences():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "A rule text begins with 1., not with ''."),
-        ("2.family", "A rule text begins with 1., not with '2'."),
-        ("family", "A rule text begins with 1., not with 'family'."),
-        ("1", "There is no preset ''; there are"),
-        ("1.grandma", "There is no preset 'grandma'; there are absolute, classic"),
-        ("1.family.", "Unknown in a rule text: ''."),
-        ("1.family.bonus-5", "Unknown in a rule text: 'bonus'."),
+        ("", "A rules code starts with 1., not with ''."),
+        ("2.family", "A rules code starts with 1., not with '2'."),
+        ("family", "A rules code starts with 1., not with 'family'."),
+        ("1", "There's no rule set ''. Choose one of"),
+        ("1.grandma", "There's no rule set 'grandma'. Choose one of absolute, classic"),
+        ("1.family.", "Unknown field in the rules code: ''."),
+        ("1.family.bonus-5", "Unknown field in the rules code: 'bonus'."),
         ("1.family.target", "target needs one value, not 0."),
         ("1.family.target-5-5", "target needs one value, not 2."),
         ("1.family.fixed_kinds-5", "fixed_kinds needs 3 values, not 1."),
@@ -80,8 +80,8 @@ def test_the_nearest_preset_has_the_fewest_differences():
         ("1.family.target-" + "9" * 1000, "target must be a number up to 10,000,000, not '999"),
         ("1.family.building-true", "building must be yes or no, not 'true'."),
         ("1.family.keep-most", "keep must be one of any, all, not 'most'."),
-        ("1.family.target-5.target-6", "A rule text says each field once."),
-        ("1.family." + "x" * LONGEST, "A rule text has at most 1,500 characters."),
+        ("1.family.target-5.target-6", "A rules code can set each field only once."),
+        ("1.family." + "x" * LONGEST, "A rules code has at most 1,500 characters."),
     ],
 )
 def test_a_bad_code_is_refused_with_a_reason(text, sentence):

@@ -60,5 +60,5 @@ def test_the_weight_of_a_throw_is_how_often_it_falls():
 
 @pytest.mark.parametrize("dice", [0, 7, -1])
 def test_a_throw_has_one_to_six_dice(dice):
-    with pytest.raises(ValueError, match=rf"^A throw has one to six dice, not {dice}\.$"):
+    with pytest.raises(ValueError, match=rf"^A roll has one to six dice, not {dice}\.$"):
         farkle_chance(PRESETS["family"], dice)

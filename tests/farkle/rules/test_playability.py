@@ -24,7 +24,8 @@ def sentences(**changes):
 
 def test_a_hopeless_entry_is_found():
     sentence = (
-        "Hardly anybody would ever get in: 10,000 in one turn come less than once in 1,000 turns."
+        "Almost nobody would ever get on the board: 10,000 in one turn happens less than once "
+        "in 1,000 turns."
     )
     assert sentences(entry_min=10_000) == [("entry_min", sentence)]
     assert sentences(entry_min=10_000, rounds=3, target=0) == [("entry_min", sentence)]
@@ -40,7 +41,7 @@ def test_the_limit_of_throws_for_entry_counts():
 
 def test_a_hopeless_minimum_bank_is_found():
     sentence = (
-        "Hardly anything would ever be banked: a turn comes to that less than once in 1,000 turns."
+        "Almost nothing could ever be banked: a turn reaches that less than once in 1,000 turns."
     )
     assert sentences(bank_min=8000) == [
         ("bank_min", sentence),
@@ -52,7 +53,7 @@ def test_penalties_above_the_points_of_turns_are_hopeless():
     wrong = [
         (
             "farkle_penalty",
-            "Farkles in a row cost more than careful play brings: 10,000 is out of reach.",
+            "Farkles in a row cost more than careful play earns: 10,000 is out of reach.",
         )
     ]
     assert sentences(bank_min=1000, farkle_penalty=10_000) == wrong
@@ -94,16 +95,16 @@ def test_a_turn_that_takes_too_many_throws():
     )
     assert rules.validate().errors == ()
     assert estimate_turns(rules).turn.throws > 100
-    assert any("A turn would hardly ever end" in str(one) for one in hopeless(rules))
+    assert any("A turn would almost never end" in str(one) for one in hopeless(rules))
 
 
 def test_a_long_game_is_odd_but_not_hopeless():
     assert MANY_TURNS < MOST_TURNS
     (problem,) = tedious(replace(FAMILY, target=100_000))
-    assert str(problem) == "A game may take some 270 turns each."
+    assert str(problem) == "A game may take about 270 turns each."
     assert problem.fields == ("target",)
     (problem,) = tedious(replace(FAMILY, rounds=2, entry_min=2000))
-    assert str(problem) == "In so few turns hardly anybody gets in."
+    assert str(problem) == "In so few turns, hardly anyone would get on the board."
     assert tedious(replace(FAMILY, rounds=5)) == ()
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from farkle import ALTERNATIVES, FIELDS, PRESETS, VERSION, FarkleError, RulesError, RuleSet
 
 POINTS = [name for name, info in FIELDS.items() if info.unit == "points" and not info.length]
-COUNTS = [name for name, info in FIELDS.items() if info.unit in ("throws", "turns")]
+COUNTS = [name for name, info in FIELDS.items() if info.unit in ("rolls", "turns")]
 FLAGS = [name for name, info in FIELDS.items() if info.unit == "yes/no"]
 CHOICES = [name for name, info in FIELDS.items() if info.choices]
 
@@ -90,14 +90,18 @@ def test_only_an_object_can_be_a_rule_set(data):
     ],
 )
 def test_another_version_is_refused(version, shown):
-    with pytest.raises(RulesError, match=rf"^This rule set has version {shown}; known is 1\.$"):
+    with pytest.raises(
+        RulesError, match=rf"^This rule set has version {shown}; only 1\ is supported.$"
+    ):
         RuleSet.from_dict(RuleSet().to_dict() | {"version": version})
 
 
 def test_a_missing_version_is_refused():
     data = RuleSet().to_dict()
     del data["version"]
-    with pytest.raises(RulesError, match=r"^This rule set has version None; known is 1\.$"):
+    with pytest.raises(
+        RulesError, match=r"^This rule set has version None; only 1\ is supported.$"
+    ):
         RuleSet.from_dict(data)
 
 
@@ -175,7 +179,7 @@ def test_a_sentence_is_never_longer_than_a_line():
 
 def test_a_negative_number_is_read_and_left_to_validate():
     rules = RuleSet.from_dict({"version": 1, "single_1": -100})
-    assert list(map(str, rules.validate().errors)) == ["single_1 cannot be below zero: it is -100."]
+    assert list(map(str, rules.validate().errors)) == ["single_1 can't be below zero: it is -100."]
 
 
 junk = st.recursive(

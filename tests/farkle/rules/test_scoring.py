@@ -120,8 +120,8 @@ def test_callers_cannot_change_keeps():
 @pytest.mark.parametrize(
     ("dice", "sentence"),
     [
-        ((), "A throw has one to six dice, not 0."),
-        ((1,) * 7, "A throw has one to six dice, not 7."),
+        ((), "A roll has one to six dice, not 0."),
+        ((1,) * 7, "A roll has one to six dice, not 7."),
         ((1, 0), "A die shows 1 to 6, not 0."),
         ((7,), "A die shows 1 to 6, not 7."),
         ((True,), "A die shows 1 to 6, not True."),

@@ -29,7 +29,7 @@ def warnings(**changes):
 @pytest.mark.parametrize("name", [*SCORING, "entry_min", "bank_min", "target", "rounds"])
 def test_negative_numbers_are_errors(name):
     value = (0, 0, -5) if name == "fixed_kinds" else -5
-    assert errors(**{name: value}) == [f"{name} cannot be below zero: it is -5."]
+    assert errors(**{name: value}) == [f"{name} can't be below zero: it is -5."]
 
 
 @pytest.mark.parametrize("name", ["single_1", "target", "rounds", "entry_rolls", "fixed_kinds"])
@@ -41,9 +41,9 @@ def test_numbers_out_of_bounds_are_errors(name):
 
 def test_every_wrong_number_is_reported():
     assert errors(single_1=-1, single_5=2_000_000, target=-1) == [
-        "single_1 cannot be below zero: it is -1.",
+        "single_1 can't be below zero: it is -1.",
         "single_5 can be at most 1,000,000.",
-        "target cannot be below zero: it is -1.",
+        "target can't be below zero: it is -1.",
     ]
 
 
@@ -53,16 +53,16 @@ def test_fixed_kinds_need_three_numbers():
 
 @pytest.mark.parametrize("name", [name for name, info in FIELDS.items() if info.choices])
 def test_a_choice_must_be_one_of_its_choices(name):
-    assert errors(**{name: "maybe"}) == [f"{name} cannot be 'maybe'."]
+    assert errors(**{name: "maybe"}) == [f"{name} can't be 'maybe'."]
 
 
 def test_a_game_needs_a_target_or_rounds():
-    assert errors(target=0) == ["The game needs a target, or a number of rounds."]
+    assert errors(target=0) == ["The game needs a winning score or a round limit."]
     assert errors(target=0, rounds=5) == []
 
 
 def test_rules_under_which_nothing_scores():
-    sentence = ["Nothing scores: no throw could ever be kept."]
+    sentence = ["Nothing scores, so no dice could ever be kept."]
     assert errors(**NOTHING) == sentence
     assert errors(**NOTHING | {"fixed_kinds": (1000, 2000, 3000)}) == sentence
     assert errors(**NOTHING | {"toxic_twos": True, "n_kind": "double"}) == sentence
@@ -70,7 +70,7 @@ def test_rules_under_which_nothing_scores():
 
 
 def test_every_keep_forces_another_throw():
-    sentence = ["Nobody could ever bank: every keep forces another throw."]
+    sentence = ["Nobody could ever bank: every keep forces another roll."]
     straight = NOTHING | {"straight": 1500}
     assert errors(**straight, hot_dice="mandatory") == sentence
     assert errors(**straight) == []
@@ -81,26 +81,26 @@ def test_every_keep_forces_another_throw():
 
 def test_a_minimum_bank_that_no_turn_reaches():
     assert errors(**NOTHING | {"straight_low": 500}, entry_min=0, bank_min=550) == [
-        "Nobody could ever bank 550: a turn comes to 500 at most."
+        "Nobody could ever bank 550: a turn is worth 500 at most."
     ]
     assert errors(**NOTHING | {"straight_low": 500}, entry_min=0, bank_min=500) == []
 
 
 def test_a_minimum_entry_that_no_turn_reaches():
     assert errors(**NOTHING | {"straight_low": 500}) == [
-        "Nobody could ever get in with 1,000: a turn comes to 500 at most."
+        "Nobody could ever get on the board with 1,000: a turn is worth 500 at most."
     ]
 
 
 def test_an_entry_that_takes_more_throws_than_allowed():
     # One throw of family comes to 8,000 at most: six 1s.
     assert errors(entry_min=8050, entry_rolls=1) == [
-        "Nobody could ever get in with 8,050 by throw 1: 8,000 is the most by then."
+        "Nobody could ever get on the board with 8,050 by roll 1: 8,000 is the most by then."
     ]
     assert errors(entry_min=8000, entry_rolls=1) == []
     assert errors(entry_min=24000, entry_rolls=3, target=50000) == []
     assert errors(entry_min=24050, entry_rolls=3, target=50000) == [
-        "Nobody could ever get in with 24,050 by throw 3: 24,000 is the most by then."
+        "Nobody could ever get on the board with 24,050 by roll 3: 24,000 is the most by then."
     ]
 
 
@@ -108,7 +108,7 @@ def test_a_throw_that_leads_to_no_bank_does_not_count_for_entry():
     # Four alike make 500, but force a throw of two dice, which never score; the straight is 100.
     rules = NOTHING | {"n_kind": "fixed", "fixed_kinds": (500, 0, 0), "straight": 100}
     assert errors(**rules, roll_after_four=True, entry_min=400, entry_rolls=1) == [
-        "Nobody could ever get in with 400 by throw 1: 100 is the most by then."
+        "Nobody could ever get on the board with 400 by roll 1: 100 is the most by then."
     ]
 
 
@@ -116,14 +116,14 @@ def test_a_blank_first_throw_does_not_make_turns_endless():
     # Only a blank first throw can be banked; all that follows forces another throw.
     rules = NOTHING | {"four_plus_two": 100, "blank_first_roll": 500}
     assert errors(**rules, roll_after_four=True, entry_min=0, bank_min=1000) == [
-        "Nobody could ever bank 1,000: a turn comes to 500 at most."
+        "Nobody could ever bank 1,000: a turn is worth 500 at most."
     ]
     assert errors(**rules, roll_after_four=True, entry_min=0, bank_min=500) == []
 
 
 @pytest.mark.parametrize("changes", [{"target": 0}, {"single_1": -1}, NOTHING])
 def test_a_rule_set_with_errors_cannot_start_a_game(changes):
-    with pytest.raises(RulesError, match=r"^These rules cannot be played: .*\.$"):
+    with pytest.raises(RulesError, match=r"^These rules can't be played: .*\.$"):
         GameState.start(replace(FAMILY, **changes), 2, Script())
 
 
@@ -145,45 +145,45 @@ def test_every_problem_names_its_fields():
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"bank_min": 1050}, "Banking takes more points than getting in: an odd pair."),
-        ({"entry_min": 10050}, "The minimum for getting in lies above the target of 10,000."),
+        ({"bank_min": 1050}, "The minimum bank is higher than the opening score. That's unusual."),
+        ({"entry_min": 10050}, "The opening score is higher than the winning score of 10,000."),
         (
             {"bank_min": 10050, "entry_min": 0},
-            "The minimum for banking lies above the target of 10,000.",
+            "The minimum bank is higher than the winning score of 10,000.",
         ),
-        ({"farkle_penalty": 10050}, "The penalty is larger than the target."),
+        ({"farkle_penalty": 10050}, "The penalty is larger than the winning score."),
         (
             {"rounds": 5},
-            "The number of rounds ends the game: target and ending play no part.",
+            "The round limit ends the game, so the winning score isn't used.",
         ),
         (
             {"rounds": 5, "target": 0, "ending": "immediate"},
-            "The number of rounds ends the game: target and ending play no part.",
+            "The round limit ends the game, so the winning score isn't used.",
         ),
-        ({"entry_ends_turn": True, "entry_min": 0}, "There is no entry to end the turn."),
-        ({"entry_rolls": 3, "entry_min": 0}, "There is no entry to limit the throws of."),
+        ({"entry_ends_turn": True, "entry_min": 0}, "There's no opening score to end the turn."),
+        ({"entry_rolls": 3, "entry_min": 0}, "There's no opening score to limit the rolls for."),
         (
             {"penalty_floor": "zero", "farkle_penalty": 0},
-            "There is no penalty to stop at zero.",
+            "There's no penalty to stop at zero.",
         ),
-        ({"blank_scope": "any_six"}, "A blank throw scores nothing here."),
+        ({"blank_scope": "any_six"}, "Six dice with no score earn nothing here."),
         (
             {"playoff_order": "leader_first", "tie_break": "leader"},
-            "There are no play-offs to be in order.",
+            "There are no tiebreakers to order.",
         ),
         (
             {"playoff_order": "leader_first", "ending": "immediate"},
-            "There are no play-offs to be in order.",
+            "There are no tiebreakers to order.",
         ),
         (
             {"playoff_order": "leader_first", "rounds": 5, "target": 0},
-            "No target is reached first here: play-offs go by seat.",
+            "Nobody reaches a winning score first here: tiebreakers go in seat order.",
         ),
         (
             {"ending": "exact", "tie_break": "leader", "target": 10_025},
-            "No total is ever exactly 10,025: all points are multiples of 50.",
+            "No score is ever exactly 10,025: all points are multiples of 50.",
         ),
-        ({"ending": "exact"}, "With an exact ending a tie leaves the leader the winner."),
+        ({"ending": "exact"}, "When an exact score wins, a tie leaves the leader the winner."),
         (
             {"two_triplets": 300},
             "two_triplets never counts: the same dice score as much without it.",

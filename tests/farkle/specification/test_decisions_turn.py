@@ -9,14 +9,14 @@ from tests.support.engine.scripted_game import Bank, Game, Roll, faces
 def test_07_a_bank_below_entry_is_refused():
     game = Game("family").roll("666153")
     error = game.refuses(Bank((6, 6, 6)), EntryMissing)
-    assert str(error) == "1,000 in one turn to get in. 400 to go."
+    assert str(error) == "You need 1,000 in one turn to get on the board: 400 more."
     assert game.refuses(Bank((1,)), EntryMissing).params["missing"] == 900
 
 
 def test_07_a_bank_below_bank_min_is_refused():
     game = Game("absolute").banks(1000).farkles().roll("333153")
     error = game.refuses(Bank((3, 3, 3)), BankTooLow)
-    assert str(error) == "Not yet: banking starts at 350. You have 300."
+    assert str(error) == "You need 350 to bank. You have 300."
     assert game.bank("3335").state.scores == (1350, 0)
 
 

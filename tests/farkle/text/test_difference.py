@@ -75,26 +75,28 @@ def test_the_line_names_every_difference(rules, preset):
 
 def test_lines_of_presets():
     for key in PRESETS:
-        assert str(difference(PRESETS[key], key)) == f"{TITLES[key]}, as it is."
-    assert str(summary("absolute")) == "banking starts at 350"
-    assert str(summary("family")).startswith("1,000 to get in, third farkle in a row costs 1,000")
-    assert str(summary("kcd")).endswith("to 4,000, the target wins at once")
+        assert str(difference(PRESETS[key], key)) == str(TITLES[key])
+    assert str(summary("absolute")) == "minimum bank 350"
+    assert str(summary("family")).startswith(
+        "opening score 1,000, three farkles in a row cost 1,000"
+    )
+    assert str(summary("kcd")).endswith("winning score 4,000, first to the target wins immediately")
     assert len({str(summary(key)) for key in PRESETS}) == len(PRESETS)
 
 
 def test_the_line_of_a_house_rule_set():
     rules = replace(FAMILY, three_pairs=0, building=True, n_kind="fixed", rounds=12, target=1)
     assert str(difference(rules, "family")) == (
-        "Family, but: four, five and six of a kind 1,000, 2,000 and 3,000, no three pairs, "
-        "building, ends after round 12."
+        "Family with four, five and six of a kind 1,000, 2,000 and 3,000, no three pairs, "
+        "piggybacking, ends after round 12"
     )
     rules = replace(FAMILY, n_kind="fixed", fixed_kinds=(900, 1800, 2700))
     assert str(difference(rules, "family")) == (
-        "Family, but: four, five and six of a kind 900, 1,800 and 2,700."
+        "Family with four, five and six of a kind 900, 1,800 and 2,700"
     )
     patch = replace(PRESETS["patch"], fixed_kinds=(900, 1800, 2700))
     assert str(difference(patch, "patch")) == (
-        "Patch, but: four, five and six of a kind 900, 1,800 and 2,700."
+        "House 500 (fixed kinds) with four, five and six of a kind 900, 1,800 and 2,700"
     )
 
 

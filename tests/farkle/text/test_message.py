@@ -1,6 +1,8 @@
 """Sentences: translation, parameters and lists."""
 
-from farkle.text.message import either, listed, say
+import pytest
+
+from farkle.text.message import either, kept, listed, say
 
 
 def test_a_sentence_in_another_language():
@@ -15,3 +17,16 @@ def test_a_sentence_in_another_language():
 def test_lists_in_words():
     assert [str(listed(list("abc")[:n])) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
     assert [str(either(list("abc")[:n])) for n in range(4)] == ["", "a", "a or b", "a, b or c"]
+
+
+@pytest.mark.parametrize(
+    ("dice", "words"),
+    [
+        ((1,), "the 1"),
+        ((5, 1, 5), "a 1 and two 5s"),
+        ((1, 1, 5, 5, 2, 2), "two 1s, two 2s and two 5s"),
+        ((1, 2, 3, 4, 5, 6), "1 to 6"),
+    ],
+)
+def test_kept_dice_in_words(dice, words):
+    assert str(kept(dice)) == words

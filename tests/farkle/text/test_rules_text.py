@@ -38,74 +38,75 @@ NUMBERS = {
 }
 
 COMBINATIONS = {
-    "straight": "A straight, 1 2 3 4 5 6",
+    "straight": "A straight (1 2 3 4 5 6)",
     "straight_low": "low straight",
     "straight_high": "high straight",
-    "three_pairs": "Three pairs",
+    "three_pairs": "Three different pairs",
     "four_plus_two": "Four of a kind and a pair",
-    "two_triplets": "Two threes of a kind",
+    "two_triplets": "Two triplets",
     "full_house_bonus": "full house",
 }
 
 SIGNS = {
-    r"first throw of six dice in which": (
+    r"turn's first roll of six dice": (
         lambda rules: rules.blank_first_roll and rules.blank_scope == "first_roll"
     ),
-    r"Any throw of six dice": (
+    r"nothing scores in a roll of six dice": (
         lambda rules: rules.blank_first_roll and rules.blank_scope == "any_six"
     ),
-    r"Any other throw": lambda rules: rules.blank_first_roll,
+    r"any other roll": lambda rules: rules.blank_first_roll,
     r"rolls one die": lambda rules: rules.first_player == "roll_off",
-    r"first seat starts": lambda rules: rules.first_player == "seat",
-    r"at least one die": lambda rules: rules.keep == "any",
-    r"as many dice as can": lambda rules: rules.keep == "all",
-    r"banking starts|Banking starts": lambda rules: rules.bank_min,
-    r"Once you are in, banking": lambda rules: rules.bank_min and rules.entry_min,
-    r"\bbuild\b": lambda rules: rules.building,
-    r"everybody is in": lambda rules: rules.building and rules.entry_min,
-    r"no building in play-offs": lambda rules: rules.building and play_off(rules),
-    r"get in with|Once in": lambda rules: rules.entry_min,
+    r"Seat 1 goes first": lambda rules: rules.first_player == "seat",
+    r"at least one scoring die": lambda rules: rules.keep == "any",
+    r"aside all scoring dice": lambda rules: rules.keep == "all",
+    r"[Yy]ou need [\d,]+ to bank": lambda rules: rules.bank_min,
+    r"Once you're on the board, you need": lambda rules: rules.bank_min and rules.entry_min,
+    r"\bpiggyback\b": lambda rules: rules.building,
+    r"everyone is on the board": lambda rules: rules.building and rules.entry_min,
+    r"no piggybacking in tiebreakers": lambda rules: rules.building and play_off(rules),
+    r"to get on the board": lambda rules: rules.entry_min,
+    r"can bank any amount": lambda rules: rules.entry_min and not rules.bank_min,
+    r"you stay on it": lambda rules: rules.entry_min and rules.bank_min,
     r"reaching it banks": lambda rules: rules.entry_min and rules.entry_ends_turn,
-    r"until throw": lambda rules: rules.entry_min and rules.entry_rolls,
-    r"may throw all six": lambda rules: rules.hot_dice == "optional",
-    r"must throw all six": lambda rules: rules.hot_dice == "mandatory",
-    r"bank or get in": lambda rules: rules.hot_dice == "mandatory" and rules.entry_min,
-    r"third farkle": lambda rules: rules.farkle_penalty,
-    r"below zero if": lambda rules: rules.farkle_penalty and rules.penalty_floor == "none",
-    r"never takes": lambda rules: rules.farkle_penalty and rules.penalty_floor == "zero",
+    r"bank it by roll": lambda rules: rules.entry_min and rules.entry_rolls,
+    r"roll all six again or bank": lambda rules: rules.hot_dice == "optional",
+    r"roll all six again, and score": lambda rules: rules.hot_dice == "mandatory",
+    r"bank or get on the board": lambda rules: rules.hot_dice == "mandatory" and rules.entry_min,
+    r"Three farkles in a row": lambda rules: rules.farkle_penalty,
+    r"can go negative": lambda rules: rules.farkle_penalty and rules.penalty_floor == "none",
+    r"never drops below zero": lambda rules: rules.farkle_penalty and rules.penalty_floor == "zero",
     r"one last turn": final,
-    r"wins at once": lambda rules: not rules.rounds and rules.ending != "final_round",
-    r"exactly|level is not enough": lambda rules: not rules.rounds and rules.ending == "exact",
+    r"wins immediately": lambda rules: not rules.rounds and rules.ending != "final_round",
+    r"exactly|a tie isn't enough": lambda rules: not rules.rounds and rules.ending == "exact",
     r"after round": lambda rules: rules.rounds,
-    r"play off": play_off,
-    r"play off.* in seat order": (
+    r"Tied leaders": play_off,
+    r"Tied leaders.* in seat order": (
         lambda rules: play_off(rules) and (rules.rounds or rules.playoff_order == "seat")
     ),
-    r"starting with who reached": (
+    r"starting with the first to reach": (
         lambda rules: play_off(rules) and not rules.rounds and rules.playoff_order == "leader_first"
     ),
-    r"whoever was there first": (
+    r"Ties go to whoever got there first": (
         lambda rules: (
             rules.tie_break == "leader" and (rules.rounds or rules.ending == "final_round")
         )
     ),
-    r"other rules hold": lambda rules: final(rules) or play_off(rules),
     r"Four or more 2s": lambda rules: rules.toxic_twos,
-    r"Hot dice bring": lambda rules: rules.hot_dice_bonus,
-    r"thrown once more": lambda rules: rules.second_chance,
-    r"So is a first throw": lambda rules: rules.second_chance and rules.toxic_twos,
+    r"Hot dice earn": lambda rules: rules.hot_dice_bonus,
+    r"first roll of a turn, roll again": lambda rules: rules.second_chance,
+    r"The same goes for a first roll": lambda rules: rules.second_chance and rules.toxic_twos,
     r"nothing scores again": lambda rules: rules.second_chance and rules.blank_first_roll,
-    r"count as one throw": (
+    r"count as one roll": (
         lambda rules: rules.second_chance and rules.entry_min and rules.entry_rolls
     ),
-    r"four or more alike": (
+    r"four or more of a kind": (
         lambda rules: (
             rules.roll_after_four
             and any(score(rules, (face,) * n) for face in range(1, 7) for n in (4, 5, 6))
         )
     ),
-    r"joins late": lambda rules: rules.late_start == "lowest",
-    r"joins late.*above zero": lambda rules: rules.late_start == "lowest" and rules.entry_min,
+    r"Late joiners": lambda rules: rules.late_start == "lowest",
+    r"Late joiners.*above zero": lambda rules: rules.late_start == "lowest" and rules.entry_min,
 }
 
 
@@ -182,9 +183,9 @@ def test_sections_come_in_the_order_a_player_needs():
 def test_teams_are_mentioned_in_team_games_only():
     alone, teams = text(FAMILY, "ending"), text(FAMILY, "ending", teams=True)
     assert "team" not in alone
-    assert "The totals of a team are added up" in teams
-    assert "Last turns are for the other teams only." in teams
-    assert "Last turns" not in text(PRESETS["kcd"], "ending", teams=True)
+    assert "Team scores are added together" in teams
+    assert "Only the other teams get a last turn." in teams
+    assert "last turn" not in text(PRESETS["kcd"], "ending", teams=True)
 
 
 @given(rule_sets())
@@ -197,7 +198,7 @@ def test_every_template_can_be_collected_for_translators(rules):
 def test_every_field_changes_the_words():
     """A new field needs a sentence."""
     changes = {
-        **{name: 777 for name, info in FIELDS.items() if info.unit in ("points", "throws")},
+        **{name: 777 for name, info in FIELDS.items() if info.unit in ("points", "rolls")},
         **{name: True for name, info in FIELDS.items() if info.unit == "yes/no"},
         **{name: info.choices[-1] for name, info in FIELDS.items() if info.choices},
     }
@@ -208,7 +209,7 @@ def test_every_field_changes_the_words():
     )
     whole = rules_in_words(everything)
     for name, info in FIELDS.items():
-        other = {"yes/no": False, "points": 1555, "throws": 1555, "turns": 3}.get(info.unit)
+        other = {"yes/no": False, "points": 1555, "rolls": 1555, "turns": 3}.get(info.unit)
         if info.choices:
             other = info.choices[0] if getattr(everything, name) != info.choices[0] else None
             other = other or info.choices[1]

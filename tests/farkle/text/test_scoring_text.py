@@ -50,6 +50,6 @@ def test_odd_scores_are_said_as_they_are(changes):
 
 
 def test_a_combination_that_never_counts_is_not_mentioned():
-    assert "Two threes" not in text(replace(FAMILY, two_triplets=200), "scores")
+    assert "Two triplets" not in text(replace(FAMILY, two_triplets=200), "scores")
     assert "A straight" not in text(replace(FAMILY, straight=100, straight_high=200), "scores")
     assert "1s" not in text(replace(FAMILY, triple_1=200, n_kind="none"), "scores")

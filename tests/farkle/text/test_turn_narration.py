@@ -10,22 +10,22 @@ def family(players=2, **changes):
 
 def test_throw_keep_and_bank():
     game = family().roll("444362")
-    assert game.sentences() == ["Ines throws six dice: 4 4 4 3 6 2."]
-    assert game.sentences(you=0) == ["You throw six dice: 4 4 4 3 6 2."]
+    assert game.sentences() == ["Ines rolled 4 4 4 3 6 2."]
+    assert game.sentences(you=0) == ["You rolled 4 4 4 3 6 2."]
     game.roll("123", keep="444")
     assert game.sentences() == [
         "Ines keeps three 4s: 400 at risk.",
-        "Ines throws three dice: 1 2 3.",
+        "Ines rolled 1 2 3.",
     ]
     game.bank("1")
     assert game.sentences() == [
         "Ines keeps a 1 for 100: 500 at risk.",
-        "Ines banks 500 and stands at 500.",
-        "Teo has the dice.",
+        "Ines banks 500 for a total of 500.",
+        "Teo's turn.",
     ]
     assert game.sentences(you=0)[:2] == [
         "You keep a 1 for 100: 500 at risk.",
-        "You bank 500 and stand at 500.",
+        "You bank 500. Your score: 500.",
     ]
     assert game.sentences(you=1)[2] == "Your turn."
 
@@ -41,36 +41,36 @@ def test_farkle():
     game = family().banks(500)
     game.roll(faces("223346"))
     assert game.sentences() == [
-        "Teo throws six dice: 2 2 3 3 4 6.",
-        "Farkle. Teo stays at 0.",
+        "Teo rolled 2 2 3 3 4 6.",
+        "Farkle! Teo stays at 0.",
         "Round 2.",
-        "Ines has the dice.",
+        "Ines's turn.",
     ]
     game.roll("111346").roll("234", keep="111")
-    assert game.sentences()[2] == "Farkle. 1,000 rubbed out, Ines stays at 500."
-    assert game.sentences(you=0)[2] == "Farkle. 1,000 rubbed out, you stay at 500."
+    assert game.sentences()[2] == "Farkle! Ines loses 1,000 and stays at 500."
+    assert game.sentences(you=0)[2] == "Farkle! You lose 1,000 points. Your score stays 500."
 
 
 def test_farkles_in_a_row():
     game = family()
     game.farkles().banks(50).farkles()
-    assert "Second farkle in a row. A third costs 1,000." in game.sentences()
+    assert "Two farkles in a row. A third will cost 1,000." in game.sentences()
     game.banks(50).farkles()
-    assert "Third farkle in a row: 1,000 taken off, Ines stands at -1,000." in game.sentences()
-    assert "Third farkle in a row: 1,000 taken off, you stand at -1,000." in game.sentences(you=0)
+    assert "Three farkles in a row: −1,000. Ines has -1,000." in game.sentences()
+    assert "Three farkles in a row: −1,000. Your score: -1,000." in game.sentences(you=0)
     free = family(farkle_penalty=0).farkles().banks(50).farkles()
     assert not any("in a row" in one for one in free.sentences())
     floor = family(penalty_floor="zero").farkles().banks(50).farkles().banks(50).farkles()
-    assert "Third farkle in a row, and nothing to take off." in floor.sentences()
+    assert "Three farkles in a row, but no points to lose." in floor.sentences()
 
 
 def test_toxic_twos_and_second_chance():
     game = family(toxic_twos=True, second_chance=True).roll("222215", again="222246")
     assert game.sentences()[:4] == [
-        "Ines throws six dice: 2 2 2 2 1 5.",
-        "Nothing in the first throw. A second chance.",
-        "Ines throws six dice: 2 2 2 2 4 6.",
-        "Four 2s, a farkle. Ines stays at 0.",
+        "Ines rolled 2 2 2 2 1 5.",
+        "No score on the first roll: second chance.",
+        "Ines rolled 2 2 2 2 4 6.",
+        "Four 2s: farkle! Ines stays at 0.",
     ]
 
 
@@ -78,34 +78,34 @@ def test_hot_dice():
     game = family(hot_dice_bonus=300).roll("123456").roll("223346", keep="123456")
     assert game.sentences()[:3] == [
         "Ines keeps a straight: 1,500 at risk.",
-        "Hot dice bring 300 more.",
-        "Hot dice. All six come back, 1,800 still at risk.",
+        "Hot dice bonus: 300.",
+        "Hot dice! Ines can roll all six again with 1,800 at risk.",
     ]
     game = family().roll("123456").bank("123456")
     assert game.sentences()[1:3] == [
-        "Hot dice. All six have scored.",
-        "Ines banks 1,500 and stands at 1,500.",
+        "Hot dice! All six scored.",
+        "Ines banks 1,500 for a total of 1,500.",
     ]
 
 
 def test_blank():
     game = NarratedGame("specials").roll("223346")
     assert game.sentences()[1:] == [
-        "Nothing in six dice: 500 for it.",
-        "Hot dice. All six come back, 500 still at risk.",
+        "No scoring dice: 500 bonus.",
+        "Hot dice! Ines can roll all six again with 500 at risk.",
     ]
 
 
 def test_getting_in():
     game = NarratedGame("family").roll("111234").bank("111")
     assert game.sentences()[1:3] == [
-        "Ines is in, with 1,000.",
-        "Ines banks 1,000 and stands at 1,000.",
+        "Ines is on the board with 1,000.",
+        "Ines banks 1,000 for a total of 1,000.",
     ]
-    assert game.sentences(you=0)[1] == "You are in, with 1,000."
+    assert game.sentences(you=0)[1] == "You're on the board with 1,000!"
     game = NarratedGame("family", entry_rolls=1).roll("123446").roll(keep="1")
     assert game.sentences()[1] == (
-        "That was the last throw to get in. 100 rubbed out, Ines stays at 0."
+        "That was the last roll to get on the board. Ines loses 100 and stays at 0."
     )
 
 
@@ -113,14 +113,14 @@ def test_building():
     game = family(building=True).roll("111145").bank("11115")
     game.build("1")
     assert game.sentences() == [
-        "Teo builds on the turn before: 2,050 at risk, one die to throw.",
-        "Teo throws one die: 1.",
+        "Teo continues the previous turn: 2,050 at risk, 1 die to roll.",
+        "Teo rolled 1.",
     ]
-    assert game.sentences(you=1)[0].startswith("You build on the turn before: 2,050")
+    assert game.sentences(you=1)[0].startswith("You continue the previous turn: 2,050")
 
 
 def test_a_seat_without_a_name():
     game = family().roll("123446")
-    assert game.sentences(names=()) == ["Seat 1 throws six dice: 1 2 3 4 4 6."]
-    assert game.sentences(names=("", "Teo")) == ["Seat 1 throws six dice: 1 2 3 4 4 6."]
-    assert game.sentences(names=("{x} & <b>", "Teo")) == ["{x} & <b> throws six dice: 1 2 3 4 4 6."]
+    assert game.sentences(names=()) == ["Seat 1 rolled 1 2 3 4 4 6."]
+    assert game.sentences(names=("", "Teo")) == ["Seat 1 rolled 1 2 3 4 4 6."]
+    assert game.sentences(names=("{x} & <b>", "Teo")) == ["{x} & <b> rolled 1 2 3 4 4 6."]

@@ -84,7 +84,7 @@ def test_forged_headers_do_not_escape_the_limit_of_a_form(proxied: services.Daph
     browser = Browser(proxied.url)
     browser.headers = forged
     answers = [browser.sent("/seat/", "/seat/", code="NOTACODE")[0] for _ in range(LIMIT + 1)]
-    refused = ["Too many tries" in answer for answer in answers]
+    refused = ["Too many attempts" in answer for answer in answers]
     assert refused == [False] * LIMIT + [True]
 
 

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 
 User = get_user_model()
 PASSWORD = "a table by the window"
-UNKNOWN = ["No account has this name and this password."]
-NOT_YOURS = ["That is not your password."]
+UNKNOWN = ["Wrong name or password."]
+NOT_YOURS = ["That's not your password."]
 
 
 def log_in(name: str, password: str, address: str = "10.0.0.1") -> LogInForm:
@@ -42,7 +42,7 @@ def test_an_account_may_have_any_name_that_a_player_may(name: str, kept: str) ->
 @pytest.mark.parametrize("name", ["", "   ", "x" * 25, "\u202eevil"])
 def test_any_unfit_name_is_refused_in_one_sentence(name: str) -> None:
     form = SignUpForm({"name": name, "password": PASSWORD})
-    assert form.errors == {"username": ["Choose a name of 1 to 24 characters."]}
+    assert form.errors == {"username": ["Names must be 1–24 characters."]}
 
 
 @pytest.mark.parametrize("name", ["Mara", "MARA", "\uff2dara"])

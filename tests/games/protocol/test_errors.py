@@ -21,7 +21,10 @@ def test_the_page_names_every_refusal() -> None:
 
 def test_reasons_cover_every_refusal_of_the_engine() -> None:
     reasons = errors.reasons()
-    assert reasons["entry_missing"] == "{entry_min} in one turn to get in. {missing} to go."
+    assert (
+        reasons["entry_missing"]
+        == "You need {entry_min} in one turn to get on the board: {missing} more."
+    )
     kinds = [IllegalAction]
     while kinds:
         kind = kinds.pop()

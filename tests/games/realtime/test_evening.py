@@ -322,7 +322,7 @@ async def test_seats_go_to_whom_they_belong_and_to_nobody_else(hall: Hall) -> No
         await teo.until(lambda: teo.mine == [])
         await on_phone.until(lambda: on_phone.mine == [2])
         assert await refused(teo, "colour", player=2, colour=5) == "not_yours"
-        used = "This code is wrong, too old, or used already."
+        used = "This code is wrong, expired or already used."
         assert used in await in_thread(types, stranger, made)
         made = await in_thread(phone.seat_code, code, 2, "double")
         await hall.later(600, mara, on_phone, nora)

@@ -31,7 +31,7 @@ def test_a_farkle_and_hot_dice_have_their_moments() -> None:
     for number in range(len(folded)):
         board = board_of(folded[number], NAMES, PENS)
         moments.setdefault(board.moment, board)
-    assert any("Farkle." in line for line in moments["farkle"].said)
+    assert any("Farkle!" in line for line in moments["farkle"].said)
     assert not any(die.can for die in moments["farkle"].dice)
     assert any("Hot dice" in line for line in moments["hot"].said)
     assert len(moments["hot"].slots) + len(moments["hot"].aside) == 6

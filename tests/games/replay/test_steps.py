@@ -54,7 +54,7 @@ def test_a_step_belongs_to_the_seat_that_acts() -> None:
     record = played(PRESETS["family"], 5, odd=True)
     folded = FoldedGame(record)
     said = [" ".join(map(str, folded[n].sentences(NAMES))) for n in range(len(folded))]
-    skipped = next(n for n, words in enumerate(said) if "passed over" in words)
+    skipped = next(n for n, words in enumerate(said) if "skipped" in words)
     assert NAMES[folded[skipped].seat] in said[skipped]
-    left = next(n for n, words in enumerate(said) if "leaves the game" in words)
-    assert f"{NAMES[folded[left].seat]} leaves the game." in said[left]
+    left = next(n for n, words in enumerate(said) if "left the game" in words)
+    assert f"{NAMES[folded[left].seat]} left the game." in said[left]

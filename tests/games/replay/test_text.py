@@ -20,14 +20,14 @@ TURN = PlayedTurn(number=1, seat=1, round=9, first=1, last=3, points=1250, lost=
     ("changes", "words"),
     [
         ({"outcome": "banked"}, "banked 1,250"),
-        ({"outcome": "banked", "built": 300}, "banked 1,250, built on"),
-        ({"outcome": "farkled"}, "farkle, 400 rubbed out"),
+        ({"outcome": "banked", "built": 300}, "banked 1,250, piggybacked"),
+        ({"outcome": "farkled"}, "farkle, lost 400"),
         ({"outcome": "farkled", "lost": 0}, "farkle"),
-        ({"outcome": "farkled", "penalty": 500}, "farkle, 500 taken off"),
-        ({"outcome": "ran_out"}, "did not get in"),
-        ({"outcome": "skipped"}, "passed over"),
+        ({"outcome": "farkled", "penalty": 500}, "farkle, −500"),
+        ({"outcome": "ran_out"}, "didn't get on the board"),
+        ({"outcome": "skipped"}, "skipped"),
         ({"outcome": "left"}, "left the game"),
-        ({"outcome": "cut"}, "under way at the end"),
+        ({"outcome": "cut"}, "unfinished"),
     ],
 )
 def test_a_turn_is_told_by_its_outcome(changes: dict[str, object], words: str) -> None:
@@ -36,20 +36,20 @@ def test_a_turn_is_told_by_its_outcome(changes: dict[str, object], words: str) -
 
 def test_a_turn_is_placed_by_its_player_and_round() -> None:
     assert where(NAMES, TURN) == "Ines, round 9"
-    assert where(NAMES, replace(TURN, playoff=True)) == "Ines, play-off"
+    assert where(NAMES, replace(TURN, playoff=True)) == "Ines, tiebreaker"
 
 
 def test_a_choice_says_how_many_dice_it_throws() -> None:
-    assert act_of(Roll((1,)), 0, done=True).words == "and threw 5 dice"
-    assert act_of(Roll((1,)), 4, done=False).words == "and throw 1 die"
-    assert act_of(Roll((1, 5)), 4, done=True).words == "and threw 6 dice", "hot dice"
-    assert act_of(Roll(), 0, done=False).words == "throw six new dice"
+    assert act_of(Roll((1,)), 0, done=True).words == "and rolled 5 dice"
+    assert act_of(Roll((1,)), 4, done=False).words == "and roll 1 die"
+    assert act_of(Roll((1, 5)), 4, done=True).words == "and rolled 6 dice", "hot dice"
+    assert act_of(Roll(), 0, done=False).words == "roll all six dice"
 
 
 def test_a_choice_says_whether_it_banks_or_builds() -> None:
     assert act_of(Bank((1,)), 0, done=True).words == "and banked"
     assert act_of(Bank((1,)), 0, done=False).keep == (1,)
-    assert act_of(Build(), 0, done=True).words == "Built on the turn before"
+    assert act_of(Build(), 0, done=True).words == "Continued the previous turn"
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def game(place: Place) -> PastGame:
     [
         ((1,), None, "Ines won"),
         ((0, 2, 3), None, "Mara, Teo and Ravi won"),
-        ((), None, "Given up before the end"),
+        ((), None, "Abandoned"),
         ((1, 3), (0, 1, 0, 1), "Team B won"),
     ],
 )

@@ -15,7 +15,7 @@ def test_equal_stored_rules_are_one_object() -> None:
 def test_a_preset_is_known_by_its_key() -> None:
     assert named("kcd").rules == PRESETS["kcd"]
     assert preset_of(PRESETS["kcd"]) == "kcd"
-    with pytest.raises(RulesError, match="There is no preset 'grandma'"):
+    with pytest.raises(RulesError, match="There's no rule set 'grandma'"):
         named("grandma")
 
 

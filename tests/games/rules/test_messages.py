@@ -16,4 +16,4 @@ def test_remarks_use_the_names_that_players_know() -> None:
     assert [one.error for one in found] == [True]
     hopeless = remarks(replace(FAMILY, target=9_000_000))
     assert [(one.fields, one.error) for one in hopeless] == [(("target",), True)]
-    assert remarks(replace(FAMILY, target=90_000))[0].text.startswith("A game may take some")
+    assert remarks(replace(FAMILY, target=90_000))[0].text.startswith("A game may take about")

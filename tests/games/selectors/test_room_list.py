@@ -46,14 +46,18 @@ def test_another_device_of_the_host_may_start_the_game() -> None:
     place.does(2, Ready(2, yes=True))
     for host in (place.people[0], on_another_device(place, 1)):
         (entry,) = rooms_of(host)
-        assert (entry.state, entry.detail, entry.waits) == ("All are ready", "start it", True)
+        assert (entry.state, entry.detail, entry.waits) == (
+            "Everyone's ready",
+            "start the game",
+            True,
+        )
 
 
 def test_a_guest_who_is_not_ready_is_waited_for() -> None:
     place = Place(2)
     for guest in (place.people[1], on_another_device(place, 2)):
         (entry,) = rooms_of(guest)
-        assert (entry.state, entry.waits) == ("Waiting", True)
+        assert (entry.state, entry.waits) == ("Waiting for you", True)
 
 
 def test_a_game_waits_for_the_player_at_turn_on_every_device() -> None:
@@ -64,7 +68,7 @@ def test_a_game_waits_for_the_player_at_turn_on_every_device() -> None:
         (entry,) = rooms_of(person)
         assert (entry.state, entry.detail, entry.waits) == ("Your turn", "0", True)
     (entry,) = rooms_of(place.people[2 - seat])
-    assert (entry.state, entry.waits) == (f"Player {seat} throws", False)
+    assert (entry.state, entry.waits) == (f"Player {seat}'s turn", False)
 
 
 def test_the_winner_is_told_on_every_device() -> None:
@@ -81,7 +85,7 @@ def test_the_winner_is_told_on_every_device() -> None:
 def test_the_others_are_the_seats_of_other_people() -> None:
     place = Place(7)
     (entry,) = rooms_of(on_another_device(place, 1))
-    assert entry.others == "Player 2, Player 3, Player 4, Player 5 and 2 more"
+    assert entry.others == "Player 2, Player 3, Player 4, Player 5 and 2 others"
 
 
 def test_rooms_that_wait_come_first_then_the_newest(moved: Clock) -> None:

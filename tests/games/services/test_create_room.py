@@ -87,7 +87,7 @@ def test_a_room_opens_with_custom_rules() -> None:
     own = {**PRESETS["kcd"].to_dict(), "target": 2000}
     room = open_room(place.people[0], fresh_id(), name="Mara", rules=own, base="kcd")
     assert (room.rules, room.preset, room.base) == (own, "", "kcd")
-    with pytest.raises(Refused, match="needs a target"):
+    with pytest.raises(Refused, match="needs a winning score"):
         open_room(place.people[0], fresh_id(), name="Mara", rules={**own, "target": 0})
 
 

@@ -76,7 +76,7 @@ def test_an_id_cannot_be_used_by_somebody_else_or_for_something_else() -> None:
     place = Place(2)
     assert place.does(1, Rename(1, "Mara"), "the-same-id") == Done(3)
     assert place.does(2, Rename(2, "Mara"), "the-same-id") == No(
-        "id_taken", "This request was used before for something else."
+        "id_taken", "Something went wrong. Reload and try again."
     )
     other_intent = place.does(1, Rename(1, "Teo"), "the-same-id")
     assert isinstance(other_intent, No)
@@ -116,7 +116,7 @@ def test_closing_ends_the_game_and_reveals_its_seed() -> None:
 def test_a_room_that_does_not_exist() -> None:
     person = new_guest()[0]
     answer = executor.perform(Command("22222222", person.pk, fresh_id(), Sit("Mara")))
-    assert answer == No("no_room", "There is no such room.")
+    assert answer == No("no_room", "This room doesn't exist.")
 
 
 def test_a_refusal_does_not_hurt_the_other_commands_of_a_batch() -> None:
@@ -156,7 +156,7 @@ def test_a_command_that_fails_takes_no_other_with_it(
         player, body = place.opening()
         commands.append(Command(place.code, place.people[player - 1].pk, fresh_id(), body))
     answers = executor.perform_many(commands)
-    assert answers[0] == No("broken", "That went wrong on our side. Nothing was changed.")
+    assert answers[0] == No("broken", "Something went wrong on our side. Nothing changed.")
     assert isinstance(answers[1], Done)
     assert broken.fresh().head == head
     assert "ZeroDivisionError" in caplog.text

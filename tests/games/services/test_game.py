@@ -107,7 +107,7 @@ def test_only_the_player_at_turn_moves() -> None:
     other = 3 - player
     wrong = Roll(other, body.game, body.ply, ())
     answer = place.does(other, wrong)
-    assert answer == No("not_your_turn", f"It is Player {player}'s turn.")
+    assert answer == No("not_your_turn", f"It's Player {player}'s turn.")
 
 
 def test_the_engine_refuses_a_move() -> None:

@@ -99,12 +99,12 @@ def test_details_of_a_game_are_used_only_as_far_as_they_fit() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "no JSON"),
-        ("[" * 100_000, "no record"),
-        ("[]", "no game of Farkle"),
-        ('{"farkle": "games", "version": 1, "games": []}', "There are 0 games in it"),
+        ("", "isn't valid JSON"),
+        ("[" * 100_000, "isn't a Farkle game file"),
+        ("[]", "isn't a Farkle game file"),
+        ('{"farkle": "games", "version": 1, "games": []}', "The file has 0 games"),
         ("x" * 4_000_001, "too large"),
-        ('{"farkle": "game", "version": 1, "\\ud800": 1}', "no text"),
+        ('{"farkle": "game", "version": 1, "\\ud800": 1}', "characters that aren't text"),
     ],
 )
 def test_a_file_that_is_no_game_is_refused(text: str, why: str) -> None:
@@ -172,7 +172,7 @@ def test_dice_that_do_not_come_from_the_seed_are_refused_at_their_step() -> None
         dice = sorted(dice)
     step["dice"] = dice
     next(event for event in step["events"] if event["e"] == "rolled")["dice"] = dice
-    assert f"At step {at} the record says that throw" in refused(json.dumps(data))
+    assert f"At step {at} the record says that roll" in refused(json.dumps(data))
 
 
 def test_the_newest_games_are_kept_and_the_rate_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,9 +131,9 @@ def test_a_change_sent_twice_is_made_once() -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"target": 0}, "The game needs a target, or a number of rounds."),
-        ({"entry_min": 50_000}, "Hardly anybody would ever get in"),
-        ({"bank_min": 1000, "farkle_penalty": 50_000}, "cost more than careful play brings"),
+        ({"target": 0}, "The game needs a winning score or a round limit."),
+        ({"entry_min": 50_000}, "Almost nobody would ever get on the board"),
+        ({"bank_min": 1000, "farkle_penalty": 50_000}, "cost more than careful play earns"),
     ],
 )
 def test_a_room_may_hold_unplayable_rules_but_no_game_starts(
@@ -142,7 +142,7 @@ def test_a_room_may_hold_unplayable_rules_but_no_game_starts(
     place = Place(2)
     assert isinstance(place.does(1, ChangeRules(1, fields)), Done)
     answer = place.does(1, Start(1))
-    assert text_of(answer).startswith("These rules cannot be played: ")
+    assert text_of(answer).startswith("These rules can't be played: ")
     assert sentence in text_of(answer)
     assert place.fresh().status == Room.Status.LOBBY
     assert Game.objects.filter(room=place.room).count() == 1  # the one that waits

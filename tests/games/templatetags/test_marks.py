@@ -3,7 +3,12 @@
 import pytest
 from django.utils.translation import override
 
-from games.templatetags.marks import decimal, pencil, percent, points, signed
+from games.templatetags.marks import decimal, ordinal, pencil, percent, points, signed
+
+
+@pytest.mark.parametrize(("value", "text"), [(1, "1st"), (2, "2nd"), (4, "4th"), (11, "11th")])
+def test_a_place_is_an_ordinal(value: int, text: str) -> None:
+    assert ordinal(value) == text
 
 
 @pytest.mark.parametrize(("value", "text"), [(0, "0"), (1750, "1,750"), (999.6, "1,000")])

@@ -50,11 +50,11 @@ def test_signing_up_takes_over_what_was_played_here(table: Table) -> None:
     mara = table.clients["Mara"]
     page = signed_up(mara)
     assert "Logged in as Mara Lind" in page
-    assert "The account is yours" in page
+    assert "Your account is ready" in page
     elsewhere = Client()
     assert elsewhere.get("/games/").context["page"].rows == ()
     page = sent(elsewhere, "log-in", name="mara lind", password=PASSWORD)
-    assert "Good to have you back" in page
+    assert "Welcome back!" in page
     assert len(elsewhere.get("/games/").context["page"].rows) == 1
     assert "Sign up" in sent(mara, "log-out")
 
@@ -70,7 +70,7 @@ def test_a_problem_is_shown_beside_its_field_and_the_name_stays() -> None:
     page = sent(Client(), "sign-up", 422, name="MARA", password=PASSWORD)
     assert problem_beside(page, "name") == "That name is taken."
     page = sent(Client(), "log-in", 422, name="Mara", password="not that one")
-    assert "No account has" in problem_beside(page, "password")
+    assert "Wrong name or" in problem_beside(page, "password")
 
 
 def test_too_many_wrong_passwords_are_answered_with_429() -> None:
@@ -79,7 +79,7 @@ def test_too_many_wrong_passwords_are_answered_with_429() -> None:
         sent(Client(), "log-in", 422, name="Guessed", password="a guess")
     page = sent(Client(), "log-in", 429, name="Guessed", password=PASSWORD)
     assert 'role="alert"' in page
-    assert "Too many tries" in page
+    assert "Too many attempts" in page
 
 
 def test_wrong_passwords_of_a_pupil_do_not_shut_the_teacher_out() -> None:
@@ -116,7 +116,7 @@ def test_changing_the_password_needs_the_old_one() -> None:
     assert "not your password" in problem_beside(page, "old")
     page = sent(client, "password", 422, old=PASSWORD, new="1234")
     assert problem_beside(page, "new")
-    assert "new password counts" in sent(client, "password", old=PASSWORD, new=PASSWORD + "!")
+    assert "Password changed" in sent(client, "password", old=PASSWORD, new=PASSWORD + "!")
     assert "Logged in as" in sent(Client(), "log-in", name="Changing", password=PASSWORD + "!")
 
 
@@ -125,8 +125,8 @@ def test_an_account_claims_the_games_of_a_guest_when_asked(table: Table) -> None
     signed_up(Client(), "Somebody")
     ines = table.clients["Ines"]
     page = sent(ines, "log-in", name="Somebody", password=PASSWORD)
-    assert "Played here as a guest" in page
-    assert "1 game is yours now" in sent(ines, "claim")
+    assert "Guest games in this browser" in page
+    assert "1 game added to your account" in sent(ines, "claim")
     assert len(ines.get("/games/").context["page"].rows) == 1
 
 
@@ -136,7 +136,7 @@ def test_deleting_needs_the_password_and_leaves_the_games(table: Table) -> None:
     signed_up(mara, "Leaving")
     page = sent(mara, "delete", 422, password="wrong")
     assert "not your password" in problem_beside(page, "password")
-    assert "The account is gone" in sent(mara, "delete", password=PASSWORD)
+    assert "Account deleted" in sent(mara, "delete", password=PASSWORD)
     assert not User.objects.exists()
     assert Standing.objects.filter(game=game).count() == 2
     page = Client().get(f"{table.url}game/{game.number}/").content.decode()

@@ -30,10 +30,10 @@ def listed(page: str) -> list[str]:
 
 def test_somebody_who_never_played_is_shown_how_to_begin() -> None:
     page = html(Client(), "/games/")
-    assert "No game has come to its end yet" in page
-    assert "Open a room" in page
-    assert "Nothing to count yet" in html(Client(), "/games/figures/")
-    assert "No die has been thrown yet" in html(Client(), "/figures/")
+    assert "No finished games yet" in page
+    assert "Create a room" in page
+    assert "No stats yet" in html(Client(), "/games/figures/")
+    assert "No dice rolled yet" in html(Client(), "/figures/")
     assert not Client().get("/games/").cookies
 
 
@@ -71,7 +71,7 @@ def test_search_by_people_rules_result_and_day(table: Table) -> None:
         page = html(client, f"/games/?{query}")
         assert len(listed(page)) == found, query
         if not found:
-            assert "No game of yours is like that" in page
+            assert "No games match" in page
     wrong = html(client, "/games/?since=31.12.", 422)
     assert 'aria-describedby="since-problem"' in wrong
     assert 'value="31.12."' in wrong
@@ -113,14 +113,14 @@ def test_statistics_count_what_was_played(table: Table) -> None:
     ahead = str(int(mine.rank == 1))
     assert re.findall(r"(\d+)</td>", row[1])[:2] == ["1", ahead]
     site = html(Client(), "/figures/")
-    assert "Throws" in site
+    assert "Rolls" in site
 
 
 @pytest.mark.parametrize(
     ("counts", "says"),
     [
-        ((4, 6, 5, 5, 4, 6), "Too few dice"),
-        ((101, 99, 100, 100, 104, 96), "nothing odd here"),
+        ((4, 6, 5, 5, 4, 6), "Not enough rolls"),
+        ((101, 99, 100, 100, 104, 96), "Well within what fair dice do"),
         ((200, 60, 85, 85, 85, 85), "something is wrong"),
     ],
 )

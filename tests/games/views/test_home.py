@@ -55,7 +55,7 @@ def test_a_form_without_a_csrf_token_opens_no_room() -> None:
     strict = Client(enforce_csrf_checks=True)
     answer = strict.post("/rooms/", {"name": "Mara"})
     assert answer.status_code == 403
-    assert "Once more, please" in answer.content.decode()
+    assert "Please try again" in answer.content.decode()
     assert not Room.objects.exists()
 
 
@@ -75,16 +75,16 @@ def _mine(client: Client) -> list[tuple[str, str, bool]]:
 
 def test_rooms_that_wait_for_the_visitor_come_first(table: Table) -> None:
     ines = table.clients["Ines"]
-    assert _mine(ines) == [("Mara's table", "Waiting", True)]
+    assert _mine(ines) == [("Mara's table", "Waiting for you", True)]
     table.asks("Ines", Ready(table.seat("Ines"), yes=True))
-    assert _mine(ines) == [("Mara's table", "Waiting room", False)]
-    assert _mine(table.clients["Mara"]) == [("Mara's table", "All are ready", True)]
+    assert _mine(ines) == [("Mara's table", "Lobby", False)]
+    assert _mine(table.clients["Mara"]) == [("Mara's table", "Everyone's ready", True)]
 
     table.asks("Mara", Start(table.seat("Mara")))
     ines.post("/rooms/", {"name": "Ines"})  # a newer room that waits for nobody
     (first, state, waits), *_ = _mine(table.clients["Mara"])
     at_turn = "Mara" if waits else "Ines"
-    assert (first, state) == ("Mara's table", "Your turn" if waits else "Ines throws")
+    assert (first, state) == ("Mara's table", "Your turn" if waits else "Ines's turn")
     names = [name for name, *_ in _mine(ines)]
     expected = ["Mara's table", "Ines's table"]
     assert names == (expected if at_turn == "Ines" else expected[::-1])

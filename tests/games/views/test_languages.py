@@ -84,7 +84,7 @@ def esperanto(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
 
 def test_words_outside_brackets_are_found() -> None:
     assert _outside([f"{OPEN}Open a room{CLOSE}", "Mara, Ines", "1.000"]) == []
-    assert _outside(["Open a room"]) == ["Open a room"]
+    assert _outside(["Create a room"]) == ["Create a room"]
     assert _outside([f"{OPEN}At the table: {OPEN}two{CLOSE}{CLOSE} people"]) == [" people"]
 
 

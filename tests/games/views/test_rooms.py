@@ -26,11 +26,11 @@ def _text(client: Client, url: str, status: int = 200) -> str:
 def test_the_invitation_shows_people_and_rules_and_takes_no_seat(table: Table) -> None:
     page = _text(Client(), table.url)
     for said in (
-        "Mara asks you to play Farkle",
+        "Mara invited you to play Farkle",
         "Ines",
         "Family rules",
-        "The first total of 10,000 or more gives everybody else one last turn",
-        "Sit down",
+        "When someone reaches 10,000, everyone else gets one last turn",
+        ">Join</button>",
     ):
         assert said in page
     assert Client().get(f"{table.url}sit/")["Location"] == table.url
@@ -42,8 +42,8 @@ def test_the_preview_of_the_link_names_the_room_and_robots_are_kept_out(table: T
     page = Client().get(table.url).content.decode()
     tags = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page))
     assert tags["robots"] == "noindex"
-    assert unescape(tags["og:title"]) == "Mara asks you to play Farkle"
-    said = 'Kitchen "table" <3. Family rules. At the table: Mara, Ines.'
+    assert unescape(tags["og:title"]) == "Mara invited you to play Farkle"
+    said = 'Kitchen "table" <3. Family rules. Playing: Mara, Ines.'
     assert unescape(tags["og:description"]) == said
     assert tags["og:url"] == f"http://testserver{table.url}"
 
@@ -78,27 +78,33 @@ def test_a_code_in_small_letters_is_redirected(table: Table) -> None:
 
 def test_an_unknown_room_is_a_404_that_helps(table: Table) -> None:
     page = _text(Client(), "/r/ZZZZZZZZ/", 404)
-    assert "No such table" in page
-    assert "ask for the link once more" in page
+    assert "Room not found" in page
+    assert "ask your friend to send it again" in page
+
+
+def test_an_unknown_address_is_not_called_a_room(table: Table) -> None:
+    page = _text(Client(), "/rooms-of-mine/", 404)
+    assert "Page not found" in page
+    assert "Room not found" not in page
 
 
 def test_the_invitation_during_a_game_is_for_the_next_one(table: Table) -> None:
     table.asks("Mara", Start(table.seat("Mara")))
     page = _text(Client(), table.url)
-    assert "you play from the next one on" in page
-    assert "Look on" in page
+    assert "you'll be in the next one" in page
+    assert "Watch" in page
     assert 'id="table"' in _text(Client(), f"{table.url}?watch")
 
 
 def test_a_full_room_can_only_be_watched(table: Table) -> None:
     table.asks("Mara", SetRoom(table.seat("Mara"), seats=2))
     page = _text(Client(), table.url)
-    assert "Every seat is taken." in page
-    assert "Look on" in page
-    assert "Sit down" not in page
+    assert "This room is full." in page
+    assert "Watch" in page
+    assert ">Join</button>" not in page
     answer = Client().post(f"{table.url}sit/", {"name": "Teo"})
     assert answer.status_code == 409
-    assert "Every seat is taken." in answer.content.decode()
+    assert "This room is full." in answer.content.decode()
 
 
 def test_a_removed_person_is_kept_out(table: Table) -> None:
@@ -106,21 +112,21 @@ def test_a_removed_person_is_kept_out(table: Table) -> None:
     table.asks("Mara", Remove(table.seat("Mara"), table.seat("Ines")))
     for url in (table.url, f"{table.url}?watch"):
         page = _text(ines, url)
-        assert "The host took you from this table." in page
-        assert "Sit down" not in page
+        assert "The host removed you from this room." in page
+        assert ">Join</button>" not in page
     assert ines.post(f"{table.url}sit/", {"name": "Ines"}).status_code == 409
 
 
 def test_somebody_who_left_may_sit_down_again(table: Table) -> None:
     table.asks("Ines", Leave(table.seat("Ines")))
-    assert "Sit down" in _text(table.clients["Ines"], table.url)
+    assert ">Join</button>" in _text(table.clients["Ines"], table.url)
 
 
 def test_a_closed_room_stays_readable(table: Table) -> None:
     table.asks("Mara", Close(table.seat("Mara")))
     page = _text(Client(), table.url)
     assert "This room is closed." in page
-    assert "Open a room of your own" in page
+    assert "Create your own room" in page
     assert 'id="table"' in _text(table.clients["Mara"], table.url)
 
 

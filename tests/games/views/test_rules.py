@@ -58,7 +58,7 @@ def test_a_rule_set_is_named_after_the_preset_it_started_from() -> None:
     client = Client()
     client.post("/rooms/", {"name": "Mara", "rules": "1.family.bank_min-350"})  # as in `absolute`
     room = Room.objects.get()
-    name = 'data-name="Family rules, with 1 change"'
+    name = 'data-name="Family rules (1 change)"'
     assert name in page_of(f"/r/{room.code}/rules/card/")
     Client().post(f"/r/{room.code}/sit/", {"name": "Ines"})
     host = Person.objects.get(name="Mara")
@@ -70,9 +70,9 @@ def test_a_rule_set_that_scores_nothing_still_has_a_page() -> None:
     nothing = {name: 0 for name in FIELDS if name.startswith(("single", "triple"))}
     rules = replace(FAMILY, **nothing, straight=0, three_pairs=0)
     page = page_of(f"/rules/{codec.write(rules)}/")
-    assert "Nothing scores: no throw could ever be kept." in page
-    assert "no room opens with them" in page
-    assert "Open a room" not in page
+    assert "Nothing scores, so no dice could ever be kept." in page
+    assert "no room can use them" in page
+    assert "Create a room" not in page
 
 
 @pytest.mark.parametrize("text", [f"1.{key}" for key in PRESETS] + [TEXT])
@@ -114,13 +114,13 @@ def test_an_unfit_name_keeps_the_rules_in_the_form() -> None:
     assert answer.status_code == 422
     page = answer.content.decode()
     assert f'name="rules" value="{TEXT}"' in page
-    assert "Family rules, with 3 changes" in page
+    assert "Family rules (3 changes)" in page
 
 
 @pytest.mark.parametrize("text", ["1.grandma", "2.family", "1.family.target-x", "1..", "1.family."])
 def test_an_address_without_a_rule_set_explains_itself(text: str) -> None:
     page = page_of(f"/rules/{text}/", status=404)
-    assert "This address does not say a rule set." in page
+    assert "This link doesn't hold a rule set." in page
     answer = Client().post("/rooms/", {"name": "Mara", "rules": text})
     assert answer.status_code == 422
     assert not Room.objects.exists()
@@ -129,7 +129,7 @@ def test_an_address_without_a_rule_set_explains_itself(text: str) -> None:
 def test_unplayable_rules_open_no_room() -> None:
     answer = Client().post("/rooms/", {"name": "Mara", "rules": "1.family.target-0"})
     assert answer.status_code == 422
-    assert "The game needs a target" in answer.content.decode()
+    assert "The game needs a winning score" in answer.content.decode()
     assert not Room.objects.exists()
 
 

@@ -38,34 +38,34 @@ def save(client: Client, name: str, rules: str = TEXT, **more: str) -> Any:
 
 def test_a_downloaded_file_can_be_read_again() -> None:
     answer = Client().get(f"/rules/{TEXT}/rules.json")
-    disposition = 'attachment; filename="farkle-family-rules-with-3-changes.json"'
+    disposition = 'attachment; filename="farkle-family-rules-3-changes.json"'
     assert answer["Content-Disposition"] == disposition
     found = from_outside(answer.content.decode())
-    assert found == ("family", OWN, "Family rules, with 3 changes")
+    assert found == ("family", OWN, "Family rules (3 changes)")
 
 
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ("", "There is nothing in it."),
-        (" \n", "There is nothing in it."),
-        ("hello", "There is no rule set in it."),
-        ("{", "This is no JSON: Expecting property name"),
+        ("", "There's nothing in it."),
+        (" \n", "There's nothing in it."),
+        ("hello", "There's no rule set in it."),
+        ("{", "This isn't valid JSON: Expecting property name"),
         ("[1]", "A rule set must be an object with named fields."),
         ('"x"', "A rule set must be an object with named fields."),
-        ("[" * 8000, "This is no JSON"),
-        ('{"a":' * 1600, "This is no JSON"),
-        ("{}", "This rule set has version None; known is 1."),
+        ("[" * 8000, "This isn't valid JSON"),
+        ('{"a":' * 1600, "This isn't valid JSON"),
+        ("{}", "This rule set has version None; only 1 is supported."),
         ('{"version": 1, "speed": 5}', "Unknown in a rule set: 'speed'."),
         ('{"version": 1, "target": -5}', "target must be at least 0."),
         ('{"version": 1, "target": 1e999}', "target must be a whole number"),
         ('{"version": 1, "target": NaN}', "target must be a whole number"),
         ('{"version": 1, "target": ' + "9" * 5000 + "}", ""),
         ('{"version": 1, "fixed_kinds": [1, 2]}', "fixed_kinds must be a list of 3 numbers."),
-        ('{"rules": 5}', "This JSON is something else than a rule set."),
-        ('{"rules": {"version": 1}, "format": "farkle game"}', "something else than a rule set"),
+        ('{"rules": 5}', "This JSON isn't a rule set."),
+        ('{"rules": {"version": 1}, "format": "farkle game"}', "isn't a rule set"),
         ("1.family.target-x", "target must be a number"),
-        ("x" * (LONGEST + 1), "That is too long for a rule set."),
+        ("x" * (LONGEST + 1), "That's too long for a rule set."),
     ],
 )
 def test_a_bad_text_is_explained_and_saves_nothing(given: str, said: str) -> None:
@@ -78,7 +78,7 @@ def test_a_bad_text_is_explained_and_saves_nothing(given: str, said: str) -> Non
     assert answer.json() == {"problem": str(caught.value)}
     answer = Client().post("/rules/read/", {"rules": given})
     assert answer.status_code == 422
-    assert "Nothing was changed." in answer.content.decode()
+    assert "Nothing changed." in answer.content.decode()
     assert not SavedRules.objects.exists()
     assert not Person.objects.exists()
 
@@ -116,7 +116,7 @@ def test_save_list_rename_and_delete() -> None:
     listed = mara.get("/rules/mine/", headers=ASKS_JSON).json()["saved"]
     assert listed == [told]
     page = page_of("/rules/mine/", mara)
-    said = "Friday night<small>Family, but: three pairs 750, building."
+    said = "Friday night<small>Family with three pairs 750, piggybacking"
     assert f'href="/rules/{TEXT}/">{said}' in page
     answer = mara.post(f"/rules/mine/{told['id']}/name/", {"name": "Sunday"})
     assert answer["Location"] == "/rules/mine/"
@@ -148,7 +148,7 @@ def test_a_name_is_overwritten_only_when_asked() -> None:
     other = save(mara, "Sunday").json()["id"]
     answer = mara.post(f"/rules/mine/{other}/name/", {"name": "Friday"})
     assert answer.status_code == 422
-    assert "You keep other rules under the name Friday." in answer.content.decode()
+    assert "You already have rules named Friday." in answer.content.decode()
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "\u202eevil", "\x00"])

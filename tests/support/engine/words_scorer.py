@@ -6,7 +6,7 @@ from typing import ClassVar
 from .bruteforce import BruteForce
 
 KINDS = ("Three", "Four", "Five", "Six")
-SHAPES = {(2, 2, 2): "Three pairs", (4, 2): "Four of a kind and", (3, 3): "Two threes"}
+SHAPES = {(2, 2, 2): "Three different pairs", (4, 2): "Four of a kind and", (3, 3): "Two triplets"}
 
 
 def number(digits):
@@ -48,7 +48,7 @@ class WordsScorer(BruteForce):
             self.known[(face,) * count] = numbers(sentence)[0]
 
     def further(self, sentence):
-        times = (2, 4, 8) if "doubles that" in sentence else (2, 3, 4)
+        times = (2, 4, 8) if "doubles it" in sentence else (2, 3, 4)
         for dice, points in list(self.known.items()):
             for more, factor in enumerate(times, 1):
                 if len(dice) == 3 and isinstance(dice, tuple):
@@ -57,7 +57,7 @@ class WordsScorer(BruteForce):
         assert example == [self.known[(face,) * count] for count in (4, 5, 6)]
 
     def straight(self, sentence):
-        found = re.fullmatch(r"[^,]*straight, ([\d ]+), scores ([\d,]+)\.", sentence)
+        found = re.fullmatch(r"[^(]*straight \(([\d ]+)\) scores ([\d,]+)\.", sentence)
         self.known[tuple(map(int, found[1].split()))] = number(found[2])
 
     def shape(self, sentence):
@@ -78,8 +78,8 @@ class WordsScorer(BruteForce):
     HOW: ClassVar = {
         r"A [15] scores": single,
         r"\w+ of a kind:": some_alike,
-        r"\w+ of a kind score ": all_alike,
-        r"Each further die": further,
+        r"\w+ of a kind scores ": all_alike,
+        r"Each extra matching die": further,
         r"A (low |high )?straight": straight,
         r"|".join(SHAPES.values()): shape,
         r"A full house": house,

@@ -66,7 +66,7 @@ def played(tmp_path: Path) -> Iterator[PlayCommand]:
 def test_it_migrates_serves_and_stops_in_good_order(played: PlayCommand, tmp_path: Path) -> None:
     said = played.stop()
     assert "Farkle is ready." in said
-    assert f"Stopped. Everything is kept in {tmp_path}." in said
+    assert f"Stopped. Data is saved in {tmp_path}." in said
     assert "Traceback" not in said
     assert played.process.returncode == 0
     assert {"farkle.sqlite3", "secret-key"} <= {path.name for path in tmp_path.iterdir()}
@@ -80,7 +80,7 @@ def test_a_second_table_takes_the_next_port_and_says_so(
     second = PlayCommand(folder, played.port)
     try:
         assert second.port > played.port
-        assert f"Port {played.port} is taken, so this is port {second.port}." in second.said()
+        assert f"Port {played.port} is in use, so this is port {second.port}." in second.said()
     finally:
         second.stop()
 
@@ -91,7 +91,7 @@ def test_no_port_left_is_a_clear_sentence(monkeypatch: pytest.MonkeyPatch) -> No
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(CommandError, match="all taken; choose another: make play PORT="):
+        with pytest.raises(CommandError, match="all in use; choose another: make play PORT="):
             play.free_port("127.0.0.1", port)
 
 
