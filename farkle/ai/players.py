@@ -44,7 +44,7 @@ _SAME: Final = 1e-9
 """Chances to win that differ by less count as equal."""
 
 _NOISE: Final = 0.005
-"""A smaller chance to win is less than the error of its estimate, except in a last turn."""
+"""Below zero, a smaller chance to win is less than the error of its estimate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,8 @@ def chances_to_win(state: GameState) -> dict[Decision, float] | None:
     for it. Against several others a chance is an estimate.
     """
     seat, rules = state.current, state.rules
-    if state.throw and not state.entered[seat] and (rules.entry_rolls or state.scores[seat] < 0):
+    owes = state.scores[seat] < 0
+    if state.throw and not state.entered[seat] and (rules.entry_rolls or owes):
         return None
     judge, worths = prepare(rules).judge, dict[Decision, float]()
     view = judge.view(state)
@@ -222,7 +223,7 @@ def chances_to_win(state: GameState) -> dict[Decision, float] | None:
             worths[Bank(choice.keep)] = view.bank(choice.total)
         if choice.roll is None and not choice.ends:
             worths[Roll(choice.keep)] = view.roll(choice.total, choice.dice)
-    if max(worths.values(), default=0.0) < _NOISE and not judge.is_last(state):
+    if owes and max(worths.values(), default=0.0) < _NOISE and not judge.is_last(state):
         return None
     return worths
 

@@ -245,14 +245,15 @@ def test_who_owes_points_plays_to_get_in_first():
     assert decide(state, "abacus") == decide(state, "ledger") == Bank((1,))
 
 
-def test_without_a_chance_to_speak_of_abacus_plays_for_points():
-    state = position(FAMILY, [0, 9000, 8000], "114236")
+def test_below_zero_without_a_chance_to_speak_of_abacus_plays_for_points():
+    state = position(FAMILY, [-1000, 9000, 8000], "114236")
     assert chances_to_win(state) is None
     assert decide(state, "abacus") == solve(FAMILY).best(0, state.throw) == Roll((1,))
-    # A last turn is different: its chances are no estimates.
-    last = last_turn(FAMILY, [5000, 10_000], "124", 350, (5, 5, 5))
-    assert 0 < max(chances_to_win(last).values()) < 0.005
-    assert decide(last, "abacus") == decide(last, "ledger") == Roll((1,))
+    # Above zero it goes for what chance there is.
+    behind = position(FAMILY, [5000, 9800, 8000], "124", turn_points=350, aside=[5, 5, 5])
+    assert 0 < max(chances_to_win(behind).values()) < 0.005
+    assert decide(behind, "abacus") == Roll((1,))
+    assert decide(behind, "ledger") == Bank((1,))
 
 
 @PENALTIES
