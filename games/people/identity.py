@@ -17,7 +17,6 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponseBase
-from django.utils import timezone
 
 from games import clock
 from games.models import Person
@@ -65,7 +64,7 @@ def session_in_scope(scope: Mapping[str, Any]) -> str | None:
 def logged_in(sessions: Collection[str]) -> frozenset[str]:
     """Return those of these sessions in which an account is still logged in."""
     model = _sessions.SessionStore.get_model_class()
-    rows = model.objects.filter(session_key__in=sessions, expire_date__gt=timezone.now())
+    rows = model.objects.filter(session_key__in=sessions, expire_date__gt=clock.now())
     found = {row.session_key: row.get_decoded() for row in rows}
     users = get_user_model().objects.in_bulk({data.get(SESSION_KEY) for data in found.values()})
     by_key = {str(key): user for key, user in users.items() if user.is_active}

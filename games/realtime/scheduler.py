@@ -79,9 +79,12 @@ class Scheduler:
     async def run(self) -> None:
         """Run until cancelled."""
         self._jump = clock.newest_jump()
-        await self._move_deadlines(jump_at_start)
+        has_looked_back = False
         while True:
             try:
+                if not has_looked_back:
+                    await self._move_deadlines(jump_at_start)
+                    has_looked_back = True
                 await self.tick()
             except Exception:
                 logger.warning("a tick of the scheduler failed", exc_info=True)
@@ -97,8 +100,8 @@ class Scheduler:
         self._wake.clear()
         now = clock.now()
         if (jump := clock.newest_jump()) is not self._jump:
-            self._jump = jump
             await self._move_deadlines(clock.newest_jump)
+            self._jump = jump
         due = await self._threads.read(due_work, now, frozenset(self._deciding))
         metrics.ticker_lag.set(due.late)
         for turn in due.computer_turns:
@@ -116,7 +119,9 @@ class Scheduler:
     async def _move_deadlines(self, jump_of: Callable[[], clock.Jump | None]) -> None:
         """Let every deadline be as far away as before the clock jumped, if it did."""
         commands = await self._threads.read(commands_after, jump_of)
-        await asyncio.gather(*map(self._threads.perform, commands))
+        answers = await asyncio.gather(*map(self._threads.perform, commands))
+        if any(isinstance(answer, No) and answer.code == "busy" for answer in answers):
+            raise TimeoutError("the deadlines are still to be moved")  # before anything is done
 
     async def wait_for_computers(self) -> None:
         """Wait until no computer player is deciding."""

@@ -21,7 +21,9 @@ LOBBIES_AFTER = timedelta(days=30)
 PRACTICE_AFTER = timedelta(days=90)
 IMPORTS_AFTER = timedelta(days=90)
 GUESTS_AFTER = timedelta(days=90)
-_QUIET = timedelta(days=1)
+QUIET = timedelta(days=1)
+"""How long a site in use is without any event, at most."""
+
 _ROWS_AT_ONCE = 500
 _GAMES_AT_ONCE = 20
 """Fewer, because hundreds of rows go with each."""
@@ -52,7 +54,7 @@ def sure_time() -> datetime:
     """Return the time, but not much later than the newest event: if the clock is set wrong, nothing
     is deleted for that. (Of a site on which nothing happens any more, nothing need be deleted.)"""
     newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
-    return clock.now() if newest is None else min(clock.now(), newest + _QUIET)
+    return clock.now() if newest is None else min(clock.now(), newest + QUIET)
 
 
 def _lobbies(before: datetime) -> QuerySet[Room]:

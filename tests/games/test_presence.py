@@ -57,3 +57,10 @@ def test_a_silent_player_is_dropped() -> None:
     assert heard.seen == copy.seen == {2: 139.0}
     copy.seen[3] = 1.0
     assert 3 not in heard.seen
+
+
+def test_nobody_is_present_for_hours_because_the_clock_was_set_back() -> None:
+    cache.clear()
+    presence.exchange({7: LocalPresence({1: 3700.0}, 2)}, "a", 3700.0)
+    assert presence.exchange({7: LocalPresence({2: 100.0}, 1)}, "b", 100.0)[7] == ({2}, 1)
+    assert presence.players_present(7, 100.0) == {2}

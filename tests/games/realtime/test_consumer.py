@@ -161,8 +161,8 @@ async def test_nothing_a_client_says_breaks_anything(one_server: services.Daphne
     await in_thread(stored.check_history, one_server)
 
 
-async def test_whoever_was_removed_hears_no_more(server: services.Daphne) -> None:
-    async with table(server, seats=2) as [host, removed]:
+async def test_whoever_was_removed_hears_no_more(one_server: services.Daphne) -> None:
+    async with table(one_server, seats=2) as [host, removed]:
         socket = Raw(removed.browser, removed.code)
         async with socket() as open_one:
             await answer_of(open_one, to="here")
@@ -178,12 +178,14 @@ async def test_whoever_was_removed_hears_no_more(server: services.Daphne) -> Non
         async with socket() as again:
             assert json.loads(await again.recv())["why"] == "removed"
         # It is that person who may not, not everybody.
-        async with Raw(Browser(server.url), removed.code)() as stranger:
+        async with Raw(Browser(one_server.url), removed.code)() as stranger:
             await answer_of(stranger, to="here")
 
 
-async def test_logging_out_closes_the_sockets_of_that_session(server: services.Daphne) -> None:
-    here, elsewhere = Browser(server.url), Browser(server.url)
+async def test_logging_out_closes_the_sockets_of_that_session(
+    one_server: services.Daphne,
+) -> None:
+    here, elsewhere = Browser(one_server.url), Browser(one_server.url)
     account = {"name": "Ines", "password": "a table by the window"}
     await in_thread(lambda: here.sent("/account/", "/account/sign-up/", **account))
     await in_thread(lambda: elsewhere.sent("/account/", "/account/log-in/", **account))

@@ -242,13 +242,13 @@ def gaps_filled(server: services.Daphne) -> float:
 
 
 async def test_a_clock_set_wrong_closes_nothing_and_ends_no_turn(
-    backend: Backend, daphne_server: Start, tmp_path: Path
+    postgres_backend: Backend, daphne_server: Start, tmp_path: Path
 ) -> None:
     ahead = tmp_path / "clock"
     ahead.write_text("0")
     server = daphne_server(
-        database=backend.database,
-        redis=backend.redis,
+        database=postgres_backend.database,
+        redis=postgres_backend.redis,
         program=("-m", "tests.support.jumping"),
         SECRET_KEY="k" * 50,
         TEST_CLOCK=str(ahead),

@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 
 from games import clock
 from games.protocol.commands import Command, Done, Expire
@@ -84,6 +85,31 @@ async def test_after_a_jump_of_the_clock_nothing_is_due_that_was_not(
     head = (await read(place.fresh)).head
     await one.tick()
     assert (await read(place.fresh)).head == head  # once was enough
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_nothing_is_done_before_the_deadlines_have_moved(
+    moved: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database is away when a process starts nine days later."""
+    place = await read(Place)
+    moved(9 * 86400)
+    look_back, tries = scheduler.jump_at_start, iter([OperationalError("away")])
+
+    def at_first_not() -> clock.Jump | None:
+        for error in tries:
+            raise error
+        return look_back()
+
+    monkeypatch.setattr(scheduler, "jump_at_start", at_first_not)
+    monkeypatch.setattr(scheduler, "LONGEST_SLEEP", timedelta(0))
+    running = asyncio.create_task(new_scheduler().run())
+    async with asyncio.timeout(20):
+        while (await read(place.fresh)).due_at < clock.now():  # noqa: ASYNC110  # nobody tells
+            await asyncio.sleep(0.01)
+    running.cancel()
+    assert (await read(place.fresh)).status == "lobby"
 
 
 @pytest.mark.django_db

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.test import Client
 
@@ -31,10 +32,13 @@ def test_expiry_takes_only_what_nobody_misses(monkeypatch: pytest.MonkeyPatch) -
     assert set(Room.objects.values_list("code", flat=True)) == {played.code, living.code}
     ImportedGame.objects.update(opened=now + timedelta(days=2))  # somebody has looked at it
     monkeypatch.setattr(clock, "now", lambda: now + timedelta(days=91))
+    Session.objects.create(session_key="old", session_data="", expire_date=now)
     call_command("expire")  # nothing has happened since: the clock may be wrong
     assert Person.objects.filter(pk=idle.pk).exists()
+    assert Session.objects.exists()
     living.does(1, Rename(1, "Mara"))
     call_command("expire")
+    assert not Session.objects.exists()
     left = set(Person.objects.values_list("pk", flat=True))
     people = [person.pk for place in (played, living) for person in place.people]
     assert left == {*people, phone.pk, reader.pk}

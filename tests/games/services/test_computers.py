@@ -1,7 +1,6 @@
 """Computer players: they sit down, move when the ticker says so, and hold nothing up."""
 
 import asyncio
-from collections import OrderedDict
 
 import pytest
 from django.core.cache import cache
@@ -20,11 +19,11 @@ from games.protocol.commands import (
     SetRoom,
     SetRules,
 )
-from games.realtime.scheduler import due_work
+from games.realtime.scheduler import Scheduler, due_work
 from games.services import executor
-from games.solver import Decided
+from games.solver import Decided, Solver
 from tests.games.conftest import Clock
-from tests.support.processes import new_scheduler, read, solver
+from tests.support.processes import new_scheduler, new_threads, read, solver
 from tests.support.rooms import Place, follow, seen
 
 
@@ -122,26 +121,18 @@ async def test_two_processes_play_a_computer_to_the_end_once(moved: Clock) -> No
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
 async def test_the_table_is_told_when_an_easy_level_decides_in_place_of_the_own(
-    moved: Clock, monkeypatch: pytest.MonkeyPatch
+    moved: Clock,
 ) -> None:
     place = await read(against, "ledger")
     page = await read(seen, place)
-    monkeypatch.setattr(solver, "patience", 0.0)  # as under a load that is too high
-    monkeypatch.setattr(solver, "_prepared", OrderedDict())
     moved(10)
-    one = new_scheduler()
+    one = Scheduler(new_threads(), closed := Solver())
+    closed.close()
     await one.tick()
     await one.wait_for_computers()
-    first = (await read(place.events))[-1]
-    assert first.events[0] == {"e": "weaker", "player": 2, "level": "pip"}
-    assert first.player == 2
-    await asyncio.gather(*solver._tasks.values())
-    monkeypatch.setattr(solver, "patience", 60.0)
-    moved(10)
-    await one.tick()
-    await one.wait_for_computers()
-    solver.stop()
-    assert (await read(place.events))[-1].events[0]["e"] in {"kept", "rolled"}
+    event = (await read(place.events))[-1]
+    assert event.events[0] == {"e": "weaker", "player": 2, "level": "pip"}
+    assert event.player == 2
     await read(follow, place, page)
 
 
