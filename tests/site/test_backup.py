@@ -109,7 +109,7 @@ def test_a_truncated_backup_restores_nothing(
     for text, sentence in (
         (b"".join(lines[:-1]), "cut off"),
         (b"".join(lines[:-2] + lines[-1:]), "rows but has"),
-        (b'{"format": "another"}\n', "no backup"),
+        (b'{"format": "another"}\n', "isn't a backup"),
         (b"{", "cannot be read"),
     ):
         part.write_bytes(gzip.compress(text))
