@@ -31,9 +31,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "farkle_site.headers.HeadersMiddleware",
     "farkle_site.health.HealthMiddleware",
     "farkle_site.logs.RequestIdMiddleware",
-    "farkle_site.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # Compresses pages, and at home static files; in production those are compressed already.
     "django.middleware.gzip.GZipMiddleware",

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from games.models import Person, Standing
-from games.people import identity, throttle
+from games.people import audit, identity, throttle
 from games.people.address import address_of
 from games.people.forms import (
     TOO_MANY,
@@ -76,6 +76,7 @@ def change_password(request: HttpRequest, data: Mapping[str, str]) -> None:
     form = ChangePasswordForm(_user(request), request, data)
     _check(form)
     auth.update_session_auth_hash(request, form.save())
+    audit.log("password changed", request.user)
 
 
 def guest_here(request: HttpRequest) -> Person | None:
@@ -105,6 +106,7 @@ def delete_account(request: HttpRequest, data: Mapping[str, str]) -> None:
     Games stay, under another name. Raise AccountProblem.
     """
     _check(DeleteAccountForm(_user(request), request, data))
+    audit.log("deleted", request.user)
     person = identity.person_of(request)
     if person is not None:
         person_service.forget(person, _("a former player"))

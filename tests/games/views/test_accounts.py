@@ -32,6 +32,10 @@ def problem_beside(page: str, field: str) -> str:
     return words[1]
 
 
+def _account(client: Client) -> str:
+    return client.get("/account/").content.decode()
+
+
 def signed_up(client: Client, name: str = "Mara Lind") -> str:
     return sent(client, "sign-up", name=name, password=PASSWORD)
 
@@ -91,6 +95,15 @@ def test_changing_the_password_needs_the_old_one() -> None:
     assert problem_beside(page, "new")
     assert "new password counts" in sent(client, "password", old=PASSWORD, new=PASSWORD + "!")
     assert "Logged in as" in sent(Client(), "log-in", name="Changing", password=PASSWORD + "!")
+
+
+def test_a_long_password_counts_to_its_last_letter() -> None:
+    long = PASSWORD * 10
+    client = Client()
+    assert "maxlength" not in re.findall(r"<input[^>]*new-password[^>]*>", _account(client))[0]
+    sent(client, "sign-up", name="Careful", password=long)
+    sent(Client(), "log-in", 422, name="Careful", password=long[:-1])
+    assert "Logged in as" in sent(Client(), "log-in", name="Careful", password=long)
 
 
 def test_an_account_claims_the_games_of_a_guest_when_asked(table: Table) -> None:
