@@ -63,6 +63,8 @@ def log_in(request: HttpRequest, data: Mapping[str, str]) -> None:
     user = form.get_user()
     if not Person.objects.filter(user=user.pk).exists():  # made on the command line
         identity.open_account(None, user, user.get_username()[:NAME_LENGTH])
+    if request.user.is_authenticated:
+        request.session.cycle_key()  # Django keeps it for the same account
     auth.login(request, user)
 
 

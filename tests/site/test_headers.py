@@ -1,5 +1,8 @@
 """The headers of every response."""
 
+import urllib.error
+import urllib.request
+
 import pytest
 
 from farkle_site.headers import CONTENT_SECURITY_POLICY, HEADERS, PERMISSIONS_POLICY
@@ -42,3 +45,17 @@ def test_errors_files_and_probes_have_them_too(
     found, headers, _ = fetch(f"{laptop.url}{path}", Host=host)
     assert found == status
     assert {name: headers[name] for name in HEADERS} == HEADERS
+    assert headers["Access-Control-Allow-Origin"] is None
+
+
+def test_no_request_is_sent_back(laptop: services.Daphne) -> None:
+    for path in ("/", "/rooms/", "/account/log-in/", "/healthz"):
+        request = urllib.request.Request(f"{laptop.url}{path}", method="TRACE")
+        request.add_header("X-Secret", "nobody else's business")
+        try:
+            with urllib.request.urlopen(request) as answer:
+                body = answer.read()
+        except urllib.error.HTTPError as error:
+            with error:
+                body = error.read()
+        assert b"nobody else" not in body
