@@ -35,16 +35,23 @@ PERMISSIONS_POLICY = ", ".join(
     )
 )
 
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Permissions-Policy": PERMISSIONS_POLICY,
+    "Cross-Origin-Resource-Policy": "same-origin",
+    # Django sets this one too, but not on answers given before its own middleware.
+    "X-Content-Type-Options": "nosniff",
+}
+
 
 class HeadersMiddleware:
-    """Adds the headers to every response, including error pages and static files."""
+    """Adds the headers to every response: error pages, static files and probes included."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
-        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
-        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
         return response

@@ -32,9 +32,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "farkle_site.headers.HeadersMiddleware",
     "farkle_site.health.HealthMiddleware",
     "farkle_site.logs.RequestIdMiddleware",
-    "farkle_site.headers.HeadersMiddleware",
     "games.people.middleware.PlainTextMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # Compresses pages, and at home static files; in production those are compressed already.
@@ -149,6 +149,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site needs our files
 # would never send Secure cookies back. Django compares Origin with the request's scheme and host.
 CSRF_TRUSTED_ORIGINS = _env.trusted_origins
 CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the page's forms
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not _play

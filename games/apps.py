@@ -7,3 +7,9 @@ class GamesConfig(AppConfig):
     """People, rooms, players, games, turns and events."""
 
     name = "games"
+
+    def ready(self) -> None:
+        """Begin to log who logs in."""
+        from games.people import audit  # it needs the models, which are there only now
+
+        audit.connect()

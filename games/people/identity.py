@@ -114,13 +114,16 @@ def ensure_person(request: HttpRequest) -> Person:
 
 
 def remember(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Set the cookie of the browser's guest, if it has one, for a year from today."""
-    value = request.COOKIES.get(COOKIE)
-    if value is None or _key_in(value) is None:
+    """Set the cookie of the browser's guest, if it has one, for a year from today.
+
+    It is signed anew, so that it outlasts the key of the site that it was signed with before.
+    """
+    key = _key_in(request.COOKIES.get(COOKIE))
+    if key is None:
         return
     response.set_cookie(
         COOKIE,
-        value,
+        _signer.sign(key),
         max_age=_YEAR_SECONDS,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from games.models import Person, Standing
-from games.people import identity, known, throttle
+from games.people import audit, identity, known, throttle
 from games.people.address import address_of
 from games.people.forms import (
     TOO_MANY,
@@ -64,6 +64,8 @@ def log_in(request: HttpRequest, data: Mapping[str, str]) -> None:
     user = form.get_user()
     if not Person.objects.filter(user=user.pk).exists():  # made on the command line
         identity.open_account(None, user, user.get_username()[:NAME_LENGTH])
+    if request.user.is_authenticated:
+        request.session.cycle_key()  # Django keeps it for the same account
     auth.login(request, user)
     known.remember_device(request, user)
 
@@ -80,6 +82,7 @@ def change_password(request: HttpRequest, data: Mapping[str, str]) -> None:
     form = ChangePasswordForm(_user(request), request, data)
     _check(form)
     auth.update_session_auth_hash(request, form.save())
+    audit.log("password changed", request.user)
 
 
 def guest_here(request: HttpRequest) -> Person | None:
@@ -109,6 +112,7 @@ def delete_account(request: HttpRequest, data: Mapping[str, str]) -> None:
     Games stay, under another name. Raise AccountProblem.
     """
     _check(DeleteAccountForm(_user(request), request, data))
+    audit.log("deleted", request.user)
     person = identity.person_of(request)
     if person is not None:
         person_service.forget(person, _("a former player"))

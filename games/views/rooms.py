@@ -99,11 +99,12 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
 @never_cache
 def knock(request: HttpRequest, code: str) -> JsonResponse:
     """Return {waiting}: whether the person has knocked and the host has not answered yet."""
-    room = get_object_or_404(Room, code=code)
+    room = room_or_404(code)
     return JsonResponse({"waiting": _knocked(room, identity.person_of(request)) == "waiting"})
 
 
 @require_safe
+@never_cache
 def rules(request: HttpRequest, code: str) -> HttpResponse:
     """The rules in force in this room, as a page that needs no script."""
     room = room_or_404(code)
@@ -156,7 +157,7 @@ def qr_code(request: HttpRequest, code: str) -> HttpResponse:
         out, kind="svg", scale=4, border=0, dark="#1b2023", xmldecl=False, omitsize=True
     )
     response = HttpResponse(out.getvalue(), content_type="image/svg+xml")
-    response["Cache-Control"] = "max-age=3600"
+    response["Cache-Control"] = "private, max-age=3600"  # the link is a key
     return response
 
 

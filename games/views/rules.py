@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from farkle import PRESETS
@@ -47,6 +48,7 @@ def _with_rule_set(
     return require_safe(read)
 
 
+@never_cache  # the form knows the visitor's name
 @_with_rule_set
 def rule_set(request: HttpRequest, found: Imported) -> HttpResponse:
     """A rule set in words, with a form that opens a room to play by it."""

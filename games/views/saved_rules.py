@@ -75,6 +75,7 @@ def delete_rules(request: HttpRequest, number: int) -> HttpResponseBase:
 
 
 @require_GET
+@never_cache
 def saved_file(request: HttpRequest, number: int) -> HttpResponse:
     """A saved rule set as JSON, with its name."""
     one = _own(request, number)

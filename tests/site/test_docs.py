@@ -46,6 +46,23 @@ def test_every_library_in_the_tables_is_pinned() -> None:
     assert named - known == set()
 
 
+def test_what_the_pages_on_security_name_exists() -> None:
+    named = set(re.findall(r"`([\w./-]+\.(?:py|js|svg|md|sh))`", read("docs/security.md")))
+    named |= set(re.findall(r"`([\w./-]+\.(?:py|js|svg|md|sh))`", read("docs/asvs.md")))
+    folders = (ROOT, ROOT / "tests", ROOT / "tests/games/realtime")
+    missing = [one for one in sorted(named) if not any((at / one).exists() for at in folders)]
+    assert missing == []
+
+
+def test_every_answer_to_the_standard_is_one_of_three_and_comes_once() -> None:
+    row = r"^\| ([\d., ]+) \| [\d, ]+ \| [^|]+ \| ([^|]+) \|"
+    rows = re.findall(row, read("docs/asvs.md"), re.MULTILINE)
+    assert {answer for _, answer in rows} == {"yes", "no", "operator"}
+    numbers = [number for listed, _ in rows for number in listed.split(", ")]
+    assert len(numbers) > 150
+    assert len(set(numbers)) == len(numbers)
+
+
 def test_links_between_documents_lead_somewhere() -> None:
     for path in [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")]:
         text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)

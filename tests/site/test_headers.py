@@ -1,6 +1,11 @@
 """The headers of every response."""
 
-from farkle_site.headers import CONTENT_SECURITY_POLICY, PERMISSIONS_POLICY
+import urllib.error
+import urllib.request
+
+import pytest
+
+from farkle_site.headers import CONTENT_SECURITY_POLICY, HEADERS, PERMISSIONS_POLICY
 from tests.support import services
 from tests.support.pages import fetch
 
@@ -24,7 +29,33 @@ def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
     assert "unsafe" not in CONTENT_SECURITY_POLICY
 
 
-def test_error_pages_carry_the_policy_too(laptop: services.Daphne) -> None:
-    status, headers, _ = fetch(f"{laptop.url}/no-such-page-anywhere/")
-    assert status == 404
-    assert headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+@pytest.mark.parametrize(
+    ("path", "host", "status"),
+    [
+        ("/no-such-page-anywhere/", "localhost", 404),
+        ("/", "not-this-machine.example", 400),
+        ("/healthz", "localhost", 200),
+        ("/metrics", "localhost", 200),
+        ("/static/img/icon.svg", "localhost", 200),
+    ],
+)
+def test_errors_files_and_probes_have_them_too(
+    laptop: services.Daphne, path: str, host: str, status: int
+) -> None:
+    found, headers, _ = fetch(f"{laptop.url}{path}", Host=host)
+    assert found == status
+    assert {name: headers[name] for name in HEADERS} == HEADERS
+    assert headers["Access-Control-Allow-Origin"] is None
+
+
+def test_no_request_is_sent_back(laptop: services.Daphne) -> None:
+    for path in ("/", "/rooms/", "/account/log-in/", "/healthz"):
+        request = urllib.request.Request(f"{laptop.url}{path}", method="TRACE")
+        request.add_header("X-Secret", "nobody else's business")
+        try:
+            with urllib.request.urlopen(request) as answer:
+                body = answer.read()
+        except urllib.error.HTTPError as error:
+            with error:
+                body = error.read()
+        assert b"nobody else" not in body

@@ -39,7 +39,11 @@ def test_pages_are_for_https_alone(site: services.Daphne) -> None:
     assert status == 200
     assert headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains; preload"
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
-    assert "; Secure" in headers["Set-Cookie"]
+    cookies = headers.get_all("Set-Cookie")
+    assert cookies
+    for attribute in ("; Secure", "; HttpOnly", "; SameSite=Lax", "; Path=/"):
+        assert all(attribute in cookie for cookie in cookies)
+    assert not any("Domain" in cookie for cookie in cookies)  # for this host alone
     assert fetch(f"{site.url}/admin/login/", **{**FORWARDED, "Host": "other.example"})[0] == 400
 
 

@@ -54,6 +54,22 @@ def test_the_cookie_is_secure_where_the_site_is() -> None:
     assert response.cookies[identity.COOKIE]["secure"]
 
 
+def test_a_form_renews_a_cookie_of_the_key_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    def site_with(key: str, *before: str) -> None:
+        signer = Signer(key=key, salt="games.people.guest", fallback_keys=list(before))
+        monkeypatch.setattr(identity, "_signer", signer)
+
+    site_with("the old key")
+    person, cookie = identity.new_guest()
+    site_with("the new key", "the old key")
+    response = HttpResponse()
+    identity.remember(with_cookie(cookie).post("/"), response)
+    site_with("the new key")
+    assert identity.person_of(with_cookie(cookie).get("/")) is None
+    renewed = response.cookies[identity.COOKIE].value
+    assert identity.person_of(with_cookie(renewed).get("/")) == person
+
+
 def test_a_stranger_gets_no_cookie() -> None:
     response = HttpResponse()
     identity.remember(rf.get("/"), response)

@@ -32,6 +32,10 @@ def problem_beside(page: str, field: str) -> str:
     return words[1]
 
 
+def _account(client: Client) -> str:
+    return client.get("/account/").content.decode()
+
+
 def signed_up(client: Client, name: str = "Mara Lind") -> str:
     return sent(client, "sign-up", name=name, password=PASSWORD)
 
@@ -118,6 +122,31 @@ def test_changing_the_password_needs_the_old_one() -> None:
     assert problem_beside(page, "new")
     assert "Password changed" in sent(client, "password", old=PASSWORD, new=PASSWORD + "!")
     assert "Logged in as" in sent(Client(), "log-in", name="Changing", password=PASSWORD + "!")
+
+
+def test_a_long_password_counts_to_its_last_letter() -> None:
+    long = PASSWORD * 10
+    client = Client()
+    for field in re.findall(r"<input[^>]*-password[^>]*>", _account(client)):
+        assert 'type="password"' in field
+        assert "maxlength" not in field
+    sent(client, "sign-up", name="Careful", password=long)
+    sent(Client(), "log-in", 422, name="Careful", password=long[:-1])
+    assert "Logged in as" in sent(Client(), "log-in", name="Careful", password=long)
+
+
+def test_each_log_in_is_a_new_session_and_none_comes_back() -> None:
+    client = Client()
+    signed_up(client, "Twice")
+    first = client.cookies["sessionid"].value
+    sent(client, "log-in", name="Twice", password=PASSWORD)
+    second = client.cookies["sessionid"].value
+    sent(client, "log-out")
+    assert first != second
+    for old in (first, second):
+        thief = Client()
+        thief.cookies["sessionid"] = old
+        assert "Sign up" in _account(thief)
 
 
 def test_an_account_claims_the_games_of_a_guest_when_asked(table: Table) -> None:

@@ -149,6 +149,12 @@ def test_the_qr_code_is_an_image_of_the_link(table: Table) -> None:
     assert other.content != answer.content
 
 
+def test_no_cache_between_keeps_a_rooms_pages(table: Table) -> None:
+    for path in ("", "rules/", "rules/card/", "screen/"):
+        assert "no-store" in Client().get(f"{table.url}{path}")["Cache-Control"]
+    assert "private" in Client().get(f"{table.url}qr.svg")["Cache-Control"]
+
+
 def test_there_is_no_result_before_the_game_has_ended(table: Table) -> None:
     table.asks("Mara", Start(table.seat("Mara")))
     assert Client().get(f"{table.url}result/1/").status_code == 404

@@ -1,0 +1,36 @@
+"""Log who comes into an account and who fails to, whichever form was used, the admin's included.
+
+An account is called by its number, which says nothing to anybody without the database. The name
+that was typed is not logged: people type their password there by mistake.
+"""
+
+import logging
+from typing import Any
+
+from django.contrib.auth import signals
+
+logger = logging.getLogger(__name__)
+
+
+def log(what: str, user: Any) -> None:
+    """Log what happened to the account of `user`."""
+    logger.info("account: %s", what, extra={"account": None if user is None else user.pk})
+
+
+def connect() -> None:
+    """Log from now on what Django says about logging in and out."""
+    signals.user_logged_in.connect(_on_log_in)
+    signals.user_logged_out.connect(_on_log_out)
+    signals.user_login_failed.connect(_on_failure)
+
+
+def _on_log_in(user: Any, **_: Any) -> None:
+    log("logged in", user)
+
+
+def _on_log_out(user: Any, **_: Any) -> None:
+    log("logged out", user)
+
+
+def _on_failure(**_: Any) -> None:
+    logger.warning("account: a log-in failed")
