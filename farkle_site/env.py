@@ -79,7 +79,7 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         drain_seconds=whole_number(environ, "FARKLE_DRAIN_SECONDS", 0, lowest=0, highest=60),
         limits_factor=whole_number(environ, "FARKLE_LIMITS_FACTOR", 1, lowest=1),
         sockets_of_address=whole_number(environ, "FARKLE_SOCKETS_OF_ADDRESS", 1000, lowest=1),
-        seats_of_address=whole_number(environ, "FARKLE_SEATS_OF_ADDRESS", 120, lowest=1),
+        seats_of_address=whole_number(environ, "FARKLE_SEATS_OF_ADDRESS", 300, lowest=1),
         wrong_codes=whole_number(environ, "FARKLE_WRONG_CODES", 400, lowest=1),
         log_level=_choice(environ, "FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
         orm_only=_yes_or_no(environ, "FARKLE_ORM_ONLY"),
