@@ -462,7 +462,7 @@ def test_a_database_that_stopped_half_way_goes_on_to_the_same_rows(
     }
 
 
-NEW_COLUMNS = ("knocks", "since")
+NEW_COLUMNS = ("knocks", "since", "opened")
 """What no backup of that time has."""
 
 
@@ -497,8 +497,6 @@ LOST = {
 }
 """The models and fields that did not exist yet after this migration, and the seeds, which are
 sealed since."""
-
-MIGRATIONS = "import json; from farkle_site import backup; print(json.dumps(backup._migrations()))"
 
 MIGRATIONS = "import json; from farkle_site import backup; print(json.dumps(backup._migrations()))"
 
