@@ -40,7 +40,10 @@ def _prototypes() -> dict[str, str]:
         for known in [alike[one] for one in group if one in alike]:
             group |= known
         alike.update(dict.fromkeys(group, group))
-    first = {one: max(group, key=_rank) for one, group in alike.items()}
+    first: dict[str, str] = {}
+    for one, group in alike.items():
+        if one not in first:
+            first.update(dict.fromkeys(group, max(group, key=_rank)))
     return {
         one: "".join(first.get(letter, letter) for letter in text) if len(text) > 1 else text
         for one, text in first.items()
