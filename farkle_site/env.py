@@ -93,7 +93,7 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         connections_of_address=whole_number(
             environ, "FARKLE_CONNECTIONS_OF_ADDRESS", 1000, lowest=1
         ),
-        seats_of_address=whole_number(environ, "FARKLE_SEATS_OF_ADDRESS", 120, lowest=1),
+        seats_of_address=whole_number(environ, "FARKLE_SEATS_OF_ADDRESS", 300, lowest=1),
         wrong_codes=whole_number(environ, "FARKLE_WRONG_CODES", 400, lowest=1),
         guests_an_hour=whole_number(environ, "FARKLE_GUESTS_AN_HOUR", 2000, lowest=1),
         rooms_an_hour=whole_number(environ, "FARKLE_ROOMS_AN_HOUR", 600, lowest=1),

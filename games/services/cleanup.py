@@ -1,7 +1,8 @@
 """Delete what nobody will miss.
 
 - Lobbies without a game, and guests who left nothing behind.
-- Practice rooms of guests, in which they had nobody but computers for company.
+- Practice rooms of guests, in which they had nobody but computers for company, not even somebody
+  at the same device.
 - Imported games that nobody looks at.
 
 Games that people played with each other, and those of accounts, stay for ever. The ticker closes
@@ -12,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import clock
 from games.models import Event, Game, Holder, ImportedGame, Person, Player, Room
@@ -65,15 +66,15 @@ def _lobbies(before: datetime) -> QuerySet[Room]:
 
 
 def _practice(before: datetime) -> QuerySet[Room]:
-    """Return the closed rooms in which only a guest sat, and nothing has happened since then."""
-    others = Player.objects.filter(room=OuterRef("pk"), person__isnull=False)
+    """Return the closed rooms of guests with one seat that is not a computer's, in which nothing
+    has happened since then."""
+    people = Player.objects.filter(room=OuterRef("pk"), person__isnull=False)
+    company = people.filter(Q(seat__gt=1) | Q(person__user__isnull=False))
     newest = Event.objects.filter(room=OuterRef("pk"), number=OuterRef("head"), at__gte=before)
     alone = Room.objects.filter(
         status=Room.Status.CLOSED, created__lt=before, opened_by__user__isnull=True
     )
-    return alone.exclude(Exists(others.exclude(person=OuterRef("opened_by")))).exclude(
-        Exists(newest)
-    )
+    return alone.exclude(Exists(company)).exclude(Exists(newest))
 
 
 def _guests(before: datetime) -> QuerySet[Person]:

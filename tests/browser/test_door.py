@@ -1,7 +1,6 @@
 """The host's door on a phone: players ask to join, newcomers are removed at once, the room is
 locked; and the founder is host again with one tap."""
 
-import os
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -17,11 +16,6 @@ def opens_room_dialog(page: Page) -> None:
     page.locator('#more-sheet [data-sheet="room-sheet"]').click()
 
 
-def shot(page, name):
-    if os.environ.get("SHOTS"):
-        page.screenshot(path=f"/tmp/w/tmp-table/{name}.png")
-
-
 def test_who_knocks_is_let_in_and_newcomers_are_removed(take_seat: Callable[..., Seat]) -> None:
     mara, nora, eve = take_seat(size=SMALL), take_seat(size=PHONE), take_seat(size=SMALL)
     url = mara.opens_a_room("Mara")
@@ -29,7 +23,6 @@ def test_who_knocks_is_let_in_and_newcomers_are_removed(take_seat: Callable[...,
     opens_room_dialog(page)
     page.locator("#room-door").select_option("knock")
     has_no_faults(page)
-    shot(page, "room-dialog")
     page.keyboard.press("Escape")
 
     for seat, name in ((nora, "Nora"), (eve, "Eve")):
@@ -37,11 +30,9 @@ def test_who_knocks_is_let_in_and_newcomers_are_removed(take_seat: Callable[...,
         seat.page.get_by_label("Your name").fill(name)
         seat.page.get_by_role("button", name="Ask to join").click()
         expect(seat.page.locator("#knocking")).to_contain_text("Waiting for the host")
-        has_no_faults(seat.page)
-    shot(eve.page, "waiting")
+    has_no_faults(eve.page)
     expect(page.locator("#knock")).to_contain_text("Nora and 1 more would like to join.")
     has_no_faults(page)
-    shot(page, "knock")
     page.locator("#knock-yes").click()
     expect(page.locator("#knock")).to_contain_text("Eve would like to join.")
     page.locator("#knock-no").click()
@@ -59,7 +50,6 @@ def test_who_knocks_is_let_in_and_newcomers_are_removed(take_seat: Callable[...,
     page.reload()
     expect(page.locator("#founder")).to_contain_text("Nora is the host for now.")
     has_no_faults(page)
-    shot(page, "founder")
     page.locator("#take-host").click()
     expect(page.locator("#start")).to_be_visible()
     expect(page.locator("#founder")).to_be_hidden()
@@ -74,4 +64,3 @@ def test_who_knocks_is_let_in_and_newcomers_are_removed(take_seat: Callable[...,
     other = take_seat(size=SMALL).page
     other.goto(url)
     expect(other.get_by_role("alert")).to_contain_text("The host has locked this room.")
-    has_no_faults(other)

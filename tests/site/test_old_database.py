@@ -462,8 +462,17 @@ def test_a_database_that_stopped_half_way_goes_on_to_the_same_rows(
     }
 
 
+NEW_COLUMNS = ("knocks", "since", "opened")
+"""What no backup of that time has."""
+
+
 def lines_of(file: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
+    """Return the rows of a backup, without the columns that are new."""
+    rows = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
+    for row in rows:
+        for name in NEW_COLUMNS:
+            row.get("fields", {}).pop(name, None)
+    return rows
 
 
 def rows_but(lost: set[str], file: Path) -> list[str]:
@@ -488,8 +497,6 @@ LOST = {
 }
 """The models and fields that did not exist yet after this migration, and the seeds, which are
 sealed since."""
-
-MIGRATIONS = "import json; from farkle_site import backup; print(json.dumps(backup._migrations()))"
 
 MIGRATIONS = "import json; from farkle_site import backup; print(json.dumps(backup._migrations()))"
 

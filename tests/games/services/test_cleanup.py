@@ -67,14 +67,16 @@ def practised() -> Room:
 
 @pytest.mark.django_db(transaction=True)
 def test_practice_games_of_guests_go_and_no_others() -> None:
-    old, later, of_account, in_company = (practised() for _ in range(4))
+    old, later, of_account, in_company, at_one_device, moved = (practised() for _ in range(6))
     Person.objects.filter(pk=of_account.opened_by_id).update(user=User.objects.create_user("Ines"))
-    other = {"person": new_guest()[0], "name": "Teo", "colour": 1, "place": 9, "seat": 9}
-    Player.objects.create(room=in_company, **other)
+    beside = {"name": "Teo", "colour": 1, "place": 9, "seat": 9}
+    Player.objects.create(room=in_company, person=new_guest()[0], **beside)
+    Player.objects.create(room=at_one_device, person=at_one_device.opened_by, **beside)
+    Player.objects.filter(room=moved, seat=1).update(person=of_account.opened_by)
     now = clock.now()
     Event.objects.filter(room=later).update(at=now + timedelta(days=5))
     assert cleanup.expire(now + timedelta(days=89)).practice == 0
     assert cleanup.expire(now + timedelta(days=91)) == (0, 1, 0, 1)
-    assert set(Room.objects.all()) == {later, of_account, in_company}
+    assert set(Room.objects.all()) == {later, of_account, in_company, at_one_device, moved}
     assert not Person.objects.filter(pk=old.opened_by_id).exists()
     assert cleanup.expire(now + timedelta(days=96)).practice == 1
