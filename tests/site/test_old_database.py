@@ -289,6 +289,7 @@ async def a_lobby(site: Site) -> None:
         site.page("uma", "lobby") as uma,
     ):
         assert comparable(nora.got("sync")[0]) == site.saw("lobby")
+        await uma.until(lambda: uma.got("you"))
         assert uma.got("you")[0]["lost"] == [3]
         await uma.done("object", player=3)
         await uma.until(lambda: uma.mine == [3])
