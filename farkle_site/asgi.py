@@ -18,7 +18,7 @@ _pages = get_asgi_application()
 # These need Django to be set up, which the line above did.
 from django.conf import settings  # noqa: E402
 
-from farkle_site.headers import CONTENT_SECURITY_POLICY  # noqa: E402
+from farkle_site.headers import HEADERS  # noqa: E402
 from games.realtime import connections, transport  # noqa: E402
 from games.realtime.process import ServerProcess  # noqa: E402
 from games.realtime.routing import websocket_application  # noqa: E402
@@ -35,7 +35,7 @@ application = ProtocolTypeRouter({"http": _http, "websocket": websocket_applicat
 
 
 def _start(reactor: Any) -> None:
-    connections.install(process, {"Content-Security-Policy": CONTENT_SECURITY_POLICY})
+    connections.install(process, HEADERS)
     transport.install()
     process.start(asyncio.get_event_loop())
     if settings.DRAIN_SECONDS:

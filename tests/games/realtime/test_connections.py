@@ -74,6 +74,7 @@ def test_a_body_that_is_announced_too_large_is_refused_before_it_comes(
         answer = answer_of(made)
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b"Content-Security-Policy: default-src" in answer
+    assert b"X-Content-Type-Options: nosniff" in answer
     assert b"too big" in answer
     with contextlib.closing(connect(server.port)) as made:
         made.sendall(head)

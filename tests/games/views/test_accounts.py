@@ -95,9 +95,9 @@ def test_wrong_passwords_of_a_pupil_do_not_shut_the_teacher_out() -> None:
         name = "Teacher" if number < 11 else f"Somebody {number}"
         pupil.post("/account/log-in/", {"name": name, "password": "a guess"})
     sent(pupil, "log-in", 429, name="Teacher", password=PASSWORD)
-    assert "Good to have you back" in sent(teacher, "log-in", name="teacher", password=PASSWORD)
+    assert "Welcome back!" in sent(teacher, "log-in", name="teacher", password=PASSWORD)
     sent(teacher, "password", 422, old="wrong", new=PASSWORD + "!")
-    assert "new password" in sent(teacher, "password", old=PASSWORD, new=PASSWORD + "!")
+    assert "Password changed." in sent(teacher, "password", old=PASSWORD, new=PASSWORD + "!")
 
 
 def test_a_known_device_has_tries_of_its_own_for_its_accounts_alone() -> None:
