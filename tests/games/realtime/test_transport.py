@@ -216,7 +216,7 @@ async def test_sockets_that_write_much_and_vanish_cost_little(one_server: servic
             answered += 1
             await asyncio.sleep(0.05)
         assert await attack > 10 * AT_ONCE
-        assert answered > 10
+        assert answered > 2
         assert peak_of(one_server) - before < 64 * 2**20
 
 
@@ -251,7 +251,7 @@ async def flood(socket: Any) -> None:
 
 async def trickle(early: socket.socket) -> None:
     """Send a frame again and again, each by itself."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while True:
             await asyncio.sleep(0.05)
             early.sendall(WHOLE)
