@@ -242,7 +242,7 @@ ROOM_AROUND_WORDS = """
         const button = document.getElementById("build");
         const [words, small] = [button.querySelector("b"), button.querySelector("small")];
         const before = [button.hidden, words.textContent, small.textContent];
-        [button.hidden, words.textContent, small.textContent] = [false, "Continue from 10,000", "roll 6 dice, 3% farkle risk"];
+        [button.hidden, words.textContent, small.textContent] = [false, "Continue from 10,000", "6 dice, 3% farkle risk"];
         const edge = button.getBoundingClientRect();
         const room = [words, small].map((node) => {
             const range = document.createRange();

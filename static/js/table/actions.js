@@ -36,10 +36,7 @@ export function buttons(model) {
   }
   if (may?.build) {
     const [points, dice] = may.offer;
-    const small = [
-      fill(gettext("roll {dice}"), { dice: diceCount(dice) }),
-      oddsText(model.chances[dice - 1]),
-    ].join(", ");
+    const small = [diceCount(dice), oddsText(model.chances[dice - 1])].join(", ");
     out.build = { on: true, label: fill(gettext("Continue from {points}"), { points }), small };
   }
   return out;
