@@ -117,6 +117,7 @@ export class Actions {
         asked ? fill(gettext("{odds} – tap again"), { odds: button.small }) : button.small,
       );
       attr(node, "aria-disabled", !button.on || model.pending ? "true" : null);
+      node.classList.toggle("asks", asked);
       node.classList.toggle("sent", model.pending && button.on);
     }
     // At the start of a turn there is nothing to bank, so Build takes the place of Bank.
