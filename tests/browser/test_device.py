@@ -69,7 +69,7 @@ def test_the_host_offers_the_seat_of_somebody_away(take_seat: Callable[..., Seat
     page.reload()
     page.locator("#seats .tool").nth(1).click()
     expect(page.locator("#seat-give-to option")).to_have_text(["Mara"])
-    expect(page.locator("#seat-give-words")).to_contain_text("Teo may object")
+    expect(page.locator("#seat-give-words")).to_contain_text("Teo can undo it")
     has_no_faults(page)
     page.locator("#seat-give button").click()
     page.locator("#ask-yes").click()

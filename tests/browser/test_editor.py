@@ -225,7 +225,7 @@ def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker
     ines.page.get_by_label("Ines's team").select_option("0")
     expect(page.get_by_label("Ines's team")).to_have_value("0")
     page.locator("#start").click()
-    expect(page.locator("#notice")).to_contain_text("so far everybody sits in the same one")
+    expect(page.locator("#notice")).to_contain_text("You need at least two teams.")
     page.get_by_label("Mara's team").select_option("1")
     expect(ines.page.locator("#seats .letter").first).to_have_text("Team\u00a0B")
     until(ines.page, "document.querySelector('#lobby [data-rules]').innerText.includes('team')")
@@ -235,7 +235,7 @@ def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker
     types(page, "target", "50")  # whoever banks first has won
     expect(ines.page.locator("#rules-name")).to_have_text("Tavern rules (1 change)")
     words = ines.page.locator("#lobby [data-rules]").inner_text()
-    assert "total of 50 or more wins at once" in words
+    assert "The first to reach 50 or more wins immediately" in words
     page.locator("#editor-done").click()
     mara.starts()
     expect(ines.page.locator("#table")).to_be_visible()

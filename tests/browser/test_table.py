@@ -238,11 +238,12 @@ def test_the_log_tells_the_turns_and_the_pad_what_they_made(still: Two) -> None:
 
 
 ROOM_AROUND_WORDS = """
-    () => {
-        const button = document.getElementById("build");
+    ([id, kind, label, more]) => {
+        const button = document.getElementById(id);
         const [words, small] = [button.querySelector("b"), button.querySelector("small")];
         const before = [button.hidden, words.textContent, small.textContent];
-        [button.hidden, words.textContent, small.textContent] = [false, "Continue from 10,000", "roll 6 dice, 3% farkle risk"];
+        [button.hidden, words.textContent, small.textContent] = [false, label, more];
+        button.classList.add(kind);
         const edge = button.getBoundingClientRect();
         const room = [words, small].map((node) => {
             const range = document.createRange();
@@ -251,12 +252,17 @@ ROOM_AROUND_WORDS = """
             return [edge.right - text.right, edge.bottom - text.bottom];
         });
         [button.hidden, words.textContent, small.textContent] = before;
+        button.classList.toggle(kind, kind === id);
         return [0, 1].map((side) => Math.min(...room.map((one) => one[side])));
     }
-"""  # noqa: E501  # a program
+"""
+LONG_BUTTONS = (
+    ("build", "build", "Continue from 10,000", "6 dice, 3% farkle risk"),
+    ("roll", "asks", "Roll anyway?", "67% farkle risk – tap again"),
+)
 
 
-def test_the_words_for_building_fit_into_their_button(take_seat_in_each_font: Taker) -> None:
+def test_the_longest_words_fit_into_their_buttons(take_seat_in_each_font: Taker) -> None:
     page, _ = _to_choose(*_two(take_seat_in_each_font, target=50_000))
     for width, height in (
         (320, 640),
@@ -268,9 +274,10 @@ def test_the_words_for_building_fit_into_their_button(take_seat_in_each_font: Ta
         (1920, 1080),
     ):
         page.set_viewport_size({"width": width, "height": height})
-        beside, below = page.evaluate(ROOM_AROUND_WORDS)
-        assert beside > 6, width
-        assert below > 0, width
+        for button in LONG_BUTTONS:
+            beside, below = page.evaluate(ROOM_AROUND_WORDS, button)
+            assert beside > 6, (width, button)
+            assert below > 0, (width, button)
 
 
 def test_a_page_older_than_the_server_says_so(still: Two) -> None:

@@ -57,7 +57,7 @@ def test_a_turns_clock_more_time_and_a_pause(take_seat: Callable[..., Seat]) -> 
         assert where(page) == "wait"
         has_no_faults(page)
     teo.page.locator("#waits-act").click()
-    expect(mara.page.locator("#waits")).to_contain_text("1 of 1 wants to resume.")
+    expect(mara.page.locator("#waits")).to_contain_text("1 of 2 wants to resume.")
     mara.page.locator("#waits-act").click()
     for page in (mara.page, teo.page):
         expect(page.locator("#waits")).to_be_hidden()

@@ -36,10 +36,7 @@ export function buttons(model) {
   }
   if (may?.build) {
     const [points, dice] = may.offer;
-    const small = [
-      fill(gettext("roll {dice}"), { dice: diceCount(dice) }),
-      oddsText(model.chances[dice - 1]),
-    ].join(", ");
+    const small = [diceCount(dice), oddsText(model.chances[dice - 1])].join(", ");
     out.build = { on: true, label: fill(gettext("Continue from {points}"), { points }), small };
   }
   return out;
@@ -120,6 +117,7 @@ export class Actions {
         asked ? fill(gettext("{odds} – tap again"), { odds: button.small }) : button.small,
       );
       attr(node, "aria-disabled", !button.on || model.pending ? "true" : null);
+      node.classList.toggle("asks", asked);
       node.classList.toggle("sent", model.pending && button.on);
     }
     // At the start of a turn there is nothing to bank, so Build takes the place of Bank.
