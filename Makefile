@@ -14,11 +14,11 @@ play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
 
 # Five groups of tests run in three lanes: engine, then server; browser, then the server again on PostgreSQL; faults.
-# Tests with real servers and browsers get a second attempt, because five groups share the machine. The summary says
-# which test took it and why.
+# Only tests with real browsers get a second attempt. The summary says which test took it and why.
 AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks -rfER
 PYTEST := $(BIN)/python -m pytest
-# Coverage makes Python three times as slow. Two groups measure it; the others would hardly add a line.
+# Coverage makes Python three times as slow. Two groups measure it, but not where a test of the engine plays or works
+# out a great deal; the others would hardly add a line.
 COVERED = COVERAGE_FILE=.coverage-$@ $(PYTEST) --cov --cov-report=
 # Keep the output of a group together, where make can do that.
 WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
@@ -31,15 +31,16 @@ test: lint
 	@$(BIN)/coverage report
 
 test-engine:
-	$(COVERED) tests/farkle -n 2
+	$(COVERED) tests/farkle -n 2 -m "not heavy and not soak"
+	$(PYTEST) tests/farkle -n 2 -m "heavy and not soak"
 test-server: test-engine
-	$(COVERED) $(SERVER) -n 2 $(AGAIN)
+	$(COVERED) $(SERVER) -n 2
 test-postgres: test-browser
-	$(PYTEST) $(SERVER) -p tests.support.on_postgres $(AGAIN)
+	$(PYTEST) $(SERVER) -p tests.support.on_postgres
 test-browser:
 	$(PYTEST) tests/browser $(AGAIN)
 test-soak:
-	$(PYTEST) $(SOAK) -n 2 $(AGAIN)
+	FARKLE_SOAK_SECONDS=30 $(PYTEST) $(SOAK) -n 2
 
 lint: $(VENV)/dev.stamp lint-scripts
 	$(BIN)/ruff check .

@@ -105,7 +105,7 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(
     take_seat: Callable[..., Seat], server: services.Daphne
 ) -> None:
     seats = _table_of_three(take_seat)
-    seats[0].plays_to(1000)
+    seats[0].plays_to(4000)  # far more than three decisions can bring
     seats[0].starts()
     for _ in range(3):
         turn = acting([seat.page for seat in seats])

@@ -209,7 +209,7 @@ BY_ITSELF = """
     const number = (id) => on(id) ? Number(node(id).querySelector("b").textContent.replace(/\\D/g, "")) : 0;
     const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     let done = null;
-    setInterval(() => {
+    window.playing = setInterval(() => {
         const { ply } = node("table").dataset;
         if (ply === done || !node("acts").checkVisibility()) return;
         if (document.querySelector("#thrown > .die[data-can]")) {
@@ -230,6 +230,8 @@ def play_to_the_end(seats: list[Seat], *, enough: int = 350) -> None:
         seat.page.evaluate(BY_ITSELF, enough)
     for seat in seats:
         expect(seat.page.locator("#result")).to_be_visible(timeout=LONG_GAME_MS)
+    for seat in seats:  # else they would play a rematch, too
+        seat.page.evaluate("clearInterval(window.playing)")
 
 
 def acting(pages: list[Page]) -> Page | None:

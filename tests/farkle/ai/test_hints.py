@@ -32,6 +32,7 @@ def states(rules, seed, most):
 
 
 @pytest.mark.parametrize("rules", [FAMILY, BUILDING], ids=["family", "building"])
+@pytest.mark.heavy
 def test_hints_of_whole_games(rules):
     codes = set()
     for state in states(rules, 3, 400):

@@ -89,6 +89,7 @@ def test_they_play_whatever_the_house_rules(rules, seating, seed):
 
 @settings(CI, max_examples=2)
 @given(rules=rule_sets(), seed=st.integers(0, 999))
+@pytest.mark.heavy
 def test_they_are_soon_prepared_for_any_valid_rule_set(rules, seed):
     assert calls_of(lambda: PreparedRules(rules)) < MOST_TO_PREPARE
     play(rules, ["abacus", "ledger", "penny"], seed, most=60)

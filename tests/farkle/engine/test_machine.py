@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
@@ -19,6 +20,8 @@ from tests.support.engine.strategies import (
     seatings,
     short_rule_sets,
 )
+
+pytestmark = pytest.mark.heavy
 
 faces = st.lists(st.integers(1, 6), max_size=6).map(tuple)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -63,6 +64,7 @@ def play_restlessly(
 
 @settings(CI, max_examples=160)
 @given(*RESTLESS)
+@pytest.mark.heavy
 def test_restless_tables_follow_the_referee_to_the_end(
     rules: RuleSet, seating: tuple[int, Teams], source: DiceSource, seed: int
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -120,6 +121,7 @@ def splits(rules):
 
 @given(rule_sets())
 @settings(CI, max_examples=100)
+@pytest.mark.heavy
 def test_what_is_in_force_is_said_and_nothing_else(rules):
     whole = rules_in_words(rules)
     for name, (key, counts) in NUMBERS.items():

@@ -1,6 +1,6 @@
 """Random play with random faults, and everything that was told is compared with what is stored.
 
-`make soak` plays for half an hour; beside the other tests it is a minute (FARKLE_SOAK_SECONDS).
+`make soak` plays for half an hour, `make test` for thirty seconds (FARKLE_SOAK_SECONDS).
 One of the processes has a bad network and a clock that jumps (`tests.support.faulty_server`).
 """
 
