@@ -29,8 +29,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import numpy as np
 
 from farkle import PRESETS, RuleSet
+from farkle.ai.chance.files import SHIPPED, file_of, keep, known
 from farkle.ai.chance.game import why_not
-from farkle.ai.chance.store import SHIPPED, file_of, keep, known
 from farkle.ai.chance.table import Chances, difference, solve
 
 PUBLISHED: Final = replace(

@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import numpy as np
 
 from farkle import PRESETS, RuleSet, keeps
-from farkle.ai.chance.store import chances_of
+from farkle.ai.chance.files import chances_of
 from farkle.ai.chance.throws import ThrowValues
 from farkle.ai.chance.walk import Manner, Walk
 

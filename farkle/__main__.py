@@ -1,6 +1,7 @@
 """The engine on the command line: `python -m farkle --help`.
 
-Input, output and random numbers occur only here and in `farkle.cli`.
+Input, output and random numbers occur only here and in `farkle.cli`; only the tables of solved
+chances are read elsewhere, in `farkle.ai.chance.files`.
 """
 
 from __future__ import annotations

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from pathlib import Path
+from functools import partial
 
 from .files import playable, rules_of
 from .rules_commands import answer
 
 
 def run_chance(args: Namespace) -> int:
-    from farkle.ai.chance.answer import answer as chance  # numpy takes a moment to load
+    # numpy takes a moment to load.
+    from farkle.ai.chance.answer import answer as chance
+    from farkle.ai.chance.files import chances_in
 
-    folder = Path(args.tables) if args.tables else None
-    return answer(args, chance(playable(rules_of(args)), args.mine, args.theirs, folder))
+    known = partial(chances_in, args.tables)
+    return answer(args, chance(playable(rules_of(args)), args.mine, args.theirs, known))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,6 @@ from farkle.rules.ruleset import RuleSet
 
 from .game import Game, why_not
 from .last_turn import Ending
-from .store import chances_of
 from .table import Chances
 from .walk import Walk, banks_from
 
@@ -26,11 +25,12 @@ class NoSuchPosition(FarkleError):
 
 
 def answer(
-    rules: RuleSet, mine: int, theirs: int, folder: Path | None = None
+    rules: RuleSet, mine: int, theirs: int, chances_of: Callable[[RuleSet], Chances]
 ) -> tuple[list[str], Any]:
     """Return the chance to win of the player to move, as lines of text and as data.
 
-    A total of 0 is a player who is not in yet, if the rules have an entry. Raise NoSuchPosition.
+    A total of 0 is a player who is not in yet, if the rules have an entry. `chances_of` finds or
+    solves the chances under rules that can be solved. Raise NoSuchPosition.
     """
     for total in (mine, theirs):
         if not rules.rounds and total >= rules.target:
@@ -48,7 +48,7 @@ def answer(
             raise NoSuchPosition(
                 f"Every total is a multiple of {game.grid:,} here, and {total:,} is not."
             )
-    chances = chances_of(rules, folder)
+    chances = chances_of(rules)
     entered = (mine > 0 or not game.has_entry, theirs > 0 or not game.has_entry)
     chance = chances.to_move(mine, theirs, entered=entered)
     rows = _banks(game, chances, mine // game.grid, theirs // game.grid, entered)

@@ -28,7 +28,7 @@ def test_a_damaged_table_is_a_sentence(tmp_path):
     answers(*call, "--tables", str(tmp_path))
     file = next(tmp_path.iterdir())
     file.write_bytes(file.read_bytes()[:-9])
-    from farkle.ai.chance.store import known
+    from farkle.ai.chance.files import known
 
     known.cache_clear()
     assert refused(*call, "--tables", str(tmp_path)) == (

@@ -5,10 +5,15 @@ from dataclasses import replace
 import pytest
 
 from farkle import PRESETS
-from farkle.ai.chance.answer import NoSuchPosition, answer
-from farkle.ai.chance.store import known
+from farkle.ai.chance import answer as module
+from farkle.ai.chance.answer import NoSuchPosition
+from farkle.ai.chance.files import chances_of, known
 
 KCD = PRESETS["kcd"]
+
+
+def answer(rules, mine, theirs):
+    return module.answer(rules, mine, theirs, chances_of)
 
 
 def test_the_chance_is_that_of_the_table():

@@ -23,6 +23,11 @@ def file_of(rules: RuleSet, folder: Path) -> Path:
     return folder / f"{rules.digest[:32]}.chances"
 
 
+def chances_in(folder: str | None, rules: RuleSet) -> Chances:
+    """Return the same as `chances_of`, for a folder by its name."""
+    return chances_of(rules, Path(folder) if folder else None)
+
+
 @lru_cache(maxsize=16)
 def known(rules: RuleSet, folder: Path | None = None) -> Chances | None:
     """Return the table of `rules`, shipped or in the folder; None if there is none.

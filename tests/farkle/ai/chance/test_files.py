@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from farkle import PRESETS
-from farkle.ai.chance import store
+from farkle.ai.chance import files
+from farkle.ai.chance.files import SHIPPED, chances_of, file_of, known
 from farkle.ai.chance.game import CannotBeSolved, why_not
-from farkle.ai.chance.store import SHIPPED, chances_of, file_of, known
 from farkle.ai.chance.table import DamagedTable
 
 RULES = replace(PRESETS["kcd"], target=500)
@@ -39,7 +39,7 @@ def test_what_had_to_be_solved_is_kept(tmp_path, monkeypatch):
     folder = tmp_path / "new"
     solved = chances_of(RULES, folder)
     assert [file.name for file in folder.iterdir()] == [f"{RULES.digest[:32]}.chances"]
-    monkeypatch.setattr(store, "solve", None)  # it is not solved twice
+    monkeypatch.setattr(files, "solve", None)  # it is not solved twice
     assert chances_of(RULES, folder).inside == pytest.approx(solved.inside, abs=1e-8)
 
 
