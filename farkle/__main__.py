@@ -1,6 +1,7 @@
 """The engine on the command line: `python -m farkle --help`.
 
-Input, output and random numbers occur only here and in `farkle.cli`.
+Input, output and random numbers occur only here and in `farkle.cli`; only the tables of solved
+chances are read elsewhere, in `farkle.ai.chance.files`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from farkle.cli.rules_commands import rolled_by
 from farkle.engine.fairness import Unproven
 from farkle.engine.transition import Source
 
-from .cli import game_commands, rules_commands
+from .cli import chance_commands, game_commands, rules_commands
 from .errors import Disagreement, FarkleError
 
 
@@ -57,6 +58,7 @@ COMMANDS: Final[dict[str, Callable[[Namespace], int]]] = {
     "chances": rules_commands.run_chances,
     "odds": rules_commands.run_odds,
     "best": rules_commands.run_best,
+    "chance": chance_commands.run_chance,
     "simulate": rules_commands.run_simulate,
     "play": game_commands.run_play,
     "replay": game_commands.run_replay,

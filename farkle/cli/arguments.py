@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from farkle.ai.players import LEVELS
 from farkle.errors import FarkleError
-from farkle.rules.fields import FIELDS, MAX_COUNT, MAX_POINTS, FieldInfo
+from farkle.rules.fields import FIELDS, MAX_COUNT, MAX_POINTS, MAX_TARGET, FieldInfo
 from farkle.rules.presets import PRESETS
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice, checked
@@ -25,6 +25,7 @@ Farkle: score dice, read rules in plain words, play at the terminal, check a rec
   python -m farkle chances --rules patch            how often a roll is a farkle
   python -m farkle odds                             and how often all its dice score
   python -m farkle best 1 1 5 2 3 4 --turn 300      the best move after a roll, 300 at risk
+  python -m farkle chance 1000 1500 --rules kcd     the chance to win against one other
   python -m farkle simulate abacus pip --games 20   computers against each other
   python -m farkle play Ines Teo --save game.json   a game for two at this keyboard
   python -m farkle replay game.json                 replay it and check every step
@@ -98,6 +99,13 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--not-in", action="store_true", help="for a player who isn't on the board yet"
     )
+    _add_rules(made)
+    made = command("chance", "The chance to win against one other player, my turn to begin.")
+    for name, text in (("mine", "my total"), ("theirs", "the other's total")):
+        more = f"{text}; 0 is not in yet, where there is something to get in with"
+        made.add_argument(name, type=_number(0, MAX_TARGET), metavar=name.upper(), help=more)
+    text = "look there for solved rule sets, and keep there what had to be solved"
+    made.add_argument("--tables", metavar="FOLDER", help=text)
     _add_rules(made)
     made = command("simulate", "Computer players against each other.")
     text = f"who plays: {', '.join(LEVELS)}; without names: all, two at a time"

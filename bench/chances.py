@@ -1,0 +1,169 @@
+"""Solve the chance to win under every preset again, and compare it with the tables kept.
+
+    python bench/chances.py                    solve, compare, and say how long it took
+    python bench/chances.py --rules kcd        under these presets only
+    python bench/chances.py --write            keep the new tables
+    python bench/chances.py --published        solve rules whose chance somebody else has published
+    python bench/chances.py --table            print the first player's advantage from those kept
+    python bench/chances.py --picture FILE     draw the chance to win over both totals, as SVG
+
+Whatever cannot be solved says why. The exit code is 1 if a table differs from the one kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # measure one core
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import numpy as np
+
+from farkle import PRESETS, RuleSet
+from farkle.ai.chance.files import SHIPPED, file_of, keep, known
+from farkle.ai.chance.game import why_not
+from farkle.ai.chance.table import Chances, difference, solve
+
+PUBLISHED: Final = replace(
+    PRESETS["classic"],
+    n_kind="fixed",
+    fixed_kinds=(1000, 2000, 3000),
+    straight=2500,
+    three_pairs=1500,
+)
+PUBLISHED_CHANCE: Final = 0.5328
+"""The chance of who begins under these rules, as published: to four digits."""
+
+SAME: Final = 1e-7
+"""Tables that differ by less are equal: they are packed to 1e-8."""
+
+
+def again(name: str, rules: RuleSet, *, write: bool) -> bool:
+    """Solve a preset; print how that went, and return whether it is equal to the table kept."""
+    if why := why_not(rules):
+        print(f"{name:9} {why}")
+        return True
+    start = time.process_time()
+    solved = solve(rules)
+    seconds = time.process_time() - start
+    if write:
+        keep(solved, SHIPPED)
+    kept = known(rules)
+    apart = difference(solved, kept) if kept else 1.0
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    size = file_of(rules, SHIPPED).stat().st_size if kept else 0
+    word = "equal" if apart < SAME else "NOT EQUAL"
+    print(
+        f"{name:9} {word}, largest difference {apart:.1e}; {seconds:.1f} s, at most {memory} MB, "
+        f"{size:,} bytes, last change {solved.change:.0e}",
+        flush=True,
+    )
+    return apart < SAME
+
+
+def start_of(chances: Chances, mine: int = 0, theirs: int = 0) -> float:
+    """Return the chance of who begins, with totals as a head start; 0 is not in."""
+    inside = not chances.rules.entry_min
+    entered = (inside or mine > 0, inside or theirs > 0)
+    return chances.to_move(mine, theirs, entered=entered)
+
+
+def even(chances: Chances) -> int:
+    """Return the head start of the second player that comes nearest to an even game."""
+    leads = range(0, chances.rules.target, chances.grid)
+    return min(leads, key=lambda lead: abs(start_of(chances, 0, lead) - 0.5))
+
+
+def published() -> bool:
+    """Solve the published rules; print the chance, and return whether it is the one published."""
+    chance = start_of(solve(PUBLISHED))
+    print(f"who begins wins {chance:.6f}, published is {PUBLISHED_CHANCE}")
+    return abs(chance - PUBLISHED_CHANCE) < 1e-4
+
+
+def table() -> Iterator[str]:
+    """Yield the first player's advantage as a Markdown table."""
+    yield "| rules | who begins wins | a head start that makes it even |"
+    yield "|---|---|---|"
+    for name, rules in PRESETS.items():
+        chances = known(rules)
+        if chances:
+            lead = even(chances)
+            chance = start_of(chances, 0, lead)
+            told = f"{lead:,} points for the other: {100 * chance:.2f} %"
+            if not lead:
+                told = "none: whoever has points is in, which is worth more"
+            yield f"| {name} | {100 * start_of(chances):.2f} % | {told} |"
+
+
+def picture(name: str) -> Iterator[str]:
+    """Yield an SVG with a line for every tenth of the chance to win."""
+    chances = known(PRESETS[name])
+    assert chances is not None
+    target, win = chances.rules.target, chances.inside[:, :, 0]
+    totals = range(0, target, chances.grid)
+    size, edge = 400, 56
+
+    def place(mine: float, theirs: float) -> str:
+        return f"{edge + size * mine / target:.1f},{16 + size - size * theirs / target:.1f}"
+
+    label = 'text-anchor="middle" font-family="sans-serif" font-size="12"'
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size + 80} {size + 66}">'
+    yield f'<rect width="{size + 80}" height="{size + 66}" fill="#fff"/>'
+    yield f'<rect x="{edge}" y="16" width="{size}" height="{size}" fill="none" stroke="#999"/>'
+    for total in range(0, target + 1, target // 4):
+        x, y = place(total, total).split(",")
+        yield f'<text x="{x}" y="{size + 34}" {label}>{total:,}</text>'
+        yield f'<text x="{edge - 26}" y="{y}" {label}>{total:,}</text>'
+    yield f'<text x="{edge + size / 2}" y="{size + 54}" {label}>mine, my turn begins</text>'
+    yield f'<text transform="translate(12 {size / 2 + 16}) rotate(-90)" {label}>theirs</text>'
+    for tenth in range(1, 10):
+        line = []
+        for at, theirs in enumerate(totals):
+            above = int(np.searchsorted(win[:, at], tenth / 10))
+            if 0 < above < len(win):
+                low, high = win[above - 1 : above + 1, at]
+                mine = above - 1 + (tenth / 10 - low) / (high - low)
+                line.append((mine * chances.grid, theirs))
+        points = " ".join(place(*point) for point in line)
+        width = 2.5 if tenth == 5 else 1.2
+        yield f'<polyline points="{points}" fill="none" stroke="#2457a6" stroke-width="{width}"/>'
+        x, y = place(*line[(len(line) * (12 - tenth)) // 14]).split(",")
+        halo = 'fill="#2457a6" stroke="#fff" stroke-width="4" paint-order="stroke"'
+        yield f'<text x="{x}" y="{y}" {label} {halo}>{10 * tenth} %</text>'
+    yield "</svg>"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rules", nargs="*", choices=PRESETS, default=list(PRESETS))
+    parser.add_argument("--write", action="store_true", help="keep the new tables")
+    parser.add_argument("--published", action="store_true", help="solve published rules instead")
+    parser.add_argument("--table", action="store_true", help="print the advantage, solve nothing")
+    parser.add_argument("--picture", type=Path, help="draw the first of these presets")
+    options = parser.parse_args()
+    if options.picture:
+        options.picture.write_text("\n".join(picture(options.rules[0])) + "\n")
+        return 0
+    if options.table:
+        print("\n".join(table()))
+        return 0
+    if options.published:
+        return 0 if published() else 1
+    found = [again(name, PRESETS[name], write=options.write) for name in options.rules]
+    return 0 if all(found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

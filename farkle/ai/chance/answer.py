@@ -1,0 +1,108 @@
+"""The chance to win at the start of a turn, and the best play of it, for the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from farkle.ai.judge import Judge
+from farkle.engine.state import GameState
+from farkle.errors import FarkleError
+from farkle.rules.ruleset import RuleSet
+
+from .game import Game, why_not
+from .last_turn import Ending
+from .table import Chances
+from .walk import Walk, banks_from
+
+
+class NoSuchPosition(FarkleError):
+    """Totals that no game has at the start of a turn."""
+
+
+def answer(
+    rules: RuleSet, mine: int, theirs: int, chances_of: Callable[[RuleSet], Chances]
+) -> tuple[list[str], Any]:
+    """Return the chance to win of the player to move, as lines of text and as data.
+
+    A total of 0 is a player who is not in yet, if the rules have an entry. `chances_of` finds or
+    solves the chances under rules that can be solved. Raise NoSuchPosition.
+    """
+    for total in (mine, theirs):
+        if not rules.rounds and total >= rules.target:
+            raise NoSuchPosition(
+                f"With {total:,} points the target of {rules.target:,} is reached already."
+            )
+    why = why_not(rules)
+    if why:
+        chance = _estimate(rules, mine, theirs)
+        lines = [f"About {100 * chance:.0f}% to win, an estimate.", why]
+        return lines, {"chance": chance, "exact": False, "why": why, "do": "roll"}
+    game = Game(rules)
+    for total in (mine, theirs):
+        if total % game.grid:
+            raise NoSuchPosition(
+                f"Every total is a multiple of {game.grid:,} here, and {total:,} is not."
+            )
+    chances = chances_of(rules)
+    entered = (mine > 0 or not game.has_entry, theirs > 0 or not game.has_entry)
+    chance = chances.to_move(mine, theirs, entered=entered)
+    rows = _banks(game, chances, mine // game.grid, theirs // game.grid, entered)
+    banks = {dice: None if row is None else row * game.grid for dice, row in enumerate(rows, 1)}
+    lines = [
+        f"{100 * chance:.2f}% to win, with the best play of both.",
+        *_plan(banks, game.target * game.grid - mine),
+    ]
+    data = {"chance": chance, "exact": True, "do": "roll", "bank_from": banks}
+    return lines, data
+
+
+def _plan(banks: dict[int, int | None], missing: int) -> list[str]:
+    """Return when to bank, for one to six dice left; `missing` points reach the target."""
+    told = []
+    for points, some in groupby(banks, lambda dice: banks[dice]):
+        dice = list(map(str, some))
+        number = " or ".join(filter(None, (", ".join(dice[:-1]), dice[-1])))
+        left = f"{number} {'die' if number == '1' else 'dice'} left"
+        if points is None:
+            told.append(f"With {left}, roll.")
+        elif points == missing:
+            told.append(f"With {left}, bank what reaches the target.")
+        else:
+            told.append(f"With {left}, bank from {points:,}.")
+    return ["Roll the dice of a new turn.", *told]
+
+
+def _banks(
+    game: Game, chances: Chances, mine: int, theirs: int, entered: tuple[bool, bool]
+) -> list[int | None]:
+    """Return from how many rows of this turn on it is banked, for one to six dice left."""
+    ending = Ending(game)
+    other = theirs if entered[1] else -1
+
+    def banked(total: int) -> float:
+        if total < game.target:
+            points = (theirs * game.grid, total * game.grid)
+            return 1 - chances.to_move(*points, entered=(entered[1], True))
+        orders = range(game.orders)
+        return sum(ending.banked(total, other, order) for order in orders) / game.orders
+
+    bank = np.array([[banked(total)] for total in range(mine, ending.top + 1)])
+    points = (theirs * game.grid, mine * game.grid)
+    lost = 1 - chances.to_move(*points, entered=(entered[1], entered[0]))
+    manner = game.inside if entered[0] else game.outside
+    return banks_from(Walk(game.throws, bank, np.array([lost]), manner))
+
+
+def _estimate(rules: RuleSet, mine: int, theirs: int) -> float:
+    """Return the chance as Abacus estimates it, in the first round."""
+    rules = replace(rules, first_player="seat")
+    state, _ = GameState.start(rules, 2, lambda count: (1,) * count)
+    entered = [total > 0 or not rules.entry_min for total in (mine, theirs)]
+    data = state.to_dict() | {"scores": [mine, theirs], "entered": entered}
+    state = GameState.from_dict(rules, data)
+    return Judge(rules).view(state).roll(0)

@@ -1,0 +1,70 @@
+"""Where solved tables are kept: those of the presets beside this module, others in a folder.
+
+A table is found by the digest of its rules, so that several processes can share a folder.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from farkle.rules.ruleset import RuleSet
+
+from .table import Chances, DamagedTable, pack, solve, unpack
+
+SHIPPED: Final = Path(__file__).with_name("solved")
+"""The folder with the solved presets."""
+
+
+def file_of(rules: RuleSet, folder: Path) -> Path:
+    """Return the file that holds the table of `rules` in a folder."""
+    return folder / f"{rules.digest[:32]}.chances"
+
+
+def chances_in(folder: str | None, rules: RuleSet) -> Chances:
+    """Return the same as `chances_of`, for a folder by its name."""
+    return chances_of(rules, Path(folder) if folder else None)
+
+
+@lru_cache(maxsize=16)
+def known(rules: RuleSet, folder: Path | None = None) -> Chances | None:
+    """Return the table of `rules`, shipped or in the folder; None if there is none.
+
+    Raise DamagedTable if there is one that cannot be used.
+    """
+    for place in (SHIPPED, folder):
+        file = file_of(rules, place) if place else None
+        if file and file.is_file():
+            try:
+                return unpack(file.read_bytes(), rules)
+            except (DamagedTable, OSError) as error:
+                raise DamagedTable(
+                    f"{file.name} cannot be used. {error} Delete it to have it solved again."
+                ) from error
+    return None
+
+
+def keep(chances: Chances, folder: Path) -> Path:
+    """Write a table into the folder, whole or not at all, and return its file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = file_of(chances.rules, folder)
+    new = file.with_name(f"{file.name}.{os.getpid()}")
+    new.write_bytes(pack(chances))
+    new.replace(file)
+    known.cache_clear()
+    return file
+
+
+def chances_of(rules: RuleSet, folder: Path | None = None) -> Chances:
+    """Return the table of `rules`; if it is not known, solve it and keep it in the folder, if any.
+
+    Raise CannotBeSolved, or DamagedTable. To solve rules takes up to two minutes.
+    """
+    found = known(rules, folder)
+    if found is None:
+        found = solve(rules)
+        if folder:
+            keep(found, folder)
+    return found

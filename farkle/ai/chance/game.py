@@ -1,0 +1,92 @@
+"""What a rule set means for two players: points counted in rows, manners of a turn, and limits."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import gcd
+from typing import Final
+
+from farkle.ai.solver_options import offers
+from farkle.errors import FarkleError
+from farkle.rules.ruleset import RuleSet
+
+from .throws import ThrowValues
+from .walk import Manner
+
+_MOST_ROWS: Final = 220
+"""How many different totals below the target are solved; more would take too long."""
+
+_MOST_WORK: Final = 30_000_000
+"""How many positions a pass may value: some fifteen seconds."""
+
+_ABOVE: Final = 100
+"""About how many totals from the target on matter where a final round follows."""
+
+_MOST_THROWS: Final = 12
+"""The highest limit of throws for entry that is solved."""
+
+
+class CannotBeSolved(FarkleError):
+    """Why the chance to win is not known exactly under some rules."""
+
+
+class Game:
+    """A rule set for two players. A row is `grid` points."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        reason = why_not(rules)
+        if reason:
+            raise CannotBeSolved(reason)
+        self.rules = rules
+        self.grid = grid_of(rules)
+        self.target = -(-rules.target // self.grid)
+        self.inside = Manner(-(-rules.bank_min // self.grid))
+        self.outside = Manner(
+            -(-rules.entry_min // self.grid), rules.entry_ends_turn, rules.entry_rolls
+        )
+        self.has_entry = rules.entry_min > 0
+        self.final_round = rules.ending != "immediate"
+        self.exact_hit = rules.ending == "exact"
+        self.playoffs = rules.ending == "final_round" and rules.tie_break == "playoff"
+        # In play-offs in the order of seats it matters who of the two sits first.
+        self.orders = 2 if self.playoffs and rules.playoff_order == "seat" else 1
+
+    @cached_property
+    def throws(self) -> ThrowValues:
+        return ThrowValues(self.rules, self.grid)
+
+
+def grid_of(rules: RuleSet) -> int:
+    """Return the largest number of points of which every total is a multiple."""
+    return gcd(offers(rules).grid, rules.farkle_penalty)
+
+
+def why_not(rules: RuleSet) -> str:
+    """Return why the chance to win cannot be solved exactly under `rules`; "" if it can."""
+    if rules.rounds:
+        return "A game of a fixed number of rounds is not solved, only estimated."
+    if rules.farkle_penalty:
+        return "The penalty for three farkles in a row is not solved, only estimated."
+    if rules.building:
+        return "Building on the turn before is not solved, only estimated."
+    if rules.entry_min and rules.entry_rolls > _MOST_THROWS:
+        return f"More than {_MOST_THROWS} throws for getting in are not solved, only estimated."
+    return _too_much(rules)
+
+
+def _too_much(rules: RuleSet) -> str:
+    """Return why solving `rules` would take more than two minutes; "" if it would not."""
+    grid = grid_of(rules)
+    rows, inside, outside = (
+        -(-points // grid) for points in (rules.target, rules.bank_min, rules.entry_min)
+    )
+    if rows > _MOST_ROWS:
+        return f"There are {rows:,} different totals below the target, too many to solve them all."
+    if max(inside, outside) > _MOST_ROWS:
+        return "The minimum for getting in or banking is too high to be solved, only estimated."
+    final = rules.ending != "immediate"
+    orders = 2 if final and rules.tie_break == "playoff" and rules.playoff_order == "seat" else 1
+    turns = rows * (1 + (inside if inside > 1 else 0)) + (_ABOVE if final else 0)
+    if rows * rows * orders * turns > _MOST_WORK:
+        return "To solve these rules would take more than two minutes, so they are only estimated."
+    return ""

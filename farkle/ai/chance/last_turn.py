@@ -1,0 +1,121 @@
+"""The end of a game: the last turn of the final round, and play-offs between the two."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from .game import Game
+from .throws import OPENING, Array
+from .walk import Walk, far_rolls
+
+_SELDOM: Final = 1e-3
+"""A sum that a turn reaches less often is enough of a lead to stop for."""
+
+_SECANTS: Final = 4
+
+_MOST_ABOVE: Final = 400
+
+
+def reach(game: Game, ties: Array, rows: int) -> Array:
+    """Return the chance of a turn to score more than 0, 1, ... `rows` rows, by row.
+
+    A turn with exactly so many wins with the chances `ties`, one for each column.
+    """
+    throws = game.throws
+    nothing = np.zeros_like(ties)
+    far = far_rolls(throws, np.ones_like(ties), nothing)
+    # Index n: n rows are missing. A turn with more than enough is banked, if it may be.
+    rolls = np.zeros((7, rows + 1, ties.size))
+    stands = np.zeros_like(rolls)
+    one = np.ones_like(ties)
+    for missing in range(rows + 1):
+        values = [
+            (far[dice] if forced else one)
+            if more > missing
+            else (rolls if forced else stands)[dice, missing - more]
+            for more, dice, forced in throws.options
+        ]
+        found = throws(values, nothing)
+        rolls[:, missing] = found
+        stands[:, missing] = np.maximum(found, ties) if missing == 0 else found
+    return np.asarray(rolls[OPENING])
+
+
+class Ending:
+    """What follows once the target is reached, as far as the rules have something follow."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        one = np.ones(1)
+        rows = max(game.target + _MOST_ABOVE, game.inside.least)
+        self._reach = reach(game, one, rows)[:, 0]  # index n: so many rows or more
+        above = 0
+        if game.final_round:
+            above = int(np.argmax(self._reach < _SELDOM)) or _MOST_ABOVE
+        self.top = game.target + above
+        """From this total on, nobody rolls to be further ahead."""
+        self.playoff = self._first_in_playoff() if game.playoffs else 0.0
+        """The chance of the player who leads a play-off."""
+        ties = np.array([self._tie(order) for order in range(game.orders)])
+        self._beats = reach(game, ties, self.top)
+        self._enters = self._entering(ties) if game.has_entry else None
+
+    def beats(self, total: int, order: int, lead: int) -> float:
+        """Return the chance of the last turn of a player with `total` to win from behind by `lead`.
+
+        `order` is 0 for the player who leads play-offs. A total of -1 is a player not in yet.
+        """
+        if total < 0 and self._enters is not None:
+            return float(self._enters[lead - self.game.target, order])
+        if lead < self.game.inside.least:
+            return float(self._reach[self.game.inside.least])
+        return float(self._beats[lead, order])
+
+    def banked(self, total: int, other: int, order: int) -> float:
+        """Return the chance to win of a player who has just banked `total`, the target or more.
+
+        `other` is the other's total, -1 if not in; `order` is 0 if that one leads play-offs.
+        """
+        game = self.game
+        if not game.final_round or (game.exact_hit and total == game.target):
+            return 1.0
+        return 1.0 - self.beats(other, order, total - max(other, 0))
+
+    def _tie(self, order: int) -> float:
+        """Return the chance to win of the player who ties in the last turn."""
+        game = self.game
+        if not game.playoffs:
+            return 0.0
+        if game.orders == 1:  # who was first to reach the target leads
+            return 1.0 - self.playoff
+        return self.playoff if order == 0 else 1.0 - self.playoff
+
+    def _first_in_playoff(self) -> float:
+        """Return the chance that makes a play-off worth what its first turns are worth.
+
+        It is found by the secant: the value is nearly a straight line.
+        """
+        game, rows = self.game, self.top - self.game.target
+        guess = np.array([0.3, 0.6])
+        for _ in range(_SECANTS):
+            tie = 1.0 - guess
+            replies = reach(game, tie, rows)
+            second = Walk(game.throws, np.ones((2, 2)), tie, game.inside).opening
+            # A turn that banks counts 1 row at least; index 0 is never used.
+            off = Walk(game.throws, 1.0 - replies, 1.0 - second, game.inside).opening - guess
+            meets = guess[0] - off[0] * (guess[1] - guess[0]) / (off[1] - off[0])
+            width = abs(guess[1] - guess[0]) * 1e-2
+            guess = np.array([meets - width, meets + width])
+        return float(meets)
+
+    def _entering(self, ties: Array) -> Array:
+        """Return the same as `beats` for a player who is not in, by the other's rows too many."""
+        game = self.game
+        leads = np.arange(game.target, self.top + 1)
+        rows = np.arange(self.top + 2)[:, None, None]
+        bank = np.where(rows > leads[:, None], 1.0, np.where(rows == leads[:, None], ties, 0.0))
+        bank = bank.reshape(len(rows), -1)
+        opening = Walk(game.throws, bank, np.zeros(bank.shape[1]), game.outside).opening
+        return opening.reshape(len(leads), -1)

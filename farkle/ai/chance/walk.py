@@ -1,0 +1,214 @@
+"""The best play of a turn, for many turns at once, given what each way to end one is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from .throws import OPENING, Array, ThrowValues
+
+_FAR_ROUNDS: Final = 200
+"""How often values far up are computed from each other at most."""
+
+PASSES: Final = 12
+"""How often all pairs of totals are solved at most, with nodes nearer to the values they need."""
+
+SAME: Final = 1e-8
+"""Chances that change by less than this are solved."""
+
+_FIRST_NODES: Final = 48
+
+At = Callable[[int, int, bool], Array]
+"""The value of a position, by total, dice to throw, and whether they must be thrown."""
+
+
+class Manner(NamedTuple):
+    """What the rules say about a turn: it is banked from `least` rows on, and ends by itself there
+    if it `ends`; a turn below `least` after `limit` throws (0: no limit) scores nothing."""
+
+    least: int = 0
+    ends: bool = False
+    limit: int = 0
+
+
+def far_rolls(throws: ThrowValues, bank: Array, lost: Array, *, closed: bool = False) -> Array:
+    """Return the value of throwing 0-6 dice where every bank is worth `bank`, however many points.
+
+    `closed`: the turn must be banked as soon as it may be.
+    """
+    rolls = np.zeros((7, lost.size))
+    for _ in range(_FAR_ROUNDS):
+        before = rolls
+        values = [
+            rolls[dice] if forced else bank if closed else np.maximum(bank, rolls[dice])
+            for _, dice, forced in throws.options
+        ]
+        rolls = throws(values, lost)
+        if np.abs(rolls - before).max() < 1e-15:
+            break
+    return rolls
+
+
+class Walk:
+    """Turns played for the best of `bank` and `lost`.
+
+    `bank` has a row for each number of points and a column for each turn; from its last row on a
+    bank is worth the same. `lost` is the value of a farkle, `nothing` that of a turn that ran out
+    of throws. `rolls[dice][row]` is the value of throwing so many dice (in a turn without a limit),
+    `opening` that of the turn as a whole.
+    """
+
+    def __init__(
+        self,
+        throws: ThrowValues,
+        bank: Array,
+        lost: Array,
+        manner: Manner,
+        nothing: Array | None = None,
+    ) -> None:
+        if len(bank) <= manner.least:
+            bank = np.concatenate((bank, np.repeat(bank[-1:], manner.least + 1 - len(bank), 0)))
+        self.throws, self.bank, self.lost, self.manner = throws, bank, lost, manner
+        self.nothing = lost if nothing is None else nothing
+        self.top = len(bank) - 1
+        closed = manner.ends or manner.limit > 0
+        start = manner.least if manner.limit else 0
+        self.rolls, self.opening = self._table(start, None, closed=closed)
+        for stage in range(manner.limit - 1, -1, -1):
+            last = stage == manner.limit - 1
+            self.rolls, self.opening = self._table(
+                0, self.rolls, closed=manner.ends or last, last=last
+            )
+
+    def _table(
+        self, start: int, then: Array | None, *, closed: bool, last: bool = False
+    ) -> tuple[Array, Array]:
+        """Return the values of throwing, and of the first throw, with `then` to follow (None: the
+        same values). `last`: after this throw a turn below the minimum is over."""
+        throws, bank, top, least = self.throws, self.bank, self.top, self.manner.least
+        rolls = np.zeros((7, top + 1, self.lost.size))
+        after = rolls if then is None else then
+        if then is None:
+            rolls[:, top] = far_rolls(throws, bank[top], self.lost, closed=closed)
+        opening = self.lost
+
+        def worth(row: int, dice: int, forced: bool) -> Array:
+            if row < least:
+                return self.nothing if last else np.asarray(after[dice, row])
+            if closed and not forced:
+                return np.asarray(bank[row])
+            roll = np.asarray(after[dice, row])
+            return roll if forced else np.maximum(bank[row], roll)
+
+        for row in range(top - (then is None), start - 1, -1):
+            values = [
+                worth(min(row + more, top), dice, forced) for more, dice, forced in throws.options
+            ]
+            found = throws(values, self.lost)
+            rolls[:, row] = found
+            opening = found[OPENING]
+        return rolls, opening
+
+
+def started(throws: ThrowValues, least: int, at: At, total: int, lost: Array) -> Array:
+    """Return the value of turns that may not be banked before `least` rows.
+
+    `at(row, dice, forced)` is the value of a position that may be banked, at some total of the
+    player; the turns start at `total`.
+    """
+    below: list[Array] = [lost] * least
+    for row in range(least - 1, -1, -1):
+        values = [
+            below[row + more][dice] if row + more < least else at(total + row + more, dice, forced)
+            for more, dice, forced in throws.options
+        ]
+        below[row] = throws(values, lost)
+    return np.asarray(below[0][OPENING])
+
+
+def banks_from(walk: Walk) -> list[int | None]:
+    """Return, for one to six dice left, from how many rows on the first turn is banked for good.
+
+    None if it never is, or only because it wins.
+    """
+    found: list[int | None] = []
+    for dice in range(1, 7):
+        rolls = walk.rolls[dice, :, 0] > walk.bank[:, 0] + 1e-12
+        rows = [row for row in range(walk.manner.least, walk.top) if rolls[row]]
+        found.append(max(rows, default=walk.manner.least - 1) + 1)
+    return found
+
+
+class Curve:
+    """Functions of a farkle's value: known at `nodes`, smooth between them, one for each row."""
+
+    def __init__(self, nodes: Array, values: Array) -> None:
+        self.nodes, self.values = nodes, values
+        gap = np.diff(nodes)
+        self.slope = np.diff(values) / gap
+        inner = (gap[:, 1:] * self.slope[:, :-1] + gap[:, :-1] * self.slope[:, 1:]) / (
+            gap[:, 1:] + gap[:, :-1]
+        )
+        self.at_node = np.concatenate((self.slope[:, :1], inner, self.slope[:, -1:]), axis=1)
+        self.gap = gap
+
+    def part(self, rows: slice) -> Curve:
+        """Return some of the functions."""
+        return Curve(self.nodes[rows], self.values[rows])
+
+    def __call__(self, at: Array) -> tuple[Array, Array]:
+        """Return the value and the slope of each row's function at its place `at`."""
+        rows = np.arange(len(at))
+        place = (self.nodes <= at[:, None]).sum(axis=1) - 1
+        place = np.clip(place, 0, self.nodes.shape[1] - 2)
+        gap = self.gap[rows, place]
+        part = (at - self.nodes[rows, place]) / gap
+        low, high = self.values[rows, place], self.values[rows, place + 1]
+        start, end = gap * self.at_node[rows, place], gap * self.at_node[rows, place + 1]
+        inside = np.clip(part, 0.0, 1.0)
+        beyond = part - inside  # on from the ends in a straight line
+        once, twice = high - low - start, end - start
+        square, cube = 3 * once - twice, twice - 2 * once
+        value = low + inside * (start + inside * (square + inside * cube))
+        slope = start + inside * (2 * square + inside * 3 * cube)
+        return value + beyond * slope, slope / gap
+
+
+def meet(
+    mine: Callable[[Array], tuple[Array, Array]],
+    theirs: Callable[[Array], tuple[Array, Array]],
+    start: tuple[Array, Array],
+    rounds: int = 12,
+) -> tuple[Array, Array]:
+    """Return the chances of two sides, each to move, if each farkle gives the move to the other.
+
+    Newton's method: each side's chance is a known function of the chance that a farkle leaves it.
+    """
+    one, two = start
+    for _ in range(rounds):
+        worth, slope = mine(1 - two)
+        other, incline = theirs(1 - one)
+        # Solve one = worth + slope * (two_before - two) together with its counterpart.
+        new = (worth + slope * (two - other - incline * one)) / (1 - slope * incline)
+        new_two = other + incline * (one - new)
+        change = max(np.abs(new - one).max(), np.abs(new_two - two).max())
+        one, two = np.clip(new, 0.0, 1.0), np.clip(new_two, 0.0, 1.0)
+        if change < 1e-14:
+            break
+    return one, two
+
+
+def first_nodes() -> Array:
+    """Return nodes from 0 to 1, denser at both ends."""
+    at = 1 / (1 + np.exp(-np.linspace(-9, 9, _FIRST_NODES)))
+    at[0], at[-1] = 0.0, 1.0
+    return np.asarray(at)
+
+
+def spaced(nodes: Array, least: float = 1e-7) -> Array:
+    """Return the nodes of each row in order, no two closer to each other than `least`."""
+    found = np.sort(nodes, axis=1)
+    step = least * np.arange(found.shape[1])
+    return np.asarray(np.maximum.accumulate(found - step, axis=1) + step)

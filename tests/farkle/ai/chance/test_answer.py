@@ -1,0 +1,54 @@
+"""The chance at the start of a turn, and what to do with that turn."""
+
+from dataclasses import replace
+
+import pytest
+
+from farkle import PRESETS
+from farkle.ai.chance import answer as module
+from farkle.ai.chance.answer import NoSuchPosition
+from farkle.ai.chance.files import chances_of, known
+
+KCD = PRESETS["kcd"]
+
+
+def answer(rules, mine, theirs):
+    return module.answer(rules, mine, theirs, chances_of)
+
+
+def test_the_chance_is_that_of_the_table():
+    lines, data = answer(KCD, 1000, 1500)
+    chance = known(KCD).to_move(1000, 1500, entered=(True, True))
+    assert data["chance"] == chance
+    assert data["exact"] is True
+    assert lines[0] == f"{100 * chance:.2f}% to win, with the best play of both."
+
+
+def test_who_is_far_behind_risks_more():
+    _, ahead = answer(KCD, 3000, 1000)
+    _, behind = answer(KCD, 1000, 3700)
+    assert ahead["bank_from"][2] < behind["bank_from"][2]
+    assert ahead["bank_from"][3] < behind["bank_from"][3]
+
+
+def test_nothing_is_banked_before_there_is_enough_to_get_in():
+    rules = replace(PRESETS["4iam"], target=600, ending="immediate")
+    lines, data = answer(rules, 0, 400)
+    assert min(data["bank_from"].values()) >= 500
+    assert lines[1] == "Roll the dice of a new turn."
+    assert lines[2].startswith("With 1")
+
+
+def test_what_cannot_be_solved_is_estimated_and_says_why():
+    lines, data = answer(PRESETS["family"], 0, 3000)
+    assert data["exact"] is False
+    assert 0.1 < data["chance"] < 0.25
+    assert lines == ["About 17% to win, an estimate.", data["why"]]
+    assert "penalty" in data["why"]
+
+
+def test_totals_that_no_game_has_are_refused():
+    with pytest.raises(NoSuchPosition, match="4,000 is reached already"):
+        answer(KCD, 100, 4000)
+    with pytest.raises(NoSuchPosition, match="multiple of 50 here, and 725 is not"):
+        answer(KCD, 725, 100)

@@ -1,0 +1,58 @@
+"""Tables in files: shipped, kept in a folder, and damaged."""
+
+from dataclasses import replace
+
+import pytest
+
+from farkle import PRESETS
+from farkle.ai.chance import files
+from farkle.ai.chance.files import SHIPPED, chances_of, file_of, known
+from farkle.ai.chance.game import CannotBeSolved, why_not
+from farkle.ai.chance.table import DamagedTable
+
+RULES = replace(PRESETS["kcd"], target=500)
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered():
+    known.cache_clear()
+    yield
+    known.cache_clear()
+
+
+def test_every_preset_that_can_be_solved_is_shipped():
+    for rules in PRESETS.values():
+        assert file_of(rules, SHIPPED).exists() == (not why_not(rules))
+    assert len(list(SHIPPED.iterdir())) == 6
+    assert all(file.stat().st_size < 1_500_000 for file in SHIPPED.iterdir())
+
+
+def test_the_published_chance_of_who_begins():
+    """First to 4,000, with the best play of both; and equal chances at neither end."""
+    chances = known(PRESETS["kcd"])
+    assert chances.to_move(0, 0, entered=(True, True)) == pytest.approx(0.55712, abs=1e-5)
+    assert chances.change < 1e-8
+
+
+def test_what_had_to_be_solved_is_kept(tmp_path, monkeypatch):
+    assert known(RULES, tmp_path) is None
+    folder = tmp_path / "new"
+    solved = chances_of(RULES, folder)
+    assert [file.name for file in folder.iterdir()] == [f"{RULES.digest[:32]}.chances"]
+    monkeypatch.setattr(files, "solve", None)  # it is not solved twice
+    assert chances_of(RULES, folder).inside == pytest.approx(solved.inside, abs=1e-8)
+
+
+def test_a_damaged_file_is_named(tmp_path):
+    file = file_of(RULES, tmp_path)
+    file.write_bytes(b"farkle chances\n{}\n")
+    with pytest.raises(DamagedTable, match=rf"^{file.name} cannot be used\. .*Delete it"):
+        known(RULES, tmp_path)
+
+
+def test_without_a_folder_nothing_is_written(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert chances_of(RULES).grid == 50
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(CannotBeSolved):
+        chances_of(PRESETS["family"])

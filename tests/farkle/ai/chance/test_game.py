@@ -1,0 +1,51 @@
+"""What can be solved, and in which steps points are counted."""
+
+from dataclasses import replace
+
+import pytest
+
+from farkle import PRESETS
+from farkle.ai.chance.game import CannotBeSolved, Game, grid_of, why_not
+
+
+@pytest.mark.parametrize("name", ["classic", "specials", "entry", "4iam", "patch", "kcd"])
+def test_presets_without_a_penalty_are_solved(name):
+    assert why_not(PRESETS[name]) == ""
+    game = Game(PRESETS[name])
+    assert (game.grid, game.target) == (50, PRESETS[name].target // 50)
+
+
+@pytest.mark.parametrize(
+    ("changes", "word"),
+    [
+        ({"rounds": 10}, "rounds"),
+        ({"farkle_penalty": 500}, "penalty"),
+        ({"building": True}, "Building"),
+        ({"entry_min": 500, "entry_rolls": 40}, "throws"),
+        ({"target": 1_000_000}, "20,000 different totals"),
+        ({"single_5": 49}, "10,000 different totals"),
+        ({"entry_min": 50_000}, "minimum"),
+        ({"bank_min": 1000}, "two minutes"),
+    ],
+)
+def test_what_cannot_be_solved_says_why(changes, word):
+    rules = replace(PRESETS["classic"], **changes)
+    assert not rules.validate().errors
+    assert word in why_not(rules)
+    assert why_not(rules).endswith(".")
+    with pytest.raises(CannotBeSolved, match=word):
+        Game(rules)
+
+
+def test_points_are_counted_in_the_largest_steps_there_are():
+    assert grid_of(PRESETS["family"]) == 50
+    assert grid_of(replace(PRESETS["kcd"], single_5=100, straight_high=700)) == 100
+    assert Game(replace(PRESETS["kcd"], target=3990)).target == 80
+
+
+def test_it_matters_who_sits_first_only_in_play_offs_by_seat():
+    free = replace(PRESETS["family"], farkle_penalty=0)
+    assert Game(free).orders == 2
+    assert Game(replace(free, playoff_order="leader_first")).orders == 1
+    assert Game(replace(free, tie_break="leader")).orders == 1
+    assert Game(PRESETS["entry"]).orders == Game(PRESETS["classic"]).orders == 1

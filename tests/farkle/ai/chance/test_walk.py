@@ -1,0 +1,66 @@
+"""Turns for the best of bank and farkle, and the curves between known values."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from farkle import PRESETS
+from farkle.ai.chance.throws import ThrowValues
+from farkle.ai.chance.walk import Curve, Manner, Walk, banks_from, first_nodes, meet, spaced
+from farkle.ai.solver import solve
+
+CLASSIC = PRESETS["classic"]
+THROWS = ThrowValues(CLASSIC, 50)
+
+
+def test_played_for_points_a_turn_is_worth_what_the_plan_says():
+    bank = np.arange(400.0)[:, None] * 50
+    walk = Walk(THROWS, bank, np.zeros(1), Manner())
+    assert walk.opening[0] == pytest.approx(solve(CLASSIC).value(0, 6), abs=0.01)
+    assert walk.rolls[3, 10, 0] == pytest.approx(solve(CLASSIC).value(500, 3), abs=0.01)
+    rows = [
+        points // 50 if points else None for points in map(solve(CLASSIC).bank_from, range(1, 7))
+    ]
+    assert banks_from(walk)[:5] == rows[:5]
+
+
+def test_a_turn_that_must_get_in_has_the_chance_of_the_plan():
+    rules = PRESETS["4iam"]
+    for limit in (0, 1, 3):
+        entry = solve(replace(rules, entry_rolls=limit), "enter")
+        walk = Walk(ThrowValues(rules, 50), np.ones((30, 1)), np.zeros(1), Manner(10, limit=limit))
+        assert walk.opening[0] == pytest.approx(entry.chance(0, 6, rolls=0), abs=1e-9)
+
+
+def test_a_turn_that_runs_out_of_throws_has_a_value_of_its_own():
+    rules = PRESETS["4iam"]
+    throws, manner = ThrowValues(rules, 50), Manner(10, limit=1)
+    bank, lost = np.ones((30, 1)), np.zeros(1)
+    reached = Walk(throws, bank, lost, manner).opening[0]
+    chance = Walk(throws, bank, lost, manner, np.full(1, 0.5)).opening[0]
+    farkle = 1080 / 46656
+    assert chance == pytest.approx(reached + (1 - farkle - reached) / 2)
+
+
+def test_a_curve_passes_through_its_nodes_and_runs_straight_beyond_them():
+    nodes = np.tile(first_nodes(), (2, 1))
+    curve = Curve(nodes, np.stack((nodes[0] ** 2, 1 - nodes[1])))
+    for at in (0.0, 0.2, 0.5, 0.9, 1.0):
+        value, slope = curve(np.array([at, at]))
+        assert value == pytest.approx([at * at, 1 - at], abs=1e-3)
+        assert slope == pytest.approx([2 * at, -1], abs=0.05)
+    assert curve(nodes[:, 17])[0] == pytest.approx(curve.values[:, 17], abs=1e-15)
+    assert curve(np.array([1.5, 1.5]))[0][1] == pytest.approx(-0.5)
+    assert curve.part(slice(1, 2))(np.array([0.25]))[0] == pytest.approx([0.75])
+
+
+def test_two_sides_meet_where_each_has_what_the_other_leaves():
+    curve = Curve(np.tile(first_nodes(), (1, 1)), 0.3 + 0.5 * first_nodes()[None])
+    one, two = meet(curve, curve, (np.array([0.5]), np.array([0.1])))
+    assert [one[0], two[0]] == pytest.approx([0.8 / 1.5] * 2)
+
+
+def test_nodes_are_kept_apart():
+    nodes = spaced(np.array([[0.5, 0.5, 0.1, 0.5]]), 0.01)
+    assert nodes == pytest.approx(np.array([[0.1, 0.5, 0.51, 0.52]]))

@@ -1,0 +1,215 @@
+"""The chance to win of two players by plain value iteration, for games to a few hundred points.
+
+It shares no code with the solver. Throws come from counting all faces, turns are valued position by
+position, and every pair of totals is valued again and again until nothing changes.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import product
+from math import gcd
+
+from farkle import RuleSet, keeps
+
+SEVERAL = 24
+"""How far above the target totals are told apart, in steps."""
+
+
+@dataclass
+class Turn:
+    """How a turn may end: `bank[t]` is the value of banking t steps, None where that is not
+    allowed; `lost` is that of a farkle, `nothing` that of a turn that ran out of throws."""
+
+    bank: list
+    lost: float
+    ends: bool = False
+    limit: int = 0
+    nothing: float = 0.0
+
+
+@dataclass
+class Plain:
+    rules: RuleSet
+    step: int = 0
+    throws: dict = field(default_factory=dict)
+
+    def __post_init__(self):
+        rules, every = self.rules, set()
+        for dice in range(1, 7):
+            count = Counter(self.offered(faces) for faces in product(range(1, 7), repeat=dice))
+            self.throws[dice] = [(share / 6**dice, some) for some, share in count.items()]
+            every |= {points for some in count for points, _, _ in some if some}
+        credit = rules.blank_first_roll + rules.hot_dice_bonus
+        self.blank = (credit, 6, rules.hot_dice == "mandatory")
+        self.toxic = sum(faces.count(2) >= 4 for faces in product(range(1, 7), repeat=6)) / 6**6
+        self.toxic *= rules.toxic_twos
+        if rules.blank_first_roll:
+            every.add(credit)
+        self.step = gcd(*every)
+        self.target = -(-rules.target // self.step)
+
+    def offered(self, faces):
+        """Return what may be done with a throw: (points, dice left, must go on), or () for none."""
+        rules, found = self.rules, {}
+        for keep, points in keeps(rules, faces).items():
+            hot = len(keep) == len(faces)
+            four = any(keep.count(face) >= 4 for face in keep)
+            forced = (hot and rules.hot_dice == "mandatory") or (four and rules.roll_after_four)
+            worth = points + rules.hot_dice_bonus * hot
+            left = (6 if hot else len(faces) - len(keep), forced)
+            found[left] = max(worth, found.get(left, 0))
+        return tuple(sorted((points, *left) for left, points in found.items()))
+
+    def turn(self, turn):
+        """Return the value of a turn with the best play."""
+        return TurnValues(self, turn).first()
+
+    def least(self, entered):
+        return -(-(self.rules.bank_min if entered else self.rules.entry_min) // self.step)
+
+    def shaped(self, values, entered, lost):
+        """Return a turn whose banks have these values from the minimum on."""
+        least, rules = self.least(entered), self.rules
+        bank = [value if at >= least else None for at, value in enumerate(values)]
+        if entered:
+            return Turn(bank, lost)
+        return Turn(bank, lost, rules.entry_ends_turn, rules.entry_rolls, lost)
+
+    def replies(self, tie):
+        """Return {(entered, missing): the chance of a last turn that needs so many steps}."""
+        found = {}
+        for entered in (True, False):
+            for missing in range(self.target + SEVERAL + 1):
+                top = max(missing + 2, self.least(entered) + 1)
+                values = [1.0 if at > missing else tie * (at == missing) for at in range(top)]
+                found[entered, missing] = self.turn(self.shaped(values, entered, 0.0))
+        return found
+
+    def play_off(self):
+        """Return the chance to win of the player who leads a play-off."""
+        chance = 0.5
+        before = 0.0
+        while abs(chance - before) > 1e-9:
+            before, replies = chance, []
+            for at in range(SEVERAL):
+                values = [1.0 if t > at else (1 - chance) * (t == at) for t in range(at + 9)]
+                replies.append(self.turn(self.shaped(values, True, 0.0)))
+            second = self.turn(self.shaped([1.0] * 9, True, 1 - chance))
+            values = [1 - reply for reply in replies]
+            chance = self.turn(self.shaped(values, True, 1 - second))
+        return chance
+
+    def solve(self, sweeps=40):
+        """Return {((total, entered), (total, entered), order): the chance of who is to move}.
+
+        `order` is 0 if that one leads play-offs, where it matters; totals count steps.
+        """
+        rules, target = self.rules, self.target
+        playoffs = rules.ending == "final_round" and rules.tie_break == "playoff"
+        leads = self.play_off() if playoffs else 0.0
+        orders = (0, 1) if playoffs and rules.playoff_order == "seat" else (0,)
+        replies = {}
+        for order in orders:  # of the player whose last turn it is
+            tie = 0.0
+            if playoffs:
+                tie = leads if len(orders) == 2 and order == 0 else 1 - leads
+            replies[order] = self.replies(tie) if rules.ending != "immediate" else {}
+        players = [(total, True) for total in range(target)]
+        players += [(0, False)] if rules.entry_min else []
+        pairs = sorted(product(players, players), key=lambda pair: -pair[0][0] - pair[1][0])
+        pairs.sort(key=lambda pair: (not pair[0][1]) + (not pair[1][1]))
+        win = {(*pair, order): 0.5 for pair in pairs for order in orders}
+
+        def banked(total, other, order):
+            if total < target:
+                return 1 - win[other, (total, True), order]
+            exactly = rules.ending == "exact" and total * self.step == rules.target
+            if rules.ending == "immediate" or exactly:
+                return 1.0
+            return 1 - replies[order][other[1], total - other[0]]
+
+        for group in ([pair for pair in pairs if pair[0][1] + pair[1][1] == n] for n in (2, 1, 0)):
+            for _ in range(sweeps):
+                changed = 0.0
+                for me, other in group:
+                    for order in orders:
+                        then = orders[-1] - order
+                        values = [
+                            banked(me[0] + at, other, then)
+                            for at in range(target + SEVERAL - me[0])
+                        ]
+                        if rules.ending == "immediate":
+                            values = values[: max(target - me[0], self.least(me[1])) + 1]
+                        lost = 1 - win[other, me, then]
+                        new = self.turn(self.shaped(values, me[1], lost))
+                        changed = max(changed, abs(new - win[me, other, order]))
+                        win[me, other, order] = new
+                if changed < 1e-10:
+                    break
+        return win
+
+
+class TurnValues:
+    """The value of throwing each number of dice in one turn, by throws done and steps at risk."""
+
+    def __init__(self, plain, turn):
+        self.plain, self.turn = plain, turn
+        self.top = len(turn.bank) - 1
+        self.stages = turn.limit + 1 if turn.limit else 1
+        self.value = [[[0.0] * 7 for _ in range(self.top + 1)] for _ in range(self.stages)]
+        for stage in range(self.stages - 1, -1, -1):
+            for at in range(self.top, -1, -1):
+                over = turn.limit and stage == self.stages - 1
+                if not (over and turn.bank[at] is None):
+                    self.settle(stage, at)
+
+    def settle(self, stage, at):
+        """Value throws at the top again and again: there they lead to themselves."""
+        done = stage + (1 if self.turn.limit else 2)
+        for _ in range(60 if at == self.top else 1):
+            before = list(self.value[stage][at])
+            for dice in range(1, 7):
+                self.value[stage][at][dice] = self.throw(dice, at, done)
+            if before == self.value[stage][at]:
+                break
+
+    def taken(self, option, at, done):
+        """Return the value of an option after so many throws."""
+        turn, (points, dice, forced) = self.turn, option
+        to = min(self.top, at + points // self.plain.step)
+        bank, then = turn.bank[to], self.value[min(done, self.stages - 1)][to][dice]
+        last = 0 < turn.limit <= done
+        if bank is None:
+            return turn.nothing if last else then
+        if forced:
+            return then
+        return bank if turn.ends or last else max(bank, then)
+
+    def throw(self, dice, at, done):
+        worth = 0.0
+        for share, some in self.plain.throws[dice]:
+            if some:
+                worth += share * max([self.taken(option, at, done) for option in some])
+            else:
+                worth += self.without_score(dice, share, at, done)
+        return worth
+
+    def without_score(self, dice, share, at, done):
+        plain, rules = self.plain, self.plain.rules
+        if rules.blank_first_roll and dice == 6 and (done == 1 or rules.blank_scope == "any_six"):
+            blank = self.taken(plain.blank, at, done)
+            return plain.toxic * self.turn.lost + (share - plain.toxic) * blank
+        return share * self.turn.lost
+
+    def first(self):
+        """Return the value of the first throw, which a second chance may repeat."""
+        first = self.throw(6, 0, 1)
+        if not self.plain.rules.second_chance:
+            return first
+        once = fails = 0.0
+        for share, some in self.plain.throws[6]:
+            if some:
+                once += share * max([self.taken(option, 0, 1) for option in some])
+            else:
+                fails += share
+        return once + fails * first
