@@ -72,9 +72,9 @@ def test_guesses_at_the_login_are_limited() -> None:
     client, address = Client(), reverse("admin:login")
     for _ in range(PASSWORDS.most):
         answer = client.post(address, {"username": "operator", "password": "wrong"})
-        assert "Too many tries" not in answer.content.decode()
+        assert "Too many attempts" not in answer.content.decode()
     answer = client.post(address, {"username": "operator", "password": "right"})
-    assert "Too many tries" in answer.content.decode()
+    assert "Too many attempts" in answer.content.decode()
     assert "_auth_user_id" not in client.session
 
 

@@ -111,7 +111,7 @@ def test_an_address_adds_so_much_in_an_hour(backend: Backend, daphne_server: Sta
         assert (later in page) is refused
     for refused in (False, True):
         page = mara.sent("/games/bring/", "/games/bring/", record="no record")[0]
-        assert ("Too many games" in page) is refused
+        assert ("Too many uploads" in page) is refused
     for _ in range(2):
         assert Browser(server.url).sit(code, "Teo") == code
     assert "Too many new players" in Browser(server.url).sent("/", f"/r/{code}/sit/", name="Uli")[0]

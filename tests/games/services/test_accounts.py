@@ -1,7 +1,6 @@
 """Accounts: signing up, logging in, changing the password, and limits on tries."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
@@ -81,7 +80,9 @@ def test_an_unknown_name_gets_the_answer_of_a_wrong_password() -> None:
 
 
 def test_tries_to_sign_up_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "SIGN_UPS", replace(throttle.SIGN_UPS, most=2))
+    monkeypatch.setattr(
+        throttle, "SIGN_UPS", throttle.AddressLimit("sign-up-in-a-test", 2, 900, own=1)
+    )
     for name in ("A", "B"):
         Browser().signs_up(name)
     assert problem(Browser().signs_up, "C").status == 429

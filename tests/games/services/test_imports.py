@@ -138,12 +138,12 @@ def test_a_large_file_is_checked_in_the_worker_process(monkeypatch: pytest.Monke
     game = imported_game(import_game(new_guest()[0], json.dumps(data)))
     assert game.file().to_dict() == data
     data["record"]["names"] = ["x" * 600_000]
-    assert refused(json.dumps(data), before=1) == "A name in it has more than 24 characters."
+    assert refused(json.dumps(data), before=1) == "A name in the file has more than 24 characters."
 
 
 def test_without_a_worker_a_large_file_is_for_another_time(queue: AnalysisQueue) -> None:
     queue.close()
-    with pytest.raises(NotAGame, match="busy") as caught:
+    with pytest.raises(NotAGame, match="Busy") as caught:
         import_game(new_guest()[0], "[" * (import_service.LARGE + 1))
     assert caught.value.later
 

@@ -9,6 +9,7 @@ from games import clock
 from games.integrity import disagreements
 from games.models import Person, Player, SeatCode
 from games.people.identity import new_guest
+from games.people.throttle import AddressLimit
 from games.protocol.commands import (
     ChangeRules,
     Colour,
@@ -232,7 +233,9 @@ def test_a_former_holder_with_a_new_account_takes_the_seat_back() -> None:
     assert list(disagreements(place.fresh())) == []
 
 
-def test_the_forms_of_another_device() -> None:
+def test_the_forms_of_another_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = AddressLimit("seat-code-in-a-test", 10, 600, own=1)
+    monkeypatch.setattr("games.views.seats.SEAT_CODES_TYPED", few)
     owner, phone = Client(), Client()
     owner.post("/rooms/", {"name": "Mara"})
     player = Player.objects.get()
