@@ -370,7 +370,8 @@ async def test_seats_go_to_whom_they_belong_and_to_nobody_else(hall: Hall) -> No
 
         # Who was removed stays away; the others play on, and once more with the last one first.
         await mara.done("remove", player=1, whom=4)
-        assert await refused(back, "join", player=4) == "removed"
+        await back.until(lambda: back.got("bye"))
+        assert back.got("bye")[0]["why"] == "removed"
         assert await in_thread(is_turned_away, again, code)
         playing = (mara, on_phone, nora)
         await asyncio.gather(*map(play, playing))

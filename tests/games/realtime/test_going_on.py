@@ -61,7 +61,9 @@ async def test_another_server_goes_on_for_one_that_was_killed(
         def goes_on() -> bool:
             return len(stored.events_of(database, page.code)) > head + 1
 
-        await asyncio.to_thread(services.wait_until, goes_on, what="the game's going on")
+        await asyncio.to_thread(
+            services.wait_until, goes_on, what="the game's going on", seconds=60
+        )
     await in_thread(stored.check_history, other)
 
 

@@ -96,9 +96,9 @@ async def test_a_spectator_sits_down(one_server: services.Daphne) -> None:
             # The other tab of the same person hears at once what changes for it.
             async with Page(browser, pages[0].code) as tab:
                 await pages[0].done("remove", player=1, whom=3)
-                await tab.until(lambda: tab.mine == [])
-                await seated.until(lambda: seated.mine == [])
-                assert (await tab.command("ready", player=3, yes=True))["code"] == "removed"
+                for page in (tab, seated):
+                    await page.until(lambda page=page: page.got("bye"))
+                    assert page.got("bye")[0]["why"] == "removed"
 
 
 async def test_everything_in_the_lobby(one_server: services.Daphne) -> None:
