@@ -39,6 +39,6 @@ def test_a_damaged_table_is_a_sentence(tmp_path):
 
 def test_wrong_totals_are_refused():
     assert "is already reached" in refused("chance", "0", "4000", "--rules", "kcd")
-    assert "multiple of 50" in refused("chance", "1", "0", "--rules", "kcd")
+    assert "multiples of 50" in refused("chance", "1", "0", "--rules", "kcd")
     assert Call("chance", "-5", "0").code == 2
     assert Call("chance", "5").code == 2

@@ -50,5 +50,5 @@ def test_what_cannot_be_solved_is_estimated_and_says_why():
 def test_totals_that_no_game_has_are_refused():
     with pytest.raises(NoSuchPosition, match="4,000 is already reached"):
         answer(KCD, 100, 4000)
-    with pytest.raises(NoSuchPosition, match="multiple of 50 here, and 725 is not"):
+    with pytest.raises(NoSuchPosition, match="multiples of 50 under these rules; 725 is not"):
         answer(KCD, 725, 100)
