@@ -119,7 +119,7 @@ def main() -> int:
     error = sqrt(share * (1 - share) / options.games)
     off = (share - turns.chance) / error
     print(
-        f"Who begins wins {100 * share:.3f} % of {options.games:,} games, solved "
+        f"The first player wins {100 * share:.3f} % of {options.games:,} games; the solver gives "
         f"{100 * turns.chance:.3f} %: {off:+.2f} standard errors of {100 * error:.3f} %. "
         f"{time.process_time() - start:.0f} s."
     )

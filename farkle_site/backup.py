@@ -117,8 +117,8 @@ def _check_seeds() -> None:
             unseal(bytes(secret.seed), secret.game.commitment)
         except CannotUnseal as error:
             raise BadBackup(
-                "The dice of games in this backup were sealed under another SECRET_KEY: restore it "
-                "with that key, or name the key in SECRET_KEY_FALLBACKS."
+                "This backup holds dice that were sealed with another SECRET_KEY. Restore it with "
+                "that key, or add the key to SECRET_KEY_FALLBACKS."
             ) from error
 
 

@@ -313,7 +313,7 @@ def require_writable(database: Mapping[str, Any]) -> None:
             os.close(os.open(path, os.O_RDWR))
     except OSError as error:
         raise WrongEnvironment(
-            f"the database is {str(path)!r}, where nothing can be written: {error.strerror}. "
+            f"the database {str(path)!r} cannot be written: {error.strerror}. "
             "Make the folder and the file writable, or choose another folder with FARKLE_DATA."
         ) from error
 

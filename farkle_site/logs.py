@@ -84,7 +84,7 @@ class OutageFilter:
         if dropped:
             record.unlogged = dropped
         if part == "redis":
-            record.msg, record.args = f"{record.getMessage()}: Redis is away: {error}", ()
+            record.msg, record.args = f"{record.getMessage()}: Redis is unavailable: {error}", ()
             record.exc_info = record.exc_text = None
         return True
 

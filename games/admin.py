@@ -60,7 +60,7 @@ class PersonAdmin(ReadOnly):
             raise PermissionDenied
         context = {
             **self.admin_site.each_context(request),
-            "title": "What grows",
+            "title": "Database growth",
             "days": growth.by_day(),
             "persons": growth.by_person(),
             "tables": growth.table_sizes(),

@@ -10,11 +10,13 @@ events = Counter("farkle_events", "Events committed by this process, moves inclu
 moves = Counter("farkle_moves", "Moves committed by this process.")
 refusals = Counter("farkle_refusals", "Refusals, by code.", ["code"])
 weaker = Counter(
-    "farkle_weaker_decisions", "Decisions of an easy level in place of a computer's own."
+    "farkle_weaker_decisions", "Decisions that an easy level made for a computer player."
 )
 gap_reads = Counter("farkle_gap_reads", "Reads of missing events from the database.")
 slow = Counter("farkle_slow_sockets", "Times a socket caught up after its client had not read.")
-dropped = Counter("farkle_dropped_connections", "Connections that were cut off, by why.", ["why"])
+dropped = Counter(
+    "farkle_dropped_connections", "Connections that were cut off, by reason.", ["why"]
+)
 commits = Histogram(
     "farkle_commit_seconds", "Seconds from taking a batch of commands to its commit.", buckets=_FINE
 )

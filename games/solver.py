@@ -122,7 +122,7 @@ class Solver:
         if task is None:
             is_ours = _is_preset(rules)
             if not (is_ours or self._may_prepare(rules, owner.person)):
-                logger.info("one person asks for too many new rule sets")
+                logger.info("one person asked for too many new rule sets")
                 raise NoAnswer
             task = asyncio.create_task(self._prepare(rules, owner, first=is_ours))
             self._tasks[key] = task

@@ -100,11 +100,11 @@ def parser() -> argparse.ArgumentParser:
         "--not-in", action="store_true", help="for a player who isn't on the board yet"
     )
     _add_rules(made)
-    made = command("chance", "The chance to win against one other player, my turn to begin.")
+    made = command("chance", "The chance to win against one other player, at the start of my turn.")
     for name, text in (("mine", "my total"), ("theirs", "the other's total")):
-        more = f"{text}; 0 is not in yet, where there is something to get in with"
+        more = f"{text}; 0 means not on the board yet, if there is an opening score"
         made.add_argument(name, type=_number(0, MAX_TARGET), metavar=name.upper(), help=more)
-    text = "look there for solved rule sets, and keep there what had to be solved"
+    text = "read solved rule sets from this folder, and save new ones in it"
     made.add_argument("--tables", metavar="FOLDER", help=text)
     _add_rules(made)
     made = command("simulate", "Computer players against each other.")

@@ -255,7 +255,7 @@ class PlainConnection(_Channel):
         try:
             person = await self._connections.threads.read(_known_person, headers)
         except Exception:
-            logger.exception("nobody could say who sends a large body")
+            logger.exception("could not tell who is sending a large body")
             person = None
         if self._is_refused or not self._is_counted:
             return  # it took too long, or the client has gone
@@ -284,7 +284,7 @@ def install(process: ServerProcess, headers: Mapping[str, str]) -> None:
     """Make daphne use the limited connections of this module. Call it when the server runs."""
     most = most_connections()
     if most < FEW:
-        logger.warning("The system allows so few open files that %s connections fit.", most)
+        logger.warning("The limit on open files leaves room for only %s connections.", most)
     connections = Connections(process.threads, process.limits, headers, most)
     HTTPFactory.protocol = lambda _factory: PlainConnection(connections)
 

@@ -44,7 +44,7 @@ def unseal(stored: bytes, commitment: str) -> bytes:
         except (InvalidTag, ValueError):  # ValueError: too short for anything sealed
             continue
     raise CannotUnseal(
-        "The seed of a game was sealed under another SECRET_KEY. Set that key again, or name it in "
+        "The seed of a game was sealed with another SECRET_KEY. Set that key again, or add it to "
         "SECRET_KEY_FALLBACKS."
     )
 

@@ -277,7 +277,7 @@ def _invitation(
     elif knocked == "declined":
         problem = (_("The host didn't let you in."), "")
     elif door == "locked":
-        problem = (_("The host has locked this room."), _("Nobody new can join right now."))
+        problem = (_("The host locked this room."), _("New players can't join right now."))
     elif refusal is not None:
         problem = (refusal.text, "")
     elif knocked == "waiting":

@@ -31,10 +31,10 @@ def test_who_knocks_is_let_in_and_newcomers_are_removed(take_seat: Callable[...,
         seat.page.get_by_role("button", name="Ask to join").click()
         expect(seat.page.locator("#knocking")).to_contain_text("Waiting for the host")
     has_no_faults(eve.page)
-    expect(page.locator("#knock")).to_contain_text("Nora and 1 more would like to join.")
+    expect(page.locator("#knock")).to_contain_text("Nora and 1 more want to join.")
     has_no_faults(page)
     page.locator("#knock-yes").click()
-    expect(page.locator("#knock")).to_contain_text("Eve would like to join.")
+    expect(page.locator("#knock")).to_contain_text("Eve wants to join.")
     page.locator("#knock-no").click()
     expect(page.locator("#knock")).to_be_hidden()
     expect(nora.page.locator("#lobby")).to_be_visible()
@@ -63,4 +63,4 @@ def test_who_knocks_is_let_in_and_newcomers_are_removed(take_seat: Callable[...,
     expect(nora.page.locator("#notice-words")).to_contain_text("The host took you from the table.")
     other = take_seat(size=SMALL).page
     other.goto(url)
-    expect(other.get_by_role("alert")).to_contain_text("The host has locked this room.")
+    expect(other.get_by_role("alert")).to_contain_text("The host locked this room.")

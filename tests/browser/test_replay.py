@@ -53,7 +53,7 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     mara, ines = played
     page = mara.page
     expect(page.locator("#own-check")).to_have_attribute("data-fits", "true")
-    expect(page.locator("#own-check")).to_contain_text("its text was used")
+    expect(page.locator("#own-check")).to_contain_text("its data was used")
     page.locator("#go-through").click()
     ready(page)
     last = int(page.locator("#replay").get_attribute("data-last") or "0")
@@ -126,7 +126,7 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     page.locator("summary", has_text="Roll by roll").click()
     assert page.locator("#throws [data-fits=true]").count() >= last // 3
     check = page.url
-    expect(page.locator("#says-own")).to_contain_text("What this browser saw itself")
+    expect(page.locator("#says-own")).to_contain_text("Matches what this browser saw")
     expect(page.locator("#says-own")).to_have_attribute("data-fits", "true")
     page.evaluate(
         """() => {
@@ -137,7 +137,7 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     )
     page.reload()
     expect(page.locator("#check-words")).to_have_text("It does not fit.")
-    expect(page.locator("#says-own")).to_contain_text("another fingerprint before the game")
+    expect(page.locator("#says-own")).to_contain_text("a different fingerprint before the game")
     has_no_faults(page)
     page.goto("/games/")
     expect(page.locator(".games a")).to_have_count(1)

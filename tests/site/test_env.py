@@ -213,5 +213,5 @@ def test_a_database_that_can_be_written_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_database_that_cannot_be_written_stops_the_start_with_a_sentence() -> None:
     database = {"ENGINE": "django.db.backends.sqlite3", "NAME": "/sys/kernel/farkle.sqlite3"}
-    with pytest.raises(env.WrongEnvironment, match="nothing can be written: Permission denied"):
+    with pytest.raises(env.WrongEnvironment, match="cannot be written: Permission denied"):
         env.require_writable(database)

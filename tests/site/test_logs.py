@@ -88,7 +88,7 @@ def test_an_outage_is_logged_once_a_second_and_counted() -> None:
     passes = OutageFilter(lambda: now[0])
     first, second = (outage(redis.ConnectionError("refused")) for _ in range(2))
     assert passes(first)
-    assert first.getMessage() == "a tick failed: Redis is away: refused"
+    assert first.getMessage() == "a tick failed: Redis is unavailable: refused"
     assert first.exc_info is None
     assert not passes(second)
     assert not passes(outage(redis.TimeoutError("late"), "from elsewhere"))

@@ -11,7 +11,7 @@ from farkle_site import server
 from tests.support import services
 
 UNWRITABLE = (
-    "the database is '/sys/kernel/farkle.sqlite3', where nothing can be written: Permission denied."
+    "the database '/sys/kernel/farkle.sqlite3' cannot be written: Permission denied."
     " Make the folder and the file writable, or choose another folder with FARKLE_DATA."
 )
 

@@ -35,18 +35,18 @@ def answer(
     for total in (mine, theirs):
         if not rules.rounds and total >= rules.target:
             raise NoSuchPosition(
-                f"With {total:,} points the target of {rules.target:,} is reached already."
+                f"With {total:,} points, the target of {rules.target:,} is already reached."
             )
     why = why_not(rules)
     if why:
         chance = _estimate(rules, mine, theirs)
-        lines = [f"About {100 * chance:.0f}% to win, an estimate.", why]
+        lines = [f"About {100 * chance:.0f}% to win (estimate).", why]
         return lines, {"chance": chance, "exact": False, "why": why, "do": "roll"}
     game = Game(rules)
     for total in (mine, theirs):
         if total % game.grid:
             raise NoSuchPosition(
-                f"Every total is a multiple of {game.grid:,} here, and {total:,} is not."
+                f"Totals are multiples of {game.grid:,} under these rules; {total:,} is not."
             )
     chances = chances_of(rules)
     entered = (mine > 0 or not game.has_entry, theirs > 0 or not game.has_entry)
@@ -54,7 +54,7 @@ def answer(
     rows = _banks(game, chances, mine // game.grid, theirs // game.grid, entered)
     banks = {dice: None if row is None else row * game.grid for dice, row in enumerate(rows, 1)}
     lines = [
-        f"{100 * chance:.2f}% to win, with the best play of both.",
+        f"{100 * chance:.2f}% to win, with best play on both sides.",
         *_plan(banks, game.target * game.grid - mine),
     ]
     data = {"chance": chance, "exact": True, "do": "roll", "bank_from": banks}
@@ -71,10 +71,10 @@ def _plan(banks: dict[int, int | None], missing: int) -> list[str]:
         if points is None:
             told.append(f"With {left}, roll.")
         elif points == missing:
-            told.append(f"With {left}, bank what reaches the target.")
+            told.append(f"With {left}, bank once you reach the target.")
         else:
-            told.append(f"With {left}, bank from {points:,}.")
-    return ["Roll the dice of a new turn.", *told]
+            told.append(f"With {left}, bank at {points:,} or more.")
+    return ["Roll to start your turn.", *told]
 
 
 def _banks(

@@ -64,13 +64,13 @@ def grid_of(rules: RuleSet) -> int:
 def why_not(rules: RuleSet) -> str:
     """Return why the chance to win cannot be solved exactly under `rules`; "" if it can."""
     if rules.rounds:
-        return "A game of a fixed number of rounds is not solved, only estimated."
+        return "Games with a fixed number of rounds are only estimated."
     if rules.farkle_penalty:
-        return "The penalty for three farkles in a row is not solved, only estimated."
+        return "Games with a penalty for three farkles in a row are only estimated."
     if rules.building:
-        return "Building on the turn before is not solved, only estimated."
+        return "Games with piggybacking are only estimated."
     if rules.entry_min and rules.entry_rolls > _MOST_THROWS:
-        return f"More than {_MOST_THROWS} throws for getting in are not solved, only estimated."
+        return f"Games with more than {_MOST_THROWS} rolls to get on the board are only estimated."
     return _too_much(rules)
 
 
@@ -81,12 +81,12 @@ def _too_much(rules: RuleSet) -> str:
         -(-points // grid) for points in (rules.target, rules.bank_min, rules.entry_min)
     )
     if rows > _MOST_ROWS:
-        return f"There are {rows:,} different totals below the target, too many to solve them all."
+        return f"There are {rows:,} possible totals below the target: too many to solve."
     if max(inside, outside) > _MOST_ROWS:
-        return "The minimum for getting in or banking is too high to be solved, only estimated."
+        return "The opening score or the minimum to bank is too high to solve."
     final = rules.ending != "immediate"
     orders = 2 if final and rules.tie_break == "playoff" and rules.playoff_order == "seat" else 1
     turns = rows * (1 + (inside if inside > 1 else 0)) + (_ABOVE if final else 0)
     if rows * rows * orders * turns > _MOST_WORK:
-        return "To solve these rules would take more than two minutes, so they are only estimated."
+        return "Solving these rules would take more than two minutes."
     return ""

@@ -13,8 +13,8 @@ class Command(BaseCommand):
     """Delete what has expired, and old sessions."""
 
     help = (
-        "Delete lobbies nobody played in, practice games of guests and imported games that nobody "
-        "looks at, guests who left nothing behind, and old sessions."
+        "Delete unused lobbies, old practice games of guests, imported games nobody looks at, "
+        "guests who left nothing behind, and old sessions."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
@@ -23,6 +23,6 @@ class Command(BaseCommand):
         if clock.now() - now < cleanup.QUIET:  # it asks the system's clock
             call_command("clearsessions")
         self.stdout.write(
-            f"Deleted {gone.lobbies} dead lobbies, {gone.practice} practice rooms of guests, "
+            f"Deleted {gone.lobbies} unused lobbies, {gone.practice} practice rooms of guests, "
             f"{gone.imports} imported games and {gone.guests} idle guests."
         )

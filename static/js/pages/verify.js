@@ -37,14 +37,14 @@ function ownNotes({ dice, record }) {
 }
 
 function ownWords({ promise, text: added, throws }) {
-  if (!promise) return gettext("This browser saw another fingerprint before the game.");
-  if (throws === false) return gettext("This browser saw other dice in the game.");
+  if (!promise) return gettext("This browser saw a different fingerprint before the game.");
+  if (throws === false) return gettext("This browser saw different dice during the game.");
   if (added === false) {
     return gettext(
-      "Your text was not used. Another device with your seat sent a later one, or it was replaced.",
+      "Your random data wasn't used. It was replaced, perhaps by another device with your seat.",
     );
   }
-  return gettext("What this browser saw itself, before and during the game, is the same.");
+  return gettext("Matches what this browser saw before and during the game.");
 }
 
 async function run() {

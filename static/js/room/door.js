@@ -37,14 +37,14 @@ export class Door {
     const { store } = this;
     const names = store.newcomers(minutes).map(({ name }) => name);
     if (!names.length) {
-      toast(gettext("Nobody has joined since then."));
+      toast(gettext("Nobody joined in that time."));
       return;
     }
     const named = names.slice(0, MOST_NAMES).join(", ");
     const words = fill(
       ngettext(
-        "Remove {count} player: {names}? The same link won't let them in again.",
-        "Remove {count} players: {names}? The same link won't let them in again.",
+        "Remove {count} player: {names}? They can't rejoin with this link.",
+        "Remove {count} players: {names}? They can't rejoin with this link.",
         names.length,
       ),
       { count: names.length, names: names.length > MOST_NAMES ? `${named}…` : named },
@@ -66,8 +66,8 @@ export class Door {
       text(
         $("#knock span"),
         more
-          ? fill(gettext("{name} and {more} more would like to join."), values)
-          : fill(gettext("{name} would like to join."), values),
+          ? fill(gettext("{name} and {more} more want to join."), values)
+          : fill(gettext("{name} wants to join."), values),
       );
     }
     const founder = open && store.mine.includes(room.founder) && room.host !== room.founder;
@@ -87,7 +87,7 @@ export class Door {
       this.handed = by === store.room.founder ? id : null; // handed over on purpose
     } else if (name === "knocked" && store.hosting !== null) {
       play("sat");
-      announce(fill(gettext("{name} would like to join."), { name: more }));
+      announce(fill(gettext("{name} wants to join."), { name: more }));
     }
   }
 }

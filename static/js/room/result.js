@@ -23,16 +23,16 @@ const makeRow = () =>
 function ownCheckText(promise, added) {
   if (!promise) {
     return gettext(
-      "This browser saw another fingerprint before the game. Do not trust these dice.",
+      "This browser saw a different fingerprint before the game. Don't trust these rolls.",
     );
   }
   if (added === false) {
     return gettext(
-      "Your text was not used. Another device with your seat sent a later one, or it was replaced.",
+      "Your random data wasn't used. It was replaced, perhaps by another device with your seat.",
     );
   }
   return added
-    ? gettext("This browser saw the same fingerprint before the game, and its text was used.")
+    ? gettext("This browser saw the same fingerprint before the game, and its data was used.")
     : gettext("This browser saw the same fingerprint before the game.");
 }
 

@@ -7,9 +7,9 @@ from tests.support.engine.command_line import Call, answers, refused
 
 def test_the_chance_to_win():
     told = answers("chance", "1000", "1,500", "--rules", "kcd")
-    assert told.startswith("44.83% to win, with the best play of both.\n")
-    assert "With 3 dice left, bank from 500." in told
-    assert told.endswith("With 6 dice left, bank what reaches the target.\n")
+    assert told.startswith("44.83% to win, with best play on both sides.\n")
+    assert "With 3 dice left, bank at 500 or more." in told
+    assert told.endswith("With 6 dice left, bank once you reach the target.\n")
     data = json.loads(answers("chance", "1000", "1500", "--rules", "kcd", "--json"))
     assert data["exact"] is True
     assert f"{100 * data['chance']:.2f}%" in told
@@ -38,7 +38,7 @@ def test_a_damaged_table_is_a_sentence(tmp_path):
 
 
 def test_wrong_totals_are_refused():
-    assert "is reached already" in refused("chance", "0", "4000", "--rules", "kcd")
-    assert "multiple of 50" in refused("chance", "1", "0", "--rules", "kcd")
+    assert "is already reached" in refused("chance", "0", "4000", "--rules", "kcd")
+    assert "multiples of 50" in refused("chance", "1", "0", "--rules", "kcd")
     assert Call("chance", "-5", "0").code == 2
     assert Call("chance", "5").code == 2

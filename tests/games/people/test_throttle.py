@@ -102,7 +102,7 @@ def test_an_address_adds_so_much_in_an_hour(backend: Backend, daphne_server: Sta
     )
     mara = Browser(server.url)
     code = mara.open_room("Mara")
-    later = "Your network has added a lot in the last hour."
+    later = "Your network has reached its hourly limit."
     assert later in mara.sent("/", "/rooms/", name="Mara")[0]
     assert later not in mara.sent("/", "/practice/", name="Mara")[0]
     assert later in mara.sent("/", "/practice/", name="Mara")[0]

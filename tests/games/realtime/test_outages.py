@@ -200,7 +200,7 @@ async def test_without_redis_the_log_says_so_once_a_second(
                     *(page.done("colour", player=page.mine[0], colour=number % 6) for page in pages)
                 )
             took = time.monotonic() - since
-        told = [line for line in server.log().splitlines() if "Redis is away" in line]
+        told = [line for line in server.log().splitlines() if "Redis is unavailable" in line]
         assert 1 <= len(told) <= took + 3
         assert "Traceback" not in server.log()
         assert len(server.log().splitlines()) < 50

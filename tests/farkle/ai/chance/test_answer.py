@@ -21,7 +21,7 @@ def test_the_chance_is_that_of_the_table():
     chance = known(KCD).to_move(1000, 1500, entered=(True, True))
     assert data["chance"] == chance
     assert data["exact"] is True
-    assert lines[0] == f"{100 * chance:.2f}% to win, with the best play of both."
+    assert lines[0] == f"{100 * chance:.2f}% to win, with best play on both sides."
 
 
 def test_who_is_far_behind_risks_more():
@@ -35,7 +35,7 @@ def test_nothing_is_banked_before_there_is_enough_to_get_in():
     rules = replace(PRESETS["4iam"], target=600, ending="immediate")
     lines, data = answer(rules, 0, 400)
     assert min(data["bank_from"].values()) >= 500
-    assert lines[1] == "Roll the dice of a new turn."
+    assert lines[1] == "Roll to start your turn."
     assert lines[2].startswith("With 1")
 
 
@@ -43,12 +43,12 @@ def test_what_cannot_be_solved_is_estimated_and_says_why():
     lines, data = answer(PRESETS["family"], 0, 3000)
     assert data["exact"] is False
     assert 0.1 < data["chance"] < 0.25
-    assert lines == ["About 17% to win, an estimate.", data["why"]]
+    assert lines == ["About 17% to win (estimate).", data["why"]]
     assert "penalty" in data["why"]
 
 
 def test_totals_that_no_game_has_are_refused():
-    with pytest.raises(NoSuchPosition, match="4,000 is reached already"):
+    with pytest.raises(NoSuchPosition, match="4,000 is already reached"):
         answer(KCD, 100, 4000)
-    with pytest.raises(NoSuchPosition, match="multiple of 50 here, and 725 is not"):
+    with pytest.raises(NoSuchPosition, match="multiples of 50 under these rules; 725 is not"):
         answer(KCD, 725, 100)
