@@ -136,7 +136,7 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
         }"""
     )
     page.reload()
-    expect(page.locator("#check-words")).to_have_text("It does not fit.")
+    expect(page.locator("#check-words")).to_have_text("Check failed.")
     expect(page.locator("#says-own")).to_contain_text("a different fingerprint before the game")
     has_no_faults(page)
     page.goto("/games/")
