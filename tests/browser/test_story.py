@@ -59,13 +59,13 @@ def test_a_bad_line_changes_nothing_in_the_story(take_seat: Callable[..., Seat])
         mara.page.locator("#final-rows .total .vh").all_inner_texts()
     )
     ines.page.evaluate("document.getElementById('scores-open').click()")
-    live = ines.page.locator("#all-log li").all_inner_texts()
+    live = ines.page.locator("#all-log li").all_text_contents()
     mara.page.evaluate("document.getElementById('scores-open').click()")
-    assert mara.page.locator("#all-log li").all_inner_texts() == live
+    assert mara.page.locator("#all-log li").all_text_contents() == live
     # And what was folded is what the server says.
     totals = ines.page.locator("#final-rows .total .vh").all_inner_texts()
     ines.page.reload()
     expect(ines.page.locator("#final-rows .total .vh")).to_have_text(totals)
     ines.page.evaluate("document.getElementById('scores-open').click()")
-    told = ines.page.locator("#all-log li").all_inner_texts()
+    told = ines.page.locator("#all-log li").all_text_contents()
     assert told == live[: len(told)]
