@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from django.apps import apps
 from django.core import serializers
@@ -21,7 +21,7 @@ from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
-from games.models import DiceSecret, Game
+from games.models import DiceSecret, Game, Room
 from games.state.sealing import CannotUnseal, unseal
 
 FORMAT = "farkle backup 1"
@@ -64,18 +64,32 @@ def _text(value: object) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
-def restore(path: Path) -> int:
-    """Fill an empty, migrated database from the file and return the number of rows.
+class Restored(NamedTuple):
+    """How many rows there are, and how many games lost their dice."""
 
-    Restores everything or nothing. Raises BadBackup.
+    rows: int
+    lost: int
+
+
+def restore(path: Path, *, without_dice: bool = False) -> Restored:
+    """Fill an empty, migrated database from the file.
+
+    Restores everything or nothing. Raises BadBackup; also if dice cannot be unsealed, unless the
+    games may be `without_dice`.
     """
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file, transaction.atomic():
             _check(file)
             rows = _read(file)
-            _check_seeds()
+            lost = _lost_seeds()
+            if lost and not without_dice:
+                raise BadBackup(
+                    "Games in this backup whose dice were sealed under another SECRET_KEY: "
+                    f"{lost}. Restore it with that key, or name the key in SECRET_KEY_FALLBACKS. "
+                    "If the key is lost, --without-dice restores all the rest."
+                )
             _set_sequences()
-            return rows
+            return Restored(rows, lost)
     except (OSError, EOFError, ValueError) as error:
         raise BadBackup(f"{path} cannot be read: {error}.") from error
 
@@ -109,17 +123,17 @@ def _read(file: IO[str]) -> int:
     raise BadBackup("The backup is cut off.")
 
 
-def _check_seeds() -> None:
-    """Check that games which are not over can go on: that their dice can be unsealed."""
-    unfinished = DiceSecret.objects.exclude(game__status__in=Game.ENDED).select_related("game")
-    for secret in unfinished.iterator():
+def _lost_seeds() -> int:
+    """Return how many games could still be played but for their dice, which cannot be unsealed."""
+    unfinished = DiceSecret.objects.exclude(game__status__in=Game.ENDED)
+    playable = unfinished.exclude(game__room__status=Room.Status.CLOSED).select_related("game")
+    lost = 0
+    for secret in playable.iterator():
         try:
             unseal(bytes(secret.seed), secret.game.commitment)
-        except CannotUnseal as error:
-            raise BadBackup(
-                "This backup holds dice that were sealed with another SECRET_KEY. Restore it with "
-                "that key, or add the key to SECRET_KEY_FALLBACKS."
-            ) from error
+        except CannotUnseal:
+            lost += 1
+    return lost
 
 
 def _write(lines: list[dict[str, Any]]) -> None:

@@ -159,7 +159,10 @@ class AdminLogInForm(AdminAuthenticationForm):
     def clean(self) -> dict[str, Any]:
         if self.request is None:  # a form that nobody sent
             return super().clean()
-        with _guesses_counted(self.request, self.cleaned_data.get("username", ""), ""):
+        name = self.cleaned_data.get("username", "")
+        user = User.objects.filter(username__iexact=name).first()
+        device = "" if user is None else known.device_of(self.request, user.pk)
+        with _guesses_counted(self.request, name, device):
             return super().clean()
 
 

@@ -51,6 +51,10 @@ SENTENCES: dict[str, str | Promise] = {
     "name_taken": _("You already have rules named {name}."),
     "too_many_saved": _("You already have {most} saved rule sets. Delete one first."),
     "no_computer": _("That computer player doesn't exist."),
+    "no_dice": _(
+        "This game's dice are lost, so nobody can roll. The host can close the room and create "
+        "a new one."
+    ),
     "paused": _("The game is paused."),
     "not_paused": _("The game isn't paused."),
     "bad_reason": _("A reason can have up to {longest} characters."),

@@ -31,6 +31,9 @@ LONGEST_SLEEP = timedelta(seconds=10)
 
 _MOST_ROOMS = 100
 _AFTER_REFUSAL = timedelta(seconds=1)
+_AFTER_LOST_DICE = timedelta(minutes=10)
+"""How long a computer rests that cannot throw: the game stands still until the room is closed."""
+
 _CLAIM_SECONDS = 5
 
 
@@ -137,7 +140,9 @@ class Scheduler:
             command = Command(turn.code, None, own_id("computer", turn.game, ply), body)
             answer = await self._threads.perform(command)
             if isinstance(answer, No):
-                await asyncio.sleep(_AFTER_REFUSAL.total_seconds())
+                lost = answer.code == "no_dice"
+                rest = _AFTER_LOST_DICE if lost else _AFTER_REFUSAL
+                await asyncio.sleep(rest.total_seconds())
         except Exception:
             logger.exception("a computer player failed", extra={"game": turn.game, "ply": ply})
             await asyncio.sleep(_AFTER_REFUSAL.total_seconds())

@@ -1,12 +1,14 @@
 """A game from start to end: begin it, make moves, end it."""
 
+from dataclasses import replace
+
 import farkle
 from farkle import Action, GameState
 from farkle.engine.fairness import commitment_of
 from farkle.errors import GameIsOver
 from games import clock
 from games.models import DiceSecret, Game, Player, Room
-from games.protocol.commands import Bank, Build, Command, Roll, Start
+from games.protocol.commands import Bank, Build, Command, No, Roll, Start, own_id
 from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import PendingEvent, Stored, stored
 from games.rules.catalogue import rules_of
@@ -64,6 +66,13 @@ def require_running(table: Table) -> Running:
     return table.running
 
 
+def _require_waiting(table: Table) -> Game:
+    """Return the next game, which an open room has unless one is running. Raise Refused."""
+    if table.waiting is None:
+        raise Refused("game_on")
+    return table.waiting
+
+
 def _action(body: Roll | Bank | Build) -> Action:
     if isinstance(body, Roll):
         return farkle.Roll(body.keep)
@@ -82,22 +91,37 @@ def leave_game(table: Table, player: Player) -> list[Stored]:
 
 
 @handles(Start)
-def start(table: Table, command: Command, body: Start) -> PendingEvent:
+def start(table: Table, command: Command, body: Start) -> PendingEvent | No:
     """Begin the next game, for the host."""
     player = table.require_host(command, body.player)
     if table.running is not None:
         raise Refused("game_on")
-    return table.record(command, begin_game(table), player=player.seat, game=table.last)
+    return begin_or_renew(table, command, player)
+
+
+def begin_or_renew(table: Table, command: Command, player: Player) -> PendingEvent | No:
+    """Begin the next game. If the site has lost the key to its dice, commit to new ones instead and
+    refuse, so that everybody can add to them before somebody asks again."""
+    if any(game is table.waiting for game, _ in table.new_seeds):
+        raise Refused("stale")  # by another command of this batch
+    try:
+        events = begin_game(table)
+    except CannotUnseal:
+        own = own_id("dice", table.room.head)
+        renew = replace(command, id=own, person=None)  # the player's command may still begin it
+        table.record(renew, [_renew_dice(table)], player=None)
+        refused = Refused("stale")
+        return No(refused.code, refused.text)
+    return table.record(command, events, player=player.seat, game=table.last)
 
 
 def begin_game(table: Table) -> list[Stored]:
-    """Begin the next game with everybody who is seated. Raise Refused, with nothing changed."""
+    """Begin the next game with everybody who is seated. Raise Refused or CannotUnseal, with nothing
+    changed."""
     seated = turn_order.order_of_next_game(table, table.seated())
     if len(seated) < MIN_PLAYERS:
         raise Refused("too_few")
-    room, game = table.room, table.waiting
-    if game is None:  # an open room always has a next game, unless one is running
-        raise Refused("game_on")
+    room, game = table.room, _require_waiting(table)
     wanted = dict(room.rules)
     if settings_of(room)["starts"] != "rules" and table.last is not None:
         wanted["first_player"] = "seat"
@@ -185,11 +209,10 @@ def _end(table: Table, running: Running, status: Game.Status) -> list[Stored]:
 
 def _reveal(table: Table, running: Running) -> str | None:
     """Return the seed of a game that ends, to be stored unsealed; None where the key is lost."""
-    try:
-        seed = running.seed
-    except CannotUnseal:
+    seed = running.seed
+    if seed is None:
         return None
-    table.revealed.append((running.game, seed))
+    table.new_seeds.append((running.game, seed))
     return seed.hex()
 
 
@@ -201,6 +224,15 @@ def prepare_next_game(table: Table) -> Stored:
     table.waiting = game
     table.new_games.append((game, seal(seed, game.commitment)))
     return {"e": "next", "number": number, "commitment": game.commitment}
+
+
+def _renew_dice(table: Table) -> Stored:
+    """Commit the waiting game to a new seed. Its new number voids the strings of the players, which
+    were known before the seed was."""
+    game, seed = _require_waiting(table), new_seed()
+    table.change_game(game, number=game.number + 1, commitment=commitment_of(seed))
+    table.new_seeds.append((game, seal(seed, game.commitment)))
+    return {"e": "next", "number": game.number, "commitment": game.commitment}
 
 
 def _sealed_seed(table: Table, game: Game) -> bytes:

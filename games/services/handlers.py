@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from games.protocol.commands import Body, Command, Done
+from games.protocol.commands import Answer, Body, Command
 from games.protocol.events import PendingEvent
 from games.services.table import Table
 
-Handler = Callable[[Table, Command, Any], PendingEvent | Done]
-"""Carries out a command at a table under its lock. Raises Refused before the first change."""
+Handler = Callable[[Table, Command, Any], PendingEvent | Answer]
+"""Carries out a command at a table under its lock. Raises Refused before the first change. One that
+refuses and leaves an event nevertheless returns a No."""
 
 HANDLERS: dict[type[Body], Handler] = {}
 

@@ -23,6 +23,7 @@ from games.people import identity
 from games.protocol.commands import BecomeAnother, Command, Leave
 from games.protocol.events import Stored
 from games.services import executor
+from games.services.hosting import door
 from games.services.persistence import store
 from games.services.table import Table
 from games.validators import NAME_LENGTH
@@ -69,6 +70,7 @@ def forget(person: Person, name: str) -> None:
             table.change_player(player, name=name[:NAME_LENGTH])
         return {"e": "renamed", "player": player.seat}
 
+    _withdraw_knocks(person)
     with transaction.atomic(durable=True):
         tables = _change_seats(person, person, rename_seat)
         Player.objects.filter(person=person).update(name=name[:NAME_LENGTH])
@@ -103,6 +105,22 @@ def _change_seats(
         tables.append(table)
     store(tables)
     return tables
+
+
+def _withdraw_knocks(person: Person) -> None:
+    """Take back every knock of `person` that waits: it has the name under which they asked."""
+    knocked = Room.objects.exclude(knocks=[]).values_list("pk", "knocks")
+    rooms = [pk for pk, knocks in knocked if any(one["person"] == person.pk for one in knocks)]
+    tables = []
+    with transaction.atomic(durable=True):
+        for room in Room.objects.select_for_update().filter(pk__in=rooms).order_by("pk"):
+            table = Table(room)
+            if events := door.withdraw(table, person.pk):
+                command = Command(room.code, person.pk, f"forget-{token_hex(8)}", BecomeAnother())
+                table.record(command, events, player=None)
+                tables.append(table)
+        store(tables)
+    _publish(tables)
 
 
 def _publish(tables: Sequence[Table]) -> None:

@@ -46,7 +46,7 @@ def store(tables: Sequence[Table]) -> None:
     if new_games:
         _store_games(new_games)
     for table in tables:
-        for game, seed in table.revealed:
+        for game, seed in table.new_seeds:
             DiceSecret.objects.filter(game=game).update(seed=seed)
     # From here on new players and games have their keys.
     _insert(Event, [event.values() for table in tables for event in table.events])

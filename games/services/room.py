@@ -11,6 +11,7 @@ from games.protocol.commands import (
     Done,
     Expire,
     FollowClock,
+    No,
     Ready,
     Rematch,
     Rename,
@@ -54,7 +55,7 @@ def ready(table: Table, command: Command, body: Ready) -> PendingEvent:
 
 
 @handles(Rematch)
-def rematch(table: Table, command: Command, body: Rematch) -> PendingEvent:
+def rematch(table: Table, command: Command, body: Rematch) -> PendingEvent | No:
     """Ask for another game. It begins if the host or everybody asks; else the player is ready."""
     player = table.require_seat(command, body.player)
     if table.running is not None:
@@ -66,8 +67,7 @@ def rematch(table: Table, command: Command, body: Rematch) -> PendingEvent:
     if table.is_asked_by_host(command) or (
         enough and all(one.ready or one.level or one is player for one in seated)
     ):
-        events = game_service.begin_game(table)
-        return table.record(command, events, player=player.seat, game=table.last)
+        return game_service.begin_or_renew(table, command, player)
     return table.record(command, [_mark_ready(table, player, True)], player=player.seat)
 
 

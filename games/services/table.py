@@ -14,9 +14,9 @@ from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import PendingEvent, Stored, is_play, stored
 from games.services.deadlines import AtTurn, deadlines_after
 from games.state.absence import AbsenceState
-from games.state.dice import DiceSource
+from games.state.dice import DiceAreLost, DiceSource
 from games.state.room_state import Position, position_after, position_of
-from games.state.sealing import unseal
+from games.state.sealing import CannotUnseal, unseal
 from games.state.turns import EndedTurn, TurnLog
 
 Row = TypeVar("Row", Game, Player)
@@ -40,9 +40,12 @@ class Running:
     """Engine seat by player."""
 
     @property
-    def seed(self) -> bytes:
-        """The seed itself. Raise CannotUnseal."""
-        return unseal(self.sealed, self.game.commitment)
+    def seed(self) -> bytes | None:
+        """The seed itself; None if the site has lost its key."""
+        try:
+            return unseal(self.sealed, self.game.commitment)
+        except CannotUnseal:
+            return None
 
 
 class Changes(Generic[Row]):
@@ -88,8 +91,8 @@ class Table:
         self.new_players: list[Player] = []
         # Each with its sealed seed.
         self.new_games: list[tuple[Game, bytes]] = []
-        # Games that have ended, whose seeds are no secret any more.
-        self.revealed: list[tuple[Game, bytes]] = []
+        # Each with its seed, as it is stored from now on: open after the end, sealed before.
+        self.new_seeds: list[tuple[Game, bytes]] = []
         self.room_changes: set[str] = set()
         self.game_changes = Changes[Game]()
         self.player_changes = Changes[Player]()
@@ -288,6 +291,8 @@ class Table:
             state, batch = running.state.apply(action, dice)
         except IllegalAction as error:
             raise engine_refusal(error) from error
+        except DiceAreLost as error:
+            raise Refused("no_dice") from error
         running.state = state
         game.ply, game.thrown = state.ply, dice.thrown  # stored with the next snapshot
         self.turns += [(game, turn) for turn in running.log.add(batch, state)]

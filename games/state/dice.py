@@ -16,15 +16,24 @@ def new_seed() -> bytes:
     return secrets.token_bytes(SEED_BYTES)
 
 
-class DiceSource:
-    """The engine's source of dice for one game. `thrown` is how many throws it has made."""
+class DiceAreLost(Exception):
+    """The site has lost the key to the seed of this game, so nobody can throw."""
 
-    def __init__(self, seed: bytes, strings: Sequence[str], thrown: int) -> None:
+
+class DiceSource:
+    """The engine's source of dice for one game. `thrown` is how many throws it has made.
+
+    Without a seed each throw raises DiceAreLost.
+    """
+
+    def __init__(self, seed: bytes | None, strings: Sequence[str], thrown: int) -> None:
         self._seed = seed
         self._strings = strings
         self.thrown = thrown
 
     def __call__(self, count: int) -> tuple[int, ...]:
+        if self._seed is None:
+            raise DiceAreLost
         self.thrown += 1
         return throw(self._seed, self._strings, self.thrown, count)
 

@@ -24,11 +24,12 @@ def _said(value: object) -> object:
     return json.loads(value) if is_json else value
 
 
-def filled(environ: dict[str, str]) -> None:
+def filled(environ: dict[str, str], then: str = "") -> None:
     script = (
         "from tests.support.rooms import Place; from django.contrib.auth.models import User;"
+        "from games.protocol.commands import Close;"
         "User.objects.create_superuser('admin', password='a word too many');"
-        "place = Place(3); place.start(); place.play_out()"
+        f"place = Place(3); place.start(); place.play_out(); {then}"
     )
     done = services.manage(environ, "shell", "-c", script)
     assert done.returncode == 0, done.stderr
@@ -94,6 +95,36 @@ def test_a_backup_needs_the_key_that_sealed_its_dice(
     assert not stored.rows(url, "SELECT id FROM games_room")
     second["SECRET_KEY_FALLBACKS"] = "one-more the-key-of-last-year"
     manage(second, "restore", str(file))
+
+
+def test_the_key_of_a_closed_room_is_not_needed(
+    sqlite_template: Path, sqlite_backend: Backend, tmp_path: Path
+) -> None:
+    """As after a rotation of the key: the game that a closed room would have had next is sealed
+    under the old one for ever."""
+    first = {**environ_of(sqlite_backend.database, tmp_path), "SECRET_KEY": "the-key-of-last-year"}
+    filled(first, "place.does(1, Close(1))")
+    file = tmp_path / "farkle.jsonl.gz"
+    manage(first, "backup", str(file))
+    url = services.copy_sqlite(sqlite_template, tmp_path / "second.sqlite3")
+    second = {**environ_of(url, tmp_path), "SECRET_KEY": "the-key-of-this-year"}
+    assert "lost their dice" not in manage(second, "restore", str(file))
+    assert "1 rooms agree" in manage(second, "check_history")
+
+
+def test_a_backup_whose_key_is_lost_restores_all_but_the_dice(
+    sqlite_template: Path, sqlite_backend: Backend, tmp_path: Path
+) -> None:
+    first = {**environ_of(sqlite_backend.database, tmp_path), "SECRET_KEY": "the-key-of-last-year"}
+    filled(first, "Place(2).start()")  # a game that waits, and one that is on
+    file = tmp_path / "farkle.jsonl.gz"
+    manage(first, "backup", str(file))
+    url = services.copy_sqlite(sqlite_template, tmp_path / "second.sqlite3")
+    second = {**environ_of(url, tmp_path), "SECRET_KEY": "the-key-of-this-year"}
+    assert "--without-dice" in services.manage(second, "restore", str(file)).stderr
+    told = manage(second, "restore", "--without-dice", str(file))
+    assert "Games that lost their dice: 2." in told
+    assert "1 of 2 rooms disagree" in services.manage(second, "check_history").stderr
 
 
 def test_a_truncated_backup_restores_nothing(

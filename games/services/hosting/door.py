@@ -11,7 +11,7 @@ from typing import Any, Final
 from games.models import Person, Room
 from games.protocol.commands import Command, SetDoor
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent
+from games.protocol.events import PendingEvent, Stored
 from games.services.handlers import handles
 from games.services.table import Table
 from games.state.room_settings import settings_of, settings_with
@@ -82,6 +82,16 @@ def answer(table: Table, found: Knock, *, yes: bool) -> None:
         no = {"id": found["id"], "person": found["person"], "no": True}
         declined = [*declined, no][-MOST_DECLINED:]
     table.change_room(knocks=[*declined, *(one for one in others if "no" not in one)])
+
+
+def withdraw(table: Table, person: int) -> list[Stored]:
+    """Forget the knock of this person, if it waits; [] if there is none."""
+    found = next((one for one in waiting(table.room) if one["person"] == person), None)
+    if found is None:
+        return []
+    others = [one for one in table.room.knocks if one is not found]
+    table.change_room(knocks=others)
+    return [{"e": "answered", "knock": found["id"], "yes": False}]
 
 
 def exists(person: int) -> bool:

@@ -4,8 +4,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import RequestFactory
 
+from games.people import known
 from games.people.forms import (
     TOO_MANY,
+    AdminLogInForm,
     ChangePasswordForm,
     DeleteAccountForm,
     LogInForm,
@@ -110,6 +112,26 @@ def test_names_are_tried_so_often_from_one_address() -> None:
     form = log_in("mara", PASSWORD)
     assert form.has_error("__all__", TOO_MANY)
     assert log_in("Mara", PASSWORD, address="10.0.0.2").is_valid()
+
+
+def test_staff_log_in_on_their_own_device_whatever_others_tried() -> None:
+    user = User.objects.create_user("Mara", password=PASSWORD, is_staff=True)
+
+    def log_in_as_staff(password: str, cookie: str = "") -> AdminLogInForm:
+        request = RequestFactory().post("/admin/login/", REMOTE_ADDR="10.0.0.1")
+        request.COOKIES[known.DEVICE_COOKIE] = cookie
+        return AdminLogInForm(request, {"username": "Mara", "password": password})
+
+    own = RequestFactory().post("/account/log-in/")
+    known.remember_device(own, user)
+    cookie = own.COOKIES[known.DEVICE_COOKIE]
+    for _ in range(PASSWORDS.most):
+        assert not log_in_as_staff("wrong").has_error("__all__", TOO_MANY)
+    assert log_in_as_staff(PASSWORD).has_error("__all__", TOO_MANY)
+    assert log_in_as_staff(PASSWORD, cookie).is_valid()
+    for _ in range(PASSWORDS_OF_DEVICE.most):
+        assert not log_in_as_staff("wrong", cookie).is_valid()
+    assert log_in_as_staff(PASSWORD, cookie).has_error("__all__", TOO_MANY)
 
 
 def test_an_address_tries_so_often_whatever_the_name() -> None:

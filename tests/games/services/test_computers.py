@@ -1,9 +1,11 @@
 """Computer players: they sit down, move when the ticker says so, and hold nothing up."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
+from pytest_django import Settings
 
 import farkle
 from games.models import Game
@@ -19,6 +21,7 @@ from games.protocol.commands import (
     SetRoom,
     SetRules,
 )
+from games.realtime import scheduler
 from games.realtime.scheduler import Scheduler, due_work
 from games.services import executor
 from games.solver import Decided, Solver
@@ -142,6 +145,30 @@ def test_a_room_that_cannot_be_read_does_not_hold_up_others(moved: Clock) -> Non
     Game.objects.filter(pk=broken.game().pk).update(rules={"version": 99})
     later = moved(10)
     assert [turn.room for turn in due_work(later).computer_turns] == [place.room.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_a_computer_whose_dice_are_lost_rests_long(
+    settings: Settings,
+    moved: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    place = await read(against)
+    head = (await read(place.fresh)).head
+    settings.SECRET_KEY = "another key"
+    await read(executor.forget_tables)
+    monkeypatch.setattr(scheduler, "_AFTER_REFUSAL", timedelta(days=1))
+    monkeypatch.setattr(scheduler, "_AFTER_LOST_DICE", timedelta(0))
+    moved(10)
+    one = new_scheduler()
+    await one.tick()
+    async with asyncio.timeout(60):
+        await one.wait_for_computers()
+    assert (await read(place.fresh)).head == head
+    assert not [line for line in caplog.records if line.exc_info]
+    assert not one._deciding
 
 
 @pytest.mark.django_db(transaction=True)

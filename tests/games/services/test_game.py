@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from pytest_django import Settings
 
 from farkle.engine.fairness import commitment_of
+from games.integrity import disagreements
 from games.models import DiceSecret, Game
 from games.people.identity import new_guest
 from games.protocol.commands import (
@@ -18,6 +19,8 @@ from games.protocol.commands import (
     Done,
     Leave,
     No,
+    Rematch,
+    Remove,
     Rename,
     Roll,
     SetRules,
@@ -27,7 +30,7 @@ from games.protocol.commands import (
 from games.services import executor
 from games.state.dice import DiceSource
 from games.state.room_state import sync
-from tests.support.rooms import Place, fresh_id
+from tests.support.rooms import Place, follow, fresh_id, seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_statements")]
 
@@ -62,13 +65,16 @@ def test_no_seed_lies_open_in_the_database_before_its_game_is_over() -> None:
     assert commitment_of(bytes(over.seed)) == place.game().commitment
 
 
-def test_without_the_key_a_game_stands_still_and_can_be_closed(settings: Settings) -> None:
+def test_without_the_key_a_game_stands_still_and_can_be_closed(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
     place = Place(2)
     place.start()
     settings.SECRET_KEY = "another key"
     executor.forget_tables()
     player, body = place.opening()
-    assert place.refuses(player, body) == "broken"
+    assert place.refuses(player, body) == "no_dice"
+    assert not [line for line in caplog.records if line.exc_info]
     assert isinstance(place.does(1, Close(1)), Done)
     ended = place.events()[-1].events[0]
     assert ended == {"e": "ended", "status": "abandoned", "seed": None}
@@ -76,6 +82,68 @@ def test_without_the_key_a_game_stands_still_and_can_be_closed(settings: Setting
     found = sync(place.code)
     assert found is not None
     assert json.loads(found[1])["game"]["seed"] is None
+
+
+def test_without_the_key_players_still_leave_a_game(settings: Settings) -> None:
+    place = Place(3)
+    place.start()
+    settings.SECRET_KEY = "another key"
+    executor.forget_tables()
+    assert isinstance(place.does(2, Leave(2)), Done)
+    assert isinstance(place.does(1, Remove(1, 3)), Done)
+    ended = place.events()[-1].events[-2]
+    assert ended == {"e": "ended", "status": "over", "seed": None}
+    executor.forget_tables()
+    place.people += [new_guest()[0]]
+    assert isinstance(place.does(4, Sit("New")), Done)
+    place.start()  # its dice are of the new key
+    place.play_out()
+
+
+@pytest.mark.parametrize("ask", [Start(1), Rematch(1)])
+def test_a_waiting_game_whose_key_is_lost_gets_new_dice(
+    settings: Settings, ask: Start | Rematch
+) -> None:
+    """It is refused once, so that everybody can add to the new dice."""
+    place = Place(2, rules="kcd")
+    place.start()
+    place.play_out()
+    assert place.does(2, AddString(2, 2, "known-too-early")) == Done(None)
+    settings.SECRET_KEY = "another key"
+    executor.forget_tables()
+    page, head, same = seen(place), place.fresh().head, fresh_id()
+    answer = place.does(1, ask, same)
+    assert answer == No("stale", "The game has moved on.")
+    [renewed] = place.events()[head:]
+    assert renewed.asker is None
+    follow(place, page)
+    waiting = Game.objects.get(room=place.room, status=Game.Status.WAITING)
+    assert renewed.events == [
+        {"e": "next", "number": waiting.number, "commitment": waiting.commitment}
+    ]
+    assert place.does(1, AddString(1, 2, "known-too-early")) == No("stale", answer.text)
+    assert place.does(1, AddString(1, 3, "known-in-time")) == Done(None)
+    assert isinstance(place.does(1, ask, same), Done)
+    game = place.game()
+    assert (game.number, game.strings) == (3, ["known-in-time", ""])
+    assert game.commitment == waiting.commitment == commitment_of(place.seed())
+    place.play_out()
+    follow(place, page)
+    assert list(disagreements(place.fresh())) == []
+
+
+def test_two_who_start_at_once_renew_lost_dice_once(settings: Settings) -> None:
+    place = Place(2)
+    settings.SECRET_KEY = "another key"
+    executor.forget_tables()
+    starts = [Command(place.code, place.people[0].pk, fresh_id(), Start(1)) for _ in range(2)]
+    page, refused = seen(place), No("stale", "The game has moved on.")
+    assert executor.perform_many(starts) == [refused, refused]
+    assert place.last() == ["next"]
+    follow(place, page)
+    place.start()
+    assert place.game().number == 2
+    assert place.game().commitment == commitment_of(place.seed())
 
 
 def test_the_next_game_has_another_seed() -> None:

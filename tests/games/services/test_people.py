@@ -9,12 +9,12 @@ from django.core.cache import cache
 from games.integrity import disagreements
 from games.models import Message, Person, Player, Room, SavedRules, Standing
 from games.people import identity
-from games.protocol.commands import Close, Done, Roll
+from games.protocol.commands import Close, Done, LetIn, Roll, SetDoor, Sit
 from games.replay.game import past_game
 from games.services import accounts
 from games.services.executor import forget_tables
 from tests.support.accounts import PASSWORD, Browser, problem
-from tests.support.rooms import Place
+from tests.support.rooms import Place, follow, seen
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,6 +62,30 @@ def test_an_account_can_claim_what_a_guest_played() -> None:
     forget_tables()
     assert place.start()
     assert problem(accounts.claim, browser.request()).field is None
+
+
+def test_no_knock_of_a_deleted_account_is_left() -> None:
+    """Neither in a room that is open nor in one that is closed; whom a host declined stays out."""
+    places = [Place() for _ in range(3)]
+    browser = Browser()
+    browser.signs_up()
+    account = browser.person
+    assert account is not None
+    other = identity.new_guest()[0]
+    for place in places:
+        place.does(1, SetDoor(1, "knock"))
+        place.ask(other, Sit("Olga"))
+        place.ask(account, Sit("Ines"))
+    waits, closed, declined = places
+    closed.does(1, Close(1))
+    declined.does(1, LetIn(1, declined.fresh().head, yes=False))
+    page = seen(waits)
+    accounts.delete_account(browser.request(), {"password": PASSWORD})
+    names = [[one.get("name") for one in place.fresh().knocks] for place in places]
+    assert names == [["Olga"], ["Olga"], [None, "Olga"]]
+    follow(waits, page)
+    number = waits.fresh().knocks[0]["id"]
+    assert isinstance(waits.does(1, LetIn(1, number, yes=True)), Done), "the others wait on"
 
 
 def test_only_the_games_are_left_of_a_deleted_account() -> None:
