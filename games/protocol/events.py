@@ -134,6 +134,11 @@ def is_play(events: Sequence[Stored]) -> bool:
     return all(event["e"] not in ROOM_EVENTS for event in events)
 
 
+def goes_on(events: Sequence[Stored]) -> bool:
+    """Return whether a turn began, or its player moved. If others join or leave, neither did."""
+    return any(event["e"] in ("turn", "rolled") for event in events)
+
+
 def is_move(events: Sequence[Stored]) -> bool:
     """Return whether this is a move of the player at turn."""
     return events[0]["e"] not in ROOM_EVENTS

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.core.cache import cache
+from django.db.models import Q
 
 from farkle import GameState
 from games import broadcast, clock, metrics
@@ -19,7 +20,7 @@ from games.fair_queue import Owner
 from games.models import Event, Game, Player, Room
 from games.protocol.commands import Command, ComputerMove, Expire, FollowClock, No, own_id
 from games.realtime.threads import DatabaseThreads
-from games.services.deadlines import after_jump
+from games.services.deadlines import absence_after_jump, after_jump
 from games.solver import Solver
 from games.state.absence import AbsenceState
 from games.state.room_state import position_of
@@ -172,13 +173,21 @@ def commands_after(jump_of: Callable[[], clock.Jump | None]) -> list[Command]:
     before, after = (round(time.timestamp() * 1000) for time in jump)
     rooms = Room.objects.filter(due_at__isnull=False)
     if before < after:
-        rooms = rooms.filter(due_at__gt=jump.before, due_at__lte=jump.after)
+        due = Q(due_at__gt=jump.before, due_at__lte=jump.after)
+        rooms = rooms.filter(due | Q(status=Room.Status.PLAYING))
     body = FollowClock(before, after)
     return [
         Command(room.code, None, own_id("clock", room.head), body)
         for room in rooms.iterator()
-        if after_jump(room, AbsenceState.from_dict(room.waits), before, after) != room.deadlines
+        if not _has_followed(room, before, after)
     ]
+
+
+def _has_followed(room: Room, before: int, after: int) -> bool:
+    absence, now = AbsenceState.from_dict(room.waits), clock.milliseconds()
+    if absence_after_jump(room, absence, before, after, now) != absence:
+        return False
+    return bool(after_jump(room, absence, before, after) == room.deadlines)
 
 
 def due_work(now: datetime, skip: Collection[int] = ()) -> DueWork:

@@ -57,9 +57,10 @@ def deadlines_after(
     if idle_after is None:
         return {}
     found = {"idle": now + idle_after}
-    if abs(found["idle"] - old.get("idle", 0)) <= IDLE_TOLERANCE_MS:
-        found["idle"] = old["idle"]
     names = {event["e"] for event in events}
+    # That the clock was set is no sign of life.
+    if "clock" in names or abs(found["idle"] - old.get("idle", 0)) <= IDLE_TOLERANCE_MS:
+        found["idle"] = old.get("idle", found["idle"])
     reported = [event["player"] for event in events if event["e"] == "away"]
     found |= _host_deadline(room, absence, now, reported, passed="host" in names)
     if at_turn is None or absence.paused:
@@ -85,6 +86,15 @@ def after_jump(room: Room, absence: AbsenceState, before: int, after: int) -> di
         for kind, at in room.deadlines.items()
     }
     return {kind: min(at, after + longest.get(kind, at)) for kind, at in moved.items()}
+
+
+def absence_after_jump(
+    room: Room, absence: AbsenceState, before: int, after: int, now: int
+) -> AbsenceState:
+    """Return the room's absences after the server's clock was set from `before` to `after`."""
+    if room.status != Room.Status.PLAYING:
+        return absence
+    return absence.after_jump(before, after, now)
 
 
 def _longest(room: Room, absence: AbsenceState) -> dict[str, int]:

@@ -26,7 +26,7 @@ from games.services.handlers import handles
 from games.services.hosting.host import require_founder
 from games.services.seats import COLOURS, fit_player_name, unique_name
 from games.services.table import Table
-from games.state.room_settings import settings_with
+from games.state.room_settings import LONG_SECONDS, settings_of, settings_with
 from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 
@@ -92,9 +92,28 @@ def set_room(table: Table, command: Command, body: SetRoom) -> PendingEvent:
     except ValueError as error:
         raise Refused("bad_settings") from error
     name = table.room.name if body.name is None else room_name(body.name)
+    before, timer = settings_of(table.room)["timer"], settings["timer"]
+    if timer > before and timer >= LONG_SECONDS and table.others_play(command):
+        raise Refused("game_on")  # with such a timer, nobody could go on without a staller
     table.change_room(name=name, settings=settings)
+    if table.running is not None:
+        _change_timer(table, before, timer)
     event = {"e": "settings", "name": name, "settings": settings}
     return table.record(command, [event], player=host.seat)
+
+
+def _change_timer(table: Table, before: int, timer: int) -> None:
+    """Let the present turn have a longer timer's whole time, and end no earlier with a shorter one:
+    what is gone of its time, which is a reason to go on, is never more than it was."""
+    now, paused = clock.milliseconds(), table.absence.paused
+    if timer > before:
+        if paused and "turn" in paused.rest:
+            paused.rest["turn"] = max(paused.rest["turn"], timer * 1000)
+        if "turn" in table.room.deadlines:
+            due = max(table.room.deadlines["turn"], now + timer * 1000)
+            table.change_room(deadlines={**table.room.deadlines, "turn": due})
+    if before >= LONG_SECONDS > timer:  # from now on, the player at turn is waited for
+        table.absence.fresh = now
 
 
 def room_name(raw: str) -> str:
@@ -146,12 +165,19 @@ def expire(table: Table, command: Command, body: Expire) -> PendingEvent:
 
 @handles(FollowClock)
 def follow_clock(table: Table, command: Command, body: FollowClock) -> PendingEvent:
-    """Move the deadlines along after the server's clock was set."""
-    moved = deadlines.after_jump(table.room, table.absence, body.before, body.after)
-    if moved == table.room.deadlines:
+    """Move the deadlines along after the server's clock was set, and the time of a pause. The
+    player at turn is waited for anew."""
+    room, now = table.room, clock.milliseconds()
+    moved = deadlines.after_jump(room, table.absence, body.before, body.after)
+    waits = deadlines.absence_after_jump(room, table.absence, body.before, body.after, now)
+    if moved == room.deadlines and waits == table.absence:
         raise Refused("not_due")
     table.change_room(deadlines=moved)
-    return table.record(command, [{"e": "clock", "now": clock.milliseconds()}], player=None)
+    events: list[Stored] = [{"e": "clock", "now": now}]
+    if waits.paused != table.absence.paused and waits.paused:
+        events.append(waits.paused.event())
+    table.absence = waits
+    return table.record(command, events, player=None)
 
 
 def _close_room(table: Table, command: Command, why: str, player: int | None) -> PendingEvent:

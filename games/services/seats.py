@@ -22,7 +22,7 @@ from games.protocol.commands import (
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services import game as game_service
-from games.services import teams
+from games.services import teams, votes
 from games.services.absence import present_players
 from games.services.handlers import handles
 from games.services.hosting import door
@@ -204,9 +204,11 @@ def remove_new(table: Table, command: Command, body: RemoveNew) -> PendingEvent:
     host = table.require_host(command, body.player)
     if not 1 <= body.minutes <= MOST_MINUTES:
         raise Refused("bad_settings")
-    since = clock.now() - timedelta(minutes=body.minutes)
+    now = clock.now()
+    since = now - timedelta(minutes=body.minutes)
     everybody = table.players.values()
-    older = [one for one in everybody if one.since is None or one.since <= since]
+    # A time in the future is from before the clock was set back.
+    older = [one for one in everybody if not (one.since and since < one.since <= now)]
     spared = [*older, host, *(one for one in everybody if one.seat == FOUNDER)]
     keep = set[int]().union(*map(table.holders_of, spared))
     people = [one for one in table.seated() if one.person_id is not None]
@@ -223,6 +225,8 @@ def _get_up(table: Table, command: Command, player: Player, how: str) -> Pending
     game = None if table.running is None else table.running.game
     in_game = game_service.leave_game(table, player)
     events = [*get_up(table, player, how), *in_game]
+    if table.absence.paused and table.running and all(one.level for one in table.in_game()):
+        events.append(votes.resume_game(table, None))  # nobody is left who could
     asker = player.seat if how == "gone" else table.room.host
     return table.record(command, events, player=asker, game=game if in_game else None)
 

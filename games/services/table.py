@@ -11,11 +11,11 @@ from games import clock
 from games.models import FOUNDER, Event, Game, Holder, Player, Room, Standing
 from games.protocol.commands import Command
 from games.protocol.errors import Refused, engine_refusal
-from games.protocol.events import PendingEvent, Stored, is_play, stored
+from games.protocol.events import PendingEvent, Stored, goes_on, is_play, stored
 from games.services.deadlines import AtTurn, deadlines_after
 from games.state.absence import AbsenceState
 from games.state.dice import DiceAreLost, DiceSource
-from games.state.room_state import Position, position_after, position_of
+from games.state.room_state import Position, moved_at, position_after, position_of
 from games.state.sealing import CannotUnseal, unseal
 from games.state.turns import EndedTurn, TurnLog
 
@@ -212,14 +212,16 @@ class Table:
         left = self.running.state.left
         return [self.players[seat] for seat, at in self.running.seat_of.items() if not left[at]]
 
-    def last_move(self, game: Game) -> tuple[int, int | None]:
-        """Return when (ms since 1970) the game last went on, and by whose move."""
+    def others_play(self, command: Command) -> bool:
+        """Return whether people other than the asker play the running game."""
+        return any(one.person_id not in (None, command.person) for one in self.in_game())
+
+    def last_move(self, game: Game) -> int:
+        """Return when (ms since 1970) the turn began or its player last moved."""
         for event in reversed(self.events):  # of this batch, which is not stored yet
-            if event.game is game:
-                return int(event.at.timestamp() * 1000), event.player
-        moves = Event.objects.filter(room_id=self.room.id, game_id=game.id).order_by("-number")
-        player, at = moves.values_list("player", "at")[0]
-        return int(at.timestamp() * 1000), player
+            if event.game is game and goes_on(event.events):
+                return int(event.at.timestamp() * 1000)
+        return moved_at(game)
 
     # Changes
 

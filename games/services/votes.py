@@ -23,6 +23,7 @@ from games.services.handlers import handles
 from games.services.table import Table
 from games.state.absence import VOTES, Pause
 from games.state.room_settings import LONG_SECONDS, settings_of
+from games.state.room_state import acted_at
 from games.validators import UnfitName, fit_name
 
 REASON_LENGTH: Final = 80
@@ -38,7 +39,7 @@ STALLED_MS: Final = 2 * 60 * 1000
 LEAST_GONE_MS: Final = 30 * 1000
 """Before so much of a turn's time is gone, nobody may go on."""
 JUST_MOVED_MS: Final = 15 * 1000
-"""For so long after a move of the player at turn nobody may go on."""
+"""For so long after the start of the turn or a move in it nobody may go on."""
 
 
 @handles(PauseGame)
@@ -52,7 +53,7 @@ def pause(table: Table, command: Command, body: PauseGame) -> PendingEvent:
         except UnfitName as error:
             raise Refused("bad_reason", longest=REASON_LENGTH) from error
     _require_possible(table, "pause")
-    if any(one.person_id not in (None, command.person) for one in table.in_game()):
+    if table.others_play(command):
         if table.absence.pauses >= MOST_PAUSES:
             raise Refused("many_pauses", most=MOST_PAUSES)
         table.absence.pauses += 1
@@ -64,7 +65,7 @@ def resume(table: Table, command: Command, body: Resume) -> PendingEvent:
     """Resume the game, for the host."""
     host = table.require_host(command, body.player)
     _require_possible(table, "resume")
-    return table.record(command, [_resume(table, host.seat)], player=host.seat)
+    return table.record(command, [resume_game(table, host.seat)], player=host.seat)
 
 
 @handles(Vote)
@@ -99,7 +100,7 @@ def vote(table: Table, command: Command, body: Vote) -> PendingEvent:
         del table.absence.votes[about]
     events: list[Stored] = [cast]
     if passed:
-        events.append(_pause(table, None, "") if about == "pause" else _resume(table, None))
+        events.append(_pause(table, None, "") if about == "pause" else resume_game(table, None))
     return table.record(command, events, player=player.seat)
 
 
@@ -121,11 +122,10 @@ def _require_reason(table: Table) -> bool:
     if player is None or running is None or table.computer_level(player):
         raise Refused("no_vote")
     now, deadlines = clock.milliseconds(), table.room.deadlines
-    moved, mover = table.last_move(running.game)
-    acted = max(moved if mover == player.seat else 0, table.absence.fresh)
+    acted = acted_at(table.last_move(running.game), table.absence.fresh)
     time = settings_of(table.room)["timer"] * 1000
     gone = time - (deadlines["turn"] - now) if "turn" in deadlines else 0
-    stalled = now - max(moved, table.absence.fresh) >= STALLED_MS and time < LONG_SECONDS * 1000
+    stalled = now - acted >= STALLED_MS and time < LONG_SECONDS * 1000
     late = gone >= max(LEAST_GONE_MS, time // 2)
     if now - acted < JUST_MOVED_MS or not (stalled or late or "away" in deadlines):
         raise Refused("not_yet", name=player.name)
@@ -161,10 +161,11 @@ def _pause(table: Table, by: int | None, reason: str) -> Stored:
     now = clock.milliseconds()
     rest = {kind: at - now for kind, at in table.room.deadlines.items() if kind in STOPPED}
     table.absence.paused = Pause(by, reason, now, rest)
-    return {"e": "paused", "player": by, "reason": reason, "since": now}
+    return table.absence.paused.event()
 
 
-def _resume(table: Table, by: int | None) -> Stored:
+def resume_game(table: Table, by: int | None) -> Stored:
+    """End the pause, and let what is left of each time go on."""
     now, paused = clock.milliseconds(), table.absence.paused
     if paused is not None:
         again = {kind: now + max(0, rest) for kind, rest in paused.rest.items()}

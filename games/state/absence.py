@@ -4,7 +4,7 @@ They are stored with the room and change only with an event, so every process se
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from games.protocol import events as room_events
@@ -29,6 +29,10 @@ class Pause:
     def to_dict(self) -> dict[str, Any]:
         values = {"by": self.by, "reason": self.reason, "since": self.since, "rest": self.rest}
         return values if self.again is None else {**values, "again": self.again}
+
+    def event(self) -> room_events.Stored:
+        """Return the event that says so."""
+        return {"e": "paused", "player": self.by, "reason": self.reason, "since": self.since}
 
 
 @dataclass(slots=True)
@@ -113,6 +117,18 @@ class AbsenceState:
                 case "ended":
                     self.stand_in, self.paused, self.votes = None, None, {}
                     self.pauses = self.fresh = 0
+
+    def after_jump(self, before: int, after: int, now: int) -> Self:
+        """Return what it is once the server's clock was set from `before` to `after`, in a room
+        with a game: its turn and what its players asked for count from now on."""
+        moved = self.from_dict(self.to_dict())
+        if after <= self.fresh <= now:  # it has followed this jump
+            return moved
+        moved.fresh = now
+        if moved.paused:
+            since = min(now, moved.paused.since + after - before)
+            moved.paused = replace(moved.paused, since=since, again=None)
+        return moved
 
     def end(self, player: int) -> list[room_events.Stored]:
         """End the player's absence and return the event that says so; [] if there was none."""

@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from farkle import GameState
 from farkle.engine.events import Rolled, RolledOff
+from games import clock
 from games.models import FOUNDER, DiceSecret, Event, Game, Person, Player, Room, Standing, Turn
 from games.protocol import events as room_events
 from games.rules.catalogue import rules_of
@@ -184,16 +185,27 @@ def _sync_at(room: Room) -> str:
         state = position_of(game).state
         turns = list(Turn.objects.filter(game=game).order_by("-number")[:TURNS_SHOWN])[::-1]
         seed = seed_of(game)
-    series, moved = series_of(room), _moved_at(game)
+    series, moved = series_of(room), None
+    if game is not None and game.status == Game.Status.PLAYING:
+        moved = acted_at(moved_at(game), room.waits.get("fresh", 0))
     return frames.sync(room, players, waiting, game, state, turns, seed, series, moved)
 
 
-def _moved_at(game: Game | None) -> int | None:
-    """Return when (ms since 1970) a running game last went on."""
-    if game is None or game.status != Game.Status.PLAYING:
-        return None
-    events = Event.objects.filter(room=game.room_id, game=game.pk).order_by("-number")
-    return int(events.values_list("at", flat=True)[0].timestamp() * 1000)
+def moved_at(game: Game) -> int:
+    """Return when (ms since 1970) the turn of a running game began or its player last moved."""
+    newest = Event.objects.filter(room=game.room_id, game=game.pk).order_by("-number")
+    for events, at in newest.values_list("events", "at").iterator(chunk_size=10):
+        if room_events.goes_on(events):
+            return int(at.timestamp() * 1000)
+    return 0
+
+
+def acted_at(moved: int, fresh: int) -> int:
+    """Return from when on (ms since 1970) the player at turn has been waited for: since the last
+    move, or since the time of the turn began anew. A time in the future is from before the clock
+    was set: if there is no other, it is now."""
+    now = clock.milliseconds()
+    return max((at for at in (moved, fresh) if 0 < at <= now), default=now)
 
 
 def series_of(room: Room) -> list[list[int]]:

@@ -176,8 +176,12 @@ def _card(room: Room) -> Card:
 
 def _is_removed(mine: list[Player]) -> bool:
     """Return whether the holder of these seats was removed. The founder never is."""
-    founder = any(player.seat == FOUNDER for player in mine)
-    return not founder and any(player.removed for player in mine)
+    return not _is_founder(mine) and any(player.removed for player in mine)
+
+
+def _is_founder(mine: list[Player]) -> bool:
+    """Return whether the holder of these seats opened the room, and can always sit down in it."""
+    return any(player.seat == FOUNDER for player in mine)
 
 
 def _knocked(room: Room, person: Person | None) -> str:
@@ -261,7 +265,7 @@ def _invitation(
     problem: tuple[str, str] | None = None
     remark = ""
     closed = room.status == Room.Status.CLOSED
-    full = len(players) >= settings_of(room)["seats"]
+    full = len(players) >= settings_of(room)["seats"] and not _is_founder(mine)
     if removed:
         problem = (
             _("The host removed you from this room."),

@@ -74,6 +74,17 @@ const TASKS = {
     return mayGoOn(store, now);
   },
 
+  /** Returns for each event after a `sync` whether the player at turn is waited for anew. */
+  waitsAnew({ sync, frames }) {
+    const store = new Store();
+    store.sync(sync);
+    return frames.map((frame) => {
+      store.moved = null;
+      store.event(frame);
+      return store.moved !== null;
+    });
+  },
+
   /** Returns how a browser's notes compare with a record. It reloads its page now and then. */
   diceMemory({ next, added, frames, dice, seats, record }) {
     const storage = new Storage();

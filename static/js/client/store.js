@@ -5,6 +5,9 @@ import { TurnLog } from "./turns.js";
 
 const without = (list, id) => list.filter((one) => one !== id);
 
+// Events from which on the player at turn has been waited for (docs/protocol.md, `moved`).
+const GOES_ON = new Set(["turn", "rolled", "extended", "resumed", "clock"]);
+
 /** Nobody waits for this player any more. */
 function endAbsence(room, id) {
   room.away = without(room.away, id);
@@ -88,7 +91,7 @@ export class Store {
     this.byId = new Map();
     this.game = null;
     this.may = null;
-    this.moved = null; // when the game last went on, in ms, by the server's clock
+    this.moved = null; // from when on the player at turn has been waited for, by the server's clock
     this.due = {}; // what will happen by itself, and when, by the server's clock
     this.mine = []; // my players, by id
     this.lost = []; // seats of mine that were given to somebody else
@@ -125,8 +128,7 @@ export class Store {
     }
     this.may = frame.may ?? null;
     this.due = frame.due ?? {};
-    const goesOn = frame.events.some(([name]) => name === "resumed" || name === "extended");
-    if (frame.ply !== undefined || goesOn) this.moved = this.now;
+    if (frame.events.some(([name]) => GOES_ON.has(name))) this.moved = this.now;
   }
 
   /** The time by the server's clock, in ms. */

@@ -127,6 +127,24 @@ def test_a_process_that_starts_nine_days_later_closes_nothing(moved: Clock) -> N
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("seconds", [-3600, 3600])
+def test_every_room_with_a_game_follows_the_clock_once(moved: Clock, seconds: int) -> None:
+    place = Place()
+    place.start()
+    before = clock.now()
+    after = moved(seconds)
+    jump = clock.Jump(before, after)
+    commands = scheduler.commands_after(lambda: jump)
+    assert [command.room for command in commands] == [place.code]
+    closes = place.fresh().deadlines["idle"]
+    executor.perform_many(commands)
+    idle = place.fresh().deadlines["idle"]
+    assert idle == (closes if seconds > 0 else closes + seconds * 1000), "no sign of life"
+    moved(5)
+    assert scheduler.commands_after(lambda: jump) == []
+
+
+@pytest.mark.django_db
 def test_rooms_with_a_deciding_computer_do_not_crowd_out_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

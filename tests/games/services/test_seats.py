@@ -17,6 +17,7 @@ from games.protocol.commands import (
     Join,
     Leave,
     No,
+    PauseGame,
     Remove,
     RemoveNew,
     Rename,
@@ -340,3 +341,28 @@ def test_neither_the_host_nor_the_founder_is_new_nor_an_old_seat(moved: Clock) -
     Player.objects.filter(room=place.room, seat=3).update(since=None)  # from an older version
     executor.forget_tables()
     assert place.refuses(2, RemoveNew(2, 60)) == "nobody_new"
+
+
+def test_after_the_clock_was_set_back_nobody_is_new_for_it(moved: Clock) -> None:
+    place = Place(1)
+    raids(place, "Friend")
+    moved(-3600)
+    assert place.refuses(1, RemoveNew(1, 60)) == "nobody_new"
+
+
+@pytest.mark.parametrize("removed_by_host", [True, False])
+def test_a_pause_ends_once_only_computers_are_left_in_the_game(removed_by_host: bool) -> None:
+    place = Place(2)
+    for _ in range(2):
+        place.does(1, AddComputer(1, "pip"))
+    place.start()
+    place.does(1, PauseGame(1, "Tea"))
+    page = seen(place)
+    place.does(1, Remove(1, 2) if removed_by_host else Leave(1))
+    assert place.fresh().waits.get("paused"), "one person is left"
+    left = 1 if removed_by_host else 2
+    assert isinstance(place.does(left, Leave(left)), Done)
+    assert place.events()[-1].events[-1] == {"e": "resumed", "player": None}
+    assert "paused" not in place.fresh().waits
+    assert place.due("computer") is not None
+    follow(place, page)

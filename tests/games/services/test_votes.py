@@ -6,16 +6,20 @@ import pytest
 from django.core.cache import cache
 
 import farkle
+from games import clock
+from games.people.identity import new_guest
 from games.protocol.commands import (
     AddComputer,
     Back,
     Command,
     Done,
     Extend,
+    FollowClock,
     Leave,
     Missing,
     No,
     PauseGame,
+    Remove,
     Resume,
     SetRoom,
     SetRules,
@@ -28,7 +32,7 @@ from games.state import room_state
 from games.state.absence import AbsenceState
 from tests.games.conftest import Clock
 from tests.support import node
-from tests.support.rooms import Place, fresh_id, seen
+from tests.support.rooms import Place, follow, fresh_id, seen
 
 pytestmark = pytest.mark.django_db
 
@@ -411,3 +415,138 @@ def test_the_page_offers_the_vote_when_the_server_takes_it(moved: Clock, timer: 
         taken.append(isinstance(answer, Done))
     assert node.run("mayGoOn", asked) == taken
     assert set(taken) == {True, False} or timer == 30
+
+
+def test_a_longer_timer_gives_the_turn_its_whole_time(moved: Clock) -> None:
+    place = playing(2, timer=60)
+    place.there(1, 2)
+    moved(20)
+    place.does(1, SetRoom(1, timer=3599))
+    assert place.due("turn") == 3599
+    assert not goes_on(place, 2), "none of it is gone"
+    place.does(1, SetRoom(1, timer=100))
+    assert place.due("turn") == 3599, "this turn keeps its time"
+    assert not goes_on(place, 2)
+    moved(99)
+    assert not goes_on(place, 2)
+    moved(1)
+    assert goes_on(place, 2), "a host does not get more than two minutes by changing the timer"
+
+
+def test_a_longer_timer_gives_the_turn_its_whole_time_after_a_pause(moved: Clock) -> None:
+    place = playing(2, timer=60)
+    place.does(1, PauseGame(1, ""))
+    place.does(1, SetRoom(1, timer=900))
+    place.does(1, Resume(1))
+    moved(15)
+    assert place.due("turn") == 885
+    assert not goes_on(place, 2)
+
+
+def test_a_timer_grows_to_an_hour_only_before_a_game_with_others(moved: Clock) -> None:
+    place = playing(2, timer=3599)
+    assert place.refuses(1, SetRoom(1, timer=3600)) == "game_on"
+    assert isinstance(place.does(1, SetRoom(1, timer=0)), Done)
+    assert place.refuses(1, SetRoom(1, timer=86400)) == "game_on"
+    alone = Place(1)
+    alone.does(1, AddComputer(1, "pip"))
+    alone.start()
+    assert isinstance(alone.does(1, SetRoom(1, timer=3600)), Done)
+
+
+def test_who_had_an_hour_is_not_voted_out_as_the_timer_is_shortened(moved: Clock) -> None:
+    place = playing(2, timer=86400)
+    moved(3600)
+    place.does(1, SetRoom(1, timer=60))
+    moved(119)
+    assert not goes_on(place, 2)
+    moved(1)
+    assert goes_on(place, 2)
+
+
+def test_the_start_of_a_turn_counts_as_a_move_in_it(moved: Clock) -> None:
+    place = playing(2)
+    for player in (1, 2):
+        while at_turn(place) == player:
+            place.move()
+    place.there(2)
+    place.ask(None, Missing(1))
+    moved(14)
+    assert not goes_on(place, 2), "the countdown alone is not enough"
+    moved(1)
+    assert goes_on(place, 2)
+
+
+def test_who_comes_or_goes_does_not_renew_the_two_minutes(moved: Clock) -> None:
+    place = playing(4, late="play")
+    moved(100)
+    assert isinstance(place.ask(new_guest()[0], Sit("Nora")), Done)
+    place.does(3, Leave(3))
+    place.does(1, Remove(1, 4))  # the host, who is at turn
+    moved(20)
+    place.there(1, 2)
+    sync = json.loads((room_state.sync(place.code) or (0, ""))[1])
+    assert clock.milliseconds() - sync["moved"] == 120_000
+    assert goes_on(place, 2)
+
+
+@pytest.mark.node
+def test_the_page_counts_the_two_minutes_from_the_same_events(moved: Clock) -> None:
+    place = playing(3, late="play", timer=60)
+    sync = json.loads((room_state.sync(place.code) or (0, ""))[1])
+    place.ask(new_guest()[0], Sit("Nora"))
+    can_move(place)
+    place.does(1, Extend(1))
+    place.does(3, Leave(3))
+    place.does(1, PauseGame(1, ""))
+    place.does(1, Resume(1))
+    place.does(1, Leave(1))  # the next turn begins
+    events = room_state.events_after(place.room.pk, sync["n"]) or []
+    frames = [json.loads(event.frame) for event in events]
+    anew = node.run("waitsAnew", [{"sync": sync, "frames": frames}])[0]
+    assert anew == [False, True, True, False, False, True, True]
+
+
+@pytest.mark.parametrize("seconds", [-3600, 3600])
+def test_after_a_jump_of_the_clock_the_two_minutes_begin_anew(moved: Clock, seconds: int) -> None:
+    place = playing(2)
+    moved(100)
+    before = clock.milliseconds()
+    after = int(moved(seconds).timestamp() * 1000)
+    if seconds < 0:
+        assert not goes_on(place, 2), "a move in the future counts as new"
+    page = seen(place)
+    assert isinstance(place.ask(None, FollowClock(before, after)), Done)
+    follow(place, page)
+    moved(1)
+    assert refused(place.ask(None, FollowClock(before, after))) == "not_due", "once is enough"
+    moved(118)
+    assert not goes_on(place, 2)
+    moved(1)
+    assert goes_on(place, 2)
+
+
+@pytest.mark.parametrize("seconds", [-3600, 3600])
+def test_a_pause_moves_with_the_clock(moved: Clock, seconds: int) -> None:
+    place = playing(2)
+    place.does(1, PauseGame(1, "Tea"))
+    paused = clock.milliseconds()
+    moved(60)
+    place.there(1, 2)
+    assert not asks(place, 2)
+    before, page = clock.milliseconds(), seen(place)
+    after = int(moved(seconds).timestamp() * 1000)
+    assert isinstance(place.ask(None, FollowClock(before, after)), Done)
+    follow(place, page)
+    assert page.room["paused"] == {
+        "by": 1,
+        "reason": "Tea",
+        "since": paused + seconds * 1000,
+        "again": None,
+    }
+    assert refused(place.ask(None, FollowClock(before, after))) == "not_due"
+    place.there(1, 2)
+    assert not asks(place, 2)
+    moved(300)
+    place.there(1, 2)
+    assert asks(place, 2)

@@ -259,3 +259,16 @@ def test_a_founder_who_was_removed_once_comes_back(table: Table) -> None:
     assert 'name="request"' in _text(mara, table.url)
     assert mara.post(f"{table.url}sit/", {"name": "Mara"}).status_code == 302
     assert 'id="table"' in _text(mara, table.url)
+
+
+def test_a_founder_who_got_up_is_offered_a_seat_in_a_full_room(table: Table) -> None:
+    table.asks("Mara", SetRoom(table.seat("Mara"), seats=2))
+    table.asks("Mara", Leave(table.seat("Mara")))
+    table.joined_by("Teo")
+    assert "This room is full." in _text(Client(), table.url)
+    mara = table.clients["Mara"]
+    page = _text(mara, table.url)
+    assert ">Join</button>" in page
+    assert "This room is full." not in page
+    assert mara.post(f"{table.url}sit/", {"name": "Mara"}).status_code == 302
+    assert 'id="table"' in _text(mara, table.url)
