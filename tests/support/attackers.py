@@ -5,11 +5,11 @@ them off. All but the `guests` have no cookie. None sends more than `MOST_BYTES`
 """
 
 import contextlib
-import itertools
 import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 from tests.support.client import Browser
 
@@ -143,32 +143,35 @@ def cookie_of_guest(port: int) -> str:
 
 def guests(port: int, code: str, seconds: float) -> int:
     """Ping on many sockets of many guests, on each as often as it is allowed."""
-    sent, pings = 0, frame(b'{"type":"ping","n":0}') * GUEST_PINGS
     cookies = [cookie_of_guest(port) for _ in range(GUESTS)]
     end = time.monotonic() + seconds
-    with contextlib.ExitStack() as stack:
-        opened: list[socket.socket | None] = [None] * (GUESTS * SOCKETS_OF_GUEST)
-        while time.monotonic() < end and sent < MOST_BYTES:
-            begun = time.monotonic()
-            for at, cookie in zip(range(len(opened)), itertools.cycle(cookies), strict=False):
-                if time.monotonic() > end:
-                    break
-                made = opened[at]
-                try:
-                    if made is None:
-                        opened[at] = made = stack.enter_context(
-                            open_socket(port, code, cookie=cookie)
-                        )
-                        made.setblocking(False)
-                    with contextlib.suppress(BlockingIOError):
-                        sent += made.send(pings)
-                    with contextlib.suppress(BlockingIOError):
-                        while made.recv(PIECE):
-                            pass
-                        opened[at] = None  # the server has closed it
-                except OSError:
-                    opened[at] = None
-            time.sleep(max(0.0, begun + GUEST_SECONDS - time.monotonic()))
+    with ThreadPoolExecutor(GUESTS) as threads:
+        return sum(threads.map(lambda cookie: _ping_on(port, code, cookie, end), cookies))
+
+
+def _ping_on(port: int, code: str, cookie: str, end: float) -> int:
+    """Keep all sockets of one guest open, and ping on them."""
+    sent, pings = 0, frame(b'{"type":"ping","n":0}') * GUEST_PINGS
+    opened: list[socket.socket] = []
+    while time.monotonic() < end and sent < MOST_BYTES / GUESTS:
+        begun = time.monotonic()
+        with contextlib.suppress(OSError):
+            while len(opened) < SOCKETS_OF_GUEST and time.monotonic() < begun + GUEST_SECONDS:
+                opened.append(open_socket(port, code, cookie=cookie))
+                opened[-1].setblocking(False)
+        for made in list(opened):
+            try:
+                with contextlib.suppress(BlockingIOError):
+                    sent += made.send(pings)
+                    while made.recv(PIECE):
+                        pass
+                    raise ConnectionAbortedError  # the server has closed it
+            except OSError:
+                opened.remove(made)
+                made.close()
+        time.sleep(max(0.0, begun + GUEST_SECONDS - time.monotonic()))
+    for made in opened:
+        made.close()
     return sent
 
 

@@ -164,7 +164,7 @@ async def test_whoever_is_removed_hears_so_though_the_database_failed(
 
     def removed_from(room: int) -> frozenset[int]:
         tries.append(room)
-        if len(tries) == 1:
+        if len(tries) <= 3:  # more often than the events themselves make it read
             raise OperationalError
         return real(room)
 

@@ -25,7 +25,7 @@ from games.realtime.limits import (
     ConnectionLimits,
     TokenBucket,
 )
-from tests.support import services
+from tests.support import attackers, services
 from tests.support.client import Browser
 from tests.support.processes import (
     RecordingClient,
@@ -138,21 +138,23 @@ async def test_new_guests_of_one_address_share_how_much_they_send(
     code = await in_thread(known.open_room, "Mara")
     account = {"name": "Ines", "password": "a table by the window"}
     await in_thread(lambda: known.sent("/account/", "/account/sign-up/", **account))
-    guests = [Browser(server.url) for _ in range(12)]
     ping = '{"type":"ping","n":0}'
     async with Raw(known, code)() as one, contextlib.AsyncExitStack() as stack:
         await answer_of(one, to="here")
-        for guest in guests:
-            await in_thread(guest.open_room, "Nobody")
-            sockets = [await stack.enter_async_context(Raw(guest, code)()) for _ in range(8)]
-            for socket in sockets:
-                await answer_of(socket, to="here")
-                with contextlib.suppress(ConnectionClosed):
-                    for _ in range(7):  # less than a socket, and less than a guest, may send
-                        await socket.send(ping + " " * 8000)
-                    await answer_of(socket, to="pong")
-        await one.send(ping)
-        await answer_of(one, to="pong")
+        cookies = [await in_thread(attackers.cookie_of_guest, server.port) for _ in range(20)]
+        sockets = [
+            await stack.enter_async_context(Raw(known, code, Cookie=cookie)())
+            for cookie in cookies * 10
+        ]
+        for socket in sockets:
+            await answer_of(socket, to="here")
+        for socket in sockets:
+            with contextlib.suppress(ConnectionClosed):
+                for _ in range(3):  # less than a socket, and less than a guest, may send at once
+                    await socket.send(ping + " " * 8000)
+        for _ in range(10):
+            await one.send(ping + " " * 2000)
+            await answer_of(one, to="pong")
     assert numbers(server)['farkle_dropped_connections_total{why="flood"}'] > 0
     nothing_broke(server)
 
