@@ -5,7 +5,7 @@
     python bench/attack.py --tree ../old          on the server of another checkout, to compare
 
 Two seats of one room play on, as fast as each other's moves arrive, at most twenty a second. The
-attackers come from one process, on this machine, without a cookie. Every attack ends after
+attackers come from one process, on this machine; only the `guests` have cookies. The attacks last
 `--seconds`, and none sends more than it says below.
 """
 

@@ -10,6 +10,7 @@ import json
 import os
 import secrets
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -20,6 +21,8 @@ import django
 django.setup()
 
 # These need Django to be set up, which the line above did.
+from games import clock  # noqa: E402
+from games.models import Person  # noqa: E402
 from games.people import identity  # noqa: E402
 from games.protocol.commands import Command, Done, SetRoom, Sit  # noqa: E402
 from games.services import create_room, executor  # noqa: E402
@@ -32,6 +35,8 @@ def main() -> None:
     for shape in sys.argv[1:]:
         rooms, seats = map(int, shape.split("x"))
         opened.append([_open(seats) for _ in range(rooms)])
+    # They are known: what strangers and new guests of their address do costs them nothing.
+    Person.objects.update(created=clock.now() - timedelta(days=1))
     print(json.dumps(opened))
 
 

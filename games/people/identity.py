@@ -53,12 +53,17 @@ def person_in_scope(scope: Mapping[str, Any]) -> Person | None:
     return None if request is None else person_of(request)
 
 
-def session_in_scope(scope: Mapping[str, Any]) -> str | None:
-    """Return the key of the session of the account that opened this socket, if one did."""
+def visitor_in_scope(scope: Mapping[str, Any]) -> tuple[Person | None, str | None]:
+    """Return the person who opened this socket, and the key of the session if an account did.
+
+    Both are read at once: the socket of an account that logs out meanwhile has a session, too, by
+    whose end it is closed.
+    """
     request = _request_in_scope(scope)
-    if request is None or not request.user.is_authenticated:
-        return None
-    return request.session.session_key
+    if request is None:
+        return None, None
+    session = request.session.session_key if request.user.is_authenticated else None
+    return person_of(request), session
 
 
 def logged_in(sessions: Collection[str]) -> frozenset[str]:

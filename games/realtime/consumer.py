@@ -8,7 +8,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.models import Room
 from games.people import identity, known
@@ -36,7 +36,7 @@ from games.realtime.threads import DatabaseThreads
 from games.realtime.transport import FrameWriter, Send
 from games.services import refusals
 from games.state import frames
-from games.state.room_state import may_enter
+from games.state.room_state import why_barred
 
 logger = logging.getLogger(__name__)
 
@@ -71,8 +71,10 @@ class RoomSocket:
         self._scope = scope
         self._asgi_send = send
         self._writer = FrameWriter(send, self._catch_up)
-        self._commands = TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)
-        self._commands_of_person = CommandLimit()
+        self._commands: list[TokenBucket | CommandLimit] = [
+            TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)
+        ]
+        """The limits on its commands. Others share all but the first."""
         self._room: OpenRoom | None = None
         self._is_dismissed = False
         self._frames = TokenBucket(FRAMES_PER_SECOND, FRAME_BURST)
@@ -97,22 +99,24 @@ class RoomSocket:
         """Serve the socket until it closes."""
         acquired = False
         try:
-            found = await self._threads.read(_room_and_person, self._scope, code)
+            found = await self._threads.read(_find, self._scope, code)
             if found is None:
                 await self._threads.read(_count_wrong_code, self._scope)
                 raise CloseSocket("no_room", _CLOSE_NO_ROOM)
-            pk, self.person, may_enter = found
-            if not may_enter:
-                raise CloseSocket("no_spectators", _CLOSE_NO_SPECTATORS)
-            self._commands_of_person = self._limits.acquire_person(
-                self.person, address_in(self._scope)
-            )
+            if found.barred:
+                raise CloseSocket(found.barred, _close_code(found.barred))
+            self.person, self.session = found.person, found.session
+            address = address_in(self._scope)
+            self._commands.append(self._limits.acquire_person(self.person, address))
             acquired = True
-            if self.person is not None:
-                self.session = await self._threads.read(identity.session_in_scope, self._scope)
-            room = self._room = self._hub.open_room(self, pk, code)
+            budgets = [self._limits.shared_budget(self.person or address)]
+            if not found.is_known:
+                crowd = self._limits.crowd_of(address)
+                self._commands.append(crowd.commands)
+                budgets.append(crowd.budget)
+            room = self._room = self._hub.open_room(self, found.room, code)
             await self._hub.join(self, room)
-            self._writer.admit(self._limits.shared_budget(self.person or address_in(self._scope)))
+            self._writer.admit(*budgets)
             while (message := await receive())["type"] != "websocket.disconnect":
                 await self._writer.drain()  # a client that does not read gets no answers either
                 if not self._is_dismissed:
@@ -125,8 +129,7 @@ class RoomSocket:
         finally:
             if acquired:
                 self._limits.release_person(self.person)
-            if self._pick_task is not None:
-                self._pick_task.cancel()
+            self._cancel_pick()
             await self._leave()
 
     async def _leave(self) -> None:
@@ -141,8 +144,8 @@ class RoomSocket:
     async def dismiss(self, why: str, after: int | None = None) -> None:
         """Close the socket, after a `bye` with this reason, and listen to it no more."""
         self._is_dismissed = True
-        code = _CLOSE_NO_SPECTATORS if why == "no_spectators" else CLOSE_POLICY
-        await self._close(CloseSocket(why, code, after))
+        self._cancel_pick()
+        await self._close(CloseSocket(why, _close_code(why), after))
 
     async def _close(self, closing: CloseSocket) -> None:
         if closing.reason is not None:
@@ -175,8 +178,12 @@ class RoomSocket:
         else:
             await self._on_since(room, frame)
 
+    def _may_command(self) -> bool:
+        """Count one more command; return False if it is one too many."""
+        return all(limit.take() for limit in self._commands)
+
     async def _on_command(self, room: OpenRoom, asked: Asked) -> None:
-        if not (self._commands.take() and self._commands_of_person.take()):
+        if not self._may_command():
             kind, seat = type(asked.body).__name__, getattr(asked.body, "player", None)
             await self._refuse(kind, asked.id, Refused("too_fast"), seat)
             return
@@ -206,7 +213,7 @@ class RoomSocket:
             await self._hub.relay(room, frame, "said")
 
     async def _on_since(self, room: OpenRoom, since: Since) -> None:
-        if not (self._commands.take() and self._commands_of_person.take()):
+        if not self._may_command():
             await self._refuse("Since", None, Refused("too_fast"))
             return
         await self._hub.send_missed(room, self, since.n)
@@ -215,9 +222,12 @@ class RoomSocket:
         """Relay the selection at a limited rate; if more arrive meanwhile, only the newest."""
         if pick.player not in self.players:
             return
+        self._cancel_pick()
+        self._pick_task = asyncio.get_running_loop().create_task(self._relay_pick(room, pick))
+
+    def _cancel_pick(self) -> None:
         if self._pick_task is not None:
             self._pick_task.cancel()
-        self._pick_task = asyncio.get_running_loop().create_task(self._relay_pick(room, pick))
 
     async def _relay_pick(self, room: OpenRoom, pick: Pick) -> None:
         await asyncio.sleep(self._picks.delay())
@@ -233,14 +243,29 @@ class RoomSocket:
         await self.send(frames.no(command, refused.code, refused.text))
 
 
-def _room_and_person(scope: Mapping[str, Any], code: str) -> tuple[int, int | None, bool] | None:
-    """Return the keys of the room and of the person who connects, and whether that person may see
-    the room; None if there is no room."""
+class _Found(NamedTuple):
+    """The keys of the room, of the person who connects and of that person's session."""
+
+    room: int
+    person: int | None
+    session: str | None
+    is_known: bool
+    barred: str
+    """Why the person may not be in the room, or empty."""
+
+
+def _find(scope: Mapping[str, Any], code: str) -> _Found | None:
+    """Return what is to be known of who connects; None if there is no room."""
     room = Room.objects.filter(code=code).only("settings").first()
     if room is None:
         return None
-    person = identity.person_in_scope(scope)
-    return room.pk, None if person is None else person.pk, may_enter(room, person)
+    person, session = identity.visitor_in_scope(scope)
+    key = None if person is None else person.pk
+    return _Found(room.pk, key, session, bool(known.key_of(person)), why_barred(room, key))
+
+
+def _close_code(why: str) -> int:
+    return _CLOSE_NO_SPECTATORS if why == "no_spectators" else CLOSE_POLICY
 
 
 def _count_wrong_code(scope: Mapping[str, Any]) -> None:

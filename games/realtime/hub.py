@@ -20,7 +20,6 @@ from games import broadcast, clock, metrics, presence
 from games.protocol.commands import Command, own_id
 from games.realtime.chat import recent_messages
 from games.realtime.hints import HintSender
-from games.realtime.limits import CLOSE_POLICY, CloseSocket
 from games.realtime.room import UNKNOWN, OpenRoom, Subscriber
 from games.realtime.sessions import SessionWatch
 from games.realtime.threads import DatabaseThreads
@@ -72,17 +71,14 @@ class Hub:
     async def join(self, subscriber: Subscriber, room: OpenRoom) -> None:
         """Send the frames a client receives on connecting; events follow from then on."""
         await self._start()
-        if await self._threads.read(room_state.is_removed, room.pk, subscriber.person):
-            raise CloseSocket("removed", CLOSE_POLICY)
         await self._subscribe(room)
         await self.send_snapshot(room, subscriber)
-        # Read after the snapshot: later changes of seats are announced by events.
-        seats = (
-            {}
-            if subscriber.person is None
-            else await self._threads.read(room_state.seats_of, room.pk)
-        )
-        subscriber.players, subscriber.lost = _seats_in(seats, subscriber)
+        # Read after the snapshot: what changes later is announced by events.
+        barred, seats = await self._threads.read(room_state.place_of, room.pk, subscriber.person)
+        if barred:  # since it connected
+            await room.dismiss(subscriber, barred)
+            return
+        subscriber.players, subscriber.lost = seats
         await subscriber.send(frames.you(subscriber.players, subscriber.lost))
         self.mark_present(room, subscriber)
         await self._send_current(room, subscriber)
@@ -167,6 +163,7 @@ class Hub:
     async def _send_events(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
         before = room.head
         if await room.send_events(events):
+            room.seats_changed = True
             self._spawn(self._send_seats(room))
         if room.head != before:
             new = takewhile(lambda event: event.n > before, reversed(room.recent))
@@ -223,10 +220,18 @@ class Hub:
 
     async def _send_seats(self, room: OpenRoom) -> None:
         """Tell each socket whose seats have changed which ones it has now. Close those of people
-        whom the host has removed, and those without a seat if nobody may watch."""
-        may_watch = await self._threads.read(room_state.may_watch, room.pk)
-        seats = await self._threads.read(room_state.seats_of, room.pk)
-        removed = await self._threads.read(room_state.removed_from, room.pk)
+        whom the host has removed, and those without a seat if nobody may watch.
+
+        If they cannot be read, the next tick tries again.
+        """
+        room.seats_changed = False
+        try:
+            may_watch = await self._threads.read(room_state.may_watch, room.pk)
+            seats = await self._threads.read(room_state.seats_of, room.pk)
+            removed = await self._threads.read(room_state.removed_from, room.pk)
+        except Exception:
+            room.seats_changed = True
+            raise
         for subscriber in list(room.subscribers):
             if subscriber.person in removed:
                 await room.dismiss(subscriber, "removed")
@@ -300,7 +305,7 @@ class Hub:
                 logger.warning("a tick of the hub failed", exc_info=True)
 
     async def _check_heads(self) -> None:
-        """Find rooms whose newest event has not been sent yet."""
+        """Find rooms whose newest event, or change of seats, has not been sent yet."""
         rooms = [room for room in self.rooms.values() if room.head != UNKNOWN]
         if not rooms:
             return
@@ -308,6 +313,8 @@ class Hub:
             await self._subscribe(room)
         heads = await self._threads.read(room_state.heads, [room.pk for room in rooms])
         for room in rooms:
+            if room.seats_changed:
+                self._spawn(self._send_seats(room))
             if heads.get(room.pk, UNKNOWN) > room.head:  # an expired room has no head
                 self._start_gap_read(room)
 

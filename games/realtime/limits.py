@@ -17,6 +17,7 @@ FRAME_BURST = 200 * _FACTOR
 PICKS_PER_SECOND = 5
 SOCKETS_PER_PERSON = 30 * _FACTOR
 COMMANDS_PER_SECOND_AND_PERSON = 60 * _FACTOR
+COMMANDS_PER_SECOND_AND_CROWD = CROWD * COMMANDS_PER_SECOND_AND_PERSON
 # Each command may be stored for good, so there is a limit in the long run, too. A quick player
 # sends one in two seconds.
 COMMANDS_IN_THE_LONG_RUN = 1 * _FACTOR
@@ -119,6 +120,17 @@ class CommandLimit:
         return self._second.take() and self._long_run.take()
 
 
+class Crowd:
+    """What the strangers and the new guests of one address share: guests are made for nothing."""
+
+    __slots__ = ("budget", "commands")
+
+    def __init__(self) -> None:
+        rate = COMMANDS_PER_SECOND_AND_CROWD
+        self.commands = TokenBucket(rate, 2 * rate)
+        self.budget = Budget(CROWD * SHARED_BYTES_PER_SECOND, CROWD * SHARED_BYTES_AT_ONCE)
+
+
 class ConnectionLimits:
     """The limits that the sockets of one person, or of one address, share in this process."""
 
@@ -132,6 +144,8 @@ class ConnectionLimits:
         self._swept = time.monotonic()
         self.shared_budget = lru_cache(maxsize=10_000)(_shared_budget)
         """Returns the budget that all sockets of a person, or of an address, share."""
+        self.crowd_of = lru_cache(maxsize=10_000)(_crowd)
+        """Returns what those who are not known share at an address."""
 
     def acquire_address(self, address: str, *, known: bool = False) -> bool:
         """Count one more socket of an address; False, and not counted, if that is one too many.
@@ -184,3 +198,7 @@ class ConnectionLimits:
 
 def _shared_budget(_owner: int | str) -> Budget:
     return Budget(SHARED_BYTES_PER_SECOND, SHARED_BYTES_AT_ONCE)
+
+
+def _crowd(_address: str) -> Crowd:
+    return Crowd()

@@ -57,6 +57,8 @@ class OpenRoom:
         self.in_layer = False
         """Whether the channel layer delivers this room's messages to us."""
         self.reading_gap = False
+        self.seats_changed = False
+        """Whether the sockets have not been told yet of a change of seats."""
         self.local_presence = LocalPresence()
         self.presence = RoomPresence(frozenset(), 0)
         self.chat: tuple[float, str] | None = None

@@ -96,13 +96,13 @@ class GuardedSocket(WebSocketProtocol):
 
     def __init__(self) -> None:
         super().__init__()
-        self._own = self._shared = Budget(0, BYTES_BEFORE_SYNC)
+        self._budgets: tuple[Budget, ...] = (Budget(0, BYTES_BEFORE_SYNC),)
         self._unread = 0
         """Bytes that arrived while the application had not taken what came before them."""
 
-    def admit(self, shared: Budget) -> None:
-        """Let the client send: it has its `sync`. `shared` counts all its sockets together."""
-        self._own, self._shared = Budget(BYTES_PER_SECOND, BYTES_AT_ONCE), shared
+    def admit(self, *shared: Budget) -> None:
+        """Let the client send: it has its `sync`. `shared` count it together with ever more."""
+        self._budgets = (Budget(BYTES_PER_SECOND, BYTES_AT_ONCE), *shared)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802  # Twisted's name
         """Count what has arrived, then handle it."""
@@ -137,11 +137,11 @@ class GuardedSocket(WebSocketProtocol):
             super().onFrameBegin()
 
     def _is_too_much(self, cost: int) -> bool:
-        own, shared = self._own, self._shared
-        own.left -= cost
-        if own is not shared:
-            shared.left -= cost
-        return (own.left < 0 and own.is_spent()) or (shared.left < 0 and shared.is_spent())
+        for budget in self._budgets:  # what its own does not allow costs nobody else
+            budget.left -= cost
+            if budget.left < 0 and budget.is_spent():
+                return True
+        return False
 
     def _drop(self, why: str) -> None:
         if self.state != WebSocketProtocol.STATE_CLOSED:
@@ -168,10 +168,10 @@ class FrameWriter:
             self._transport.unregisterProducer()
             self._transport.registerProducer(self, True)
 
-    def admit(self, shared: Budget) -> None:
+    def admit(self, *shared: Budget) -> None:
         """Let the client send what a page may: it has its `sync`."""
         if self._guard is not None:
-            self._guard.admit(shared)
+            self._guard.admit(*shared)
 
     @property
     def is_full(self) -> bool:

@@ -286,6 +286,22 @@ def may_enter(room: Room, person: Person | int | None) -> bool:
     return person is not None and seats.ever_held_by(person).exists()
 
 
+def why_barred(room: Room, person: int | None) -> str:
+    """Return why this person may not be in the room, as a `bye` says it; empty if they may."""
+    if is_removed(room.pk, person):
+        return "removed"
+    return "" if may_enter(room, person) else "no_spectators"
+
+
+def place_of(room_id: int, person: int | None) -> tuple[str, Seats]:
+    """Return why this person may not be in the room, if they may not, and their seats."""
+    room = Room.objects.only("settings").filter(pk=room_id).first()
+    if room is None:  # it has expired
+        return "", NO_SEATS
+    mine = NO_SEATS if person is None else seats_of(room_id).get(person, NO_SEATS)
+    return why_barred(room, person), mine
+
+
 def seats_of(room_id: int) -> dict[int, Seats]:
     """Return the seats of each person in the room."""
     found: dict[int, Seats] = {}

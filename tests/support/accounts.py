@@ -66,7 +66,7 @@ class Browser:
     @property
     def session_of_its_socket(self) -> str | None:
         cookie = SimpleCookie(self.cookies).output(header="", sep=";").encode()
-        return identity.session_in_scope({"headers": [(b"cookie", cookie)]})
+        return identity.visitor_in_scope({"headers": [(b"cookie", cookie)]})[1]
 
 
 def guest() -> tuple[Person, Browser]:

@@ -1,7 +1,7 @@
 """`python -m tests.support.attackers NAME PORT CODE SECONDS`: clients that mean harm.
 
-They connect to this machine only, without a cookie, for so many seconds, and come again whenever
-the server cuts them off. None sends more than `MOST_BYTES` altogether.
+They connect to this machine only, for so many seconds, and come again whenever the server cuts
+them off. All but the `guests` have no cookie. None sends more than `MOST_BYTES` altogether.
 """
 
 import contextlib
@@ -9,11 +9,18 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.support.client import Browser
 
 MOST_BYTES = 4_000_000_000
 PIECE = 2**16
 SILENT = 1300
 VANISHING, VANISHING_BYTES = 20, 78_000_000
+GUESTS, SOCKETS_OF_GUEST = 12, 30
+GUEST_PINGS, GUEST_SECONDS = 9, 0.1
+"""How many pings a guest's socket sends at once, and how often: no socket and no guest alone sends
+too much."""
 CONTINUED, TEXT, BINARY, PING, PONG = 0, 1, 2, 9, 10
 
 
@@ -127,6 +134,47 @@ def vanish(port: int, code: str, seconds: float) -> int:
     return again_and_again(once, seconds)
 
 
+def cookie_of_guest(port: int) -> str:
+    """Return the cookie of a guest made for nothing, whose form is perhaps refused."""
+    browser = Browser(f"http://127.0.0.1:{port}")
+    browser.sent("/", "/rooms/", name="Nobody")
+    return browser.cookies
+
+
+def guests(port: int, code: str, seconds: float) -> int:
+    """Ping on many sockets of many guests, on each as often as it is allowed."""
+    cookies = [cookie_of_guest(port) for _ in range(GUESTS)]
+    end = time.monotonic() + seconds
+    with ThreadPoolExecutor(GUESTS) as threads:
+        return sum(threads.map(lambda cookie: _ping_on(port, code, cookie, end), cookies))
+
+
+def _ping_on(port: int, code: str, cookie: str, end: float) -> int:
+    """Keep all sockets of one guest open, and ping on them."""
+    sent, pings = 0, frame(b'{"type":"ping","n":0}') * GUEST_PINGS
+    opened: list[socket.socket] = []
+    while time.monotonic() < end and sent < MOST_BYTES / GUESTS:
+        begun = time.monotonic()
+        with contextlib.suppress(OSError):
+            while len(opened) < SOCKETS_OF_GUEST and time.monotonic() < begun + GUEST_SECONDS:
+                opened.append(open_socket(port, code, cookie=cookie))
+                opened[-1].setblocking(False)
+        for made in list(opened):
+            try:
+                with contextlib.suppress(BlockingIOError):
+                    sent += made.send(pings)
+                    while made.recv(PIECE):
+                        pass
+                    raise ConnectionAbortedError  # the server has closed it
+            except OSError:
+                opened.remove(made)
+                made.close()
+        time.sleep(max(0.0, begun + GUEST_SECONDS - time.monotonic()))
+    for made in opened:
+        made.close()
+    return sent
+
+
 def body(announced: bool) -> Callable[[int, str, float], int]:
     """Return an attack: a form's body without end."""
 
@@ -177,6 +225,7 @@ ATTACKS: dict[str, Callable[[int, str, float], int]] = {
     "texts": flood(b"", frame(b'{"type":"ping","n":0}')),
     "nonsense": flood(b"", frame(b'{"type":"nonsense","id":"12345678"}')),
     "vanish": vanish,
+    "guests": guests,
     "body": body(announced=True),
     "chunks": body(announced=False),
     "silent": silent,

@@ -148,5 +148,5 @@ def test_sessions_end_with_the_log_out_a_new_password_and_the_account() -> None:
     assert identity.logged_in([key]) == {key}
     get_user_model().objects.update(is_active=False)
     assert identity.logged_in([key]) == set()
-    assert identity.session_in_scope({"headers": []}) is None
-    assert identity.session_in_scope(scope(b'farkle_guest="\\777"')) is None
+    assert identity.visitor_in_scope({"headers": []}) == (None, None)
+    assert identity.visitor_in_scope(scope(b'farkle_guest="\\777"')) == (None, None)

@@ -200,3 +200,12 @@ async def test_logging_out_closes_the_sockets_of_that_session(
         await answer_of(other, to="pong")
     async with Raw(here, code)() as again:
         assert (await answer_of(again, to="you"))["players"] == []
+
+
+async def test_a_selection_that_waits_ends_with_its_socket(one_server: services.Daphne) -> None:
+    async with table(one_server, seats=2) as [host, removed]:
+        for dice in ([0], [0, 1]):  # the second waits until it may follow
+            await removed.send({"type": "pick", "player": 2, "ply": 0, "dice": dice})
+        assert (await host.command("remove", player=1, whom=2))["type"] == "ok"
+        await asyncio.sleep(0.4)
+        assert not any(f["dice"] == [0, 1] for f in host.got("picking"))

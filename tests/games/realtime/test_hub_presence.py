@@ -4,10 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from games import clock
 from games.people.identity import new_guest
-from games.protocol.commands import Leave, Sit
+from games.protocol.commands import Body, Leave, Remove, SetDoor, Sit
 from games.realtime.layers import QuietInMemoryChannelLayer
 from games.state import room_state
 from games.state.absence_watch import GRACE_SECONDS
@@ -131,6 +132,48 @@ async def test_a_seat_taken_while_connecting_is_announced(
         client = RecordingClient(newcomer.pk)
         await join(hub, place, client)
         assert client.of("you")[-1]["players"] == [3]
+
+
+@pytest.mark.parametrize(
+    ("body", "why"), [(Remove(1, 2), "removed"), (SetDoor(1, spectators=False), "no_spectators")]
+)
+async def test_whoever_is_shut_out_while_connecting_hears_so(
+    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch, body: Body, why: str
+) -> None:
+    place = await make_place()
+    stranger = (await read(new_guest))[0]
+    real = room_state.sync
+
+    def sync(code: str) -> tuple[int, str] | None:
+        place.does(1, body)
+        return real(code)
+
+    monkeypatch.setattr(room_state, "sync", sync)
+    async with hubs(layer, 1) as (hub,):
+        client = RecordingClient((place.people[1] if why == "removed" else stranger).pk)
+        room = await join(hub, place, client)
+        assert client.of("bye") == [{"type": "bye", "why": why, "after": None}]
+        assert not room.subscribers
+
+
+async def test_whoever_is_removed_hears_so_though_the_database_failed(
+    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await make_place()
+    real, tries = room_state.removed_from, list[int]()
+
+    def removed_from(room: int) -> frozenset[int]:
+        tries.append(room)
+        if len(tries) <= 3:  # more often than the events themselves make it read
+            raise OperationalError
+        return real(room)
+
+    monkeypatch.setattr(room_state, "removed_from", removed_from)
+    async with hubs(layer, 1) as (hub,):
+        client = RecordingClient(place.people[1].pk)
+        await join(hub, place, client)
+        await ask(place, 1, Remove(1, 2))
+        await client.until(lambda: client.of("bye"))
 
 
 async def test_clients_learn_who_comes_and_goes(

@@ -1,11 +1,15 @@
 """Rate limits of sockets, of persons and of addresses."""
 
+import contextlib
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
+from games.people.identity import COOKIE, new_guest
 from games.people.throttle import CROWD
 from games.protocol.parser import Since
 from games.realtime.consumer import RoomSocket
@@ -13,6 +17,7 @@ from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import (
     COMMAND_BURST,
     COMMANDS_IN_THE_LONG_RUN,
+    COMMANDS_PER_SECOND_AND_CROWD,
     COMMANDS_PER_SECOND_AND_PERSON,
     KEPT_SECONDS,
     LONG_BURST,
@@ -20,10 +25,18 @@ from games.realtime.limits import (
     ConnectionLimits,
     TokenBucket,
 )
-from tests.support import services
+from tests.support import attackers, services
 from tests.support.client import Browser
-from tests.support.processes import RecordingClient, hubs, join, make_place, new_threads, use_layer
-from tests.support.sockets import Raw, answer_of, in_thread, numbers
+from tests.support.processes import (
+    RecordingClient,
+    hubs,
+    join,
+    make_place,
+    new_threads,
+    read,
+    use_layer,
+)
+from tests.support.sockets import Raw, answer_of, in_thread, nothing_broke, numbers
 
 
 @pytest.fixture
@@ -81,10 +94,69 @@ async def test_requests_for_missed_events_count_as_commands(
         room = await join(hub, place, RecordingClient())
         for _ in range(2 * COMMANDS_PER_SECOND_AND_PERSON // COMMAND_BURST + 1):
             socket = RoomSocket(hub, new_threads(), limits, {}, send)
-            socket._commands_of_person = limits.acquire_person(place.people[0].pk, "school")
+            socket._commands.append(limits.acquire_person(place.people[0].pk, "school"))
             for _ in range(COMMAND_BURST):
                 await socket._on_since(room, Since(place.room.head))
     assert json.loads(sent[-1])["code"] == "too_fast"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads", "now")
+async def test_new_guests_of_one_address_share_how_often_they_ask(
+    layer: QuietInMemoryChannelLayer,
+) -> None:
+    """A guest costs nothing to make. Whoever has been here for an hour is counted alone."""
+    place, limits = await make_place(), ConnectionLimits()
+    too_many = 2 * COMMANDS_PER_SECOND_AND_CROWD // COMMAND_BURST + 1
+    asking = [{"type": "websocket.receive", "text": '{"type":"since","n":2}'}] * COMMAND_BURST
+
+    async def refused(address: str) -> int:
+        cookie, sent = (await read(new_guest))[1], list[str]()
+        headers = [(b"cookie", f"{COOKIE}={cookie}".encode())]
+        incoming = iter([*asking, {"type": "websocket.disconnect"}])
+
+        async def receive() -> Any:
+            return next(incoming)
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message.get("text", ""))
+
+        scope = {"headers": headers, "client": (address, 1)}
+        await RoomSocket(hub, new_threads(), limits, scope, send).run(place.code, receive)
+        return sum('"too_fast"' in frame for frame in sent)
+
+    async with hubs(layer, 1) as (hub,):
+        assert sum([await refused("school") for _ in range(too_many)]) == COMMAND_BURST
+        assert await refused("home") == 0
+
+
+async def test_new_guests_of_one_address_share_how_much_they_send(
+    daphne_server: Callable[..., services.Daphne],
+) -> None:
+    server = daphne_server()
+    known = Browser(server.url)
+    code = await in_thread(known.open_room, "Mara")
+    account = {"name": "Ines", "password": "a table by the window"}
+    await in_thread(lambda: known.sent("/account/", "/account/sign-up/", **account))
+    ping = '{"type":"ping","n":0}'
+    async with Raw(known, code)() as one, contextlib.AsyncExitStack() as stack:
+        await answer_of(one, to="here")
+        cookies = [await in_thread(attackers.cookie_of_guest, server.port) for _ in range(20)]
+        sockets = [
+            await stack.enter_async_context(Raw(known, code, Cookie=cookie)())
+            for cookie in cookies * 10
+        ]
+        for socket in sockets:
+            await answer_of(socket, to="here")
+        for socket in sockets:
+            with contextlib.suppress(ConnectionClosed):
+                for _ in range(3):  # less than a socket, and less than a guest, may send at once
+                    await socket.send(ping + " " * 8000)
+        for _ in range(10):
+            await one.send(ping + " " * 2000)
+            await answer_of(one, to="pong")
+    assert numbers(server)['farkle_dropped_connections_total{why="flood"}'] > 0
+    nothing_broke(server)
 
 
 @pytest.fixture

@@ -1,13 +1,18 @@
 """Sockets of accounts that have logged out are closed, and no others."""
 
+from typing import Any
+
 import pytest
 from django.contrib.sessions.models import Session
 
 from games.realtime import sessions
+from games.realtime.consumer import RoomSocket
+from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.limits import ConnectionLimits
 from games.realtime.room import OpenRoom
 from games.realtime.sessions import SessionWatch
 from tests.support.accounts import Browser
-from tests.support.processes import RecordingClient, new_threads, read
+from tests.support.processes import RecordingClient, hubs, make_place, new_threads, read
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_threads")]
 
@@ -45,3 +50,33 @@ async def test_sessions_are_not_looked_up_at_every_tick() -> None:
     await read(Session.objects.all().delete)
     await watch.check([room])
     assert room.subscribers == {client}
+
+
+async def test_whoever_logs_out_while_connecting_is_not_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The person and the session come from one look at the cookies."""
+    place, (ines, _) = await make_place(), await read(two_accounts)
+    session = ines.cookies["sessionid"]
+    threads, sent = new_threads(), list[dict[str, Any]]()
+    real = threads.read
+
+    async def read_and_log_out(function: Any, *args: Any) -> Any:
+        found = await real(function, *args)
+        if "sessionid" in ines.cookies:
+            await real(ines.logs_out)
+        return found
+
+    async def receive() -> dict[str, str]:
+        return {"type": "websocket.disconnect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    monkeypatch.setattr(threads, "read", read_and_log_out)
+    scope = {"headers": [(b"cookie", f"sessionid={session}".encode())], "client": ("school", 1)}
+    async with hubs(QuietInMemoryChannelLayer(), 1) as (hub,):
+        socket = RoomSocket(hub, threads, ConnectionLimits(), scope, send)
+        await socket.run(place.code, receive)
+    assert socket.person is not None
+    assert socket.session == session, "by which it is closed"
