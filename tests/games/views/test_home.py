@@ -153,7 +153,7 @@ def test_an_address_opens_so_many_rooms(path: str, monkeypatch: pytest.MonkeyPat
     assert mara.post(path, {"name": "Mara"}).status_code == 302
     answers = [Client().post(path, {"name": "Teo"}) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 429]
-    assert "a little later" in answers[1].content.decode()
+    assert "Try again later" in answers[1].content.decode()
     assert Room.objects.count() == 2
     Person.objects.update(created=clock.now() - timedelta(hours=1))
     assert [mara.post(path, {"name": "Mara"}).status_code for _ in range(2)] == [302, 429]
