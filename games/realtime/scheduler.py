@@ -170,7 +170,7 @@ def commands_after(jump_of: Callable[[], clock.Jump | None]) -> list[Command]:
     jump = jump_of()
     if jump is None:
         return []
-    before, after = (round(time.timestamp() * 1000) for time in jump)
+    before, after = (int(time.timestamp() * 1000) for time in jump)  # as `clock.milliseconds`
     rooms = Room.objects.filter(due_at__isnull=False)
     if before < after:
         due = Q(due_at__gt=jump.before, due_at__lte=jump.after)

@@ -139,7 +139,8 @@ def test_every_room_with_a_game_follows_the_clock_once(moved: Clock, seconds: in
     closes = place.fresh().deadlines["idle"]
     executor.perform_many(commands)
     idle = place.fresh().deadlines["idle"]
-    assert idle == (closes if seconds > 0 else closes + seconds * 1000), "no sign of life"
+    then = closes if seconds > 0 else closes + seconds * 1000
+    assert abs(idle - then) <= 1, "no sign of life"
     moved(5)
     assert scheduler.commands_after(lambda: jump) == []
 

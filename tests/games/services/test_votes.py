@@ -486,7 +486,7 @@ def test_who_comes_or_goes_does_not_renew_the_two_minutes(moved: Clock) -> None:
     moved(20)
     place.there(1, 2)
     sync = json.loads((room_state.sync(place.code) or (0, ""))[1])
-    assert clock.milliseconds() - sync["moved"] == 120_000
+    assert round((clock.milliseconds() - sync["moved"]) / 1000) == 120
     assert goes_on(place, 2)
 
 
@@ -541,7 +541,7 @@ def test_a_pause_moves_with_the_clock(moved: Clock, seconds: int) -> None:
     assert page.room["paused"] == {
         "by": 1,
         "reason": "Tea",
-        "since": paused + seconds * 1000,
+        "since": paused + after - before,
         "again": None,
     }
     assert refused(place.ask(None, FollowClock(before, after))) == "not_due"
