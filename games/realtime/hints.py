@@ -19,6 +19,10 @@ from games.state import frames
 from games.state.room_settings import settings_of
 from games.state.room_state import OutboundEvent, position_of
 
+_TRIES = 3
+"""How often a hint is asked for that does not come in time: the first one under new rules may have
+to wait until the rule set is prepared."""
+
 
 class RoomHints:
     """The hints of one open room."""
@@ -82,17 +86,19 @@ class HintSender:
             self._spawn(self._work_out(room))
 
     async def _work_out(self, room: HintedRoom) -> None:
-        hints = room.hints
+        hints, late = room.hints, 0
         try:
             while True:
-                head = room.head
+                head, frame = room.head, None
                 request = await self._threads.read(hint_request, room.pk)
                 hints.enabled = request.enabled
-                frame = (
-                    None
-                    if request.state is None
-                    else await self._hint(request.owner, request.state)
-                )
+                if request.state is not None:
+                    try:
+                        frame = await self._hint(request.owner, request.state)
+                    except NoAnswer:  # the rule set may be prepared by the next time
+                        late += 1
+                        if late < _TRIES:
+                            continue
                 if room.head == head:
                     break
         finally:
@@ -105,10 +111,7 @@ class HintSender:
                 await room.send_to_all(frame)
 
     async def _hint(self, owner: Owner, state: GameState) -> str | None:
-        try:
-            found = await self._solver.ask(owner, hint, state)
-        except NoAnswer:
-            return None
+        found = await self._solver.ask(owner, hint, state)
         return None if found is None else frames.hint(state.ply, found.to_dict())
 
 

@@ -101,7 +101,7 @@ class GuardedSocket(WebSocketProtocol):
         """Bytes that arrived while the application had not taken what came before them."""
 
     def admit(self, *shared: Budget) -> None:
-        """Let the client send: it has its `sync`. `shared` count it together with ever more."""
+        """Let the client send: it has its `sync`. It also spends what it shares with others."""
         self._budgets = (Budget(BYTES_PER_SECOND, BYTES_AT_ONCE), *shared)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802  # Twisted's name

@@ -13,6 +13,7 @@ from games.protocol.commands import AddComputer, Done, SetRoom, Start
 from games.realtime import hints
 from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.room import OpenRoom
+from games.solver_pool import NoAnswer
 from games.state.room_state import position_of
 from tests.support.processes import (
     RecordingClient,
@@ -131,6 +132,28 @@ async def test_nobody_waits_for_a_hint(
         await client.until_event(await paint(place, 1))
         await at_rest(room)
         assert not client.of("hint")
+
+
+async def test_a_hint_that_is_late_once_is_asked_for_again(
+    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_time, late = solver.ask, iter([True])
+
+    async def late_once(*args: Any) -> Any:
+        if next(late, False):
+            raise NoAnswer
+        return await in_time(*args)
+
+    monkeypatch.setattr(solver, "ask", late_once)
+    place = await make_place()
+    await ask(place, 1, SetRoom(1, hints=True))
+    await ask(place, 1, Start(1))
+    async with hubs(layer, 1) as (hub,):
+        client = RecordingClient()
+        await join(hub, place, client)
+        while (wanted := await move(place)) is None:
+            continue
+        await client.until(lambda: wanted in client.of("hint"))
 
 
 def test_computer_players_get_no_hint() -> None:
