@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from farkle import GameState
 from farkle.ai.hints import hint
+from games.fair_queue import Owner
 from games.models import Game
 from games.protocol.commands import AddComputer, Done, SetRoom, Start
 from games.realtime import hints
@@ -137,12 +139,13 @@ async def test_nobody_waits_for_a_hint(
 async def test_a_hint_that_is_late_once_is_asked_for_again(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    in_time, late = solver.ask, iter([True])
+    in_time, asked = solver.ask, set[int]()
 
-    async def late_once(*args: Any) -> Any:
-        if next(late, False):
+    async def late_once(owner: Owner, work: Any, state: GameState) -> Any:
+        if state.ply not in asked:
+            asked.add(state.ply)
             raise NoAnswer
-        return await in_time(*args)
+        return await in_time(owner, work, state)
 
     monkeypatch.setattr(solver, "ask", late_once)
     place = await make_place()
