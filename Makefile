@@ -14,7 +14,7 @@ play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
 
 # Five groups of tests run in three lanes: engine, then server; browser, then the server again on PostgreSQL; faults.
-# Only tests with real browsers get a second attempt. The summary says which test took it and why.
+# Tests with real servers and browsers get a second attempt. The summary says which test took it and why.
 AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks -rfER
 PYTEST := $(BIN)/python -m pytest
 # Coverage makes Python three times as slow. Two groups measure it, but not where a test of the engine plays or works
@@ -34,13 +34,13 @@ test-engine:
 	$(COVERED) tests/farkle -n 2 -m "not heavy and not soak"
 	$(PYTEST) tests/farkle -n 2 -m "heavy and not soak"
 test-server: test-engine
-	$(COVERED) $(SERVER) -n 2
+	$(COVERED) $(SERVER) -n 2 $(AGAIN)
 test-postgres: test-browser
-	$(PYTEST) $(SERVER) -p tests.support.on_postgres
+	$(PYTEST) $(SERVER) -p tests.support.on_postgres $(AGAIN)
 test-browser:
 	$(PYTEST) tests/browser $(AGAIN)
 test-soak:
-	FARKLE_SOAK_SECONDS=30 $(PYTEST) $(SOAK) -n 2
+	FARKLE_SOAK_SECONDS=30 $(PYTEST) $(SOAK) -n 2 $(AGAIN)
 
 lint: $(VENV)/dev.stamp lint-scripts
 	$(BIN)/ruff check .

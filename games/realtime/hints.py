@@ -86,10 +86,12 @@ class HintSender:
             self._spawn(self._work_out(room))
 
     async def _work_out(self, room: HintedRoom) -> None:
-        hints, late = room.hints, 0
+        hints, head, late = room.hints, -1, 0
         try:
             while True:
-                head, frame = room.head, None
+                if room.head != head:
+                    head, late = room.head, 0
+                frame = None
                 request = await self._threads.read(hint_request, room.pk)
                 hints.enabled = request.enabled
                 if request.state is not None:

@@ -208,4 +208,9 @@ async def test_a_selection_that_waits_ends_with_its_socket(one_server: services.
             await removed.send({"type": "pick", "player": 2, "ply": 0, "dice": dice})
         assert (await host.command("remove", player=1, whom=2))["type"] == "ok"
         await asyncio.sleep(0.4)
-        assert not any(f["dice"] == [0, 1] for f in host.got("picking"))
+        gone = next(
+            at
+            for at, frame in enumerate(host.frames)
+            if any(event[0] == "removed" for event in frame.get("events", ()))
+        )
+        assert not any(frame.get("dice") == [0, 1] for frame in host.frames[gone:])

@@ -106,7 +106,7 @@ async def test_new_guests_of_one_address_share_how_often_they_ask(
     layer: QuietInMemoryChannelLayer,
 ) -> None:
     """A guest costs nothing to make. Whoever has been here for an hour is counted alone."""
-    place, limits = await make_place(), ConnectionLimits()
+    place, limits, threads = await make_place(), ConnectionLimits(), new_threads()
     too_many = 2 * COMMANDS_PER_SECOND_AND_CROWD // COMMAND_BURST + 1
     asking = [{"type": "websocket.receive", "text": '{"type":"since","n":2}'}] * COMMAND_BURST
 
@@ -122,7 +122,7 @@ async def test_new_guests_of_one_address_share_how_often_they_ask(
             sent.append(message.get("text", ""))
 
         scope = {"headers": headers, "client": (address, 1)}
-        await RoomSocket(hub, new_threads(), limits, scope, send).run(place.code, receive)
+        await RoomSocket(hub, threads, limits, scope, send).run(place.code, receive)
         return sum('"too_fast"' in frame for frame in sent)
 
     async with hubs(layer, 1) as (hub,):

@@ -134,5 +134,5 @@ def test_it_does_not_start_where_nothing_can_be_written(tmp_path: Path) -> None:
     environ["DATABASE_URL"] = "sqlite:////sys/kernel/farkle.sqlite3"
     done = services.manage(environ, "play")
     assert done.returncode == 1
-    assert done.stderr.startswith("This site cannot start: the database is '/sys/kernel/")
+    assert done.stderr.startswith("This site cannot start: the database '/sys/kernel/")
     assert done.stderr.count("\n") == 1
