@@ -299,8 +299,8 @@ class Hub:
             await asyncio.sleep(TICK_SECONDS)
             try:
                 await self._check_heads()
-                await self._exchange_presence()
                 await self._sessions.check(list(self.rooms.values()))
+                await self._exchange_presence()  # last: it needs Redis
             except Exception:
                 logger.warning("a tick of the hub failed", exc_info=True)
 
