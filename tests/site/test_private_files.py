@@ -49,6 +49,8 @@ def test_a_server_mends_an_old_folder_and_writes_in_private(
     assert {mode(path) for path in data.iterdir()} == {0o644}
     server = services.Daphne(data, {})
     try:
+        wal = data / "farkle.sqlite3-wal"
+        services.wait_until(wal.exists, what="writing to the database")
         assert mode(data) == 0o700
         inside = {path.name: mode(path) for path in data.iterdir() if path.suffix != ".log"}
         assert {"farkle.sqlite3", "farkle.sqlite3-wal", "secret-key"} <= set(inside)
