@@ -72,7 +72,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "late": ("player", "team"),
     "device": ("player", "how"),
     "given": ("player", "to"),
-    "objected": ("player",),
+    "objected": ("player", "to"),
     "away": ("player",),
     "back": ("player", "turns"),
     "waited": ("player", "why", "did", "missed"),

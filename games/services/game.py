@@ -166,7 +166,8 @@ def begin_game(table: Table) -> list[Stored]:
         "preset": room.preset or None,
         "teams": teams,
     }
-    return [*turn_order.set_places(table, seated), started, *stored(batch)]
+    order = [] if seated == table.seated() else [turn_order.set_places(table, seated)]
+    return [*order, started, *stored(batch)]
 
 
 def _teams(room: Room, seated: list[Player]) -> list[int] | None:
