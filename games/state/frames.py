@@ -253,6 +253,7 @@ def _game(game: Game, state: GameState, seed: str | None) -> dict[str, Any]:
         "players": game.players,
         "teams": game.teams,
         "commitment": game.commitment,
+        "fingerprint": game.fingerprint,
         "strings": game.strings,
         "seed": seed,
         "chances": list(chances(state.rules)),

@@ -131,6 +131,7 @@ class Room:
         rules: dict[str, Any],
         preset: str | None,
         teams: list[int] | None,
+        fingerprint: str | None,
     ) -> None:
         self.room["status"], self.room["next"] = "playing", None
         for player in self.players.values():
@@ -143,6 +144,7 @@ class Room:
             "players": players,
             "teams": teams,
             "commitment": commitment,
+            "fingerprint": fingerprint,
             "strings": strings,
             "seed": None,
             "ply": 0,

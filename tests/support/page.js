@@ -6,6 +6,7 @@ import process from "node:process";
 globalThis.document = { documentElement: { lang: "en" } }; // all that these scripts need of a page
 
 const { copyOf, fold } = await import("../../static/js/client/fold.js");
+const { check } = await import("../../static/js/pages/dice-check.js");
 const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js");
 const { Store } = await import("../../static/js/client/store.js");
 const { mayGoOn } = await import("../../static/js/client/votes.js");
@@ -135,6 +136,12 @@ const TASKS = {
     return { ...compare(note, { ...dice, seats }, record), plies: Object.keys(note.throws).length };
   },
 
+  /** Returns what the page's check of a game file finds; `base` has the default rules. */
+  async checkFile({ file, base }) {
+    const { throws, ...found } = await check(file, base);
+    return { ...found, throws: throws.length, wrong: throws.filter(({ fits }) => !fits).length };
+  },
+
   /** Returns how many games are noted after so many. */
   diceMemories({ games }) {
     const storage = new Storage();
@@ -181,5 +188,5 @@ const TASKS = {
 };
 
 const given = (await text(process.stdin)).split("\n").filter(Boolean);
-const results = given.map((one) => JSON.stringify(TASKS[process.argv[2]](JSON.parse(one))));
-process.stdout.write(results.join("\n"));
+const results = given.map((one) => TASKS[process.argv[2]](JSON.parse(one)));
+process.stdout.write((await Promise.all(results)).map((one) => JSON.stringify(one)).join("\n"));

@@ -68,7 +68,7 @@ const ROOM = {
   knocked: ({ room }, knock, name) => (room.knocks = [...room.knocks, [knock, name]]),
   answered: ({ room }, knock) => (room.knocks = room.knocks.filter(([id]) => id !== knock)),
   next: (store, number, commitment) => (store.room.next = { number, commitment }),
-  game: (store, number, players, commitment, strings, rules, preset, teams) => {
+  game: (store, number, players, commitment, strings, rules, preset, teams, fingerprint) => {
     store.room.status = "playing";
     store.room.next = null;
     for (const player of store.players) player.ready = false;
@@ -77,6 +77,7 @@ const ROOM = {
       status: "playing",
       players,
       commitment,
+      fingerprint,
       strings,
       rules,
       preset,
