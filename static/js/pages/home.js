@@ -2,12 +2,10 @@
 import "../lib/dialogs.js";
 import { pace } from "../lib/prefs.js";
 import { bindSettings } from "../lib/settings.js";
+import { fly } from "../table/flight.js";
 
 const dice = document.querySelector("[data-land]");
-if (dice && pace().tumble) {
-  dice.classList.add("rolling");
-  setTimeout(() => dice.classList.remove("rolling"), pace().throw);
-}
+if (dice && pace().tumble) fly(dice, pace().throw);
 
 const code = document.getElementById("code");
 code?.addEventListener("input", () => {
