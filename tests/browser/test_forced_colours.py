@@ -1,4 +1,4 @@
-"""The game can be played where the system imposes its own colours: dice, code and pens keep theirs."""
+"""The game can be played in the colours of the system: dice, code and pens keep theirs."""
 
 import base64
 from collections.abc import Callable
