@@ -58,10 +58,12 @@ function line(name, step) {
 /** A step and everybody's chance at it, in words. */
 function told(step) {
   const words = [fill(gettext("Step {step}"), { step })];
-  const { chances, names } = graph().dataset;
+  const { chances } = graph().dataset;
   if (chances) {
     const all = chances.split(";")[step].split(",");
-    names.split("\n").forEach((name, at) => words.push(`${name} ${all[at]}%`));
+    document.querySelectorAll("#graph .sides thead .name").forEach((name, at) => {
+      words.push(`${name.textContent.trim()} ${all[at]}%`);
+    });
   }
   return words.join(" · ");
 }
