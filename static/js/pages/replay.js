@@ -3,6 +3,7 @@
 import { $, shown } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { pace } from "../lib/prefs.js";
+import { fly } from "../table/flight.js";
 import { bindShareButton } from "../lib/share.js";
 import { bindLuck } from "./luck.js";
 
@@ -86,8 +87,7 @@ function tumble() {
   const thrown = $("#stage [data-thrown]");
   const { tumble: wantsTo, throw: ms } = pace();
   if (!thrown || !wantsTo) return;
-  thrown.classList.add("rolling");
-  setTimeout(() => thrown.classList.remove("rolling"), ms);
+  fly(thrown, ms);
 }
 
 /** Marks this step on the charts. */

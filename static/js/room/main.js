@@ -143,6 +143,7 @@ function onSync(frame) {
   store.sync(frame);
   const outdated =
     frame.protocol !== Number(root.dataset.protocol) || frame.assets !== root.dataset.assets;
+  if (outdated && $("#outdated").hidden) announce(gettext("A new version is available."));
   shown($("#outdated"), outdated);
   if (store.game) table.sync();
   noteGame();
@@ -351,6 +352,7 @@ function onConnectionState(state) {
   const said = words[state] ?? words.offline;
   networkTimer = setTimeout(
     () => {
+      if (note.hidden) announce(said);
       text($("#network-words"), said);
       shown(note, true);
     },

@@ -24,6 +24,7 @@ const LOG_LINES = 40;
 const PICK_EVERY = 220; // ms; the server relays five a second
 const RECKLESS_CHANCE = 0.4;
 const RECKLESS_POINTS = 500;
+const COLOURS = 6;
 const ALWAYS_ANNOUNCED = new Set(["final_round", "playoff", "over"]);
 
 export class Table {
@@ -156,6 +157,7 @@ export class Table {
       selection,
       nameOf,
       name: nameOf(state.current),
+      colourOf: (seat) => this.colourOf(seat),
       myFarkle: mine && !this.passing && scene?.kind === "farkle" && !canAct,
       hot: Boolean(row?.keep && row.next === 6 && !this.tray.dice.landing),
       may: store.may,
@@ -304,6 +306,13 @@ export class Table {
   get sharedDevice() {
     const { game, mySeats } = this.store;
     return mySeats.filter((seat) => !game.state.left[seat]).length > 1;
+  }
+
+  /** Returns the colour of a player's dice, 1 to 6, or null: my own dice are ivory to me. */
+  colourOf(seat) {
+    const player = this.store.seat(seat);
+    if (!player || (this.store.isMine(seat) && !this.sharedDevice)) return null;
+    return (player.colour % COLOURS) + 1;
   }
 
   /** Whether the device has to be passed to the player at turn. */
