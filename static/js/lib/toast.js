@@ -1,5 +1,5 @@
-// Short messages: a toast that disappears by itself, and announcements for screen readers. A room has
-// one live region, so that nothing is read twice or at the same time as something else.
+// Short messages: a toast that disappears by itself, and announcements for screen readers. A room
+// has one live region, so that nothing is read twice, or at the same time as something else.
 import { $, shown, text } from "./dom.js";
 
 const SHOWN_FOR = 4500; // ms, longer for long messages
