@@ -11,11 +11,13 @@ from functools import lru_cache
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
 
 from farkle import PRESETS, Dice, RuleSet, score
 from farkle.rules import codec
 from farkle.text import difference, rules_text
 from farkle.text.examples import chances, examples, first_chances, percent
+from games.rules.duration import minutes
 from games.rules.messages import Remark, remarks, said
 
 NAMES: dict[str, str | Promise] = {
@@ -29,6 +31,18 @@ NAMES: dict[str, str | Promise] = {
     "kcd": gettext_lazy("Tavern rules"),
 }
 """The names of the presets by key, in the order they are offered."""
+
+PURPOSES: dict[str, str | Promise] = {
+    "classic": gettext_lazy("New to Farkle"),
+    "kcd": gettext_lazy("A short break"),
+    "4iam": gettext_lazy("Friends who know dice games"),
+    "family": gettext_lazy("The family evening"),
+    "specials": gettext_lazy("Big combinations, big scores"),
+    "patch": gettext_lazy("Sets that pay more"),
+    "absolute": gettext_lazy("A tournament"),
+    "entry": gettext_lazy("Strict, for experts"),
+}
+"""What each preset is good for, in the order the lobby offers them."""
 
 _HIGHLIGHTS: dict[str, tuple[str, ...]] = {
     "family": ("entry_min", "farkle_penalty"),
@@ -94,6 +108,12 @@ class Card:
     chances: tuple[str, ...]
     first_chance: str
     """The chance of the first throw with six dice, if it differs; else empty."""
+    goal: str
+    """How far a game goes, in a few words."""
+    wins: str
+    """Who wins, in a sentence."""
+    minutes: tuple[int, ...]
+    """As in `games.rules.duration`."""
 
 
 def card_of(rules: RuleSet, base: str = "", *, teams: bool = False) -> Card:
@@ -140,7 +160,28 @@ def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> C
         sections=tuple(_sections(rules, base, teams)) if scores else (),
         chances=tuple(map(percent, chances(rules))) if scores else (),
         first_chance=_first(rules) if scores else "",
+        goal=_goal(rules),
+        wins=_wins(rules),
+        minutes=minutes(rules, base),
     )
+
+
+def _goal(rules: RuleSet) -> str:
+    if rules.rounds:
+        return ngettext("%(count)s round", "%(count)s rounds", rules.rounds) % {
+            "count": rules.rounds
+        }
+    return _("First to %(points)s") % {"points": _points(rules.target)}
+
+
+def _wins(rules: RuleSet) -> str:
+    if rules.rounds:
+        return ngettext(
+            "The highest score after %(count)s round wins.",
+            "The highest score after %(count)s rounds wins.",
+            rules.rounds,
+        ) % {"count": rules.rounds}
+    return _("First to %(points)s wins.") % {"points": _points(rules.target)}
 
 
 def _first(rules: RuleSet) -> str:

@@ -11,6 +11,10 @@ from farkle.text import examples
 
 DEFAULT = "family"
 
+NEWCOMERS = "classic"
+"""The preset of a room opened from the home page: any score gets on the board, nothing is taken
+off, and the first at 10,000 wins."""
+
 
 def rules_of(data: Mapping[str, Any]) -> RuleSet:
     """Return a stored rule set: the same object for equal ones, so that it has one score table."""

@@ -16,12 +16,12 @@ from games.people.address import address_of
 from games.people.throttle import PRACTICE, ROOMS
 from games.protocol.errors import Refused
 from games.rules.card import card_of
-from games.rules.catalogue import DEFAULT
+from games.rules.catalogue import NEWCOMERS
 from games.rules.exchange import Unreadable, from_text
 from games.selectors.room_list import open_rooms, rooms_of
 from games.services import create_room
 from games.services.refusals import reporting
-from games.views.shared import HERO_DICE, name_form, new_request_id, request_id
+from games.views.shared import name_form, new_request_id, request_id
 
 PRACTICE_LEVEL = "ledger"
 
@@ -29,7 +29,7 @@ PRACTICE_LEVEL = "ledger"
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """Open a room, type a code, go to one's own rooms or to rooms open to anybody."""
+    """What Farkle is, a game at once, a room for friends, a code, and the visitor's rooms."""
     return _home(request)
 
 
@@ -38,7 +38,6 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     mine = rooms_of(person) if person else []
     context = {
         "person": person,
-        "hero": HERO_DICE,
         "opening": name_form(person),
         "request_id": new_request_id(),
         "practice_id": new_request_id(),
@@ -70,7 +69,7 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
     if request.method != "POST":  # a reload of the page that the form led to
         return redirect("home")
     try:
-        by = from_text(request.POST.get("rules") or f"1.{DEFAULT}")
+        by = from_text(request.POST.get("rules") or f"1.{NEWCOMERS}")
     except Unreadable as problem:
         return _home(request, status=422, error=str(problem))
     if not form.is_valid():
@@ -84,9 +83,11 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
             limit = PRACTICE if against else ROOMS
             if limit.hit(address_of(request), known.key_of(person)):
                 raise Refused("too_many_here")
+        # The home page has one form for both, with an id for each.
+        sent = "practice" if against and "practice" in request.POST else "request"
         room = create_room.open_room(
             person,
-            request_id(request),
+            request_id(request, sent),
             name=name,
             title=_title(name, against),
             against=against,

@@ -34,9 +34,9 @@ def new_request_id() -> str:
     return secrets.token_urlsafe(12)
 
 
-def request_id(request: HttpRequest) -> str:
+def request_id(request: HttpRequest, field: str = "request") -> str:
     """Return the id that the form carried, or a new one where it carried none that will do."""
-    given = request.POST.get("request", "")
+    given = request.POST.get(field, "")
     fit = 8 <= len(given) <= 40 and given.replace("-", "").replace("_", "").isalnum()
     return given if fit and given.isascii() else new_request_id()
 

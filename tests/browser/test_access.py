@@ -21,7 +21,7 @@ def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
         has_no_faults_in_any_light(ines.page)
     ines.page.evaluate("document.querySelector('[name=csrfmiddlewaretoken]').remove()")
     ines.page.get_by_label("Your name").fill("Ines")
-    ines.page.get_by_role("button", name="Create a room").click()
+    ines.page.get_by_role("button", name="Play with friends").click()
     expect(ines.page.locator("main.error")).to_be_visible()
     has_no_faults_in_any_light(ines.page)
     ines.problems = before
@@ -66,8 +66,8 @@ def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
     for page in (mara.page, ines.page):
         has_no_faults_in_any_light(page)
     for page in (mara.page, ines.page):
-        if page.locator("#coach").is_visible():
-            page.locator("#coach-skip").click()
+        if page.locator("#tips-skip").is_visible():
+            page.locator("#tips-skip").click()
     play_to_the_end([mara, ines])
     for page in (mara.page, ines.page):
         has_no_faults_in_any_light(page)
@@ -117,6 +117,7 @@ def test_a_whole_game_by_keyboard_alone(take_seat: Callable[..., Seat]) -> None:
     mara.page.goto("/")
     _tab_to(mara.page, "[name=name]")
     mara.page.keyboard.type("Mara")
+    _tab_to(mara.page, ".enter.felt")
     mara.page.keyboard.press("Enter")
     expect(mara.page.locator("#lobby")).to_be_visible()
     ines.page.goto(mara.page.url)

@@ -142,7 +142,7 @@ def _leaves(page: Page) -> None:
     page.locator('header [data-sheet="more-sheet"]').click()
     page.locator("#leave-open").click()
     page.locator("#ask-yes").click()
-    expect(page.get_by_role("button", name="Create a room")).to_be_visible()
+    expect(page.get_by_role("button", name="Play with friends")).to_be_visible()
 
 
 def test_leaving_gives_the_seat_up_and_leads_home(take_seat: Taker) -> None:

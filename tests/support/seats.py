@@ -90,11 +90,19 @@ class Seat:
         page.goto(self.page.url)
         return page
 
-    def opens_a_room(self, name: str) -> str:
-        """From the home page; returns the room's address."""
+    def opens_a_room(self, name: str, rules: str = "family") -> str:
+        """From the home page; returns the room's address. The rules go along in the form, as they
+        do from a page of rules: most tests are about those of the family."""
         self.page.goto("/")
         self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Create a room").click()
+        self.page.locator("#start-form").evaluate(
+            """(form, rules) => {
+                const field = document.createElement("input");
+                form.append(Object.assign(field, { type: "hidden", name: "rules", value: rules }));
+            }""",
+            f"1.{rules}",
+        )
+        self.page.get_by_role("button", name="Play with friends").click()
         expect(self.page.locator("#lobby")).to_be_visible()
         return self.page.url
 

@@ -1,12 +1,12 @@
-// The home page: the dice tumble once, and a typed code is formatted.
+// The home page: the moving picture stops off screen, and a typed code is formatted.
 import "../lib/dialogs.js";
-import { pace } from "../lib/prefs.js";
 import { bindSettings } from "../lib/settings.js";
 
-const dice = document.querySelector("[data-land]");
-if (dice && pace().tumble) {
-  dice.classList.add("rolling");
-  setTimeout(() => dice.classList.remove("rolling"), pace().throw);
+const demo = document.querySelector("[data-demo]");
+if (demo) {
+  new IntersectionObserver(([seen]) => {
+    demo.classList.toggle("still", !seen.isIntersecting);
+  }).observe(demo);
 }
 
 const code = document.getElementById("code");

@@ -4,6 +4,7 @@ import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pref } from "../lib/prefs.js";
 import { staticDie, ThrownDice } from "./dice.js";
+import { fly } from "./flight.js";
 import { heading, rollText } from "./narration.js";
 
 const MOST_ROLLERS = 12;
@@ -24,6 +25,7 @@ export class Tray {
     const rolloff = scene?.kind === "rolloff";
     const banked = scene?.kind === "bank" ? scene.points : null;
     if (scene !== this.scene) this.beginScene(model);
+    attr(this.node, "data-dice", rolloff ? null : model.colourOf(state.current));
     attr(this.node, "data-moment", farkled ? "farkle" : hot ? "hot" : null);
     this.node.classList.toggle("mine", pref("rim") && mine && !farkled && live);
     this.head.classList.toggle("is-hot", hot);
@@ -73,7 +75,7 @@ export class Tray {
     if (kind === "rolloff") this.drawRollOff(model);
   }
 
-  drawRollOff({ scene, nameOf, pace }) {
+  drawRollOff({ scene, nameOf, colourOf, pace }) {
     const [, seats, dice] = scene.events.find(([event]) => event === "rolled_off");
     const highest = Math.max(...dice);
     let entries = seats.map((seat, at) => ({ seat, face: dice[at] }));
@@ -85,17 +87,14 @@ export class Tray {
       ...entries.map(({ seat, face }) =>
         h(
           "figure",
-          { class: face === highest ? "high" : null },
+          { class: face === highest ? "high" : null, "data-dice": colourOf(seat) },
           staticDie(face),
           h("figcaption", null, nameOf(seat)),
         ),
       ),
     );
     node.classList.toggle("many", entries.length > 6);
-    if (pace.tumble) {
-      node.classList.add("rolling");
-      setTimeout(() => node.classList.remove("rolling"), pace.throw);
-    }
+    if (pace.tumble) fly(node, pace.throw);
   }
 
   drawAside(state) {

@@ -66,7 +66,7 @@ def test_a_page_that_stays_knows_what_a_new_page_knows(
     seed: int, moved: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = list(steps(Evening(seed, moved, monkeypatch)))
-    assert len(evening) > 10, "most of what is tried happens"
+    assert len(evening) > 5, "most of what is tried happens"
     [found] = node.run("evening", [{"steps": evening}])
     first = {"/".join(map(str, one[2:-2])): one for one in reversed(found)}
     assert not first, "\n".join(map(str, first.values()))

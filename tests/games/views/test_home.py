@@ -1,5 +1,6 @@
 """The home page: opening a room, practice, typed codes, and the visitor's rooms."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,9 @@ from games.people.throttle import AddressLimit
 from games.protocol.commands import Close, Ready, SetRoom, Start
 from games.views import home
 from tests.games.views.conftest import Table
+
+PATHS = ("/practice/", "/rooms/")
+IDS = ("practice", "request")
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -133,6 +137,19 @@ def test_practice_starts_a_game_in_one_request() -> None:
     assert client.post("/practice/", form)["Location"] == answer["Location"]
     assert Person.objects.get().name == "", "nobody called himself that"
     assert client.get(answer["Location"]).status_code == 200
+
+
+def test_the_one_form_of_the_page_leads_to_a_game_and_to_a_room() -> None:
+    client = Client()
+    page = client.get("/").content.decode()
+    form = page[page.index('id="start-form"') : page.index("</form>")]
+    assert 'name="name"' in form
+    sent = {key: re.findall(rf'name="{key}" value="([^"]+)"', form)[0] for key in IDS}
+    places = {client.post(path, sent | {"name": "Mara"})["Location"] for path in PATHS * 2}
+    assert len(places) == 2
+    assert {room.name for room in Room.objects.all()} == {"Mara's table", "Mara and Ledger"}
+    for room in Room.objects.all():
+        assert room.rules["entry_min"] <= 500, "nobody new to the game should be kept off the board"
 
 
 def test_practice_takes_a_level_and_rules() -> None:

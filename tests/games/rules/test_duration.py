@@ -1,0 +1,36 @@
+"""How long a game takes, as the choice of rules says it."""
+
+from dataclasses import replace
+
+import pytest
+
+from farkle import PRESETS
+from games.rules.duration import about, minutes
+
+
+def test_every_preset_has_minutes_and_more_players_take_longer() -> None:
+    for key, rules in PRESETS.items():
+        found = minutes(rules, key)
+        assert len(found) == 7
+        assert list(found) == sorted(found)
+        assert found[0] >= 1
+
+
+def test_changes_count_as_far_as_they_change_the_winning_score() -> None:
+    rules = PRESETS["classic"]
+    half = minutes(replace(rules, target=5000), "classic")
+    assert [abs(2 * a - b) <= 1 for a, b in zip(half, minutes(rules, "classic"), strict=True)]
+    assert minutes(replace(rules, straight=900), "classic") == minutes(rules, "classic")
+    assert minutes(replace(rules, rounds=6), "classic") == ()
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"), [(1, 10), (2, 10), (3, 15), (5, 20), (8, 30), (9, 35), (12, 50)]
+)
+def test_minutes_are_said_as_coarsely_as_they_are_known(players: int, expected: int) -> None:
+    assert about((10, 14, 17, 21, 24, 28, 32), players) == expected
+
+
+def test_a_short_game_is_said_to_the_minute() -> None:
+    assert about((3, 4, 5, 6, 7, 8, 9), 4) == 5
+    assert about((), 4) == 0
