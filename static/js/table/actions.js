@@ -152,6 +152,7 @@ export class Actions {
       state.current,
       model.slipText(),
       mine,
+      model.waiting,
     ]);
     if (key === this.key) return;
     this.key = key;
@@ -164,7 +165,9 @@ export class Actions {
       );
     const op = (sign) => h("div", { class: "op" }, pencilled(sign));
     let parts;
-    if (lost !== null) {
+    if (model.waiting) {
+      parts = [h("p", { class: "slip-words" }, gettext("Connecting…"))];
+    } else if (lost !== null) {
       const words = model.lossText();
       parts = [
         h(

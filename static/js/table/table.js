@@ -20,6 +20,7 @@ const PICK_EVERY = 220; // ms; the server relays five a second
 const RECKLESS_CHANCE = 0.4;
 const RECKLESS_POINTS = 500;
 const COLOURS = 6;
+const RATTLE_FOR = 1500; // ms; then the dice lie still and the slip says why
 const ALWAYS_ANNOUNCED = new Set(["final_round", "playoff", "over"]);
 
 export class Table {
@@ -35,12 +36,18 @@ export class Table {
     this.move = null; // to which the selection belongs: "game:ply"
     this.may = null; // what is allowed in it, as far as the server has said
     this.pendingPly = null;
+    this.pendingName = null; // what was pressed at that ply
+    this.waiting = false; // for an answer that takes long
+    this.waitTimer = 0;
     this.asking = false;
     this.pickTimer = 0;
     this.wasMine = false;
     // If a scene has begun meanwhile, it draws when it ends.
     this.fastForward = new FastForward(() => this.busy || this.settled());
-    this.tray = new Tray((at) => this.pick(at));
+    this.tray = new Tray(
+      (at) => this.pick(at),
+      () => this.press("roll"),
+    );
     this.actions = new Actions((name) => this.press(name));
     this.holder = null; // on a shared device the seat that holds it
     $("#pass-on").addEventListener("click", () => this.passOn());
@@ -86,8 +93,15 @@ export class Table {
     this.may = may;
     this.selection.set(game.state.throw, may);
     this.watched.set(game.state.throw, may);
-    this.pendingPly = null;
+    this.answered();
     this.asking = false;
+  }
+
+  /** What was pressed has been answered. */
+  answered() {
+    this.pendingPly = null;
+    this.waiting = false;
+    clearTimeout(this.waitTimer);
   }
 
   /** Shows what the player at turn selects. */
@@ -139,6 +153,9 @@ export class Table {
       mySeats: store.mySeats,
       pace: pace(),
       pending: this.pendingPly === game.ply && this.pendingPly !== null,
+      rolling: live ? this.rolling() : null,
+      waiting: this.waiting,
+      paused: Boolean(store.room.paused),
       asking: this.asking,
       // While my farkle is still on show, the next player is already at turn.
       nextName: actual.current < 0 ? null : nameOf(actual.current),
@@ -150,6 +167,22 @@ export class Table {
       slipText: () => slipText(state, game.rules, mine),
       lossText: () => lossText(state, scene, mine),
       waitingText: () => waitingText(actual, store),
+    };
+  }
+
+  /** Returns what lies in the tray while my roll is asked for: {count, faces, aside}, or null. */
+  rolling() {
+    const { game, may } = this.store;
+    const { row, rows, dice, picked } = this.selection;
+    if (this.pendingPly === null || this.pendingPly !== game.ply) return null;
+    const { aside } = game.state;
+    if (this.pendingName === "build") return { count: may?.offer[1] ?? 6, faces: [], aside };
+    const asked = rows.get("") ?? row;
+    if (this.pendingName !== "roll" || !asked || asked.ends) return null;
+    return {
+      count: asked.next,
+      faces: dice.filter((_, at) => !picked.has(at)),
+      aside: asked.keep && asked.next === 6 ? [] : [...aside, ...[...asked.keep].map(Number)],
     };
   }
 
@@ -368,13 +401,18 @@ export class Table {
     };
     if (name !== "build") frame.keep = this.selection.row?.keep ?? "";
     this.pendingPly = game.ply;
+    this.pendingName = name;
+    this.waitTimer = setTimeout(() => {
+      this.waiting = true;
+      this.draw();
+    }, RATTLE_FOR);
     this.asking = false;
     clearTimeout(this.pickTimer);
     this.pickTimer = 0;
     this.draw();
     const answer = await this.connection.command(frame);
     if (answer.type === "no") {
-      this.pendingPly = null;
+      this.answered();
       this.draw();
     }
   }
