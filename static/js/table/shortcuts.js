@@ -1,4 +1,5 @@
-// Keyboard shortcuts: 1-6 select a die, A all that score, R or space rolls, B banks, Z clears, ? lists them.
+// Keyboard shortcuts: 1-6 select a die, A all that score, R or space rolls, B banks, Z clears,
+// ? lists them.
 
 export function bindShortcuts({ table, active, help }) {
   addEventListener("keydown", (event) => {
