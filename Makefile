@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: play test test-engine test-server test-postgres test-browser test-soak lint lint-scripts bench soak clean
+.PHONY: play test test-engine test-server test-postgres test-browser test-soak lint lint-scripts bundles bench soak clean
 
 play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
@@ -60,8 +60,12 @@ lint-scripts:
 		case ",$$FARKLE_REQUIRE," in *,node,*) exit 1;; esac; \
 	fi
 
+# What pages load of the scripts and styles. Committed, so that nobody needs Node to play; a test compares them.
+bundles: node_modules/.stamp
+	@npm run --silent bundle
+
 node_modules/.stamp: package.json
-	@echo "Installing what checks scripts and styles (once; a few seconds)"
+	@echo "Installing what checks and builds scripts and styles (once; a few seconds)"
 	@npm install --silent
 	@touch $@
 

@@ -32,7 +32,7 @@ const layers = Object.entries(LAYERS).map(([folder, below]) => ({
 const setAsText = "Set text, or build elements with h() of lib/dom.js.";
 
 export default [
-  { ignores: ["**/node_modules/", ".venv/", "build/", "data/", "staticfiles/"] },
+  { ignores: ["**/node_modules/", ".venv/", "build/", "data/", "static/dist/", "staticfiles/"] },
   js.configs.recommended,
   {
     linterOptions: { reportUnusedDisableDirectives: "error" },
@@ -79,7 +79,7 @@ export default [
   { files: ["static/js/pages/theme.js"], languageOptions: { sourceType: "script" } },
   ...layers,
   {
-    files: ["tests/**/*.js", "eslint.config.js"],
+    files: ["tests/**/*.js", "*.js"],
     languageOptions: { globals: globals.nodeBuiltin },
   },
 ];

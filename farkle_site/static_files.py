@@ -1,27 +1,27 @@
 """Serve styles, scripts and images from the same process as the pages."""
 
-from functools import lru_cache
+from collections.abc import Iterator
+from typing import Any
 
-from django.core.files.base import ContentFile, File
 from django.http import HttpRequest, HttpResponse
-from rcssmin import cssmin
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-
-@lru_cache(maxsize=128)
-def minified(css: bytes) -> bytes:
-    """Return a style sheet without comments, line breaks and indentation."""
-    return bytes(cssmin(css))
+from games import assets
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Sends a file in one piece, and minifies a style sheet that was not collected.
+    """Sends a file in one piece, and lets browsers keep for ever what was built.
 
     WhiteNoise streams from the open file. Under ASGI Django has to read the whole stream first, and
     warns about it each time. Our files are small, so a request for a range gets the whole file.
     """
+
+    def immutable_file_test(self, path: str, url: str) -> bool:
+        """Return whether the name contains a hash of the content."""
+        built = url.startswith(f"{self.static_prefix}{assets.BUILT}")
+        return built or super().immutable_file_test(path, url)
 
     def serve(self, static_file: StaticFile, request: HttpRequest) -> HttpResponse:
         asked = {name: value for name, value in request.META.items() if name != "HTTP_RANGE"}
@@ -34,9 +34,6 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         if answer.file is not None:
             with answer.file as file:
                 body = file.read()
-            if self.autorefresh and headers["Content-Type"].startswith("text/css"):
-                body = minified(body)
-                headers["Content-Length"] = str(len(body))
         response = HttpResponse(body, status=int(answer.status))
         del response["Content-Type"]  # set from the file below; a 304 has none
         for name, value in headers.items():
@@ -45,14 +42,18 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
-    """Put a hash of its content into the name of each file, and minify the style sheets.
+    """Put a hash of its content into the name of each file that was not built.
 
-    Scripts import one another by these names as well.
+    Scripts and style sheets import one another by these names as well. What was built has its hash
+    already, is referred to by that name, and is only compressed.
     """
 
     support_js_module_import_aggregation = True
 
-    def _save(self, name: str, content: "File[bytes]") -> str:
-        if name.endswith(".css"):
-            content = ContentFile(minified(b"".join(content.chunks())))
-        return str(super()._save(name, content))
+    def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
+        """Yield the name of each file, its new name, and whether it was changed."""
+        built = [name for name in paths if name.startswith(assets.BUILT)]
+        rest = {name: found for name, found in paths.items() if name not in built}
+        yield from super().post_process(rest, **options)
+        for name, compressed in self.compress_files(built):
+            yield name, compressed, True

@@ -85,6 +85,11 @@ class Board:
     over: bool
 
     @property
+    def dice_colour(self) -> int:
+        """The pen (1 to 6) of whoever rolls, or 0 where nobody does."""
+        return next((row.pen for row in self.rows if row.now), 0)
+
+    @property
     def slots(self) -> range:
         """The empty places on the shelf."""
         return range(_ALL_SIX - len(self.aside))

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import orjson
-from django.contrib.staticfiles.storage import staticfiles_storage
 
 from farkle import GameState
-from games import clock
+from games import assets, clock
 from games.models import FOUNDER, Event, Game, Message, Player, Room, Turn
 from games.protocol import events
 from games.rules.catalogue import chances, rules_of
@@ -22,11 +21,6 @@ SHOWN_DEADLINES = ("away", "turn", "host")
 
 def _encode(frame: Mapping[str, Any]) -> str:
     return orjson.dumps(frame).decode()
-
-
-def assets_version() -> str:
-    """Return the version of the scripts and styles of a new page; empty if they have none."""
-    return str(getattr(staticfiles_storage, "manifest_hash", ""))
 
 
 def sync(
@@ -53,7 +47,7 @@ def sync(
         {
             "type": "sync",
             "protocol": PROTOCOL,
-            "assets": assets_version(),
+            "assets": assets.version(),
             "n": room.head,
             "room": {
                 "code": room.code,

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
 from farkle.ai.players import LEVELS
+from games import assets
 from games.forms import NameForm
 from games.models import FOUNDER, Game, Person, Player, Room, Standing
 from games.people import identity, known
@@ -237,7 +238,7 @@ def _table(
         **shared,
         "lobby": lobby_of(room, players, mine, shared["card"]),
         "protocol": frames.PROTOCOL,
-        "assets": frames.assets_version(),
+        "assets": assets.version(),
         "reasons": reasons(),
         "hints": hints(),
         "presets": presets(),

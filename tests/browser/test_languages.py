@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.seats import Seat, acting, play_one, play_to_the_end
 
-# A catalogue that puts every message in brackets, in place of the site's.
+# What a catalogue defines; this one puts every message in brackets.
 CATALOGUE = """
     globalThis.gettext = (one) => `\u27e6${one}\u27e7`;
     globalThis.ngettext = (one, many, count) => gettext(count === 1 ? one : many);
@@ -46,7 +46,7 @@ def _speaks_from_the_catalogue(page: Page) -> None:
 def test_scripts_say_nothing_past_the_translators(take_seat: Callable[..., Seat]) -> None:
     mara, ines = take_seat(prefs={"tour": True}), take_seat()
     for seat in (mara, ines):
-        seat.page.route("**/jsi18n/", lambda route: route.fulfill(body=CATALOGUE))
+        seat.page.add_init_script(CATALOGUE)
     url = mara.opens_a_room("Mara")
     _speaks_from_the_catalogue(mara.page)
     ines.sits_down(url, "Ines")

@@ -15,7 +15,6 @@ import { Store } from "../client/store.js";
 import { Hints } from "../table/hints.js";
 import { bindShortcuts } from "../table/shortcuts.js";
 import { Table } from "../table/table.js";
-import { bindTour, drawTour } from "../table/tour.js";
 import { SavedRules } from "../rules/editor-saved.js";
 import { Editor } from "../rules/editor.js";
 import { RulesCard } from "../rules/rules-card.js";
@@ -107,10 +106,7 @@ const hints = new Hints(store);
 const table = new Table(store, connection, {
   changed: showCurrent,
   openScores: () => scoreboard.open(),
-  drawn: (model) => {
-    drawTour(model);
-    hints.draw(model);
-  },
+  drawn: (model) => hints.draw(model),
 });
 const peopleDialog = new PeopleDialog(store, {
   openSeat: (id) => seatDialog.open(id),
@@ -131,7 +127,6 @@ const beside = new Throttle(drawBeside, BESIDE_EVERY);
 
 bindInvites(() => store.room?.name || gettext("Farkle"));
 bindSettings();
-bindTour(() => table.draw());
 bindShortcuts({ table, active: () => stage === "table", help: () => openDialog("keys-sheet") });
 onPref(() => redraw());
 $("#my-seat").addEventListener("click", () => {
@@ -148,6 +143,7 @@ function onSync(frame) {
   store.sync(frame);
   const outdated =
     frame.protocol !== Number(root.dataset.protocol) || frame.assets !== root.dataset.assets;
+  if (outdated && $("#outdated").hidden) announce(gettext("A new version is available."));
   shown($("#outdated"), outdated);
   if (store.game) table.sync();
   noteGame();
@@ -356,6 +352,7 @@ function onConnectionState(state) {
   const said = words[state] ?? words.offline;
   networkTimer = setTimeout(
     () => {
+      if (note.hidden) announce(said);
       text($("#network-words"), said);
       shown(note, true);
     },

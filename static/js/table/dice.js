@@ -1,16 +1,18 @@
 // Dice: those of the throw, each a button, and those that only show a face. The server decides the
 // faces; the tumbling is for show.
 import { attr, h, s } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
+import { fly, land } from "./flight.js";
+import { dieName } from "./narration.js";
 
 const RING =
   "M30 7C48 2 70 1.5 82 6 96 11 98.5 31 98 55 97.6 81 95 100 78 106 60 110.5 36 110 22 106 6 101 1.6 82 2 56 2.4 30 4 13 18 8 30 4 50 3 67 8";
 
-const cube = () =>
-  h(
-    "span",
-    { class: "cube" },
-    Array.from({ length: 6 }, () => h("i")),
+/** Draws a face of a die. */
+export const drawing = (face) =>
+  s(
+    "svg",
+    { class: "drawn", viewBox: "0 0 120 128", "aria-hidden": "true" },
+    s("use", { href: `#die-${face}` }),
   );
 
 function ring() {
@@ -26,7 +28,7 @@ export function staticDie(face) {
   return h(
     "span",
     { class: "die", "data-face": face, role: "img", "aria-label": String(face) },
-    cube(),
+    drawing(face),
   );
 }
 
@@ -44,6 +46,7 @@ export class ThrownDice {
     this.focusLost = focusLost;
     this.timer = 0;
     this.landing = false;
+    this.flight = 0; // ms of a flight that begins with the next drawing
   }
 
   /** Shows these dice. `look(at)` returns {can (be selected), pressed, mine, dead} for each. */
@@ -58,29 +61,32 @@ export class ThrownDice {
       const die = node.children[at];
       const { can, pressed, mine, dead } = look(at);
       attr(die, "data-face", face);
+      attr(die.querySelector(".drawn > use"), "href", `#die-${face}`);
       attr(die, "aria-pressed", String(pressed));
-      const last = die.lastElementChild;
-      if (pressed && last.localName !== "svg") die.append(ring());
-      else if (!pressed && last.localName === "svg") last.remove();
+      const drawn = die.querySelector(".ring");
+      if (pressed && !drawn) die.append(ring());
+      else if (!pressed && drawn) drawn.remove();
       attr(die, "data-can", can && !dead && !this.landing);
       attr(die, "data-off", !can && !dead && !this.landing);
       attr(die, "aria-disabled", can && mine ? null : "true");
       attr(die, "tabindex", mine ? null : "-1");
       attr(die, "data-mine", mine);
-      const name = dead
-        ? "{face}"
-        : can
-          ? gettext("{face}, scores")
-          : gettext("{face}, doesn't score");
-      attr(die, "aria-label", fill(name, { face: String(face) }));
+      attr(die, "aria-label", dieName({ face, at, count: dice.length, can, dead }));
     });
+    if (this.flight) fly(node, this.flight);
+    this.flight = 0;
   }
 
   make(at) {
-    return h("button", { class: "die", type: "button", onclick: () => this.pick(at) }, cube());
+    return h("button", { class: "die", type: "button", onclick: () => this.pick(at) }, drawing(1));
   }
 
-  /** Lets the dice tumble for so long, then calls `landed`. */
+  /** Moves the focus to the die at this position. */
+  focus(at) {
+    this.node.children[at]?.focus({ preventScroll: true });
+  }
+
+  /** Lets the dice that are shown next tumble for so long, then calls `landed`. */
   tumble(ms, landed) {
     if (!ms) {
       this.land();
@@ -88,9 +94,7 @@ export class ThrownDice {
     }
     clearTimeout(this.timer);
     this.landing = true;
-    // Restart the animations that still run. Asking for them costs no layout.
-    for (const fall of this.node.getAnimations({ subtree: true })) fall.currentTime = 0;
-    this.node.classList.add("rolling");
+    this.flight = ms;
     this.timer = setTimeout(() => {
       this.land();
       landed();
@@ -100,6 +104,7 @@ export class ThrownDice {
   land() {
     clearTimeout(this.timer);
     this.landing = false;
-    this.node.classList.remove("rolling");
+    this.flight = 0;
+    land(this.node);
   }
 }

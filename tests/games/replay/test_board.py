@@ -23,6 +23,7 @@ def test_a_decision_shows_the_throw_and_what_it_risks() -> None:
         assert sorted(die.face for die in board.dice) == sorted(step.table.throw)
         assert board.risk is not None
         assert sum(board.risk[:2]) == board.risk[2]
+        assert board.dice_colour == PENS[step.seat]
 
 
 def test_a_farkle_and_hot_dice_have_their_moments() -> None:

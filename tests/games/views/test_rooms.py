@@ -6,13 +6,13 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from games import assets
 from games.models import Player
 from games.people.throttle import AddressLimit
 from games.protocol.commands import Close, Leave, LetIn, Remove, SetDoor, SetRoom, SetRules, Start
 from games.services import executor
 from games.views import rooms
 from tests.games.views.conftest import Table
-from tests.support.services import ROOT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -168,34 +168,6 @@ def test_there_is_no_result_before_the_game_has_ended(table: Table) -> None:
     assert told == {"turns": 0, "minutes": 0, "rows": [nothing, nothing]}
 
 
-def test_every_script_of_the_room_is_preloaded(table: Table) -> None:
-    """The folders are listed here, not derived, so that a missing script shows."""
-    page = _text(table.clients["Mara"], table.url)
-    folder = ROOT / "static" / "js"
-    scripts = {
-        f"/static/{path.relative_to(ROOT / 'static').as_posix()}"
-        for part in ("client", "lib", "room", "rules", "table")
-        for path in (folder / part).glob("*.js")
-    }
-    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]*)">', page)
-    assert len(preloaded) == len(set(preloaded))
-    assert set(preloaded) == scripts - {"/static/js/room/main.js"}
-    assert '<script type="module" src="/static/js/room/main.js"></script>' in page
-
-
-def test_the_first_load_of_a_room_takes_at_most_150_kb(table: Table) -> None:
-    """Page and code together, compressed, without a proxy."""
-    client = table.clients["Mara"]
-    page = client.get(table.url).content.decode()
-    # Fetched only by who puts the page on a home screen.
-    page = re.sub(r'<link rel="apple-touch-icon"[^>]*>', "", page)
-    paths = set(re.findall(r'(?:href|src)="(/(?:static|jsi18n)/[^"#]*)"', page))
-    assert {"/static/js/room/main.js", "/static/css/table/dice.css", "/jsi18n/"} <= paths
-    sent = [client.get(path, headers={"accept-encoding": "gzip"}) for path in [table.url, *paths]]
-    assert {answer.status_code for answer in sent} == {200}
-    assert sum(len(answer.content) for answer in sent) < 150_000
-
-
 def test_who_knocks_waits_for_the_hosts_answer(table: Table) -> None:
     table.asks("Mara", SetDoor(table.seat("Mara"), door="knock"))
     nora, eve = Client(), Client()
@@ -206,7 +178,7 @@ def test_who_knocks_waits_for_the_hosts_answer(table: Table) -> None:
         page = _text(client, table.url)
         assert "You've asked to join." in page
         assert 'name="request"' not in page, "once is enough"
-        assert "js/pages/knock" in page
+        assert assets.url("js/pages/knock.js") in page
         assert client.get(f"{table.url}knock/").json() == {"waiting": True}
     (first, _), (second, _) = [(one["id"], one["name"]) for one in table.room.knocks]
     table.asks("Mara", LetIn(table.seat("Mara"), first, yes=True))

@@ -1,0 +1,101 @@
+// Builds static/dist: for each kind of page one script and one style sheet, minified, with a hash
+// of the content in each name. `npm run bundle` writes the files; they are committed.
+//
+// What a template asks for with {% script %} or {% style_sheet %} is an entry. A script's dynamic
+// imports become files of their own, which import what they share with the page from its script.
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, sep } from "node:path";
+import { build } from "esbuild";
+import { rolldown } from "rolldown";
+
+const STATIC = "static";
+const SOURCES = { css: ".css", js: ".js" }; // folder: how the names of its files end
+const ENTRY = /\{% (?:script|style_sheet) ["']([\w/.-]+)["']/g;
+
+/** The files below a folder whose names end like this, relative to the folder, in order. */
+function filesIn(folder, ending) {
+  const names = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll(sep, "/"));
+  return names.filter((name) => name.endsWith(ending)).sort();
+}
+
+/** The static names of all entries, in order. */
+function entries() {
+  const names = filesIn("templates", ".html").flatMap((path) => {
+    const text = readFileSync(join("templates", path), "utf8");
+    return [...text.matchAll(ENTRY)].map(([, name]) => name);
+  });
+  return [...new Set(names)].sort();
+}
+
+/** Returns the files of one script: the first is the entry, the others its dynamic imports. */
+async function script(name) {
+  const bundle = await rolldown({ input: join(STATIC, name) });
+  const { output } = await bundle.generate({
+    format: "esm",
+    minify: true,
+    hashCharacters: "hex",
+    entryFileNames: `${pageOf(name)}.[hash:12].js`,
+    chunkFileNames: `${pageOf(name)}-[name].[hash:12].js`,
+  });
+  await bundle.close();
+  return output.map((file) => [file.fileName, Buffer.from(file.code)]);
+}
+
+/** Returns the files of one style sheet: the first is the sheet, the others the images it shows. */
+async function styleSheet(name) {
+  const { outputFiles } = await build({
+    entryPoints: [join(STATIC, name)],
+    bundle: true,
+    minify: true,
+    write: false,
+    outdir: "dist",
+    assetNames: "[name].[hash]",
+    loader: { ".svg": "file" },
+  });
+  const [images, [sheet]] = [
+    outputFiles.filter((file) => !file.path.endsWith(".css")),
+    outputFiles.filter((file) => file.path.endsWith(".css")),
+  ];
+  const hash = createHash("sha256").update(sheet.contents).digest("hex").slice(0, 12);
+  return [
+    [`${pageOf(name)}.${hash}.css`, sheet.contents],
+    ...images.map((file) => [basename(file.path), file.contents]),
+  ];
+}
+
+/** "js/pages/home.js" is the script of "home", "js/room/main.js" that of "room". */
+function pageOf(name) {
+  const [file, folder] = name
+    .replace(/\.\w+$/, "")
+    .split("/")
+    .reverse();
+  return file === "main" ? folder : file;
+}
+
+/** What all sources are, in one number. games/assets.py computes the same. */
+function digest() {
+  const whole = createHash("sha256");
+  for (const [folder, ending] of Object.entries(SOURCES)) {
+    for (const path of filesIn(join(STATIC, folder), ending)) {
+      const hash = createHash("sha256").update(readFileSync(join(STATIC, folder, path)));
+      whole.update(`${folder}/${path} ${hash.digest("hex")}\n`);
+    }
+  }
+  return whole.digest("hex");
+}
+
+const files = new Map();
+const names = {};
+for (const name of entries()) {
+  const made = await (name.endsWith(".js") ? script(name) : styleSheet(name));
+  names[name] = `dist/${made[0][0]}`;
+  for (const [path, content] of made) files.set(path, content);
+}
+const manifest = { sources: digest(), names };
+files.set("manifest.json", `${JSON.stringify(manifest, null, 2)}\n`);
+
+const target = process.argv[2] ?? join(STATIC, "dist");
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+for (const [path, content] of files) writeFileSync(join(target, path), content);

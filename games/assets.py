@@ -1,0 +1,76 @@
+"""Which files a page loads: the built ones, or their sources if those have changed since.
+
+`npm run bundle` builds `static/dist` from `static/js` and `static/css`, and is run before a commit.
+Its manifest says from which sources. As long as these are the ones here, pages load what was built:
+one script and one style sheet each. Whoever changes a source and reloads the page sees the change,
+because then pages load the sources: modules that import one another, and sheets likewise.
+"""
+
+import hashlib
+import json
+import logging
+from functools import cache, lru_cache
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+
+logger = logging.getLogger(__name__)
+
+BUILT = "dist/"
+"""Where the built files are, as static names. The names contain a hash, so that a browser may keep
+the files for ever."""
+
+_STATIC: Path = settings.BASE_DIR / "static"
+_SOURCES = {"css": "*.css", "js": "*.js"}
+
+Stamp = tuple[tuple[str, int, int], ...]
+"""Every source with its time of change (ns) and its size."""
+
+
+def url(source: str) -> str:
+    """Return the URL of what was built from a source, or of the source."""
+    built = _built(_stamp() if settings.MODE == "play" else None).get(source)
+    # What was built has its hash in its name already.
+    return f"{settings.STATIC_URL}{built}" if built else staticfiles_storage.url(source)
+
+
+@cache
+def version() -> str:
+    """Return the version of all scripts and style sheets, as this process found them first."""
+    return digest()
+
+
+def digest() -> str:
+    """Return the SHA-256 of all sources as hexadecimal digits. bundle.js computes the same."""
+    whole = hashlib.sha256()
+    for path in _sources():
+        name = path.relative_to(_STATIC).as_posix()
+        whole.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return whole.hexdigest()
+
+
+def _sources() -> list[Path]:
+    return [
+        path
+        for folder, pattern in _SOURCES.items()
+        for path in sorted((_STATIC / folder).rglob(pattern), key=Path.as_posix)
+    ]
+
+
+def _stamp() -> Stamp:
+    """Return what changes whenever a source does. Takes a millisecond."""
+    found = ((str(path), path.stat()) for path in _sources())
+    return tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in found)
+
+
+@lru_cache(maxsize=1)
+def _built(stamp: Stamp | None) -> dict[str, str]:  # noqa: ARG001  the key of the cache
+    """Return the static name of what was built from each entry; empty if that is out of date."""
+    manifest = _STATIC / BUILT / "manifest.json"
+    if manifest.is_file():
+        read = json.loads(manifest.read_text(encoding="utf-8"))
+        if read["sources"] == digest():
+            return dict(read["names"])
+    logger.warning("Pages load their sources, because static/dist is not of them: make bundles")
+    return {}

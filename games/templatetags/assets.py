@@ -1,0 +1,42 @@
+"""Template tags for the script and the style sheet of a page."""
+
+from django import template
+from django.conf import settings
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from games import assets
+
+register = template.Library()
+
+
+@register.simple_tag
+def style_sheet(source: str) -> SafeString:
+    """Return the link to a page's style sheet."""
+    return format_html('<link rel="stylesheet" href="{}">', assets.url(source))
+
+
+@register.simple_tag
+def script(source: str, *, before_paint: bool = False) -> SafeString:
+    """Return the element that loads a page's script, after its texts in the reader's language.
+
+    A script that runs before the first paint is no module, and has no texts.
+    """
+    if before_paint:
+        return format_html('<script src="{}"></script>', assets.url(source))
+    module = format_html('<script type="module" src="{}"></script>', assets.url(source))
+    if get_language() in {None, settings.LANGUAGE_CODE}:
+        return module  # the texts in the script are in this language
+    catalogue = format_html('<script src="{}" defer></script>', reverse("javascript-catalog"))
+    return catalogue + module
+
+
+@register.simple_tag
+def prefetch(source: str) -> SafeString:
+    """Return the link that loads the script of a page that is likely to come next.
+
+    The browser does so when it has nothing else to load.
+    """
+    return format_html('<link rel="prefetch" href="{}">', assets.url(source))

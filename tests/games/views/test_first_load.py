@@ -1,0 +1,107 @@
+"""What a browser loads for each kind of page: how many files, and how many bytes."""
+
+import re
+from posixpath import join, normpath
+
+import pytest
+from django.test import Client
+
+from games.people.identity import COOKIE, new_guest
+from games.services import people
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MOST_REQUESTS = 12
+BUDGETS = {  # compressed bytes
+    "home": 40_000,
+    "invitation": 45_000,
+    "room": 115_000,
+    "screen": 115_000,
+    "past game": 50_000,
+    "check of the dice": 45_000,
+    "my games": 35_000,
+    "rules": 40_000,
+    "a rule set": 35_000,
+}
+
+_LOADED = re.compile(r"""<(?:link|script|img|source)\b[^>]*?\b(?:href|src)="(/[^"#]*)"[^>]*>""")
+_SHOWN = re.compile(r"""url\(["']?([^"')]+)["']?\)|@import ["']([^"']+)["']""")
+_IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*["'`](\.[^"'`]+)["'`]""")
+
+
+@pytest.fixture
+def pages() -> dict[str, tuple[Client, str]]:
+    """Each kind of page: who asks for it, and its path."""
+    person, cookie = new_guest()
+    player = Client()
+    player.cookies[COOKIE] = cookie
+    lobby, past = Place(3), Place(3)
+    past.start()
+    past.play_out()
+    for place in (lobby, past):
+        people.merge(place.people[0], person)
+    room, game = f"/r/{lobby.code}/", f"/r/{past.code}/game/1/"
+    rules = Client().get("/rules/").content.decode()
+    return {
+        "home": (Client(), "/"),
+        "invitation": (Client(), room),
+        "room": (player, room),
+        "screen": (player, f"{room}screen/"),
+        "past game": (player, game),
+        "check of the dice": (player, f"{game}dice/"),
+        "my games": (player, "/games/"),
+        "rules": (Client(), "/rules/"),
+        "a rule set": (Client(), re.findall(r'href="(/rules/[0-9][^/"]*/)"', rules)[0]),
+    }
+
+
+def _fetched(client: Client, path: str) -> bytes:
+    answer = client.get(path, headers={"accept-encoding": "gzip"})
+    assert answer.status_code == 200, path
+    return bytes(answer.content)
+
+
+def _first_load(client: Client, path: str) -> dict[str, int]:
+    """Return the paths of everything that the page needs, each with its compressed size."""
+    found = {path: len(_fetched(client, path))}
+    page = client.get(path).content.decode()
+    waiting = [
+        match[1]
+        for match in _LOADED.finditer(page)
+        if not re.search(r'rel="(?!stylesheet|icon)', match[0])
+    ]
+    while waiting:
+        needed = waiting.pop()
+        if needed in found:
+            continue
+        found[needed] = len(_fetched(client, needed))
+        if needed.endswith((".css", ".js")):
+            text = client.get(needed).content.decode()
+            inside = _SHOWN.findall(text) if needed.endswith(".css") else _IMPORTED.findall(text)
+            names = ("".join(one) for one in inside)
+            waiting += [normpath(join(needed, "..", name)) for name in names]
+    return found
+
+
+def test_each_page_needs_few_files_and_few_bytes(pages: dict[str, tuple[Client, str]]) -> None:
+    assert pages.keys() == BUDGETS.keys()
+    for kind, page in pages.items():
+        found = _first_load(*page)
+        assert len(found) <= MOST_REQUESTS, (kind, found)
+        assert sum(found.values()) < BUDGETS[kind], (kind, found)
+        endings = [path.rsplit(".", 1)[-1] for path in found]
+        assert endings.count("css") == 1, (kind, found)
+        # One of the two runs before the first paint.
+        assert endings.count("js") <= 2, (kind, found)
+
+
+def test_a_visitor_loads_the_rooms_script_before_they_join(
+    pages: dict[str, tuple[Client, str]],
+) -> None:
+    script = re.compile(r'<script type="module" src="([^"]+)">')
+    client, path = pages["room"]
+    room = script.findall(client.get(path).content.decode())
+    guest, path = pages["invitation"]
+    ahead = re.findall(r'<link rel="prefetch" href="([^"]+)">', guest.get(path).content.decode())
+    assert ahead == room != []
