@@ -61,7 +61,7 @@ def test_every_throw_ends_in_its_places_on_the_wanted_faces() -> None:
             front = (sin(slot["yaw"]), -cos(slot["yaw"]), 0)
             looks = sum(a * b for a, b in zip(die["axes"][axis], front, strict=True))
             assert way * looks > 1 - 1e-6
-        assert thrown["lastMove"] < 0.03  # a pixel or two in a frame: at rest
+        assert thrown["lastMove"] < 0.05  # a pixel or two in a frame: at rest
         assert thrown["endOverlap"] == 0
 
 

@@ -126,6 +126,13 @@ function shape() {
   return { points: new Float32Array(points.flat()), triangles: new Uint16Array(triangles) };
 }
 
+/** Whether the processor draws, which takes too long for every frame. */
+function inSoftware(gl) {
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  const name = info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : "";
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}
+
 function program(gl, vertex, fragment) {
   const made = gl.createProgram();
   for (const [kind, source] of [
@@ -151,7 +158,7 @@ export class Renderer {
       failIfMajorPerformanceCaveat: true,
       powerPreference: "low-power",
     });
-    if (!gl) throw new Error("no WebGL");
+    if (!gl || inSoftware(gl)) throw new Error("no WebGL");
     Object.assign(this, { canvas, gl });
     this.dice = program(gl, VERTEX, FRAGMENT);
     this.shadows = program(gl, SHADOW_VERTEX, SHADOW_FRAGMENT);
