@@ -3,14 +3,17 @@
 import { text } from "node:stream/consumers";
 import process from "node:process";
 
-globalThis.document = { documentElement: { lang: "en" } }; // all that these scripts need of a page
+// All that these scripts need of a page.
+globalThis.document = { documentElement: { lang: "en" }, getElementById: () => null };
 
 const { copyOf, fold } = await import("../../static/js/client/fold.js");
 const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js");
 const { Store } = await import("../../static/js/client/store.js");
 const { mayGoOn } = await import("../../static/js/client/votes.js");
 const { TurnLog } = await import("../../static/js/client/turns.js");
-const { narrate, turnText } = await import("../../static/js/table/narration.js");
+const { Announcer } = await import("../../static/js/table/announcer.js");
+const { dieName, narrate, turnText } = await import("../../static/js/table/narration.js");
+const { Selection } = await import("../../static/js/table/selection.js");
 
 const line = (turn) => turnText(turn, "Ines").join("; ");
 
@@ -65,6 +68,46 @@ const TASKS = {
       fold(state, events, rules);
       return said;
     });
+  },
+
+  /** Returns what a screen reader is told in a game, line by line. A step is {events, may}, then the
+      positions that are tapped, {taps}, or "all" for the button that keeps all. */
+  transcript({ rules, names, you, brief, steps }) {
+    const lines = [];
+    const announcer = new Announcer(
+      (words) => words && lines.push(`says: ${words}`),
+      () => brief,
+    );
+    const context = { rules, nameOf: (seat) => names[seat], isMine: (seat) => seat === you };
+    const state = {};
+    const selection = new Selection();
+    for (const { events, may, taps } of steps) {
+      if (events) {
+        const before = copyOf(state);
+        fold(state, events, rules);
+        const acting = state.current === you;
+        announcer.events(events, before, { ...context, acting });
+        selection.set(state.throw ?? [], may);
+        if (!acting || !state.throw?.length) continue;
+        const dice = state.throw.map((face, at) =>
+          dieName({ face, at, count: state.throw.length, can: selection.canSelect(at) }),
+        );
+        lines.push(...dice.map((name) => `die: ${name}`));
+        lines.push(`focus: ${dice[selection.firstScoring]}`);
+        announcer.roll(selection, rules);
+      } else if (taps === "all") {
+        lines.push("presses: Keep all");
+        selection.selectBest();
+        announcer.selected(selection);
+      } else {
+        for (const at of taps) {
+          lines.push(`taps: die ${at + 1}`);
+          selection.toggle(at);
+          announcer.selected(selection);
+        }
+      }
+    }
+    return lines;
   },
 
   /** Returns whether the page offers a vote to go on at `now` (ms). */

@@ -243,7 +243,7 @@ export class Table {
     const { selection, store } = this;
     if (!this.canActNow() || !selection.dice.length || this.toldRoll === this.move) return;
     this.toldRoll = this.move;
-    const at = selection.dice.findIndex((_, one) => selection.canSelect(one));
+    const at = selection.firstScoring;
     const { activeElement } = document;
     const free = activeElement === document.body || $("#table").contains(activeElement);
     if (free && at >= 0 && !selection.picked.size) this.tray.dice.focus(at);
