@@ -11,8 +11,10 @@ const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js
 const { Store } = await import("../../static/js/client/store.js");
 const { mayGoOn } = await import("../../static/js/client/votes.js");
 const { TurnLog } = await import("../../static/js/client/turns.js");
+const { split } = await import("../../static/js/table/animation-queue.js");
 const { Announcer } = await import("../../static/js/table/announcer.js");
 const { dieName, narrate, turnText } = await import("../../static/js/table/narration.js");
+const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
 const { Selection } = await import("../../static/js/table/selection.js");
 
 const line = (turn) => turnText(turn, "Ines").join("; ");
@@ -70,8 +72,31 @@ const TASKS = {
     });
   },
 
-  /** Returns what a screen reader is told in a game, line by line. A step is {events, may}, then the
-      positions that are tapped, {taps}, or "all" for the button that keeps all. */
+  /** Returns the scenes of each batch: their events, how long they are shown, the moment, and what
+      it says to the viewer with these seats. */
+  moments({ rules, batches, names, seats }) {
+    const state = {};
+    const pace = { throw: 900, moment: 1600, rolloff: 1900 };
+    return batches.map((events) => {
+      const acting = seats.includes(state.current);
+      return split(events, { pace, before: state, rules, acting }).map((scene) => {
+        fold(state, scene.events, rules);
+        const model = {
+          scene,
+          state,
+          mine: seats.includes(state.current),
+          mySeats: seats,
+          name: names[state.current],
+          nameOf: (seat) => names[seat],
+        };
+        const { events: shown, hold } = scene;
+        return { events: shown, hold, moment: momentOf(model), words: momentWords(model) };
+      });
+    });
+  },
+
+  /** Returns what a screen reader is told in a game, line by line. A step is {events, may}, or the
+      positions that are tapped, {taps}, "all" for the button that keeps all. */
   transcript({ rules, names, you, brief, steps }) {
     const lines = [];
     const announcer = new Announcer(

@@ -9,6 +9,7 @@ import { AnimationQueue } from "./animation-queue.js";
 import { Announcer } from "./announcer.js";
 import { FastForward } from "./fast-forward.js";
 import { drawLog, logEntries } from "./log.js";
+import { Moments } from "./moments.js";
 import { roundNote } from "./narration.js";
 import { refusalText } from "./refusals.js";
 import { savedSelection, saveSelection } from "./saved-selection.js";
@@ -56,6 +57,7 @@ export class Table {
       skipTips: () => this.skipTips(),
       redraw: () => this.draw(),
     });
+    this.moments = new Moments(() => this.animation.finish());
     this.announcer = new Announcer(announce, () => pref("brief"));
     this.holder = null; // on a shared device the seat that holds it
     $("#pass-on").addEventListener("click", () => this.passOn());
@@ -94,7 +96,10 @@ export class Table {
       this.announceEvents(frame.events);
     }
     if (tooFast) this.fastForward.drawSoon();
-    this.animation.play(frame.events, this.store.game.rules, late || tooFast);
+    this.animation.play(frame.events, this.store.game.rules, {
+      late: late || tooFast,
+      acting: this.store.isMine(this.animation.state.current),
+    });
   }
 
   /** Starts with nothing selected: there was a move. */
@@ -187,6 +192,7 @@ export class Table {
     this.restoreSelection();
     const model = this.model();
     this.tray.draw(model);
+    this.moments.draw(model);
     this.actions.draw(model);
     this.slip.draw(model, this.move, this.tips.current(model, this.move));
     this.scorepad.draw(model);
@@ -208,10 +214,8 @@ export class Table {
   drawScene(scene) {
     const happened = new Set(scene.events.map(([name]) => name));
     if (happened.has("kept")) play("keep");
-    if (happened.has("hot_dice")) {
-      play("hot");
-      if (this.store.isMine(this.animation.state.current)) buzz([15, 40, 15, 40, 15]);
-    }
+    // My own were heard when I selected them.
+    if (happened.has("hot_dice") && !this.store.isMine(this.animation.state.current)) play("hot");
     if (happened.has("entered")) play("entry");
     if (happened.has("final_round") || happened.has("playoff")) play("bell");
     if (scene.kind === "throw") play("throw", scene.events.at(-1)[1].length);
@@ -365,6 +369,10 @@ export class Table {
   afterPick() {
     this.asking = null;
     const { selection, store } = this;
+    if (selection.row?.keep && selection.row.next === 6) {
+      play("hot");
+      buzz([15, 40, 15, 40, 15]);
+    }
     saveSelection(store.room.code, this.move, selection.dice, selection.picked);
     if (selection.picked.size) this.tips.did("pick");
     this.announcer.selected(selection);
