@@ -14,6 +14,7 @@ const { TurnLog } = await import("../../static/js/client/turns.js");
 const { split } = await import("../../static/js/table/animation-queue.js");
 const { Announcer } = await import("../../static/js/table/announcer.js");
 const { dieName, narrate, turnText } = await import("../../static/js/table/narration.js");
+const { decidingTurn } = await import("../../static/js/room/deciding-turn.js");
 const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
 const { Selection } = await import("../../static/js/table/selection.js");
 
@@ -56,6 +57,18 @@ const TASKS = {
       turns.fold(events, state.scores);
     }
     return turns.finished.map((turn) => ({ ...turn, line: line(turn) }));
+  },
+
+  /** Returns the turns of a game that is over, its winners, and which turn decided it, or -1. */
+  deciding({ rules, batches }) {
+    const turns = new TurnLog();
+    const state = {};
+    for (const events of batches) {
+      fold(state, events, rules);
+      turns.fold(events, state.scores);
+    }
+    const at = turns.finished.indexOf(decidingTurn(turns.finished, state));
+    return { turns: turns.finished, winners: state.winners, scores: state.scores, at };
   },
 
   /** Returns the line of the log for each turn. */
