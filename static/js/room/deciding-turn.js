@@ -11,6 +11,7 @@ export function decidingTurn(turns, state) {
     then.scores.every(
       (_, seat) => sameSide(then, seat, winner) || sideTotal(then, seat) < sideTotal(then, winner),
     );
+  if (!leads()) return null; // tied: something else than a turn decided
   for (const turn of turns.toReversed()) {
     then.scores[turn.seat] = turn.total - turn.points + (turn.penalty ?? 0);
     if (!leads()) return sameSide(state, turn.seat, winner) && turn.points ? turn : null;
