@@ -190,8 +190,8 @@ function announceEvent([name, id, more]) {
   if (name === "sat") {
     if (!mine) play("sat");
     announce(fill(gettext("{name} joined."), { name: who.name }));
-  } else if (name === "ready" && more && !mine) {
-    announce(fill(gettext("{name} is ready."), { name: who.name }));
+  } else if (name === "ready" && more && !mine && stage === "result") {
+    announce(fill(gettext("{name} wants a rematch."), { name: who.name }));
   } else if (name === "gone" && !mine) toast(fill(gettext("{name} left."), { name: who.name }));
   else if (name === "removed") {
     toast(
@@ -307,7 +307,9 @@ function title(name) {
 /** Notes the fingerprint of the game that runs, where that was not done before its start. */
 function noteGame() {
   const { game } = store;
-  if (game?.status === "playing") memory.promised(game.number, game.commitment);
+  if (game?.status !== "playing") return;
+  memory.promised(game.number, game.commitment);
+  memory.began(game.number, game.fingerprint);
 }
 
 /** Adds a random string of each of my players to the dice of the next game, and notes both. */
