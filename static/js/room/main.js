@@ -43,6 +43,7 @@ const sentStrings = new Set(); // "game:player": the strings this page has added
 let stage = null; // the view on show
 let editing = false; // between games: show the lobby instead of the result
 let networkTimer = 0;
+let screen = null; // the television view, if this is one
 let celebrated = null; // number of the game whose end was announced
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -110,6 +111,7 @@ const table = new Table(store, connection, {
   drawn: (model) => {
     drawTour(model);
     hints.draw(model);
+    screen?.drawTable(model);
   },
 });
 const peopleDialog = new PeopleDialog(store, {
@@ -126,6 +128,13 @@ const result = new Result(store, connection, {
     showCurrent();
   },
 });
+
+if ("screen" in root.dataset) {
+  import("./screen.js").then(({ Screen }) => {
+    screen = new Screen(store);
+    redraw();
+  });
+}
 
 const beside = new Throttle(drawBeside, BESIDE_EVERY);
 
@@ -149,11 +158,23 @@ function onSync(frame) {
   const outdated =
     frame.protocol !== Number(root.dataset.protocol) || frame.assets !== root.dataset.assets;
   shown($("#outdated"), outdated);
+  if (outdated && "screen" in root.dataset) reloadOnce(frame.assets);
   if (store.game) table.sync();
   noteGame();
   editor.update(null);
   rulesCard.update();
   showCurrent();
+}
+
+/** Loads the new version: nobody touches a television. Only once, in case an old server answers. */
+function reloadOnce(version) {
+  try {
+    if (sessionStorage.getItem("farkle-reloaded") === version) return;
+    sessionStorage.setItem("farkle-reloaded", version);
+    location.reload();
+  } catch {
+    // Without storage it might reload for ever.
+  }
 }
 
 function onEvent(frame, late) {
@@ -266,10 +287,14 @@ function redraw() {
     editor.draw();
     teams.draw();
     lobby.draw();
+    screen?.drawLobby();
   }
   if (stage === "table") table.draw();
   absence.draw();
-  if (stage === "result") result.draw(table.model());
+  if (stage === "result") {
+    result.draw(table.model());
+    screen?.drawResult(table.model());
+  }
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
   attr(leads, "aria-label", stage === "rules" ? gettext("Back to the table") : gettext("My rooms"));
