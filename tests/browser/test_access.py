@@ -66,8 +66,8 @@ def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
     for page in (mara.page, ines.page):
         has_no_faults_in_any_light(page)
     for page in (mara.page, ines.page):
-        if page.locator("#coach").is_visible():
-            page.locator("#coach-skip").click()
+        if page.locator("#tips-skip").is_visible():
+            page.locator("#tips-skip").click()
     play_to_the_end([mara, ines])
     for page in (mara.page, ines.page):
         has_no_faults_in_any_light(page)

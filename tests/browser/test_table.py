@@ -147,7 +147,9 @@ def test_a_die_that_does_not_score_says_so(still: Two) -> None:
     turn, _ = _to_choose(*still)
     die = turn.locator("#thrown > [data-off]").first
     face = die.get_attribute("data-face")
-    expect(die).to_have_attribute("aria-label", f"{face}, doesn't score")
+    expect(die).to_have_attribute(
+        "aria-label", re.compile(rf"^die [1-6] of [1-6], {face}, doesn't score$")
+    )
     die.click(force=True)
     expect(turn.locator("#notice")).to_have_text(f"That {face} doesn't score.")
     expect(die).to_have_attribute("aria-pressed", "false")
@@ -199,26 +201,40 @@ def test_a_reckless_roll_asks_first_where_that_is_wished(take_seat: Taker) -> No
     raise AssertionError("nothing reckless came up")
 
 
-def test_the_first_turn_explains_each_button_once(take_seat: Taker) -> None:
+def test_tips_go_by_doing_and_come_back_where_they_are_needed(take_seat: Taker) -> None:
     mara, ines = _two(take_seat, tour=True)
+    for seat in (mara, ines):
+        seat.page.clock.install()
     turn, other = _turn(mara, ines)
-    expect(turn.locator("#coach-words")).to_have_text(
-        re.compile(r"^First to [\d,]+ wins\. .* Tap Roll\.$")
+    words, skip = turn.locator("#slip .tip"), turn.locator("#tips-skip")
+    expect(words).to_have_text(
+        re.compile(r"^First to [\d,]+ wins\. Roll, keep what scores, bank or risk it\.$")
     )
-    expect(other.locator("#coach")).to_be_hidden()
+    expect(skip).to_be_visible()
+    expect(other.locator("#slip .tip")).to_have_count(0)
     while where(turn) == "roll":  # a farkle hands the dice to somebody who is told the same
         ply = turn.evaluate("document.getElementById('table').dataset.ply")
         turn.keyboard.press("r")
         until(turn, PLY_IS_NOT, ply)
         turn, other = _turn(mara, ines)
-    expect(turn.locator("#coach-words")).not_to_have_text(
-        re.compile(r"^First to [\d,]+ wins\. .* Tap Roll\.$")
-    )
-    turn.locator("#coach-skip").click()
-    expect(turn.locator("#coach")).to_be_hidden()
+    words, skip = turn.locator("#slip .tip"), turn.locator("#tips-skip")
+    expect(words).to_have_text(re.compile(r"^Scoring: .+ Tap dice to keep, or keep all\.$"))
+    turn.locator("#roll").click()  # "Keep all" selects
+    expect(words).to_have_text(re.compile(r"^[\d,]+ at risk\. "))
+    turn.locator("#undo").click()
+    expect(turn.locator("#slip-main")).to_have_text("Select at least one scoring die.")
+    turn.locator("#bank").click(force=True)  # not allowed yet
+    expect(words).to_have_text(re.compile(r"^Scoring: .+ Tap dice to keep, or keep all\.$"))
+    turn.keyboard.press("a")
+    turn.keyboard.press("z")
+    expect(turn.locator("#slip-main")).to_have_text("Select at least one scoring die.")
+    turn.clock.run_for(13_000)
+    expect(words).to_have_text(re.compile("^Scoring: "))
+    skip.click()
+    expect(turn.locator("#slip-main")).to_have_text("Select at least one scoring die.")
     turn.reload()
     expect(turn.locator("#table")).to_be_visible()
-    expect(turn.locator("#coach")).to_be_hidden()
+    expect(turn.locator("#tips-skip")).to_be_hidden()
 
 
 def test_the_log_tells_the_turns_and_the_pad_what_they_made(still: Two) -> None:
@@ -249,16 +265,22 @@ ROOM_AROUND_WORDS = """
             const range = document.createRange();
             range.selectNodeContents(node);
             const text = range.getBoundingClientRect();
-            return [edge.right - text.right, edge.bottom - text.bottom];
+            const cut = node.clientHeight - node.scrollHeight;
+            return [edge.right - text.right, edge.bottom - text.bottom, cut];
         });
         [button.hidden, words.textContent, small.textContent] = before;
         button.classList.toggle(kind, kind === id);
-        return [0, 1].map((side) => Math.min(...room.map((one) => one[side])));
+        return [0, 1, 2].map((side) => Math.min(...room.map((one) => one[side])));
     }
 """
 LONG_BUTTONS = (
     ("build", "build", "Continue from 10,000", "6 dice, 3% farkle risk"),
     ("roll", "asks", "Roll anyway?", "67% farkle risk – tap again"),
+    ("roll", "keep", "Keep all six · 1,500", "then roll 6"),
+    ("roll", "roll", "Roll 6 dice", "that was the last roll"),
+    ("bank", "bank", "Bank 12,350", "new total 12,350"),
+    ("bank", "bank", "Bank 1,050", "new total 11,050"),
+    ("bank", "bank", "Bank", "950 more to get on the board"),
 )
 
 
@@ -275,9 +297,10 @@ def test_the_longest_words_fit_into_their_buttons(take_seat_in_each_font: Taker)
     ):
         page.set_viewport_size({"width": width, "height": height})
         for button in LONG_BUTTONS:
-            beside, below = page.evaluate(ROOM_AROUND_WORDS, button)
+            beside, below, cut = page.evaluate(ROOM_AROUND_WORDS, button)
             assert beside > 6, (width, button)
             assert below > 0, (width, button)
+            assert cut > -8, (width, button)  # no line is missing
 
 
 def test_a_page_older_than_the_server_says_so(still: Two) -> None:
@@ -302,3 +325,67 @@ def test_a_selection_outlives_a_short_break_of_the_line(still: Two) -> None:
     )
     expect(turn.locator('#thrown > [aria-pressed="true"]')).to_have_count(chosen)
     expect(other.locator("#table")).to_be_visible()
+
+
+def test_a_selection_outlives_a_reload_and_no_other_roll_gets_it(still: Two) -> None:
+    turn, _ = _to_choose(*still)
+    turn.keyboard.press("a")
+    chosen = turn.locator('#thrown > [aria-pressed="true"]').count()
+    turn.reload()
+    expect(turn.locator('#thrown > [aria-pressed="true"]')).to_have_count(chosen)
+    kept = turn.evaluate("sessionStorage['farkle-selection']")
+    play_one(turn, by_keys, enough=100_000)
+    turn, _ = _to_choose(*still)
+    turn.evaluate("(kept) => { sessionStorage['farkle-selection'] = kept; }", kept)
+    turn.reload()
+    expect(turn.locator("#thrown > .die[data-can]").first).to_be_visible()
+    expect(turn.locator('#thrown > [aria-pressed="true"]')).to_have_count(0)
+
+
+ONE_MORE_SCORES = """
+() => {
+    const dice = [...document.querySelectorAll("#thrown > .die")].map((die) => die.dataset.face);
+    const lone = dice.findIndex((face) => face === "1" || face === "5");
+    const scoring = document.querySelectorAll("#thrown > .die[data-can]").length;
+    return scoring > 1 && scoring < dice.length && lone >= 0 ? lone : -1;
+}
+"""
+
+
+def test_one_thumb_keeps_asks_and_takes_back(still: Two) -> None:
+    turn, _ = _to_choose(*still)
+    roll, bank = turn.locator("#roll"), turn.locator("#bank")
+    gap = turn.evaluate("bank.getBoundingClientRect().left - roll.getBoundingClientRect().right")
+    assert gap == (24 if turn.viewport_size and turn.viewport_size["width"] > 359 else 16)
+    expect(roll.locator("b")).to_have_text(re.compile(r"^Keep (all|all six|best) · [\d,]+$"))
+    ply = turn.evaluate("document.getElementById('table').dataset.ply")
+    roll.dblclick()  # the second click must not roll what the first has kept
+    expect(roll.locator("b")).to_have_text(re.compile(r"^Roll \d dic?e$"))
+    assert turn.evaluate("document.getElementById('table').dataset.ply") == ply
+    all_scoring = turn.locator('#thrown > [aria-pressed="true"]').count()
+    turn.locator("#undo").click()
+    expect(turn.locator('#thrown > [aria-pressed="true"]')).to_have_count(0)
+    turn.locator("#what-scores").click()
+    expect(turn.locator("#slip-main")).to_have_text(re.compile(r"^Scoring: .+\.$"))
+    turn.locator("#what-scores").click()
+    # With an opening score behind them, a player who leaves a die out is asked once.
+    for _ in range(300):
+        lone = turn.evaluate(ONE_MORE_SCORES)
+        if lone >= 0:
+            turn.keyboard.press(str(lone + 1))
+            if bank.get_attribute("aria-disabled") is None:
+                break
+            turn.keyboard.press("z")
+        play_one(turn, by_keys, enough=1_000)
+        turn, _ = _to_choose(*still)
+        roll, bank = turn.locator("#roll"), turn.locator("#bank")
+    some = turn.locator('#thrown > [aria-pressed="true"]').count()
+    ply = turn.evaluate("document.getElementById('table').dataset.ply")
+    bank.dblclick()
+    expect(turn.locator("#slip-main")).to_have_text(re.compile(r"^Bank [\d,]+\? You left .+\.$"))
+    assert turn.evaluate("document.getElementById('table').dataset.ply") == ply
+    roll.click()  # "Add 50"
+    assert turn.locator('#thrown > [aria-pressed="true"]').count() > some
+    bank.click()
+    until(turn, PLY_IS_NOT, ply)
+    assert all_scoring

@@ -10,7 +10,9 @@ const DEFAULTS = {
   rim: true, // a rim around the tray on your turn
   ask: false, // confirm a reckless roll
   theme: "auto", // auto | light | dark
-  tour: true, // explain the first turn
+  brief: "", // or "brief": announce less to screen readers
+  tour: true, // show tips
+  learned: [], // tips that are no longer needed
 };
 
 let values = { ...DEFAULTS };

@@ -1,4 +1,5 @@
-// Short messages: a toast that disappears by itself, and announcements for screen readers.
+// Short messages: a toast that disappears by itself, and announcements for screen readers. A room
+// has one live region, so that nothing is read twice, or at the same time as something else.
 import { $, shown, text } from "./dom.js";
 
 const SHOWN_FOR = 4500; // ms, longer for long messages
@@ -22,6 +23,7 @@ document.addEventListener(
 export function toast(words) {
   const node = moveIntoDialog($("#notice"));
   text($("#notice-words"), words);
+  if ($("#announce")) announce(words); // elsewhere than in a room the toast itself is live
   shown(node, true);
   clearTimeout(timer);
   timer = setTimeout(() => shown(node, false), Math.max(SHOWN_FOR, words.length * 70));
@@ -41,4 +43,11 @@ export function announce(words) {
     text($("#announce"), waiting.join(" "));
     waiting = [];
   }, 150);
+}
+
+/** Sets the words of a note, and tells screen readers new ones. */
+export function note(node, words) {
+  if (node.textContent === words) return;
+  text(node, words);
+  announce(words);
 }

@@ -1,6 +1,7 @@
 // A list of any length with a search field. Of a long list only the rows in view are in the page.
-import { $, attr, h, keyed, shown, text } from "./dom.js";
+import { $, attr, h, keyed, shown } from "./dom.js";
 import { fill, gettext } from "./i18n.js";
+import { note } from "./toast.js";
 
 const LONG = 40; // up to this many rows, all are in the page
 const SEARCHABLE = 12; // from this many rows on there is a search field
@@ -29,7 +30,7 @@ export class VirtualList {
       scroller.scrollTop = 0;
       this.view.top = 0;
       this.draw();
-      text(this.resultNode, this.resultText());
+      note(this.resultNode, this.resultText());
     });
   }
 

@@ -3,6 +3,7 @@ import { openDialog } from "../lib/dialogs.js";
 import { $, s, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { clock } from "../lib/time.js";
+import { note } from "../lib/toast.js";
 
 const QUIET = 2; // modules of white around the QR code; the light page around it adds the rest
 
@@ -62,7 +63,7 @@ export class DeviceDialog {
 
   show(answer, words) {
     shown($("#device-code-place"), answer !== null);
-    text($("#device-words"), words);
+    note($("#device-words"), words);
     this.expires = answer?.expires ?? 0;
     if (!answer) return;
     text($("#device-code"), `${answer.code.slice(0, 4)} ${answer.code.slice(4)}`);

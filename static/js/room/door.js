@@ -73,11 +73,11 @@ export class Door {
     const founder = open && store.mine.includes(room.founder) && room.host !== room.founder;
     const host = store.player(room.host);
     shown($("#seat-take-host"), founder);
-    shown($("#founder"), founder && this.handed !== room.host);
-    text(
-      $("#founder span"),
-      host ? fill(gettext("{name} is the host for now."), { name: host.name }) : "",
-    );
+    const words = host ? fill(gettext("{name} is the host for now."), { name: host.name }) : "";
+    const offered = founder && this.handed !== room.host;
+    if (offered && $("#founder").hidden) announce(words);
+    shown($("#founder"), offered);
+    text($("#founder span"), words);
   }
 
   /** Announces an event of the room. `by` is whose command it was. */

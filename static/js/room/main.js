@@ -15,7 +15,6 @@ import { Store } from "../client/store.js";
 import { Hints } from "../table/hints.js";
 import { bindShortcuts } from "../table/shortcuts.js";
 import { Table } from "../table/table.js";
-import { bindTour, drawTour } from "../table/tour.js";
 import { SavedRules } from "../rules/editor-saved.js";
 import { Editor } from "../rules/editor.js";
 import { RulesCard } from "../rules/rules-card.js";
@@ -109,7 +108,6 @@ const table = new Table(store, connection, {
   changed: showCurrent,
   openScores: () => scoreboard.open(),
   drawn: (model) => {
-    drawTour(model);
     hints.draw(model);
     screen?.drawTable(model);
   },
@@ -140,7 +138,6 @@ const beside = new Throttle(drawBeside, BESIDE_EVERY);
 
 bindInvites(() => store.room?.name || gettext("Farkle"));
 bindSettings();
-bindTour(() => table.draw());
 bindShortcuts({ table, active: () => stage === "table", help: () => openDialog("keys-sheet") });
 onPref(() => redraw());
 $("#my-seat").addEventListener("click", () => {
@@ -157,6 +154,7 @@ function onSync(frame) {
   store.sync(frame);
   const outdated =
     frame.protocol !== Number(root.dataset.protocol) || frame.assets !== root.dataset.assets;
+  if (outdated && $("#outdated").hidden) announce(gettext("A new version is available."));
   shown($("#outdated"), outdated);
   if (outdated && "screen" in root.dataset) reloadOnce(frame.assets);
   if (store.game) table.sync();
@@ -381,6 +379,7 @@ function onConnectionState(state) {
   const said = words[state] ?? words.offline;
   networkTimer = setTimeout(
     () => {
+      if (note.hidden) announce(said);
       text($("#network-words"), said);
       shown(note, true);
     },

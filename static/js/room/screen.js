@@ -1,5 +1,5 @@
-// The television view: what stands beside the tray, and the lobby. Nobody touches it, and people read
-// it from three metres away. The tray and the result are those of every page of a room.
+// The television view: what stands beside the tray, and the lobby. Nobody touches it, and it is
+// read from three metres away. The tray and the result are those of every page of a room.
 import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
 import { fill, gettext, ngettext, num, percent } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";

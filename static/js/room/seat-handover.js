@@ -3,7 +3,7 @@
 import { ask, closeDialogs } from "../lib/dialogs.js";
 import { $, h, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { announce, toast } from "../lib/toast.js";
+import { announce, note, toast } from "../lib/toast.js";
 
 export class SeatHandover {
   constructor(store, connection) {
@@ -60,7 +60,7 @@ export class SeatHandover {
     const lost = this.store.lost.map((id) => this.store.player(id)).filter(Boolean);
     shown($("#lost"), lost.length > 0);
     if (lost.length) {
-      text(
+      note(
         $("#lost span"),
         fill(gettext("The host gave {name}'s seat to someone else."), { name: lost[0].name }),
       );

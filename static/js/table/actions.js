@@ -1,13 +1,14 @@
-// The sum at risk and the buttons to roll, bank and build. A disabled button says why. No rule is
-// applied here: the server says what is allowed.
-import { $, attr, h, shown, text } from "../lib/dom.js";
+// The buttons to roll, bank and build. A disabled button says why. No rule is applied here: the
+// server says what is allowed.
+import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { pencilled } from "../lib/pencil.js";
-import { diceCount, diceText, oddsText } from "./narration.js";
+import { diceCount, diceText, keptText, oddsText } from "./narration.js";
 import { refusalValues, shortRefusal } from "./refusals.js";
+import { leftOut } from "./scoring.js";
 import { sameSide, sideName, sideTotal } from "./sides.js";
 
-/** Returns the buttons {roll, bank, build}, each null or {on, label, small, code?, given?}. */
+/** Returns the buttons {roll, bank, build}, each null or {on, label, small, code?, given?}. Where
+    `keep` is given, the button selects the dice of that row. `asks`: it was asked whether to. */
 export function buttons(model) {
   const { may, selection, rules } = model;
   const row = selection.rows.get("") ?? selection.row;
@@ -20,7 +21,7 @@ export function buttons(model) {
   });
   const out = { build: null };
   if (!row) {
-    out.roll = off(gettext("Roll"), "nothing_kept");
+    out.roll = selection.best ? keepButton(model) : off(gettext("Roll"), "nothing_kept");
     out.bank = off(gettext("Bank"), "nothing_kept");
   } else {
     out.roll = row.roll
@@ -39,7 +40,54 @@ export function buttons(model) {
     const small = [diceCount(dice), oddsText(model.chances[dice - 1])].join(", ");
     out.build = { on: true, label: fill(gettext("Continue from {points}"), { points }), small };
   }
+  if (model.asking === "roll") out.roll = sureToRoll(out.roll);
+  if (model.asking === "bank") Object.assign(out, sureToBank(selection));
   return out;
+}
+
+/** Returns the button in place of Roll while nothing is selected: it selects all that scores. */
+function keepButton({ selection, rules }) {
+  const { best } = selection;
+  const { points, next } = best;
+  const words = !selection.bestIsAll
+    ? gettext("Keep best · {points}")
+    : best.keep.length === 6
+      ? gettext("Keep all six · {points}")
+      : gettext("Keep all · {points}");
+  const small = best.ends
+    ? gettext("ends your turn")
+    : best.roll
+      ? shortRefusal(best.roll, refusalValues(best, rules))
+      : fill(gettext("then roll {count}"), { count: next });
+  return { on: true, keep: best, label: fill(words, { points }), small };
+}
+
+/** Returns Roll, asking whether to take the risk. */
+const sureToRoll = (button) => ({
+  ...button,
+  asks: true,
+  label: gettext("Roll anyway?"),
+  small: fill(gettext("{odds} – tap again"), { odds: button.small }),
+});
+
+/** Returns what takes the place of both buttons where more may be banked than is selected. */
+function sureToBank(selection) {
+  const { row, dice, more } = leftOut(selection);
+  return {
+    roll: {
+      on: true,
+      keep: row,
+      label: fill(gettext("Add {points}"), { points: more }),
+      small: dice
+        ? fill(gettext("keep {dice} too"), { dice: keptText(dice) })
+        : fill(gettext("keep {dice}"), { dice: diceText(row.keep) }),
+    },
+    bank: {
+      on: true,
+      label: fill(gettext("Bank {points}"), { points: selection.row.total }),
+      small: dice ? fill(gettext("without {dice}"), { dice: keptText(dice) }) : gettext("as it is"),
+    },
+  };
 }
 
 function rollButton({ ends, next, points }, chances) {
@@ -79,17 +127,15 @@ function bankText({ state, nameOf }, points) {
 }
 
 export class Actions {
+  /** `press(name, again)` runs when a button is pressed; `again`: as the second click of two. */
   constructor(press) {
-    this.slip = $("#slip");
     this.nodes = { roll: $("#roll"), bank: $("#bank"), build: $("#build") };
-    this.key = null;
     for (const [name, node] of Object.entries(this.nodes)) {
-      node.addEventListener("click", () => press(name));
+      node.addEventListener("click", (event) => press(name, event.detail === 2));
     }
   }
 
   draw(model) {
-    this.drawSum(model);
     const acting = (model.canAct || model.myFarkle) && !model.passing;
     const hadFocus = $("#acts").contains(document.activeElement) && !acting;
     shown($("#acts"), acting);
@@ -110,14 +156,11 @@ export class Actions {
       const button = wanted[name];
       shown(node, Boolean(button));
       if (!button) continue;
-      const asked = name === "roll" && model.asking;
-      text($("b", node), asked ? gettext("Roll anyway?") : button.label);
-      text(
-        $("small", node),
-        asked ? fill(gettext("{odds} – tap again"), { odds: button.small }) : button.small,
-      );
+      text($("b", node), button.label);
+      text($("small", node), button.small);
       attr(node, "aria-disabled", !button.on || model.pending ? "true" : null);
-      node.classList.toggle("asks", asked);
+      node.classList.toggle("asks", Boolean(button.asks));
+      node.classList.toggle("keep", Boolean(button.keep));
       node.classList.toggle("sent", model.pending && button.on);
     }
     // At the start of a turn there is nothing to bank, so Build takes the place of Bank.
@@ -137,61 +180,5 @@ export class Actions {
       bank: { on: false, label: gettext("Bank"), small: gettext("Nothing to bank") },
       build: null,
     };
-  }
-
-  drawSum(model) {
-    const { state, scene, selection, live, mine, name } = model;
-    const row = live ? selection.row : null;
-    const lost = scene?.kind === "farkle" ? scene.lost : null;
-    const key = JSON.stringify([
-      scene?.kind === "bank",
-      lost,
-      state.turn_points,
-      row?.keep,
-      row?.points,
-      state.current,
-      model.slipText(),
-      mine,
-    ]);
-    if (key === this.key) return;
-    this.key = key;
-    const term = (value, label, kind = "") =>
-      h(
-        "div",
-        { class: `term ${kind}` },
-        pencilled(value, { bold: kind === "sum" }),
-        h("small", null, label),
-      );
-    const op = (sign) => h("div", { class: "op" }, pencilled(sign));
-    let parts;
-    if (lost !== null) {
-      const words = model.lossText();
-      parts = [
-        h(
-          "div",
-          { class: "term" },
-          lost ? h("span", { class: "struck" }, pencilled(lost)) : null,
-          h("small", null, words),
-        ),
-      ];
-    } else if (scene?.kind === "bank") {
-      parts = [term(scene.points, gettext("added to your score"), "sum")];
-    } else if (row?.keep && state.turn_points) {
-      parts = [
-        term(state.turn_points, gettext("set aside")),
-        op("+"),
-        term(row.points, gettext("selected")),
-        op("="),
-        term(row.total, gettext("at risk"), "sum"),
-      ];
-    } else if (row?.keep) {
-      const label = mine
-        ? gettext("at risk")
-        : fill(gettext("{dice}, selected by {name}"), { dice: diceText(row.keep), name });
-      parts = [term(row.total, label, "sum")];
-    } else if (state.turn_points) {
-      parts = [term(state.turn_points, gettext("at risk"), "sum")];
-    } else parts = [h("p", { class: "slip-words" }, model.slipText())];
-    this.slip.replaceChildren(...parts);
   }
 }

@@ -1,8 +1,8 @@
 // Dice: those of the throw, each a button, and those that only show a face. The server decides the
 // faces; the tumbling is for show.
 import { attr, h, s } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
 import { fly, land } from "./flight.js";
+import { dieName } from "./narration.js";
 
 const RING =
   "M30 7C48 2 70 1.5 82 6 96 11 98.5 31 98 55 97.6 81 95 100 78 106 60 110.5 36 110 22 106 6 101 1.6 82 2 56 2.4 30 4 13 18 8 30 4 50 3 67 8";
@@ -70,12 +70,7 @@ export class ThrownDice {
       attr(die, "aria-disabled", can && mine ? null : "true");
       attr(die, "tabindex", mine ? null : "-1");
       attr(die, "data-mine", mine);
-      const name = dead
-        ? "{face}"
-        : can
-          ? gettext("{face}, scores")
-          : gettext("{face}, doesn't score");
-      attr(die, "aria-label", fill(name, { face: String(face) }));
+      attr(die, "aria-label", dieName({ face, at, count: dice.length, can, dead }));
     });
     if (this.flight) fly(node, this.flight);
     this.flight = 0;
@@ -83,6 +78,11 @@ export class ThrownDice {
 
   make(at) {
     return h("button", { class: "die", type: "button", onclick: () => this.pick(at) }, drawing(1));
+  }
+
+  /** Moves the focus to the die at this position. */
+  focus(at) {
+    this.node.children[at]?.focus({ preventScroll: true });
   }
 
   /** Lets the dice that are shown next tumble for so long, then calls `landed`. */

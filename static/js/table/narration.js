@@ -37,6 +37,16 @@ export function diceText(dice) {
 export const keptText = (dice) =>
   dice.length === 1 ? fill(gettext("the {face}"), { face: String(dice[0]) }) : diceText(dice);
 
+/** Returns the name of a die of the throw: "die 1 of 6, 2, scores". */
+export function dieName({ face, at, count, can, dead }) {
+  const words = dead
+    ? gettext("die {nth} of {count}, {face}")
+    : can
+      ? gettext("die {nth} of {count}, {face}, scores")
+      : gettext("die {nth} of {count}, {face}, doesn't score");
+  return fill(words, { nth: at + 1, count, face: String(face) });
+}
+
 const TURN_ENDS = new Set(["entered", "banked", "ran_out"]);
 
 /** Fills the sentence that addresses the reader, or with a name in `values` the one about a player.

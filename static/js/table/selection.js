@@ -47,6 +47,9 @@ const contains = (keep, wanted) => {
   });
 };
 
+const isBetter = (row, than) =>
+  row.points > than.points || (row.points === than.points && row.keep.length > than.keep.length);
+
 export class Selection {
   constructor() {
     this.set([], null);
@@ -57,11 +60,39 @@ export class Selection {
     this.dice = dice;
     this.rows = rowsOf(may);
     this.picked = new Set();
+    this.before = []; // what was selected earlier, for `undo`
+  }
+
+  /** Selects the dice at these positions, if they are a legal keep. */
+  restore(picked) {
+    if (this.rows.has(faces(this.dice, picked))) this.picked = new Set(picked);
   }
 
   /** The row of what is selected, or null. */
   get row() {
     return this.rows.get(faces(this.dice, this.picked)) ?? null;
+  }
+
+  /** The row of the keep worth most, of two the one with more dice; null where nothing scores. */
+  get best() {
+    return this.bestOf(() => true);
+  }
+
+  /** The row of the keep that banks most; null where none may be banked. */
+  get bestToBank() {
+    return this.bestOf(({ bank }) => bank === null);
+  }
+
+  bestOf(allowed) {
+    return [...this.rows.values()]
+      .filter((row) => row.keep && allowed(row))
+      .reduce((best, row) => (!best || isBetter(row, best) ? row : best), null);
+  }
+
+  /** Whether `best` takes every die that scores. */
+  get bestIsAll() {
+    const scoring = this.dice.filter((_, at) => this.canSelect(at));
+    return scoring.length === this.best?.keep.length;
   }
 
   /** Returns whether the die at this position is part of a legal keep. */
@@ -74,6 +105,7 @@ export class Selection {
       it does not score. */
   toggle(at) {
     if (!this.canSelect(at)) return false;
+    this.remember();
     const wanted = new Set(this.picked);
     const adding = !wanted.delete(at);
     if (adding) wanted.add(at);
@@ -103,15 +135,34 @@ export class Selection {
     );
   }
 
-  /** Selects the keep worth most; of two the one with more dice. */
+  /** Selects `best`. */
   selectBest() {
-    const best = [...this.rows.values()].sort(
-      (a, b) => b.points - a.points || b.keep.length - a.keep.length,
-    )[0];
-    if (best?.keep) this.picked = positions(this.dice, best.keep, this.picked);
+    this.selectRow(this.best);
+  }
+
+  /** Selects the dice of a row. */
+  selectRow(row) {
+    if (!row) return;
+    this.remember();
+    this.picked = positions(this.dice, row.keep, this.picked);
   }
 
   clear() {
+    this.remember();
     this.picked = new Set();
+  }
+
+  remember() {
+    this.before.push(this.picked);
+  }
+
+  /** Takes back the last change, with those that changed nothing. Returns whether there was one. */
+  undo() {
+    const now = String([...this.picked].sort());
+    while (this.before.length) {
+      this.picked = this.before.pop();
+      if (String([...this.picked].sort()) !== now) return true;
+    }
+    return false;
   }
 }

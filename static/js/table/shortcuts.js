@@ -1,4 +1,6 @@
-// Keyboard shortcuts: 1-6 select a die, A all that score, R rolls, B banks, Z clears, ? lists them.
+// Keyboard shortcuts: 1-6 select a die, A all that score, Z undoes, S says what scores, R rolls,
+// B banks, ? lists them.
+import { $ } from "../lib/dom.js";
 
 export function bindShortcuts({ table, active, help }) {
   addEventListener("keydown", (event) => {
@@ -12,7 +14,8 @@ export function bindShortcuts({ table, active, help }) {
     const key = event.key.toLowerCase();
     if (key >= "1" && key <= "6") table.pick(Number(key) - 1);
     else if (key === "a") table.pickBest();
-    else if (key === "z") table.clear();
+    else if (key === "z") table.undo();
+    else if (key === "s" && !$("#what-scores").hidden) table.slip.ask();
     // A key held down counts once.
     else if (key === "r" && !event.repeat) table.press("roll");
     else if (key === "b" && !event.repeat) table.press("bank");

@@ -1,18 +1,23 @@
 // The table: puts its parts together, sends what I do, and shows what has happened.
 import { $, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { pace, pref } from "../lib/prefs.js";
+import { pace, pref, setPref } from "../lib/prefs.js";
 import { buzz, play } from "../lib/sound.js";
 import { announce, toast } from "../lib/toast.js";
 import { Actions, buttons } from "./actions.js";
 import { AnimationQueue } from "./animation-queue.js";
+import { Announcer } from "./announcer.js";
 import { FastForward } from "./fast-forward.js";
 import { drawLog, logEntries } from "./log.js";
-import { narrate, roundNote } from "./narration.js";
+import { roundNote } from "./narration.js";
 import { refusalText } from "./refusals.js";
+import { savedSelection, saveSelection } from "./saved-selection.js";
 import { phone, Scorepad } from "./scorepad.js";
+import { leftOut } from "./scoring.js";
 import { Selection } from "./selection.js";
+import { Slip } from "./slip.js";
 import { lossText, slipText, waitingText } from "./status-text.js";
+import { Tips } from "./tour.js";
 import { Tray } from "./tray.js";
 
 const LOG_LINES = 40;
@@ -35,13 +40,23 @@ export class Table {
     this.move = null; // to which the selection belongs: "game:ply"
     this.may = null; // what is allowed in it, as far as the server has said
     this.pendingPly = null;
-    this.asking = false;
+    this.asking = null; // "roll" or "bank": it was asked whether to
+    this.keptAll = false; // the last press was "Keep all"
+    this.restored = null; // the move whose selection was looked up
+    this.toldRoll = null; // the move whose roll was announced
     this.pickTimer = 0;
     this.wasMine = false;
     // If a scene has begun meanwhile, it draws when it ends.
     this.fastForward = new FastForward(() => this.busy || this.settled());
     this.tray = new Tray((at) => this.pick(at));
-    this.actions = new Actions((name) => this.press(name));
+    this.actions = new Actions((name, again) => this.press(name, again));
+    this.tips = new Tips(() => this.draw());
+    this.slip = new Slip({
+      undo: () => this.undo(),
+      skipTips: () => this.skipTips(),
+      redraw: () => this.draw(),
+    });
+    this.announcer = new Announcer(announce, () => pref("brief"));
     this.holder = null; // on a shared device the seat that holds it
     $("#pass-on").addEventListener("click", () => this.passOn());
     this.scorepad = new Scorepad(openScores);
@@ -61,7 +76,10 @@ export class Table {
     const { game } = this.store;
     this.animation.reset(game.state);
     // If there was no move while disconnected, the selection stays.
-    if (this.move !== `${game.number}:${game.ply}`) this.resetSelection();
+    if (this.move !== `${game.number}:${game.ply}`) {
+      this.resetSelection();
+    }
+    this.toldRoll = this.move;
     this.draw();
     this.signalTurn(false);
   }
@@ -87,7 +105,16 @@ export class Table {
     this.selection.set(game.state.throw, may);
     this.watched.set(game.state.throw, may);
     this.pendingPly = null;
-    this.asking = false;
+    this.asking = null;
+  }
+
+  /** Selects what was selected in this move before the page was loaded again. */
+  restoreSelection() {
+    if (this.restored === this.move || !this.canActNow()) return;
+    this.restored = this.move;
+    const { dice } = this.selection;
+    this.selection.restore(savedSelection(this.store.room.code, this.move, dice));
+    if (this.selection.picked.size) this.sendSelection();
   }
 
   /** Shows what the player at turn selects. */
@@ -157,9 +184,11 @@ export class Table {
     if (!this.animation.state || !this.store.game) return;
     // It did not come with the move: the table was paused, or another event followed at once.
     if (!this.may && this.store.may) this.resetSelection();
+    this.restoreSelection();
     const model = this.model();
     this.tray.draw(model);
     this.actions.draw(model);
+    this.slip.draw(model, this.move, this.tips.current(model, this.move));
     this.scorepad.draw(model);
     // The log must not give away a throw before it has landed. On a phone there is no room for it.
     if (!phone.matches && model.live && !this.tray.dice.landing) {
@@ -206,6 +235,19 @@ export class Table {
     this.tray.dice.land();
     this.signalTurn(true);
     this.changed();
+    this.tellRoll();
+  }
+
+  /** Announces my roll and moves the focus to its first die that scores, once it has landed. */
+  tellRoll() {
+    const { selection, store } = this;
+    if (!this.canActNow() || !selection.dice.length || this.toldRoll === this.move) return;
+    this.toldRoll = this.move;
+    const at = selection.dice.findIndex((_, one) => selection.canSelect(one));
+    const { activeElement } = document;
+    const free = activeElement === document.body || $("#table").contains(activeElement);
+    if (free && at >= 0 && !selection.picked.size) this.tray.dice.focus(at);
+    this.announcer.roll(selection, store.game.rules);
   }
 
   /** Signals once, by sound and vibration, that my turn has begun; only notes it unless `loud`. */
@@ -229,28 +271,35 @@ export class Table {
   /** Tells screen readers about a batch of events. */
   announceEvents(events) {
     const { store } = this;
-    const said = narrate(events, this.animation.state, {
+    this.announcer.events(events, this.animation.state, {
       nameOf: (seat) => store.seat(seat)?.name ?? "?",
       isMine: (seat) => store.isMine(seat) && !this.sharedDevice,
+      acting: store.isMine(store.game.state.current),
       rules: store.game.rules,
     });
-    announce(said.filter(Boolean).join(" "));
   }
 
   /** Selects or deselects the die at this position. */
   pick(at) {
-    const { store, selection } = this;
+    const { selection } = this;
     if (!this.canActNow() || at >= selection.dice.length) return;
     if (!selection.toggle(at)) {
-      play("refused");
-      toast(fill(gettext("That {face} doesn't score."), { face: String(selection.dice[at]) }));
+      this.refuse(
+        fill(gettext("That {face} doesn't score."), { face: String(selection.dice[at]) }),
+      );
       return;
     }
-    this.asking = false;
     play(selection.picked.has(at) ? "select" : "deselect");
     buzz(8);
-    this.sendSelection();
-    if (store.game) this.draw();
+    this.afterPick();
+  }
+
+  /** Says why something is not allowed. */
+  refuse(words) {
+    play("refused");
+    buzz([20, 40, 20]);
+    toast(words);
+    this.tips.comeBack();
   }
 
   /** Whether several people play on this device. */
@@ -284,20 +333,41 @@ export class Table {
     this.draw(); // moves the focus from the heading to Roll
   }
 
-  pickBest() {
+  /** Selects all that scores, or the dice of a row of the selection. */
+  pickBest(row = this.selection.best) {
     if (!this.canActNow()) return;
-    this.selection.selectBest();
+    const before = this.selection.picked.size;
+    this.selection.selectRow(row);
+    const more = this.selection.picked.size - before;
+    play("select");
+    buzz(Array.from({ length: Math.max(0, 2 * more - 1) }, (_, at) => (at % 2 ? 30 : 8)));
     this.afterPick();
   }
 
-  clear() {
+  /** Takes back the last change of the selection, or all of it. */
+  undo() {
     if (!this.canActNow()) return;
-    this.selection.clear();
+    if (!this.selection.undo()) this.selection.clear();
+    play("deselect");
+    buzz(8);
     this.afterPick();
+    // The button may be gone with the last die.
+    if ($("#undo").hidden && document.activeElement === document.body) {
+      this.actions.nodes.roll.focus({ preventScroll: true });
+    }
+  }
+
+  skipTips() {
+    setPref("tour", false);
+    this.actions.nodes.roll.focus({ preventScroll: true });
   }
 
   afterPick() {
-    this.asking = false;
+    this.asking = null;
+    const { selection, store } = this;
+    saveSelection(store.room.code, this.move, selection.dice, selection.picked);
+    if (selection.picked.size) this.tips.did("pick");
+    this.announcer.selected(selection);
     this.sendSelection();
     this.draw();
   }
@@ -315,8 +385,6 @@ export class Table {
 
   /** Sends what I have selected, at most five times a second, and always the last state. */
   sendSelection() {
-    const row = this.selection.row;
-    if (row?.keep) announce(fill(gettext("{points} selected, {total} at risk."), row));
     if (this.pickTimer) return;
     this.pickTimer = setTimeout(() => {
       this.pickTimer = 0;
@@ -331,24 +399,38 @@ export class Table {
     }, PICK_EVERY);
   }
 
-  /** Rolls, banks or builds: a button or its key was pressed. */
-  press(name) {
-    if (!this.canActNow()) return;
+  /** Rolls, banks or builds, or selects dice: a button or its key was pressed. `again`: as the
+      second click of two, which must not answer what the first has asked. */
+  press(name, again = false) {
+    if (!this.canActNow() || (again && (this.asking || this.keptAll))) return;
     const { game } = this.store;
+    this.keptAll = false;
     this.animation.finish();
     const button = buttons(this.model())[name];
     if (!button) return;
     if (!button.on) {
-      play("refused");
-      toast(refusalText(button.code, button.given));
+      this.refuse(refusalText(button.code, button.given));
       return;
     }
-    if (name === "roll" && !this.asking && this.isReckless(button)) {
-      this.asking = true;
-      this.draw();
+    if (button.keep) {
+      this.keptAll = true;
+      this.pickBest(button.keep);
+      return;
+    }
+    const asks =
+      (name === "roll" && this.isReckless(button)) || (name === "bank" && leftOut(this.selection));
+    if (asks && this.asking !== name) {
+      this.ask(name);
       return;
     }
     this.send(name, game);
+  }
+
+  /** Asks once whether to do this. */
+  ask(name) {
+    this.asking = name;
+    this.draw();
+    announce(name === "bank" ? this.slip.words.textContent : $("#roll").textContent);
   }
 
   /** Whether to ask before this roll, as the preferences have it. */
@@ -368,7 +450,10 @@ export class Table {
     };
     if (name !== "build") frame.keep = this.selection.row?.keep ?? "";
     this.pendingPly = game.ply;
-    this.asking = false;
+    this.asking = null;
+    this.tips.did(
+      ...(name === "bank" ? ["goal", "pick", "risk", "farkle"] : [frame.keep ? "risk" : "goal"]),
+    );
     clearTimeout(this.pickTimer);
     this.pickTimer = 0;
     this.draw();

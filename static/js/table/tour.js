@@ -1,78 +1,96 @@
-// The tour of the first turn: explains each button when it is first of use. Can be skipped.
-import { $, shown, text } from "../lib/dom.js";
+// The tips for beginners: one line in the slip that says what to do now. A tip goes once its player
+// has done that, and comes back where they hesitate or try what is not allowed.
 import { fill, gettext } from "../lib/i18n.js";
-import { pref, setPref } from "../lib/prefs.js";
+import { onPref, pref, setPref } from "../lib/prefs.js";
+import { diceCount } from "./narration.js";
+import { refusalValues, shortRefusal } from "./refusals.js";
+import { scoringList } from "./scoring.js";
 
-const STEPS = [
-  {
-    when: (model) => model.canAct && !model.state.throw.length && model.live,
-    words: ({ rules: { rounds, target } }) =>
-      fill(
-        rounds
-          ? gettext(
-              "Most points after {rounds} rounds wins. Each turn, roll and keep dice that score: 1s, 5s and three of a kind. Tap Roll.",
-            )
-          : gettext(
-              "First to {target} wins. Each turn, roll and keep dice that score: 1s, 5s and three of a kind. Tap Roll.",
-            ),
-        { rounds, target },
-      ),
-  },
-  {
-    when: (model) => model.canAct && model.live && model.state.throw.length > 0,
-    words: () =>
-      gettext("Tap the dice you want to keep. The underlined ones score; keep at least one."),
-  },
-  {
-    when: (model) => model.canAct && model.live && Boolean(model.selection.row?.keep),
-    words: ({ selection }) =>
-      fill(
-        gettext(
-          "You have {points} at risk. Bank to keep them, or roll the rest for more. If nothing scores, that's a farkle and you lose them.",
-        ),
-        { points: selection.row?.total ?? 0 },
-      ),
-  },
-  {
-    when: (model) => !model.canAct && model.live,
-    words: () => gettext("That's a turn! You'll find the rules under the page icon at the top."),
-  },
-];
+const HESITATION = 12_000; // ms
 
-let step = 0;
-let turned = false;
-
-/** Draws the step of the tour that fits; runs with each drawing of the table. */
-export function drawTour(model) {
-  const node = $("#coach");
-  const current = STEPS[step];
-  if (!pref("tour") || !current || !model.mySeats.length) {
-    shown(node, false);
-    return;
-  }
-  if (model.canAct) turned = true;
-  if (!turned) return;
-  // What the player has already done is not explained.
-  while (step < STEPS.length - 1 && STEPS[step + 1].when(model)) step += 1;
-  const show = STEPS[step].when(model);
-  shown(node, show);
-  if (show) text($("#coach-words"), STEPS[step].words(model));
+/** Returns the name of the tip for what the player can do now, or null. */
+export function situation({ canAct, live, landing, state, selection, mine, scene }) {
+  if (mine && scene?.kind === "farkle") return "farkle";
+  if (!canAct || !live || landing || scene) return null;
+  if (!state.throw.length) return "goal";
+  if (!selection.row?.keep) return selection.best ? "pick" : null;
+  return "risk";
 }
 
-/** Connects the buttons of the tour. */
-export function bindTour(redraw) {
-  const end = () => {
-    setPref("tour", false);
-    shown($("#coach"), false);
+function goal({ rules: { rounds, target } }) {
+  return {
+    bold: rounds
+      ? fill(gettext("Most points after {rounds} rounds wins."), { rounds })
+      : fill(gettext("First to {target} wins."), { target }),
+    more: gettext("Roll, keep what scores, bank or risk it."),
   };
-  $("#coach-skip").addEventListener("click", end);
-  $("#coach-next").addEventListener("click", () => {
-    if (step >= STEPS.length - 1) end();
-    else {
-      shown($("#coach"), false);
-      step += 1;
-      redraw();
+}
+
+function risk({ selection: { row }, rules }) {
+  const bold = fill(gettext("{points} at risk."), { points: row.total });
+  const dice = diceCount(row.next);
+  if (row.ends) return { bold, more: gettext("Keeping these ends your turn.") };
+  if (row.roll) return { bold, more: gettext("Bank to write them down.") };
+  if (row.bank) {
+    const reason = shortRefusal(row.bank, refusalValues(row, rules));
+    return { bold, more: fill(gettext("Roll {dice}. To bank: {reason}."), { dice, reason }) };
+  }
+  return {
+    bold,
+    more: fill(gettext("Bank them, or roll {dice} for more and risk them."), { dice }),
+  };
+}
+
+const TIPS = {
+  goal,
+  pick: ({ selection }) => ({
+    bold: fill(gettext("Scoring: {list}."), { list: scoringList(selection) }),
+    more: gettext("Tap dice to keep, or keep all."),
+  }),
+  risk,
+  farkle: ({ scene: { lost } }) => ({
+    bold: gettext("Farkle: no die scored."),
+    more: lost
+      ? fill(gettext("The {points} at risk are lost."), { points: lost })
+      : gettext("Your turn is over."),
+  }),
+};
+
+export class Tips {
+  /** `redraw()` draws the table: a tip comes back. */
+  constructor(redraw) {
+    this.redraw = redraw;
+    this.timer = 0;
+    this.key = null; // of what the player can do now
+    this.again = null; // the key for which a tip has come back
+    onPref((name, value) => name === "tour" && value && setPref("learned", []));
+  }
+
+  /** Returns the tip to show, {bold, more}, or null. */
+  current(model, move) {
+    const name = pref("tour") && model.mySeats.length ? situation(model) : null;
+    const key = name && [name, move, ...model.selection.picked].join(" ");
+    if (key !== this.key) {
+      this.key = key;
+      this.again = null;
+      clearTimeout(this.timer);
+      if (key) this.timer = setTimeout(() => this.comeBack(), HESITATION);
     }
-    $("#heading").focus({ preventScroll: true });
-  });
+    if (!name) return null;
+    return !pref("learned").includes(name) || this.again === key ? TIPS[name](model) : null;
+  }
+
+  /** Shows the tip again: the player hesitates, or tried what is not allowed. */
+  comeBack() {
+    if (!this.key || this.again === this.key) return;
+    this.again = this.key;
+    this.redraw();
+  }
+
+  /** Notes what the player has done: they need no tip for it any more. */
+  did(...names) {
+    const learned = pref("learned");
+    const more = names.filter((name) => !learned.includes(name));
+    if (pref("tour") && more.length) setPref("learned", [...learned, ...more]);
+  }
 }

@@ -1,0 +1,57 @@
+// What scores in a roll, in words. The server says what each keep is worth; nothing is scored here.
+import { fill, gettext } from "../lib/i18n.js";
+import { diceText } from "./narration.js";
+
+const without = (keep, part) => {
+  const left = [...keep];
+  for (const face of part) left.splice(left.indexOf(face), 1);
+  return left.join("");
+};
+
+const within = (part, keep) =>
+  [...part].every((face) => part.split(face).length <= keep.split(face).length);
+
+/** Splits the row of a keep into rows that score by themselves and add up to the same points. */
+function parts(row, rows) {
+  const faces = [...new Set(row.keep)];
+  const single = faces.map((face) =>
+    rows.get([...row.keep].filter((one) => one === face).join("")),
+  );
+  const sum = single.reduce((total, one) => total + (one?.points ?? NaN), 0);
+  if (sum === row.points) return single.sort((a, b) => b.points - a.points);
+  const others = [...rows.values()]
+    .filter(({ keep }) => keep && keep !== row.keep && within(keep, row.keep))
+    .sort((a, b) => b.points - a.points || a.keep.length - b.keep.length);
+  for (const one of others) {
+    const rest = rows.get(without(row.keep, one.keep));
+    if (rest?.keep && one.points + rest.points === row.points) return [one, ...parts(rest, rows)];
+  }
+  return [row];
+}
+
+/** Returns "three 4s", "a single 5", and "1 to 5" for a straight. */
+function groupText(keep) {
+  if (keep.length === 1) return fill(gettext("a single {face}"), { face: keep });
+  const straight = keep.length > 4 && [...keep].every((face, at) => Number(face) === +keep[0] + at);
+  return straight
+    ? fill(gettext("{first} to {last}"), { first: keep[0], last: keep.at(-1) })
+    : diceText(keep);
+}
+
+/** Returns what scores in a roll: "three 2s 200, two 5s 100"; empty where nothing does. */
+export function scoringList(selection) {
+  const { best, rows } = selection;
+  if (!best) return "";
+  return parts(best, rows)
+    .map(({ keep, points }) => fill(gettext("{dice} {points}"), { dice: groupText(keep), points }))
+    .join(", ");
+}
+
+/** Returns what could be banked beside what is selected, {row, dice, more}: its row, the dice left
+    out, the points they add; else null. `dice` is null if others have to be selected instead. */
+export function leftOut(selection) {
+  const { row, bestToBank: best } = selection;
+  if (!row?.keep || !best || best.total <= row.total) return null;
+  const dice = within(row.keep, best.keep) ? without(best.keep, row.keep) : null;
+  return { row: best, dice, more: best.total - row.total };
+}

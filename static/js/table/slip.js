@@ -1,0 +1,122 @@
+// The slip under the dice: the sum at risk, what is expected, a tip, or on request what scores.
+import { $, attr, h, shown } from "../lib/dom.js";
+import { fill, gettext } from "../lib/i18n.js";
+import { pencilled } from "../lib/pencil.js";
+import { announce } from "../lib/toast.js";
+import { diceText, keptText } from "./narration.js";
+import { leftOut, scoringList } from "./scoring.js";
+
+const term = (value, label, kind = "") =>
+  h(
+    "div",
+    { class: `term ${kind}` },
+    pencilled(value, { bold: kind === "sum" }),
+    h("small", null, label),
+  );
+
+const operator = (sign) => h("div", { class: "op" }, pencilled(sign));
+
+const tipWords = (bold, more) =>
+  h("p", { class: "slip-words tip" }, bold && h("b", null, bold), bold && more ? " " : "", more);
+
+/** Returns "Bank 300?" and what is left, as the two parts of a sentence. */
+function bankQuestion({ selection }) {
+  const { dice, row, more } = leftOut(selection);
+  return [
+    fill(gettext("Bank {points}?"), { points: selection.row.total }),
+    dice
+      ? fill(gettext("You left {dice}."), { dice: keptText(dice) })
+      : fill(gettext("{dice} is worth {more} more."), { dice: diceText(row.keep), more }),
+  ];
+}
+
+/** Returns the nodes of the sum at risk, or of the sentence in its place. */
+function sum(model) {
+  const { state, scene, selection, live, mine, name } = model;
+  const row = live ? selection.row : null;
+  if (scene?.kind === "farkle") {
+    const { lost } = scene;
+    const struck = lost ? h("span", { class: "struck" }, pencilled(lost)) : null;
+    return [h("div", { class: "term" }, struck, h("small", null, model.lossText()))];
+  }
+  if (scene?.kind === "bank") return [term(scene.points, gettext("added to your score"), "sum")];
+  if (row?.keep && state.turn_points) {
+    return [
+      term(state.turn_points, gettext("set aside")),
+      operator("+"),
+      term(row.points, gettext("selected")),
+      operator("="),
+      term(row.total, gettext("at risk"), "sum"),
+    ];
+  }
+  if (row?.keep) {
+    const label = mine
+      ? gettext("at risk")
+      : fill(gettext("{dice}, selected by {name}"), { dice: diceText(row.keep), name });
+    return [term(row.total, label, "sum")];
+  }
+  if (state.turn_points) return [term(state.turn_points, gettext("at risk"), "sum")];
+  return [h("p", { class: "slip-words" }, model.slipText())];
+}
+
+export class Slip {
+  /** `undo()` takes back the last change of the selection, `skipTips()` ends the tips. */
+  constructor({ undo, skipTips, redraw }) {
+    this.node = $("#slip");
+    this.words = $("#slip-main");
+    this.key = null;
+    this.asked = null; // the move for whose roll it was asked what scores
+    this.redraw = redraw;
+    $("#undo").addEventListener("click", undo);
+    $("#tips-skip").addEventListener("click", skipTips);
+    $("#what-scores").addEventListener("click", () => this.ask());
+  }
+
+  /** Shows what scores in this roll, or the sum again. */
+  ask() {
+    this.asked = this.asked === this.move ? null : this.move;
+    if (this.asked) announce(this.scoringText(this.model));
+    this.redraw();
+  }
+
+  scoringText({ selection }) {
+    const list = scoringList(selection);
+    return list ? fill(gettext("Scoring: {list}."), { list }) : gettext("Nothing scores here.");
+  }
+
+  /** `tip` is null or {bold, more}. */
+  draw(model, move, tip) {
+    const { live, landing, selection, state, scene } = model;
+    Object.assign(this, { model, move });
+    const thrown = live && !landing && !scene && state.throw.length > 0;
+    const scoring = thrown && this.asked === move;
+    const asksBank = model.asking === "bank";
+    const undo = thrown && model.canAct && selection.picked.size > 0;
+    shown($("#what-scores"), thrown);
+    attr($("#what-scores"), "aria-pressed", String(scoring));
+    shown($("#undo"), undo);
+    shown($("#tips-skip"), Boolean(tip) && !undo);
+    this.node.classList.toggle("can-ask", thrown);
+    this.node.classList.toggle("with-side", undo);
+    const said = scoring
+      ? [null, this.scoringText(model)]
+      : asksBank
+        ? bankQuestion(model)
+        : tip
+          ? [tip.bold, tip.more]
+          : null;
+    const { row } = selection;
+    const key = JSON.stringify([
+      said,
+      scene && [scene.kind, scene.lost],
+      state.turn_points,
+      live && [row?.keep, row?.points],
+      state.current,
+      model.slipText(),
+      model.mine,
+    ]);
+    if (key === this.key) return;
+    this.key = key;
+    this.words.replaceChildren(...(said ? [tipWords(...said)] : sum(model)));
+  }
+}
