@@ -3,7 +3,7 @@
 A `Judge` is made once for a rule set, within some tenths of a second. Its `view` of a state then
 gives the chance to win after banking any total, after a farkle, and when rolling on.
 
-Against several sides the chances to beat each one alone are combined; see `_combined`.
+Against several sides the chances to beat each one alone are combined; see `combined`.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Judge:
         self.rules = rules
         self.turns = Turns(rules)
         self.race = Race(rules, self.turns)
-        self.costs, self._spread = _costs(rules, self.turns)
+        self.costs, self.spread = _costs(rules, self.turns)
         self._views: dict[object, View] = {}
 
     def __getstate__(self) -> dict[str, object]:
@@ -143,7 +143,7 @@ class Judge:
 
         def against(total: float, *, inside: bool = True) -> float:
             me = Standing(total, inside)
-            return _combined(1 - race.to_move(side.standing, me) for side in rivals)
+            return combined(1 - race.to_move(side.standing, me) for side in rivals)
 
         def bank(points: float) -> float:
             total = mine + points
@@ -187,15 +187,15 @@ class Judge:
         def ahead(total: float, side: _Side) -> float:
             their_turns = left * side.seats + side.coming
             lead = total - side.standing.total + turns.average * (my_turns - their_turns)
-            return (1 + erf(lead / self._spread / sqrt(2 * (my_turns + their_turns)))) / 2
+            return (1 + erf(lead / self.spread / sqrt(2 * (my_turns + their_turns)))) / 2
 
         def bank(points: float) -> float:
-            return _combined(ahead(mine + points, side) for side in sides[:_RIVALS])
+            return combined(ahead(mine + points, side) for side in sides[:_RIVALS])
 
         return bank, bank(self.costs[state.streaks[seat] % PENALTY_STREAK])
 
 
-def _combined(chances: Iterable[float]) -> float:
+def combined(chances: Iterable[float]) -> float:
     """Return the chance to be ahead of all rivals, given the chance to be ahead of each.
 
     The odds against each rival add up.

@@ -145,11 +145,6 @@ def luck(record: Record) -> Luck:
     )
 
 
-def luck_from_dict(record: object) -> Luck:
-    """Return the accounts of a record that `Record.to_dict` wrote, for use in another process."""
-    return luck(Record.from_dict(record))
-
-
 class _Worth:
     """The values of positions under a rule set; plans are made when needed."""
 

@@ -63,13 +63,17 @@ def can_be_blank(rules: RuleSet, throw: Dice, *, first: bool) -> bool:
 
 
 @lru_cache(maxsize=64)
-def offers(rules: RuleSet) -> Offers:
-    """Return everything that throws offer under `rules`."""
+def offers(rules: RuleSet, *, every_keep: bool = False) -> Offers:
+    """Return everything that throws offer under `rules`.
+
+    Of keeps that leave the same dice only the best is an option, unless `every_keep` counts: near
+    the target fewer points can be worth more.
+    """
     found: list[Counter[tuple[Option, ...]]] = [Counter() for _ in range(6)]
     lost, blank = [0] * 6, 0
     for throw in SETS:
         at = len(throw) - 1
-        if options := _options(rules, throw):
+        if options := (_every_option if every_keep else _options)(rules, throw):
             found[at][options] += weight(throw)
         else:
             lost[at] += weight(throw)
@@ -100,9 +104,18 @@ def offers(rules: RuleSet) -> Offers:
 
 def _options(rules: RuleSet, throw: Dice) -> tuple[Option, ...]:
     """Return the options of `throw`: of keeps that leave the same dice only the best."""
-    best: dict[tuple[int, bool], int] = {}
+    best: dict[tuple[int, bool], Option] = {}
+    for option in _every_option(rules, throw):
+        best[option.dice, option.forced] = option  # the higher points come later
+    return tuple(option for _, option in sorted(best.items()))
+
+
+def _every_option(rules: RuleSet, throw: Dice) -> tuple[Option, ...]:
+    """Return all different options of `throw`, those with fewer points first."""
+    found = set()
     for keep, points in rules.table.keeps(throw).items():
         hot = len(keep) == len(throw)
-        then = (len(throw) - len(keep) or 6, forces(rules, keep, hot))
-        best[then] = max(points + (rules.hot_dice_bonus if hot else 0), best.get(then, 0))
-    return tuple(Option(points, *then) for then, points in sorted(best.items()))
+        bonus = rules.hot_dice_bonus if hot else 0
+        left = len(throw) - len(keep) or 6
+        found.add(Option(points + bonus, left, forces(rules, keep, hot)))
+    return tuple(sorted(found))

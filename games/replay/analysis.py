@@ -1,4 +1,4 @@
-"""Luck and decisions of past games, worked out in another process on request and cached.
+"""Chances, luck and decisions of past games, worked out in another process on request and cached.
 
 To solve a rule set takes up to some seconds of a core. Analyses have a worker process of their own,
 so that computer players at the tables never wait for one.
@@ -13,9 +13,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, ParamSpec, TypeVar
 
+from django.conf import settings
 from django.core.cache import cache
 
-from farkle.ai.luck import Luck, luck_from_dict
+from farkle.ai.analysis import Analysis, analysis_from_dict
 from games.replay.game import PastGame
 from games.solver_pool import NoAnswer, SolverPool
 
@@ -31,7 +32,7 @@ _LONGEST_QUEUE: Final = 50
 _MOST_CALLERS: Final = 5
 """How many may wait for a result of `run`, each with a thread and a file in memory."""
 
-_VERSION: Final = 2
+_VERSION: Final = 3
 """Raise it when the result changes, or a class that is pickled with it moves."""
 
 
@@ -77,7 +78,7 @@ class AnalysisQueue:
 
     def _analyse(self, key: str, record: dict[str, Any]) -> None:
         try:
-            found = asyncio.run(self._solver.ask(luck_from_dict, record))
+            found = asyncio.run(self._solver.ask(analysis_from_dict, record, chances_folder()))
             cache.set(_cache_key(key), zlib.compress(pickle.dumps(found)), KEPT_SECONDS)
         except NoAnswer:
             logger.warning("an analysis was not ready in time")
@@ -104,20 +105,25 @@ def install(queue: AnalysisQueue) -> AnalysisQueue:
     return queue
 
 
-def luck_of(game: PastGame) -> Luck | None:
-    """Return the luck and the decisions of a game that has ended.
+def analysis_of(game: PastGame) -> Analysis | None:
+    """Return what was worked out about a game that has ended.
 
-    Returns None and queues the game if they are not in the cache. Never waits.
+    Returns None and queues the game if it is not in the cache. Never waits.
     """
     if not game.key:
         return None
     cached = cache.get(_cache_key(game.key))
     if cached:
-        found: Luck = pickle.loads(zlib.decompress(cached))  # noqa: S301  # only we write there
+        found: Analysis = pickle.loads(zlib.decompress(cached))  # noqa: S301  # only we write there
         return found
     if cached is None:
         _current.add(game)
     return None
+
+
+def chances_folder() -> str:
+    """Return the folder of the solved chances to win, which all processes share."""
+    return str(settings.DATA_DIR / "chances")
 
 
 def _cache_key(key: str) -> str:

@@ -1,91 +1,136 @@
-"""Scores by round as a drawing and as a table. The server makes both, so no script is needed."""
+"""Chances to win and scores, step by step, as one drawing and as tables.
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+The server makes both, so no script is needed to see them. Both parts share one axis of steps.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 
 from django.utils.formats import number_format
 
 MOST_LINES = 6
 MOST_COLUMNS = 200
+_MOST_TURNS = 300
 _STEPS = (1, 2, 2.5, 5, 10)
+_LEAST_BAND = 22
+"""A band is named where it is at least so high."""
 
 
 @dataclass(frozen=True)
-class ChartLine:
-    """One player's line: its SVG path, and the y of its name."""
+class Turn:
+    """A turn: its round, its last step, and all totals after it."""
+
+    round: int
+    step: int
+    totals: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Bands:
+    """The chances of all sides after every step. `turns` name the turns; `marks` are turning
+    points: a letter and a step."""
+
+    names: Sequence[str]
+    pens: Sequence[int]
+    chances: Sequence[Sequence[float]]
+    turns: Sequence[tuple[str, int]]
+    marks: Sequence[tuple[str, int]]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A path or a text of one player."""
 
     pen: int
     name: str
-    path: str
-    y: float
+    path: str = ""
+    x: float = 0
+    y: float = 0
 
 
 @dataclass(frozen=True)
 class Frame:
-    """The size of a drawing, and where its lines are."""
+    """The size of a drawing. Bands lie from `top` to `middle`, lines from `upper` to `bottom`."""
 
     kind: str
     width: int
-    height: int
     left: int
     right: int
-    top: int
-    bottom: int
-    most_grid: int
     most_ticks: int
-    with_totals: bool
     most_letters: int
+    top: int = 26
+    middle: int = 196
+    upper: int = 236
+    bottom: int = 340
+    height: int = 366
 
 
 @dataclass(frozen=True)
 class Plot:
-    """A drawing with `grid` lines (y, text) and `ticks` (x, text).
+    """A drawing: `bands` (the last one fills everything), their `labels`, the `marks` (x, letter),
+    the lines of scores, their `grid` (y, text), and the `ticks` of rounds (x, text).
 
-    Round r is at `left + r * step`. Numbers are floats; templates write them without a locale.
+    Step s is at `left + (right - left) * s / last`. Numbers are floats; templates write them
+    without a locale.
     """
 
     frame: Frame
-    step: float
+    bands: tuple[Mark, ...]
+    labels: tuple[Mark, ...]
+    marks: tuple[tuple[float, str], ...]
     grid: tuple[tuple[float, str], ...]
     ticks: tuple[tuple[float, str], ...]
-    lines: tuple[ChartLine, ...]
+    lines: tuple[Mark, ...]
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing for wide pages, one for narrow pages, and the table that says the same.
+    """A drawing for wide pages, one for narrow pages, and the tables that say the same.
 
     `rows` hold the number of a round and the totals in the order of `seats`, None for a player who
-    had not joined. `more` players are in the table alone; `beyond` are not even there.
+    had not joined. `more` players are in the table alone; `beyond` are not even there. `chances`
+    are those of the `sides` (name, pen) after each turn; `steps` are whole percents by step.
     """
 
     plots: tuple[Plot, ...]
+    drawn: tuple[int, ...]
     seats: tuple[int, ...]
     rows: tuple[tuple[int, tuple[int | None, ...]], ...]
     more: int
     beyond: int
+    sides: tuple[tuple[str, int], ...]
+    chances: tuple[tuple[str, tuple[float, ...]], ...]
+    steps: str
 
 
-_WIDE = Frame("wide", 760, 300, 58, 606, 14, 270, 5, 12, with_totals=True, most_letters=13)
-_NARROW = Frame("narrow", 340, 230, 52, 252, 12, 204, 4, 6, with_totals=False, most_letters=10)
+_WIDE = Frame("wide", 760, 54, 750, 14, 13)
+_NARROW = Frame("narrow", 346, 46, 338, 6, 10)
 
 
 def chart_of(
-    turns: Sequence[tuple[int, Sequence[int]]], names: Sequence[str], pens: Sequence[int]
+    turns: Sequence[Turn],
+    names: Sequence[str],
+    pens: Sequence[int],
+    last: int,
+    bands: Bands | None = None,
 ) -> Chart | None:
-    """Draw the totals of all seats after each turn, given with its round.
+    """Draw the totals of all seats over the steps of a game, to step `last`, and the chances.
 
     Of many players only the best are drawn. Returns None if nobody played a turn.
     """
-    rounds: dict[int, Sequence[int]] = dict(turns)
-    if not rounds:
+    if not turns:
         return None
-    final = rounds[max(rounds)]
+    final = turns[-1].totals
+    rounds = {turn.round: turn.totals for turn in turns}
     seats = sorted(range(len(final)), key=lambda seat: -final[seat])
-    drawn = seats[:MOST_LINES]
-    shown = seats[:MOST_COLUMNS]
+    drawn, shown = seats[:MOST_LINES], seats[:MOST_COLUMNS]
     return Chart(
-        plots=tuple(_plot(frame, rounds, drawn, names, pens) for frame in (_WIDE, _NARROW)),
+        plots=tuple(
+            _Drawing(frame, last).plot(turns, drawn, names, pens, bands)
+            for frame in (_WIDE, _NARROW)
+        ),
+        drawn=tuple(sorted(drawn)),
         seats=tuple(shown),
         rows=tuple(
             (number, tuple(totals[s] if s < len(totals) else None for s in shown))
@@ -93,47 +138,112 @@ def chart_of(
         ),
         more=len(shown) - len(drawn),
         beyond=len(seats) - len(shown),
+        sides=tuple(zip(bands.names, bands.pens, strict=True)) if bands else (),
+        chances=tuple(
+            (name, tuple(bands.chances[step])) for name, step in bands.turns[:_MOST_TURNS]
+        )
+        if bands
+        else (),
+        steps=";".join(",".join(f"{100 * one:.0f}" for one in each) for each in bands.chances)
+        if bands
+        else "",
     )
 
 
-def _plot(
-    frame: Frame,
-    rounds: dict[int, Sequence[int]],
-    seats: Sequence[int],
-    names: Sequence[str],
-    pens: Sequence[int],
-) -> Plot:
-    last = max(rounds)
-    values = [totals[s] for totals in rounds.values() for s in seats if s < len(totals)]
-    grid = _scale(min(0, *values), max(0, *values), frame.most_grid)
-    low, high = min(grid[0], *values), max(grid[-1], *values)
-    step = (frame.right - frame.left) / last
+class _Drawing:
+    """Places things in one frame."""
 
-    def x(number: int) -> float:
-        return round(frame.left + number * step, 1)
+    def __init__(self, frame: Frame, last: int) -> None:
+        self.frame, self.last = frame, max(1, last)
 
-    def y(value: float) -> float:
-        share = (value - low) / ((high - low) or 1)
-        return round(frame.bottom - share * (frame.bottom - frame.top), 1)
+    def x(self, step: float) -> float:
+        frame = self.frame
+        return round(frame.left + (frame.right - frame.left) * step / self.last, 1)
 
-    lines = []
-    for seat in seats:
-        points = [(n, totals[seat]) for n, totals in sorted(rounds.items()) if seat < len(totals)]
-        start = (points[0][0] - 1, 0) if points[0][0] == 1 else None
-        path = "M" + " ".join(f"{x(n)} {y(v)}" for n, v in [*([start] if start else []), *points])
-        total = points[-1][1]
-        text = _short(names[seat], frame.most_letters)
-        if frame.with_totals:
-            text += f" {_text(total)}"
-        lines.append(ChartLine(pens[seat], text, path, y(total)))
-    every = -(-last // frame.most_ticks)
-    return Plot(
-        frame=frame,
-        step=round(step, 2),
-        grid=tuple((y(value), _text(value)) for value in grid),
-        ticks=tuple((x(n), str(n)) for n in range(every, last + 1, every)),
-        lines=_apart(lines, frame.top + 4, frame.bottom),
-    )
+    def plot(
+        self,
+        turns: Sequence[Turn],
+        seats: Sequence[int],
+        names: Sequence[str],
+        pens: Sequence[int],
+        bands: Bands | None,
+    ) -> Plot:
+        values = [turn.totals[s] for turn in turns for s in seats if s < len(turn.totals)]
+        grid = _scale(min(0, *values), max(0, *values), 4)
+        low, high = min(grid[0], *values), max(grid[-1], *values)
+        upper, bottom = self.frame.upper, self.frame.bottom
+
+        def y(value: float) -> float:
+            return round(bottom - (value - low) / ((high - low) or 1) * (bottom - upper), 1)
+
+        ends = {turn.round: turn.step for turn in turns}
+        every = -(-len(ends) // self.frame.most_ticks)
+        return Plot(
+            frame=self.frame,
+            bands=self._bands(bands) if bands else (),
+            labels=self._labels(bands) if bands else (),
+            marks=tuple((self.x(step), letter) for letter, step in bands.marks) if bands else (),
+            grid=tuple((y(value), _text(value)) for value in grid),
+            ticks=tuple((self.x(ends[n]), str(n)) for n in sorted(ends) if n % every == 0),
+            lines=tuple(
+                Mark(pens[seat], names[seat], self._line(_totals(turns, seat), y)) for seat in seats
+            ),
+        )
+
+    def _line(self, points: Sequence[tuple[int, int]], y: Callable[[float], float]) -> str:
+        return "M" + "L".join(f"{self.x(step)} {y(total)}" for step, total in points)
+
+    def _bands(self, bands: Bands) -> tuple[Mark, ...]:
+        """Return the areas below the sum of each side and those before it, the highest first."""
+        frame = self.frame
+        tall = frame.middle - frame.top
+        sums = [list(accumulate(each)) for each in bands.chances]
+        found = []
+        for side in range(len(bands.names) - 1, -1, -1):
+            heights = [round(frame.middle - tall * min(1.0, each[side]), 1) for each in sums]
+            points = [
+                f"{self.x(step)} {at}"
+                for step, at in enumerate(heights)
+                # Within a level stretch no point is needed.
+                if not 0 < step < len(heights) - 1
+                or not heights[step - 1] == at == heights[step + 1]
+            ]
+            edge = "L".join(points)
+            path = f"M{edge}V{frame.middle}H{frame.left}Z"
+            found.append(Mark(bands.pens[side], bands.names[side], path))
+        return tuple(found)
+
+    def _labels(self, bands: Bands) -> tuple[Mark, ...]:
+        """Return the names of the bands that are high enough somewhere, where they are highest."""
+        frame, found = self.frame, []
+        tall = frame.middle - frame.top
+        steps = range(self.last // 10, self.last - self.last // 10 + 1)
+        for side, name in enumerate(bands.names):
+            step = max(steps, key=lambda one: bands.chances[one][side])
+            share = bands.chances[step][side]
+            if share * tall >= _LEAST_BAND:
+                below = sum(bands.chances[step][:side])
+                middle = frame.middle - tall * (below + share / 2)
+                text = _short(name, frame.most_letters)
+                room = 4.5 * len(text)
+                x = min(max(self.x(step), frame.left + room), frame.right - room)
+                found.append(Mark(bands.pens[side], text, "", round(x, 1), round(middle + 4, 1)))
+        return tuple(found)
+
+
+def _totals(turns: Sequence[Turn], seat: int) -> list[tuple[int, int]]:
+    """Return the steps at which the total of a seat changes, and those before them."""
+    here = [turn for turn in turns if seat < len(turn.totals)]
+    found = [(here[0].step, here[0].totals[seat])]
+    if len(here) == len(turns):
+        found.insert(0, (0, 0))
+    before = here[0]
+    for turn in here[1:]:
+        if turn.totals[seat] != before.totals[seat]:
+            found += [(before.step, before.totals[seat]), (turn.step, turn.totals[seat])]
+        before = turn
+    found.append((before.step, before.totals[seat]))
+    return list(dict.fromkeys(found))
 
 
 def _scale(low: int, high: int, most: int) -> list[float]:
@@ -146,29 +256,6 @@ def _scale(low: int, high: int, most: int) -> list[float]:
             if (high - first) // step < most:
                 return [first + n * step for n in range(int((high - first) // step) + 1)]
         size *= 10
-
-
-def _apart(
-    lines: Sequence[ChartLine], top: float, bottom: float, gap: float = 17
-) -> tuple[ChartLine, ...]:
-    """Return the lines with their names moved apart, so that they can be read."""
-    placed: list[ChartLine] = []
-    at = top
-    for line in sorted(lines, key=lambda one: one.y):
-        at = max(at, line.y)
-        placed.append(_at(line, at))
-        at += gap
-    limit = bottom
-    for number in range(len(placed) - 1, -1, -1):
-        if placed[number].y <= limit:
-            break
-        placed[number] = _at(placed[number], limit)
-        limit -= gap
-    return tuple(placed)
-
-
-def _at(line: ChartLine, y: float) -> ChartLine:
-    return replace(line, y=round(y, 1))
 
 
 def _short(name: str, most: int) -> str:

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from farkle.ai.analysis import Analysis
 from farkle.ai.luck import Luck
+from farkle.ai.winning import Winning
 from games.replay.board import seat_name
 from games.replay.game import PastGame, fold
 from games.replay.links import Links
@@ -14,28 +16,38 @@ from games.replay.steps import FoldedGame
 class ReplayContext:
     """A past game, folded, with its links and with the names and pens of its seats.
 
-    `luck` is None until it has been worked out.
+    `analysis` is None until it has been worked out.
     """
 
     game: PastGame
     folded: FoldedGame
-    luck: Luck | None
+    analysis: Analysis | None
     links: Links
     names: tuple[str, ...]
     pens: tuple[int, ...]
 
     @classmethod
-    def of(cls, game: PastGame, luck: Luck | None) -> "ReplayContext":
+    def of(cls, game: PastGame, analysis: Analysis | None) -> "ReplayContext":
         """Return the context of `game`, folding it or taking it from the cache."""
         folded = fold(game)
         return cls(
             game=game,
             folded=folded,
-            luck=luck,
+            analysis=analysis,
             links=Links(game),
             names=tuple(seat_name(game.names, seat) for seat in range(len(folded.last.scores))),
             pens=tuple(colour % 6 + 1 for colour in game.colours),
         )
+
+    @property
+    def luck(self) -> Luck | None:
+        """What was worked out by points of the turn."""
+        return self.analysis.points if self.analysis else None
+
+    @property
+    def winning(self) -> Winning | None:
+        """What was worked out by the chance to win; None in games with very many sides, too."""
+        return self.analysis.winning if self.analysis else None
 
     @property
     def last(self) -> int:

@@ -7,11 +7,13 @@ from django.utils.translation import ngettext
 
 from farkle.ai.review import PlayedTurn
 from games.replay.board import board_of
-from games.replay.chart import chart_of
 from games.replay.context import ReplayContext
-from games.replay.luck import luck_table, verdict_of
+from games.replay.graph import graph_of
+from games.replay.luck import luck_table
+from games.replay.luck import verdict_of as points_verdict_of
 from games.replay.results import in_order, results_of
 from games.replay.text import length_words, outcome_words, room_name, subtitle, turn_words, where
+from games.replay.winning import verdict_of, winning_table
 from games.rules.card import card_of
 from games.templatetags.marks import points
 
@@ -44,6 +46,7 @@ def step_page(context: ReplayContext, number: int) -> dict[str, Any]:
         "title": step_title(context, number),
         "given_up": number == context.last and context.game.status == "abandoned",
         "verdict": verdict_of(context, step),
+        "by_points": points_verdict_of(context, step),
         "more": _more(board.more),
         **_jumps(context, number),
     }
@@ -52,9 +55,8 @@ def step_page(context: ReplayContext, number: int) -> dict[str, Any]:
 def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, Any]:
     """Return everything on the page at step `number`; `step`: the reader asked for that step."""
     game, last, summary = context.game, context.last, context.folded.summary
-    turns = [(turn.round, turn.totals) for turn in summary.turns]
     rounds = max((turn.round for turn in summary.turns), default=0)
-    chart = chart_of(turns, context.names, context.pens)
+    chart = graph_of(context)
     moves = {"first": 0, "back": max(0, number - 1), "next": min(last, number + 1)}
     return {
         **step_page(context, number),
@@ -72,11 +74,13 @@ def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, 
         },
         "chart": chart,
         "columns": [(context.names[s], context.pens[s]) for s in chart.seats] if chart else [],
+        "legend": [(context.names[s], context.pens[s]) for s in chart.drawn] if chart else [],
         "outcome": outcome_words(game, context.names),
         "length": length_words(game, rounds),
         **results_of(context),
         **_summary(context),
         "luck": luck_table(context),
+        "winning": winning_table(context),
         "card": card_of(game.rules, teams=game.teams is not None),
     }
 

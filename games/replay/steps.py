@@ -126,6 +126,17 @@ class FoldedGame:
             action -= 1
         return self._first[action]
 
+    def action_of(self, number: int) -> int:
+        """Return the number of the action that a step belongs to."""
+        return self._cuts[number].action
+
+    def last_step_of(self, action: int) -> int:
+        """Return the last step of an action: its throw, if it has one."""
+        step = self.step_of(action)
+        while step + 1 < len(self) and self.action_of(step + 1) == action:
+            step += 1
+        return step
+
     def _state_at(self, cut: _Cut) -> GameState:
         action = self.actions[cut.start]
         earlier = action.events[: cut.offset]

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.people import identity
-from games.replay.analysis import luck_of
+from games.replay.analysis import analysis_of
 from games.replay.context import ReplayContext
 from games.replay.export import as_csv, as_text
 from games.replay.game import PastGame, imported_game, past_game
@@ -73,7 +73,7 @@ def _past_game(request: HttpRequest, code: str, number: int) -> PastGame | HttpR
 
 
 def _game(request: HttpRequest, found: PastGame, step: int | None) -> HttpResponse:
-    context = ReplayContext.of(found, luck_of(found))
+    context = ReplayContext.of(found, analysis_of(found))
     if step is not None and step > context.last:
         raise Http404
     number = context.last if step is None else step
@@ -81,7 +81,7 @@ def _game(request: HttpRequest, found: PastGame, step: int | None) -> HttpRespon
         return render(request, "replay/parts.html", step_page(context, number))
     page = whole_page(context, number, step=step is not None)
     if "luck" in request.GET:
-        return render(request, "replay/luck.html", page)
+        return render(request, "replay/analysed.html", page)
     return render(request, "replay/game.html", {**page, **_back(found)})
 
 
@@ -147,7 +147,7 @@ def _text(game: PastGame) -> HttpResponse:
 
 
 def _luck(game: PastGame) -> HttpResponse:
-    return JsonResponse({"ready": luck_of(game) is not None})
+    return JsonResponse({"ready": analysis_of(game) is not None})
 
 
 def _file(game: PastGame, text: str, ending: str, content_type: str) -> HttpResponse:

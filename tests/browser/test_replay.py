@@ -86,8 +86,9 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     page.keyboard.press("End")
     at(page, last)
 
-    # Luck and decisions come by themselves once they are worked out, and stand beside each step.
-    expect(page.locator("#luck .split tbody tr")).to_have_count(2)
+    # Chances and luck come by themselves once they are worked out, and stand beside each step.
+    expect(page.locator("#luck .sums thead .who")).to_have_count(2)
+    jumps_by_the_graph(page, last)
     page.keyboard.press("Home")
     for scene in range(thrown + 2):
         at(page, scene)
@@ -95,7 +96,8 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     at(page, thrown + 2)
     page.keyboard.press("ArrowLeft")
     at(page, thrown + 1)
-    expect(page.locator("#after .verdict")).to_contain_text(re.compile("on average|Only move"))
+    expect(page.locator("#after .verdict")).to_contain_text(re.compile(r"\d%"))
+    expect(page.locator("#after .points")).to_contain_text(re.compile("on average|Only move"))
     page.keyboard.press("End")
     at(page, last)
 
@@ -163,6 +165,34 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     has_no_faults(phone)
     phone.set_viewport_size({"width": 320, "height": 640})
     assert phone.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def jumps_by_the_graph(page: Page, last: int) -> None:
+    """The chart tells the step that is pointed at, and goes there; keys move it as well."""
+    graph = page.get_by_role("slider", name="Step of the game")
+    expect(graph).to_have_attribute("aria-valuenow", str(last))
+    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"Mara (0|100)%"))
+    drawing, wanted = graph.locator("svg:visible"), last // 3
+    share = drawing.evaluate(
+        """(svg, part) => {
+            const [from, to] = [Number(svg.dataset.from), Number(svg.dataset.to)];
+            return (from + (to - from) * part) / svg.viewBox.baseVal.width;
+        }""",
+        wanted / last,
+    )
+    box = drawing.bounding_box()
+    assert box
+    place = {"x": box["width"] * share, "y": box["height"] / 3}
+    drawing.hover(position=place)
+    expect(page.locator("#graph-now")).to_contain_text(f"Step {wanted} ")
+    drawing.click(position=place)
+    at(page, wanted)
+    graph.focus()
+    page.keyboard.press("ArrowRight")
+    at(page, wanted + 1)
+    expect(graph).to_have_attribute("aria-valuenow", str(wanted + 1))
+    page.locator("#graph summary", has_text="Chances as a table").click()
+    assert page.locator("#graph table").first.locator("tbody tr").count() > 2
 
 
 def swipe(page: Page, by: int) -> None:

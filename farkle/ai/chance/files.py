@@ -6,6 +6,7 @@ A table is found by the digest of its rules, so that several processes can share
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -20,7 +21,12 @@ SHIPPED: Final = Path(__file__).with_name("solved")
 
 def file_of(rules: RuleSet, folder: Path) -> Path:
     """Return the file that holds the table of `rules` in a folder."""
-    return folder / f"{rules.digest[:32]}.chances"
+    return folder / f"{plain(rules).digest[:32]}.chances"
+
+
+def plain(rules: RuleSet) -> RuleSet:
+    """Return the rules without what makes no difference to a game of two: it has the same table."""
+    return replace(rules, first_player="roll_off", late_start="zero")
 
 
 def chances_in(folder: str | None, rules: RuleSet) -> Chances:
@@ -28,9 +34,8 @@ def chances_in(folder: str | None, rules: RuleSet) -> Chances:
     return chances_of(rules, Path(folder) if folder else None)
 
 
-@lru_cache(maxsize=16)
 def known(rules: RuleSet, folder: Path | None = None) -> Chances | None:
-    """Return the table of `rules`, shipped or in the folder; None if there is none.
+    """Return the table of `rules`, shipped or in the folder; None if there is none yet.
 
     Raise DamagedTable if there is one that cannot be used.
     """
@@ -38,7 +43,7 @@ def known(rules: RuleSet, folder: Path | None = None) -> Chances | None:
         file = file_of(rules, place) if place else None
         if file and file.is_file():
             try:
-                return unpack(file.read_bytes(), rules)
+                return _read(plain(rules), file)
             except (DamagedTable, OSError) as error:
                 raise DamagedTable(
                     f"{file.name} cannot be used. {error} Delete it to have it solved again."
@@ -46,14 +51,19 @@ def known(rules: RuleSet, folder: Path | None = None) -> Chances | None:
     return None
 
 
+@lru_cache(maxsize=16)
+def _read(rules: RuleSet, file: Path) -> Chances:
+    return unpack(file.read_bytes(), rules)
+
+
 def keep(chances: Chances, folder: Path) -> Path:
     """Write a table into the folder, whole or not at all, and return its file."""
     folder.mkdir(parents=True, exist_ok=True)
+    chances = replace(chances, rules=plain(chances.rules))
     file = file_of(chances.rules, folder)
     new = file.with_name(f"{file.name}.{os.getpid()}")
     new.write_bytes(pack(chances))
     new.replace(file)
-    known.cache_clear()
     return file
 
 
@@ -64,7 +74,7 @@ def chances_of(rules: RuleSet, folder: Path | None = None) -> Chances:
     """
     found = known(rules, folder)
     if found is None:
-        found = solve(rules)
+        found = solve(plain(rules))
         if folder:
             keep(found, folder)
     return found

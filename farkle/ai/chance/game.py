@@ -58,7 +58,7 @@ class Game:
 
 def grid_of(rules: RuleSet) -> int:
     """Return the largest number of points of which every total is a multiple."""
-    return gcd(offers(rules).grid, rules.farkle_penalty)
+    return gcd(offers(rules, every_keep=True).grid, rules.farkle_penalty)
 
 
 def why_not(rules: RuleSet) -> str:

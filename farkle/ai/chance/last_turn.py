@@ -58,7 +58,7 @@ class Ending:
         """From this total on, nobody rolls to be further ahead."""
         self.playoff = self._first_in_playoff() if game.playoffs else 0.0
         """The chance of the player who leads a play-off."""
-        ties = np.array([self._tie(order) for order in range(game.orders)])
+        ties = np.array([self.tie(order) for order in range(game.orders)])
         self._beats = reach(game, ties, self.top)
         self._enters = self._entering(ties) if game.has_entry else None
 
@@ -83,8 +83,8 @@ class Ending:
             return 1.0
         return 1.0 - self.beats(other, order, total - max(other, 0))
 
-    def _tie(self, order: int) -> float:
-        """Return the chance to win of the player who ties in the last turn."""
+    def tie(self, order: int) -> float:
+        """Return the chance to win of the player who ties in the last turn; `order` as above."""
         game = self.game
         if not game.playoffs:
             return 0.0
@@ -101,14 +101,25 @@ class Ending:
         guess = np.array([0.3, 0.6])
         for _ in range(_SECANTS):
             tie = 1.0 - guess
-            replies = reach(game, tie, rows)
-            second = Walk(game.throws, np.ones((2, 2)), tie, game.inside).opening
-            # A turn that banks counts 1 row at least; index 0 is never used.
-            off = Walk(game.throws, 1.0 - replies, 1.0 - second, game.inside).opening - guess
+            bank, lost = self._leading(tie, rows)
+            off = Walk(game.throws, bank, lost, game.inside).opening - guess
             meets = guess[0] - off[0] * (guess[1] - guess[0]) / (off[1] - off[0])
             width = abs(guess[1] - guess[0]) * 1e-2
             guess = np.array([meets - width, meets + width])
         return float(meets)
+
+    def leading(self) -> tuple[Array, float]:
+        """Return the chances of who leads a play-off after banking each number of rows, and after
+        a farkle."""
+        bank, lost = self._leading(np.array([1.0 - self.playoff]), self.top - self.game.target)
+        return bank[:, 0], float(lost[0])
+
+    def _leading(self, tie: Array, rows: int) -> tuple[Array, Array]:
+        """Return the same for several chances of who follows to win after a tie, by column."""
+        game = self.game
+        second = Walk(game.throws, np.ones((2, tie.size)), tie, game.inside).opening
+        # A turn that banks counts 1 row at least; index 0 is never used.
+        return 1.0 - reach(game, tie, rows), 1.0 - second
 
     def _entering(self, ties: Array) -> Array:
         """Return the same as `beats` for a player who is not in, by the other's rows too many."""

@@ -18,7 +18,7 @@ from .last_turn import Ending
 from .outside import Outside
 from .throws import Array
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Version of the packed form and of what is solved. Tables of another version are not read."""
 
 _MAGIC: Final = b"farkle chances\n"

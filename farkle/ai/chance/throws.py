@@ -31,7 +31,8 @@ class ThrowValues:
     """Values throws under one rule set. Points are counted in rows of `grid` points each."""
 
     def __init__(self, rules: RuleSet, grid: int) -> None:
-        found = offers(rules)
+        # More points are always better only where reaching the target wins at once.
+        found = offers(rules, every_keep=rules.ending != "immediate")
         self.options = [(points // grid, dice, forced) for points, dice, forced in found.options]
         six = [found.later[5], found.opening[5]]
         groups = [[throws] for throws in found.later[:5]] + [six]

@@ -57,7 +57,8 @@ class Walk:
     `bank` has a row for each number of points and a column for each turn; from its last row on a
     bank is worth the same. `lost` is the value of a farkle, `nothing` that of a turn that ran out
     of throws. `rolls[dice][row]` is the value of throwing so many dice (in a turn without a limit),
-    `opening` that of the turn as a whole.
+    `opening` that of the turn as a whole. `after[made]` are the same values as `rolls` with so many
+    throws made; beyond the limit its last entry counts.
     """
 
     def __init__(
@@ -76,11 +77,13 @@ class Walk:
         closed = manner.ends or manner.limit > 0
         start = manner.least if manner.limit else 0
         self.rolls, self.opening = self._table(start, None, closed=closed)
+        self.after = [self.rolls]
         for stage in range(manner.limit - 1, -1, -1):
             last = stage == manner.limit - 1
             self.rolls, self.opening = self._table(
                 0, self.rolls, closed=manner.ends or last, last=last
             )
+            self.after.insert(0, self.rolls)
 
     def _table(
         self, start: int, then: Array | None, *, closed: bool, last: bool = False

@@ -1,4 +1,4 @@
-// Luck and decisions are computed in the background: polls for them and inserts them.
+// Chances, luck and decisions are computed in the background: polls for them and inserts them.
 import { $, text } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 
@@ -43,6 +43,8 @@ async function insert() {
   const answer = await fetch(`${$("#replay").dataset.page}?luck`);
   if (!answer.ok) return false;
   const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
-  $("#luck-part").replaceChildren(...parts.body.childNodes);
+  for (const id of ["charts", "luck-part"]) {
+    $(`#${id}`).replaceChildren(...parts.getElementById(id).childNodes);
+  }
   return true;
 }

@@ -5,6 +5,7 @@ import { gettext } from "../lib/i18n.js";
 import { pace } from "../lib/prefs.js";
 import { fly } from "../table/flight.js";
 import { bindShareButton } from "../lib/share.js";
+import { bindGraph, markGraph } from "./graph.js";
 import { bindLuck } from "./luck.js";
 
 const root = $("#replay");
@@ -79,7 +80,7 @@ function show(step, html) {
     .join(" ");
   const targets = { first: 0, back: Math.max(0, step - 1), next: Math.min(last, step + 1), last };
   for (const [name, to] of Object.entries(targets)) $(`[data-go="${name}"]`).href = address(to);
-  markChart();
+  markGraph(step);
   if (forward) tumble();
 }
 
@@ -88,16 +89,6 @@ function tumble() {
   const { tumble: wantsTo, throw: ms } = pace();
   if (!thrown || !wantsTo) return;
   fly(thrown, ms);
-}
-
-/** Marks this step on the charts. */
-function markChart() {
-  const round = Number($("#stage").dataset.round);
-  for (const chart of document.querySelectorAll(".chart")) {
-    const { from, step, to } = chart.dataset;
-    const x = Math.min(Number(to), Number(from) + Number(step) * round);
-    for (const end of ["x1", "x2"]) $(".at", chart).setAttribute(end, x.toFixed(1));
-  }
 }
 
 // Playback
@@ -191,9 +182,11 @@ addEventListener("popstate", () => {
   stepTo(at ? Number(at[1]) : last, { keep: true });
 });
 
-markChart();
+markGraph(current);
+bindGraph((step) => stepTo(step, { jump: true }));
 bindShareButton();
 bindLuck(() => {
   pages.clear(); // the steps now say what each decision was worth
+  markGraph(current);
   go(wanted, { keep: true });
 });

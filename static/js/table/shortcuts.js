@@ -1,5 +1,5 @@
-// Keyboard shortcuts: 1-6 select a die, A all that score, Z undoes, S says what scores, R rolls,
-// B banks, ? lists them.
+// Keyboard shortcuts: 1-6 select a die, A all that score, Z undoes, S says what scores, R or space
+// rolls, B banks, ? lists them.
 import { $ } from "../lib/dom.js";
 
 export function bindShortcuts({ table, active, help }) {
@@ -11,7 +11,9 @@ export function bindShortcuts({ table, active, help }) {
       return;
     }
     if (!active()) return;
-    const key = event.key.toLowerCase();
+    // On a button the space bar presses that button.
+    const space = event.key === " " && !event.target.closest("button, a, [tabindex='0']");
+    const key = space ? "r" : event.key.toLowerCase();
     if (key >= "1" && key <= "6") table.pick(Number(key) - 1);
     else if (key === "a") table.pickBest();
     else if (key === "z") table.undo();

@@ -88,7 +88,7 @@ export class Slip {
   draw(model, move, tip) {
     const { live, landing, selection, state, scene } = model;
     Object.assign(this, { model, move });
-    const thrown = live && !landing && !scene && state.throw.length > 0;
+    const thrown = live && !landing && !scene && !model.rolling && state.throw.length > 0;
     const scoring = thrown && this.asked === move;
     const asksBank = model.asking === "bank";
     const undo = thrown && model.canAct && selection.picked.size > 0;
@@ -98,13 +98,15 @@ export class Slip {
     shown($("#tips-skip"), Boolean(tip) && !undo);
     this.node.classList.toggle("can-ask", thrown);
     this.node.classList.toggle("with-side", undo);
-    const said = scoring
-      ? [null, this.scoringText(model)]
-      : asksBank
-        ? bankQuestion(model)
-        : tip
-          ? [tip.bold, tip.more]
-          : null;
+    const said = model.waiting
+      ? [null, gettext("Connecting…")]
+      : scoring
+        ? [null, this.scoringText(model)]
+        : asksBank
+          ? bankQuestion(model)
+          : tip
+            ? [tip.bold, tip.more]
+            : null;
     const { row } = selection;
     const key = JSON.stringify([
       said,

@@ -25,6 +25,7 @@ const PICK_EVERY = 220; // ms; the server relays five a second
 const RECKLESS_CHANCE = 0.4;
 const RECKLESS_POINTS = 500;
 const COLOURS = 6;
+const RATTLE_FOR = 1500; // ms; then the dice lie still and the slip says why
 const ALWAYS_ANNOUNCED = new Set(["final_round", "playoff", "over"]);
 
 export class Table {
@@ -40,6 +41,9 @@ export class Table {
     this.move = null; // to which the selection belongs: "game:ply"
     this.may = null; // what is allowed in it, as far as the server has said
     this.pendingPly = null;
+    this.pendingName = null; // what was pressed at that ply
+    this.waiting = false; // for an answer that takes long
+    this.waitTimer = 0;
     this.asking = null; // "roll" or "bank": it was asked whether to
     this.keptAll = false; // the last press was "Keep all"
     this.restored = null; // the move whose selection was looked up
@@ -48,7 +52,10 @@ export class Table {
     this.wasMine = false;
     // If a scene has begun meanwhile, it draws when it ends.
     this.fastForward = new FastForward(() => this.busy || this.settled());
-    this.tray = new Tray((at) => this.pick(at));
+    this.tray = new Tray(
+      (at) => this.pick(at),
+      () => this.press("roll"),
+    );
     this.actions = new Actions((name, again) => this.press(name, again));
     this.tips = new Tips(() => this.draw());
     this.slip = new Slip({
@@ -104,7 +111,7 @@ export class Table {
     this.may = may;
     this.selection.set(game.state.throw, may);
     this.watched.set(game.state.throw, may);
-    this.pendingPly = null;
+    this.answered();
     this.asking = null;
   }
 
@@ -115,6 +122,13 @@ export class Table {
     const { dice } = this.selection;
     this.selection.restore(savedSelection(this.store.room.code, this.move, dice));
     if (this.selection.picked.size) this.sendSelection();
+  }
+
+  /** What was pressed has been answered. */
+  answered() {
+    this.pendingPly = null;
+    this.waiting = false;
+    clearTimeout(this.waitTimer);
   }
 
   /** Shows what the player at turn selects. */
@@ -166,6 +180,9 @@ export class Table {
       mySeats: store.mySeats,
       pace: pace(),
       pending: this.pendingPly === game.ply && this.pendingPly !== null,
+      rolling: live ? this.rolling() : null,
+      waiting: this.waiting,
+      paused: Boolean(store.room.paused),
       asking: this.asking,
       // While my farkle is still on show, the next player is already at turn.
       nextName: actual.current < 0 ? null : nameOf(actual.current),
@@ -177,6 +194,22 @@ export class Table {
       slipText: () => slipText(state, game.rules, mine),
       lossText: () => lossText(state, scene, mine),
       waitingText: () => waitingText(actual, store),
+    };
+  }
+
+  /** Returns what lies in the tray while my roll is asked for: {count, faces, aside}, or null. */
+  rolling() {
+    const { game, may } = this.store;
+    const { row, rows, dice, picked } = this.selection;
+    if (this.pendingPly === null || this.pendingPly !== game.ply) return null;
+    const { aside } = game.state;
+    if (this.pendingName === "build") return { count: may?.offer[1] ?? 6, faces: [], aside };
+    const asked = rows.get("") ?? row;
+    if (this.pendingName !== "roll" || !asked || asked.ends) return null;
+    return {
+      count: asked.next,
+      faces: dice.filter((_, at) => !picked.has(at)),
+      aside: asked.keep && asked.next === 6 ? [] : [...aside, ...[...asked.keep].map(Number)],
     };
   }
 
@@ -450,6 +483,11 @@ export class Table {
     };
     if (name !== "build") frame.keep = this.selection.row?.keep ?? "";
     this.pendingPly = game.ply;
+    this.pendingName = name;
+    this.waitTimer = setTimeout(() => {
+      this.waiting = true;
+      this.draw();
+    }, RATTLE_FOR);
     this.asking = null;
     this.tips.did(
       ...(name === "bank" ? ["goal", "pick", "risk", "farkle"] : [frame.keep ? "risk" : "goal"]),
@@ -459,7 +497,7 @@ export class Table {
     this.draw();
     const answer = await this.connection.command(frame);
     if (answer.type === "no") {
-      this.pendingPly = null;
+      this.answered();
       this.draw();
     }
   }

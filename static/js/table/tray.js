@@ -5,15 +5,18 @@ import { pencil } from "../lib/pencil.js";
 import { pref } from "../lib/prefs.js";
 import { staticDie, ThrownDice } from "./dice.js";
 import { fly } from "./flight.js";
+import { Heap } from "./heap.js";
 import { heading, rollText } from "./narration.js";
 
 const MOST_ROLLERS = 12;
 
 export class Tray {
-  constructor(pick) {
+  /** `pick(at)` runs when a die is tapped, `roll()` when the heap is. */
+  constructor(pick, roll) {
     this.node = $("#tray");
     this.head = $("#heading");
     this.words = $("#heading-words");
+    this.heap = new Heap(roll);
     this.dice = new ThrownDice($("#thrown"), pick, () => this.head.focus({ preventScroll: true }));
     this.scene = null; // the one drawn last
   }
@@ -46,14 +49,37 @@ export class Tray {
     text($("#throw-name"), rolloff ? gettext("highest goes first") : this.subheading(model));
     shown($("#moment"), farkled);
     shown($("#rolloff"), rolloff);
-    shown(this.dice.node, !rolloff);
+    const gathered = rolloff ? 0 : this.gathered(model);
+    shown(this.dice.node, !rolloff && !gathered);
+    this.drawHeap(gathered, model);
     this.dice.show(rolloff ? [] : state.throw, (at) => ({
       can: live && !state.blank && selection.canSelect(at),
       pressed: live && selection.picked.has(at),
       mine: mine && live,
       dead: farkled || !live,
     }));
-    this.drawAside(state);
+    this.drawAside(model.rolling ? { ...state, aside: model.rolling.aside } : state);
+  }
+
+  /** Returns how many dice lie in the heap: all that are rolled next, or none after a roll. */
+  gathered({ state, rolling }) {
+    if (rolling) return rolling.count;
+    return state.throw.length ? 0 : 6 - state.aside.length || 6;
+  }
+
+  drawHeap(count, model) {
+    const { state, rolling, waiting, canAct, live, name, scene, paused } = model;
+    const gone = this.heap.draw({
+      count,
+      faces: rolling?.faces ?? [],
+      mine: count > 0 && canAct && live && (!state.throw.length || rolling !== null),
+      pending: rolling !== null,
+      waiting,
+      name: scene || state.current < 0 ? "" : name,
+      paused,
+    });
+    // The focus would be lost with the heap.
+    if (gone) this.head.focus({ preventScroll: true });
   }
 
   subheading({ state, hot, scene }) {

@@ -28,9 +28,9 @@ def test_a_damaged_table_is_a_sentence(tmp_path):
     answers(*call, "--tables", str(tmp_path))
     file = next(tmp_path.iterdir())
     file.write_bytes(file.read_bytes()[:-9])
-    from farkle.ai.chance.files import known
+    from farkle.ai.chance.files import _read
 
-    known.cache_clear()
+    _read.cache_clear()
     assert refused(*call, "--tables", str(tmp_path)) == (
         f"{file.name} cannot be used. This table of chances is torn or damaged. "
         "Delete it to have it solved again."

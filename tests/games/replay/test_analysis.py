@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from farkle.ai.luck import luck
+from farkle.ai.analysis import analysis as analysed
 from games.replay import analysis
-from games.replay.analysis import AnalysisQueue, luck_of
+from games.replay.analysis import AnalysisQueue, analysis_of
 from games.replay.game import PastGame, past_game
 from games.solver_pool import NoAnswer
 from tests.support.rooms import Place
@@ -25,7 +25,7 @@ def _worker() -> Iterator[None]:
 
 def until_ready(game: PastGame, seconds: float = 60) -> None:
     end = time.monotonic() + seconds
-    while luck_of(game) is None:
+    while analysis_of(game) is None:
         assert time.monotonic() < end, "never worked out"
         time.sleep(0.05)
 
@@ -37,7 +37,7 @@ def test_luck_is_worked_out_elsewhere_and_kept(place: Place) -> None:
     game = past_game(place.code, 1, None)
     until_ready(game)
     assert Client().get(url).json() == {"ready": True}
-    assert luck_of(game) == luck(game.record)
+    assert analysis_of(game) == analysed(game.record)
 
 
 def test_only_so_many_wait_for_the_worker() -> None:

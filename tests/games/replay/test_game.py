@@ -8,7 +8,7 @@ from django.test import Client
 from games.models import Game, Holder, Player, Standing
 from games.people.identity import new_guest
 from games.protocol.commands import Close, SetRoom
-from games.replay.analysis import luck_of
+from games.replay.analysis import analysis_of
 from games.replay.game import fold, past_game
 from tests.support.rooms import Place
 
@@ -47,7 +47,7 @@ def test_a_game_that_is_on_has_no_proof_yet(place: Place) -> None:
     game = past_game(place.code, 2, None)
     assert (game.status, game.proof, game.key) == ("playing", None, "")
     assert len(fold(game).actions) == 2
-    assert luck_of(game) is None
+    assert analysis_of(game) is None
     assert Client().get(f"/r/{place.code}/game/2/game.json").status_code == 404
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from farkle.ai.luck import luck
+from farkle.ai.analysis import analysis
 from games.replay.context import ReplayContext
 from games.replay.game import past_game
 from games.replay.luck import luck_table, verdict_of
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def context(place: Place) -> ReplayContext:
     """The page of a past game whose luck has been worked out."""
     game = past_game(place.code, 1, None)
-    return ReplayContext.of(game, luck(game.record))
+    return ReplayContext.of(game, analysis(game.record))
 
 
 def test_nothing_is_said_before_luck_has_been_worked_out(place: Place) -> None:

@@ -50,15 +50,14 @@ class Plain:
 
     def offered(self, faces):
         """Return what may be done with a throw: (points, dice left, must go on), or () for none."""
-        rules, found = self.rules, {}
+        rules, found = self.rules, set()
         for keep, points in keeps(rules, faces).items():
             hot = len(keep) == len(faces)
             four = any(keep.count(face) >= 4 for face in keep)
             forced = (hot and rules.hot_dice == "mandatory") or (four and rules.roll_after_four)
             worth = points + rules.hot_dice_bonus * hot
-            left = (6 if hot else len(faces) - len(keep), forced)
-            found[left] = max(worth, found.get(left, 0))
-        return tuple(sorted((points, *left) for left, points in found.items()))
+            found.add((worth, 6 if hot else len(faces) - len(keep), forced))
+        return tuple(sorted(found))
 
     def turn(self, turn):
         """Return the value of a turn with the best play."""

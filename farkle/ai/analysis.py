@@ -1,0 +1,43 @@
+"""Everything that is worked out about a recorded game: by points of the turn and by winning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from farkle.engine.record import Record
+from farkle.rules.ruleset import RuleSet
+
+from .chance.files import known
+from .chance.table import Chances, DamagedTable
+from .luck import Luck, luck
+from .winning import Winning, winning
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """`points` judge decisions by the points of the turn, `winning` by the chance to win; None in
+    games with very many sides."""
+
+    points: Luck
+    winning: Winning | None
+
+
+def analysis(record: Record, folder: Path | None = None) -> Analysis:
+    """Return what there is to say about a game. Solving its turns may take some seconds.
+
+    `folder` may hold the solved chances of more rules. Raise Disagreement for a false record.
+    """
+    return Analysis(luck(record), winning(record, _chances(record.rules, folder)))
+
+
+def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
+    """Return the same for what `Record.to_dict` wrote, for use in another process."""
+    return analysis(Record.from_dict(record), Path(folder) if folder else None)
+
+
+def _chances(rules: RuleSet, folder: Path | None) -> Chances | None:
+    try:
+        return known(rules, folder)
+    except DamagedTable:  # the game is estimated, as if there were none
+        return None

@@ -1,0 +1,179 @@
+"""The chance to win at any moment of a game of two, solved: in a turn, a last turn or a play-off.
+
+The tables hold the start of every turn. What lies inside a turn is worked out from them, for many
+turns at once, because that takes hardly longer than for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from farkle.engine.actions import Bank, Roll
+from farkle.engine.legality import Choice
+from farkle.engine.state import GameState
+
+from .game import Game
+from .last_turn import Ending
+from .table import Chances
+from .throws import OPENING, Array
+from .walk import Manner, Walk
+
+_MOST_KEPT: Final = 400
+"""How many turns are kept."""
+
+
+class _Start(NamedTuple):
+    """What a turn depends on: totals in rows, whether both are in, the order in play-offs (0: I
+    lead them), and the kind of turn."""
+
+    mine: int
+    theirs: int
+    entered: tuple[bool, bool]
+    order: int
+    kind: str
+
+
+class _Turn(NamedTuple):
+    """A turn: the value of a bank by rows (then the last one), of rolling by throws made, dice and
+    rows, and of a farkle."""
+
+    bank: Array
+    after: list[Array]
+    lost: float
+
+
+class Exact:
+    """The chances to win of the player at turn, between two players, under solved rules."""
+
+    def __init__(self, chances: Chances) -> None:
+        self.chances = chances
+        self.game = Game(chances.rules)
+        self.ending = Ending(self.game)
+        self._turns: dict[_Start, _Turn] = {}
+
+    def knows(self, state: GameState) -> bool:
+        """Return whether the chances in this state are solved: two players, each with a turn."""
+        here = state.order
+        if state.phase == "over" or len(here) != 2 or state.waiting or state.teams is not None:
+            return False
+        if state.phase == "playoff" and set(state.playoff) != set(here):
+            return False
+        if any(state.scores[seat] % self.game.grid for seat in here):
+            return False
+        if state.phase == "turns":
+            return all(state.scores[seat] < state.rules.target for seat in here)
+        return state.phase == "playoff" or (not state.queue and state.leader in here)
+
+    def prepare(self, states: Iterable[GameState]) -> None:
+        """Work out the turns of these states together."""
+        wanted = {self._start(state) for state in states if self.knows(state)}
+        if len(self._turns) > _MOST_KEPT:
+            self._turns.clear()
+        missing = sorted(wanted - set(self._turns))
+        for inside in (True, False):
+            some = [start for start in missing if start.entered[0] is inside]
+            if some:
+                self._work_out(some, self.game.inside if inside else self.game.outside)
+
+    def value(self, state: GameState) -> float:
+        """Return the chance to win of the player at turn, with best play of both."""
+        start = self._start(state)
+        if not state.rolls and start.kind == "turns":
+            return self._to_move(start)
+        return max(self.choices(state).values())
+
+    def choices(self, state: GameState) -> dict[Roll | Bank, float]:
+        """Return the chance to win after each choice of the player at turn."""
+        start = self._start(state)
+        if not state.rolls and start.kind == "turns":
+            return {Roll(): self._to_move(start)}
+        self.prepare([state])
+        turn, grid = self._turns[start], self.game.grid
+        if not state.rolls:
+            return {Roll(): float(turn.after[0][OPENING, 0])}
+        last = len(turn.bank) - 1
+        found: dict[Roll | Bank, float] = {}
+        for choice in state.legal.choices:
+            row = min(choice.total // grid, last)
+            if choice.bank is None:
+                action = Bank(choice.keep)
+                # Larger leads than the tables go: what the other's last turn makes of it.
+                far = row < choice.total // grid and start.kind == "turns"
+                found[action] = self._banked(state, action) if far else float(turn.bank[row])
+            if choice.roll is None and not (choice.ends and choice.bank is None):
+                found[Roll(choice.keep)] = self._rolled(turn, state, choice, row)
+        return found
+
+    def _banked(self, state: GameState, action: Bank) -> float:
+        after, _ = state.apply(action, lambda _: ())
+        return 1.0 if after.phase == "over" else 1 - self.value(after)
+
+    def _rolled(self, turn: _Turn, state: GameState, choice: Choice, row: int) -> float:
+        if choice.ends:  # and may not be banked: no points
+            return turn.lost
+        after = turn.after[min(state.rolls, len(turn.after) - 1)]
+        return float(after[choice.dice, row])
+
+    def _to_move(self, start: _Start) -> float:
+        grid = self.game.grid
+        return self.chances.to_move(
+            start.mine * grid, start.theirs * grid, start.order, entered=start.entered
+        )
+
+    def _start(self, state: GameState) -> _Start:
+        me = state.current
+        other = next(seat for seat in state.order if seat != me)
+        grid = self.game.grid
+        kind: str = state.phase
+        if kind == "playoff":
+            kind = "leads" if state.queue else "follows"
+        return _Start(
+            state.scores[me] // grid,
+            state.scores[other] // grid,
+            (state.entered[me], state.entered[other]),
+            int(self.game.orders == 2 and me > other),
+            kind,
+        )
+
+    def _work_out(self, starts: list[_Start], manner: Manner) -> None:
+        ends = [self._ends(start) for start in starts]
+        rows = max(len(bank) for bank, _ in ends)
+        banks = [np.pad(bank, (0, rows - len(bank)), mode="edge") for bank, _ in ends]
+        lost = np.array([lost for _, lost in ends])
+        walk = Walk(self.game.throws, np.stack(banks, axis=1), lost, manner)
+        for at, start in enumerate(starts):
+            after = [rolls[:, :, at].copy() for rolls in walk.after]
+            self._turns[start] = _Turn(walk.bank[:, at].copy(), after, float(lost[at]))
+
+    def _ends(self, start: _Start) -> tuple[Array, float]:
+        """Return the values of banking 0, 1, ... rows, and of a farkle."""
+        ending, orders = self.ending, self.game.orders
+        mine, theirs = start.mine, start.theirs
+        if start.kind == "leads":
+            return ending.leading()
+        if start.kind in ("final", "follows"):
+            # In a play-off the other leads it.
+            tie = 1.0 - ending.playoff if start.kind == "follows" else ending.tie(start.order)
+            return _overtaking(theirs - mine, tie)
+        other = theirs if start.entered[1] else -1
+        order = orders - 1 - start.order
+        after = _Start(theirs, mine, start.entered[::-1], order, "turns")
+
+        def banked(total: int) -> float:
+            if total >= self.game.target:
+                return ending.banked(total, other, order)
+            entered = (start.entered[1], True)
+            return 1 - self._to_move(after._replace(theirs=total, entered=entered))
+
+        bank = np.array([banked(total) for total in range(mine, ending.top + 1)])
+        return bank, 1 - self._to_move(after)
+
+
+def _overtaking(lead: int, tie: float) -> tuple[Array, float]:
+    """Return the values of banking and of a farkle for who moves last, `lead` rows behind."""
+    bank = np.zeros(lead + 2)
+    bank[lead], bank[lead + 1] = tie, 1.0
+    return bank, float(bank[0])

@@ -1,0 +1,230 @@
+"""The chance to win on the page of a past game: choices, accuracy, and where it came from."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from farkle import Bank
+from farkle.ai.review import PlayedTurn
+from farkle.ai.winning import MISTAKE, WinAccount, WinDecision, Winning
+from farkle.engine.events import Rolled
+from games.replay.context import ReplayContext
+from games.replay.percents import both, chance, change, rounded
+from games.replay.results import in_order
+from games.replay.steps import ReplayStep
+from games.replay.text import Act, act_of, team_name, where
+from games.templatetags.marks import points
+
+_MOST_MISTAKES: Final = 8
+_ALL_MISTAKES: Final = 200
+_MOST_TURNS: Final = 3
+_LEAST_TURN: Final = 0.05
+"""A smaller change of a chance is no turning point."""
+_SHOWN: Final = 0.0005
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a choice did to the chance to win, or the dice of a throw: `cost` is what was lost, as
+    text, or how much luck it was."""
+
+    kind: str
+    cost: str
+    words: str
+    chosen: Act | None = None
+    best: Act | None = None
+
+
+def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
+    """Judge a step: its choice, or the luck of its dice; None while that is not known."""
+    winning = context.winning
+    if winning is None or step.table is None:
+        return None
+    found = next((one for one in winning.decisions if one.step == step.action), None)
+    if found is None:
+        return None
+    name = context.names[found.seat]
+    if step.kind == "throw" and (found.options == 1 or not _is_first(context, step)):
+        return _luck(found, name)
+    if not _is_first(context, step):
+        return None
+    return _choice(found, len(step.table.aside), name, least=MISTAKE[winning.exact])
+
+
+def _is_first(context: ReplayContext, step: ReplayStep) -> bool:
+    return context.folded.step_of(step.action) == step.number
+
+
+def _luck(found: WinDecision, name: str) -> Verdict | None:
+    before, after = both(found.chosen.chance, found.chosen.chance + found.luck)
+    words = _("%(name)s's chance to win went from %(before)s to %(after)s.")
+    values = {"name": name, "before": before, "after": after}
+    return Verdict("luck", change(found.luck), words % values)
+
+
+def _choice(found: WinDecision, aside: int, name: str, *, least: float) -> Verdict:
+    chosen = act_of(found.chosen.action, aside, done=True)
+    best = act_of(found.best.action, aside, done=False)
+    if found.given >= least:
+        before, after = both(found.best.chance, found.chosen.chance)
+        words = _("%(before)s chance to win before, %(after)s after.")
+        words %= {"before": before, "after": after}
+        return Verdict("mistake", change(-found.given), words, chosen, best)
+    if found.other is None:
+        words = _("Only move: %(chance)s to win.") % {"chance": chance(found.chosen.chance)}
+        return Verdict("only", "", words, chosen)
+    here, there = both(found.chosen.chance, found.other.chance)
+    banks, would_bank = (isinstance(one.action, Bank) for one in (found.chosen, found.other))
+    if here == there:
+        words = _("About as good as the next best: %(here)s to win.")
+    elif banks == would_bank:
+        words = _("Best move: %(here)s to win. The next best was %(there)s.")
+    elif banks:
+        words = _("Banking keeps %(name)s at %(here)s; rolling would have been %(there)s.")
+    else:
+        words = _("Rolling keeps %(name)s at %(here)s; banking would have been %(there)s.")
+    return Verdict("best", "", words % {"name": name, "here": here, "there": there}, chosen)
+
+
+def winning_table(context: ReplayContext) -> dict[str, Any] | None:
+    """Return mistakes, turning points, accuracies and accounts; None while there are none."""
+    winning = context.winning
+    if winning is None:
+        return None
+    mistakes = [_mistake(context, one) for one in winning.mistakes[:_ALL_MISTAKES]]
+    more = len(mistakes) - _MOST_MISTAKES
+    return {
+        "exact": winning.exact,
+        "decided": any(one.options > 1 for one in winning.decisions),
+        "mistakes": mistakes[:_MOST_MISTAKES],
+        "smaller": mistakes[_MOST_MISTAKES:],
+        "more_mistakes": ngettext("and %(count)s smaller one", "and %(count)s smaller ones", more)
+        % {"count": points(more)},
+        "turning": turning_points(context),
+        "accuracies": _accuracies(context, winning),
+        "sums": _sums(context, winning),
+        "rest": _has_rest(winning),
+    }
+
+
+def side_names(context: ReplayContext, winning: Winning) -> dict[int, tuple[str, int]]:
+    """Return the name and the pen of each side, in the order of seats."""
+    found: dict[int, tuple[str, int]] = {}
+    for seat, side in enumerate(winning.sides):
+        name = team_name(side) if context.game.teams is not None else context.names[seat]
+        found.setdefault(side, (name, context.pens[seat]))
+    return found
+
+
+def turning_points(context: ReplayContext) -> list[dict[str, Any]]:
+    """Return the turns that changed the chance of their player most, in the order of play."""
+    winning = context.winning
+    if winning is None:
+        return []
+    found = []
+    for turn in context.folded.summary.turns:
+        side = winning.sides[turn.seat]
+        before = winning.moments[turn.first - 1].after[side]
+        after = winning.moments[turn.last].after[side]
+        if abs(after - before) >= _LEAST_TURN:
+            found.append((abs(after - before), turn, before, after))
+    most = sorted(found, key=lambda one: -one[0])[:_MOST_TURNS]
+    return [
+        {
+            "letter": "ABC"[at],
+            "where": where(context.names, turn),
+            "words": _turn_words(context, turn),
+            "before": both(before, after)[0],
+            "after": both(before, after)[1],
+            "up": after > before,
+            "scene": (scene := context.folded.last_step_of(turn.last)),
+            "url": context.links.step(scene),
+        }
+        for at, (_size, turn, before, after) in enumerate(
+            sorted(most, key=lambda one: one[1].number)
+        )
+    ]
+
+
+def _turn_words(context: ReplayContext, turn: PlayedTurn) -> str:
+    """Tell a turn in words, such as "farkle on 2 dice with 800 at risk"."""
+    values: dict[str, Any] = {"points": points(turn.points), "lost": points(turn.lost)}
+    if turn.outcome == "banked":
+        won = context.folded.actions[turn.last].after.phase == "over"
+        return (_("banks %(points)s and wins") if won else _("banks %(points)s")) % values
+    if turn.outcome != "farkled":
+        return _("loses the turn")
+    action = context.folded.actions[turn.last]
+    dice = len(next(e.dice for e in reversed(action.events) if isinstance(e, Rolled)))
+    farkle = ngettext("farkle on %(count)s die", "farkle on %(count)s dice", dice) % {"count": dice}
+    if not turn.lost:
+        return farkle
+    return _("%(farkle)s with %(lost)s at risk") % {"farkle": farkle, **values}
+
+
+def _accuracies(context: ReplayContext, winning: Winning) -> list[dict[str, Any]]:
+    mistakes = [one.seat for one in winning.mistakes]
+    rows = []
+    for one in in_order(context):
+        percent = winning.accuracies[one.seat].percent
+        if percent is not None:
+            rows.append(
+                {
+                    "name": context.names[one.seat],
+                    "pen": context.pens[one.seat],
+                    "percent": int(percent + 0.05),
+                    "mistakes": mistakes.count(one.seat),
+                }
+            )
+    return sorted(rows, key=lambda row: -int(str(row["percent"])))
+
+
+def _has_rest(winning: Winning) -> bool:
+    return any(abs(one.rest) >= _SHOWN for one in winning.accounts)
+
+
+def _sums(context: ReplayContext, winning: Winning) -> dict[str, Any]:
+    """Return the parts of each side's chance, which add up as they are shown."""
+    order = dict.fromkeys(winning.sides[one.seat] for one in in_order(context))
+    names = side_names(context, winning)
+    accounts = [winning.accounts[side] for side in order]
+    columns = [_parts(one) for one in accounts]
+    titles = [
+        _("At the start"),
+        _("Own luck"),
+        _("Others' luck"),
+        _("Own choices"),
+        _("Others' choices"),
+        *([_("Other changes")] if _has_rest(winning) else []),
+    ]
+    return {
+        "sides": [names[side] for side in order],
+        "rows": [(title, [column[at] for column in columns]) for at, title in enumerate(titles)],
+        "ends": [chance(one.end, 0 if one.end in (0, 1) else 1) for one in accounts],
+    }
+
+
+def _parts(one: WinAccount) -> list[str]:
+    parts = (one.start, one.luck, one.their_luck, -one.given, one.their_given, one.rest)
+    start, *changes = rounded(parts, one.end)
+    return [chance(start, 1), *map(change, changes)]
+
+
+def _mistake(context: ReplayContext, decision: WinDecision) -> dict[str, Any]:
+    table = context.folded.actions[decision.step].before
+    aside, rolls = (len(table.aside), table.rolls) if table else (0, 0)
+    place = {
+        "where": where(context.names, context.folded.summary.turns[decision.turn - 1]),
+        "throw": rolls,
+    }
+    return {
+        "where": _("%(where)s, roll %(throw)s") % place
+        if rolls
+        else _("%(where)s, before the first roll") % place,
+        "chosen": act_of(decision.chosen.action, aside, done=True),
+        "best": act_of(decision.best.action, aside, done=False),
+        "cost": change(-decision.given),
+        **context.link_to(decision.step),
+    }

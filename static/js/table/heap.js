@@ -1,0 +1,122 @@
+// The dice before a roll: a loose heap, so that the tray is never empty. My own heap is one button;
+// it may also be flicked. While the request runs the dice rattle.
+import { $, attr, h, shown } from "../lib/dom.js";
+import { fill, gettext } from "../lib/i18n.js";
+import { buzz, play } from "../lib/sound.js";
+import { diceCount } from "./narration.js";
+import { drawing } from "./dice.js";
+
+const FACES = [3, 5, 2, 4, 1, 6];
+const FLICK = 0.5; // px/ms
+const RECENT = 90; // ms over which a flick's speed is measured
+const A_TAP = 10; // px a finger moves during a tap, at most
+const HELD_FOR = 180; // ms until a finger holds the dice rather than taps them
+
+export class Heap {
+  /** `roll()` runs when the heap is tapped or flicked. */
+  constructor(roll) {
+    this.node = $("#heap");
+    this.button = $("#heap-dice");
+    this.cue = $("#heap-cue");
+    this.roll = roll;
+    this.flick = null; // {x, y}: direction of the last flick, y down, for the throw it began
+    this.moves = []; // [x, y, time] of the finger that holds the dice
+    this.dragged = false;
+    this.timer = 0;
+    for (const [kind, heard] of [
+      ["pointerdown", (event) => this.take(event)],
+      ["pointermove", (event) => this.drag(event)],
+      ["pointerup", () => this.release()],
+      ["pointercancel", () => this.drop()],
+      ["click", (event) => this.tap(event)],
+    ]) {
+      this.button.addEventListener(kind, heard);
+    }
+  }
+
+  /** Shows so many dice, or none. `faces`: what the dice that are gathered showed before. */
+  draw({ count, faces, mine, pending, waiting, name, paused }) {
+    const focused = this.button === document.activeElement;
+    shown(this.node, count > 0);
+    attr(this.button, "disabled", !mine);
+    this.node.classList.toggle("mine", mine);
+    this.node.classList.toggle("rattling", pending && !waiting);
+    if (!mine) this.drop();
+    if (!count) return focused;
+    attr(this.button, "data-count", count);
+    if (this.button.children.length !== count || (pending && faces.length === count)) {
+      const shows = faces.length === count ? faces : FACES;
+      this.button.replaceChildren(
+        ...shows.slice(0, count).map((face) => h("span", { class: "die" }, drawing(face))),
+      );
+    }
+    attr(this.button, "aria-label", fill(gettext("Roll {dice}"), { dice: diceCount(count) }));
+    const words =
+      mine && !pending
+        ? [h("b", null, gettext("Tap the dice")), " ", gettext("or flick them to roll")]
+        : [mine || !name || paused ? "" : fill(gettext("{name} is about to roll"), { name })];
+    const said = words.map((part) => part.textContent ?? part).join("");
+    if (this.cue.textContent !== said) this.cue.replaceChildren(...words);
+    return focused && !mine;
+  }
+
+  take(event) {
+    if (event.button) return;
+    this.dragged = false;
+    this.moves = [[event.clientX, event.clientY, event.timeStamp]];
+    this.button.setPointerCapture(event.pointerId);
+    this.timer = setTimeout(() => this.hold(), HELD_FOR);
+  }
+
+  hold() {
+    this.node.classList.add("held");
+    play("held");
+    buzz(10);
+  }
+
+  drag(event) {
+    if (!this.moves.length) return;
+    this.moves.push([event.clientX, event.clientY, event.timeStamp]);
+    const [x, y] = this.way(this.moves[0]);
+    if (!this.dragged && Math.hypot(x, y) <= A_TAP) return;
+    if (!this.dragged) this.hold();
+    this.dragged = true;
+    // The dice follow the finger, but stay in the tray.
+    this.button.style.translate = `${(x / 3).toFixed(1)}px ${(y / 3).toFixed(1)}px`;
+  }
+
+  /** Returns how far the finger is from where it was. */
+  way([x, y]) {
+    const [lastX, lastY] = this.moves.at(-1);
+    return [lastX - x, lastY - y];
+  }
+
+  release() {
+    if (!this.moves.length) return;
+    const end = this.moves.at(-1)[2];
+    const from = this.moves.find(([, , time]) => end - time <= RECENT);
+    const [x, y] = this.way(from);
+    const far = Math.hypot(x, y);
+    const flicked = this.dragged && far / Math.max(8, end - from[2]) > FLICK;
+    this.drop();
+    if (flicked) {
+      this.flick = { x: x / far, y: y / far };
+      this.roll();
+    }
+  }
+
+  drop() {
+    clearTimeout(this.timer);
+    this.moves = [];
+    this.node.classList.remove("held");
+    this.button.style.translate = "";
+  }
+
+  tap(event) {
+    event.stopPropagation();
+    // The click at the end of a drag is no tap.
+    if (this.dragged && event.detail) return;
+    this.flick = null;
+    this.roll();
+  }
+}

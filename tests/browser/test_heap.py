@@ -1,0 +1,182 @@
+"""Before a roll the dice lie in a heap: tap or flick it, and it rattles. No tray is ever empty."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.support.seats import (
+    PHONE,
+    PLY_IS_NOT,
+    Seat,
+    acting,
+    by_keys,
+    play_one,
+    play_to_the_end,
+    until,
+    where,
+)
+
+Taker = Callable[..., Seat]
+
+# How often a frame showed no dice, though a game is on.
+WATCH_THE_TRAY = """
+    () => {
+        const seen = (id) => document.getElementById(id)?.checkVisibility();
+        window.empty = 0;
+        window.looked = 0;
+        const look = () => {
+            if (seen("tray")) {
+                const dice = [...document.querySelectorAll("#tray :is(#heap, #thrown, #rolloff) .die")];
+                window.looked += 1;
+                if (!dice.some((die) => die.checkVisibility())) window.empty += 1;
+            }
+            requestAnimationFrame(look);
+        };
+        look();
+    }
+"""  # noqa: E501  # a program
+
+# Holds back what is sent, from now on until `window.letGo()`.
+HOLD_BACK = """
+    () => {
+        const socket = farkle_sockets.at(-1);
+        const held = [];
+        socket.send = (text) => held.push(text);
+        window.letGo = () => {
+            delete socket.send;
+            held.forEach((text) => socket.send(text));
+        };
+    }
+"""
+
+
+def _two(take_seat: Taker, **options: Any) -> tuple[Page, Page]:
+    mara, ines = take_seat(**options), take_seat(size=PHONE, **options)
+    url = mara.opens_a_room("Mara")
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    mara.starts()
+    return mara.page, ines.page
+
+
+def _to_roll(*pages: Page) -> tuple[Page, Page]:
+    """Return the page of whoever begins a turn, and the other."""
+    for _ in range(100):
+        turn = acting(list(pages))
+        assert turn is not None
+        if where(turn) == "roll":
+            expect(turn.locator("#heap .die:visible")).to_have_count(6)
+            return turn, pages[1] if turn is pages[0] else pages[0]
+        play_one(turn, by_keys, enough=100_000)
+    raise AssertionError("nobody begins a turn")
+
+
+def _ply(page: Page) -> str:
+    ply: str = page.evaluate("document.getElementById('table').dataset.ply")
+    return ply
+
+
+def _drag(page: Page, *, pause: int) -> None:
+    """Move the heap by a hand's breadth, with so many ms between the steps."""
+    box = page.locator("#heap-dice").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(1, 7):
+        page.mouse.move(x + step * 4, y - step * 14)
+        page.wait_for_timeout(pause)
+    page.mouse.up()
+
+
+def test_the_heap_is_one_button_that_is_tapped_or_flicked(take_seat: Taker) -> None:
+    pages = _two(take_seat)
+    turn, other = _to_roll(*pages)
+    heap, theirs = turn.locator("#heap-dice"), other.locator("#heap-dice")
+    expect(heap).to_have_accessible_name("Roll 6 dice")
+    expect(turn.locator("#heap-cue")).to_have_text("Tap the dice or flick them to roll")
+    expect(turn.locator("#tray")).not_to_have_attribute("data-dice", re.compile("."))
+    name = "Mara" if turn is pages[0] else "Ines"
+    expect(theirs.locator(".die")).to_have_count(6)
+    expect(theirs).to_be_disabled()
+    expect(other.locator("#heap-cue")).to_have_text(f"{name} is about to roll")
+    expect(other.locator("#tray")).to_have_attribute("data-dice", "1" if name == "Mara" else "2")
+    before = _ply(turn)
+    heap.click()
+    until(turn, PLY_IS_NOT, before)
+    expect(turn.locator("#thrown .die")).to_have_count(6)
+
+    turn, _ = _to_roll(*pages)
+    before = _ply(turn)
+    _drag(turn, pause=120)  # slowly: the dice are moved, and put down again
+    expect(turn.locator("#heap-dice")).to_have_css("translate", "none")
+    assert _ply(turn) == before
+    _drag(turn, pause=0)
+    until(turn, PLY_IS_NOT, before)
+
+    turn, _ = _to_roll(*pages)
+    before = _ply(turn)
+    turn.locator("#heap-dice").focus()
+    turn.keyboard.press("Enter")
+    until(turn, PLY_IS_NOT, before)
+    expect(turn.locator("body")).not_to_be_focused()
+
+
+def test_the_dice_rattle_while_the_roll_is_asked_for_but_not_for_long(take_seat: Taker) -> None:
+    pages = _two(take_seat, prefs={"speed": "normal"})
+    turn, _ = _to_roll(*pages)
+    heap = turn.locator("#heap")
+    before = _ply(turn)
+    turn.evaluate(HOLD_BACK)
+    turn.locator("#heap-dice").click()
+    expect(heap).to_have_class(re.compile("rattling"))
+    expect(heap).not_to_have_class(re.compile("rattling"))
+    expect(turn.locator("#slip")).to_have_text("Connecting…")
+    expect(turn.locator("#heap .die")).to_have_count(6)
+    turn.evaluate("letGo()")
+    until(turn, PLY_IS_NOT, before)
+    expect(turn.locator("#slip")).not_to_have_text("Connecting…")
+
+
+def test_what_is_not_set_aside_gathers_while_the_roll_is_asked_for(take_seat: Taker) -> None:
+    pages = _two(take_seat)
+    for _ in range(100):
+        turn = acting(list(pages))
+        assert turn is not None
+        turn.keyboard.press("a")
+        kept = turn.locator('#thrown > [aria-pressed="true"]').count()
+        if where(turn) == "choose" and 0 < kept < 6:
+            break
+        play_one(turn, by_keys, enough=100_000)
+    before, aside = _ply(turn), turn.locator("#kept .die").count()
+    rest = turn.locator('#thrown > [aria-pressed="false"]').count()
+    turn.evaluate(HOLD_BACK)
+    turn.keyboard.press("r")
+    expect(turn.locator("#heap .die:visible")).to_have_count(rest)
+    expect(turn.locator("#thrown")).to_be_hidden()
+    expect(turn.locator("#kept .die")).to_have_count(aside + kept)
+    turn.evaluate("letGo()")
+    until(turn, PLY_IS_NOT, before)
+    expect(turn.locator("#thrown .die:visible")).to_have_count(rest)
+
+
+def test_no_tray_is_ever_empty(take_seat: Taker) -> None:
+    mara, ines = take_seat(prefs={"speed": "fast"}), take_seat(reduced_motion="reduce")
+    url = mara.opens_a_room("Mara")
+    mara.plays_to(1_000)
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    watcher, late = take_seat(size=PHONE), take_seat()
+    watcher.page.goto(f"{url}?watch")
+    for seat in (mara, ines, watcher):
+        seat.page.evaluate(WATCH_THE_TRAY)
+    mara.starts()
+    late.page.goto(f"{url}?watch")
+    late.page.evaluate(WATCH_THE_TRAY)
+    expect(late.page.locator("#tray .die:visible").first).to_be_visible()
+    play_to_the_end([mara, ines])
+    for seat in (mara, ines, watcher, late):
+        assert seat.page.evaluate("window.looked") > 10
+        assert seat.page.evaluate("window.empty") == 0

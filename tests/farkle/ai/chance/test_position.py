@@ -1,0 +1,101 @@
+"""The chance to win inside a turn: it is the average over what the dice can do next."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+
+from farkle import PRESETS, GameState, Roll
+from farkle.ai.chance.position import Exact
+from farkle.ai.chance.table import solve
+
+SHORT = {
+    "classic": {"target": 900, "entry_min": 0, "bank_min": 150, "second_chance": False},
+    "entry": {"target": 900, "entry_min": 300, "entry_rolls": 2},
+    "kcd": {"target": 600, "ending": "immediate"},
+    "specials": {
+        "target": 600,
+        "entry_min": 0,
+        "ending": "final_round",
+        "tie_break": "playoff",
+        "playoff_order": "seat",
+    },
+    "patch": {"target": 800, "ending": "exact"},
+}
+PHASES = {
+    "classic": {"turns"},
+    "entry": {"turns", "final"},
+    "kcd": {"turns"},
+    "specials": {"turns", "final", "playoff"},
+    "patch": {"turns", "final"},
+}
+EACH = 4
+_solved = {}
+
+
+def exact_of(name):
+    if name not in _solved:
+        rules = replace(PRESETS[name], first_player="seat", building=False, **SHORT[name])
+        _solved[name] = Exact(solve(rules))
+    return _solved[name]
+
+
+def value(exact, state, seat):
+    """Return the chance of one of the two seats."""
+    if state.phase == "over":
+        return float(seat in state.winners)
+    mine = exact.value(state)
+    return mine if state.current == seat else 1 - mine
+
+
+def after(exact, state, action, seat):
+    """Return the average chance after an action, over every throw that may follow."""
+    asked = []
+    state.apply(action, lambda count: asked.append(count) or (2, 3, 4, 6, 2, 3)[:count])
+    if not asked:
+        return value(exact, state.apply(action, lambda count: ())[0], seat)
+    count, total = asked[0], 0.0
+    sorts = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
+    for dice, often in sorts.items():
+        tries = iter([dice])
+        total += often * value(
+            exact, state.apply(action, lambda _, tries=tries: next(tries))[0], seat
+        )
+    return total / 6**count
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_every_choice_is_worth_what_follows_it(name):
+    exact = exact_of(name)
+    # Where a final round follows, larger leads than matter count as equal.
+    within = 2e-6 if exact.chances.rules.ending == "immediate" else 5e-4
+    random, seen = Random(7), Counter()
+    while any(seen[phase] < EACH for phase in PHASES[name]):
+        state, _ = GameState.start(exact.chances.rules, 2, lambda n: ())
+        while state.phase != "over":
+            assert exact.knows(state)
+            choices = exact.choices(state)
+            legal = [one for one in state.legal.actions if one in choices]
+            if state.rolls and seen[state.phase] < EACH and random.random() < 0.5:
+                action = random.choice(legal)
+                seen[state.phase] += 1
+                expected = after(exact, state, action, state.current)
+                assert choices[action] == pytest.approx(expected, abs=within)
+            action = random.choice(legal)
+            state, _ = state.apply(action, lambda n: [random.randint(1, 6) for _ in range(n)])
+
+
+def test_banking_what_wins_is_certain():
+    exact = exact_of("kcd")
+    dice = iter([(1, 1, 1, 1, 2, 3)])
+    state, _ = GameState.start(exact.chances.rules, 2, lambda n: ())
+    state, _ = state.apply(Roll(), lambda n: next(dice))
+    assert max(exact.choices(state).values()) == 1.0
+
+
+def test_more_than_two_players_are_not_known():
+    exact = exact_of("kcd")
+    state, _ = GameState.start(exact.chances.rules, 3, lambda n: ())
+    assert not exact.knows(state)

@@ -1,0 +1,39 @@
+"""A game analysed by points and by winning, with the tables that are at hand."""
+
+from dataclasses import replace
+
+import pytest
+
+from farkle import PRESETS
+from farkle.ai.analysis import analysis, analysis_from_dict
+from farkle.ai.chance.files import chances_of, file_of
+from farkle.ai.luck import luck
+from farkle.ai.winning import winning
+from tests.support.engine.scripted_game import Game
+
+RULES = replace(PRESETS["kcd"], target=500, first_player="seat")
+
+
+def test_a_preset_is_exact_and_both_views_are_there():
+    record = Game("kcd").roll("111234").bank("111").record
+    found = analysis_from_dict(record.to_dict())
+    assert found == analysis(record)
+    assert found.points == luck(record)
+    assert found.winning.exact
+
+
+def test_other_rules_are_exact_once_they_are_solved(tmp_path):
+    record = Game(RULES).roll("123346").bank("1").record
+    assert not analysis(record, tmp_path).winning.exact
+    solved = chances_of(RULES, tmp_path)
+    found = analysis(record, tmp_path).winning
+    assert found.exact
+    assert found.accounts[0].start == pytest.approx(
+        winning(record, solved).accounts[0].start, abs=1e-8
+    )
+
+
+def test_a_torn_table_is_as_good_as_none(tmp_path):
+    file_of(RULES, tmp_path).write_bytes(b"farkle chances\n{}\n")
+    record = Game(RULES).roll("123346").bank("1").record
+    assert not analysis(record, tmp_path).winning.exact

@@ -1,0 +1,100 @@
+"""The chance to win on the page of a past game."""
+
+import pytest
+
+from farkle import Bank, Record
+from farkle.ai.analysis import analysis
+from games.replay.context import ReplayContext
+from games.replay.game import past_game
+from games.replay.winning import turning_points, verdict_of, winning_table
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def context(place: Place) -> ReplayContext:
+    """The page of a past game of two that has been worked out."""
+    game = past_game(place.code, 1, None)
+    return ReplayContext.of(game, analysis(game.record))
+
+
+def number(text: str) -> float:
+    return float(text.rstrip("%").replace("−", "-"))
+
+
+def test_nothing_is_said_before_it_has_been_worked_out(place: Place) -> None:
+    waiting = ReplayContext.of(past_game(place.code, 1, None), None)
+    assert winning_table(waiting) is None
+    assert verdict_of(waiting, waiting.folded[1]) is None
+    assert turning_points(waiting) == []
+
+
+def test_the_parts_that_are_shown_add_up_for_every_player(context: ReplayContext) -> None:
+    table = winning_table(context)
+    assert table is not None
+    assert table["exact"]
+    assert not table["rest"]
+    sums = table["sums"]
+    for at, end in enumerate(sums["ends"]):
+        parts = [number(values[at]) for _name, values in sums["rows"]]
+        assert len(parts) == 5
+        assert sum(parts) == pytest.approx(number(end), abs=1e-6)
+    assert sorted(sums["ends"]) == ["0%", "100%"]
+
+
+def test_mistakes_are_ordered_by_the_chance_they_cost(context: ReplayContext) -> None:
+    table = winning_table(context)
+    assert table is not None
+    mistakes = [*table["mistakes"], *table["smaller"]]
+    costs = [number(one["cost"]) for one in mistakes]
+    assert costs == sorted(costs)
+    assert all(cost < 0 for cost in costs)
+    assert context.winning
+    for shown, decision in zip(mistakes, context.winning.mistakes, strict=True):
+        assert context.folded[shown["scene"]].action == decision.step
+
+
+def test_the_bank_that_wins_is_praised(context: ReplayContext) -> None:
+    """It was called a mistake: by points of the turn, rolling on was worth more."""
+    assert context.winning
+    last = context.winning.decisions[-1]
+    assert isinstance(last.chosen.action, Bank)
+    step = context.folded[context.folded.step_of(last.step)]
+    verdict = verdict_of(context, step)
+    assert verdict is not None
+    assert verdict.kind != "mistake"
+    assert "100%" in verdict.words
+    assert last not in context.winning.mistakes
+
+
+def test_every_choice_and_every_throw_has_its_verdict(context: ReplayContext) -> None:
+    assert context.winning
+    kinds = set()
+    for at in range(len(context.folded)):
+        step = context.folded[at]
+        verdict = verdict_of(context, step)
+        if verdict is None:
+            continue
+        kinds.add(verdict.kind)
+        assert (verdict.kind == "luck") == (step.kind == "throw")
+        assert "%" in verdict.words
+        assert "%(" not in verdict.words
+        assert (verdict.best is None) == (verdict.kind != "mistake")
+    assert {"luck", "mistake", "best"} <= kinds
+
+
+def test_turning_points_are_in_the_order_of_play(context: ReplayContext) -> None:
+    found = turning_points(context)
+    assert [one["letter"] for one in found] == ["A", "B", "C"][: len(found)]
+    scenes = [one["scene"] for one in found]
+    assert scenes == sorted(scenes)
+    assert found[-1]["words"].startswith("banks")
+
+
+def test_a_game_without_a_choice_says_nothing_about_accuracy(context: ReplayContext) -> None:
+    record = context.game.record
+    empty = Record(record.rules, record.players, record.start, names=record.names)
+    found = analysis(empty).winning
+    assert found
+    assert all(one.percent is None for one in found.accuracies)
