@@ -36,6 +36,11 @@ function turnEntry(turn, name) {
 export class Screen {
   constructor(store) {
     this.store = store;
+    // The dice are buttons elsewhere.
+    for (const dice of ["#thrown", "#heap"]) {
+      attr($(dice), "inert", true);
+      attr($(dice), "aria-hidden", "true");
+    }
     this.keepAwake();
     document.addEventListener("visibilitychange", () => this.keepAwake());
   }
@@ -113,6 +118,7 @@ export class Screen {
     // The last turns must not give away a throw before it has landed.
     if (!model.live || model.landing) return;
     const turns = this.store.turns.finished.slice(-TURNS).reverse();
+    shown($(".tv-last"), turns.length > 0);
     keyed(
       $("#tv-turns"),
       turns,
