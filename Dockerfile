@@ -5,6 +5,9 @@ WORKDIR /app
 COPY requirements/base.txt requirements/base.txt
 RUN pip install --no-cache-dir --disable-pip-version-check -r requirements/base.txt
 
+# For the words in the pictures of links. Without any font these show the dice only.
+RUN apt-get update && apt-get install -y --no-install-recommends fonts-dejavu-core && rm -rf /var/lib/apt/lists/*
+
 COPY manage.py ./
 COPY farkle farkle
 COPY farkle_site farkle_site

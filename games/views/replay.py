@@ -22,6 +22,7 @@ from games.replay.links import Links
 from games.replay.page import step_page, whole_page
 from games.replay.text import room_name, subtitle
 from games.services.imports import note_opened
+from games.views.shared import preview_of
 
 # Pages
 
@@ -82,7 +83,8 @@ def _game(request: HttpRequest, found: PastGame, step: int | None) -> HttpRespon
     page = whole_page(context, number, step=step is not None)
     if "luck" in request.GET:
         return render(request, "replay/analysed.html", page)
-    return render(request, "replay/game.html", {**page, **_back(found)})
+    about = preview_of(request, page["title"], page["description"], context.links.preview)
+    return render(request, "replay/game.html", {**page, **_back(found), "preview": about})
 
 
 def _back(found: PastGame) -> dict[str, Any]:

@@ -26,7 +26,7 @@ Two = tuple[Seat, Seat]
 def _two(take_seat: Taker, target: int | None = None, **prefs: Any) -> Two:
     mara, ines = take_seat(prefs=prefs), take_seat(size=PHONE, prefs=prefs)
     url = mara.opens_a_room("Mara")
-    mara.page.locator('[data-preset="kcd"]').click()
+    mara.chooses("kcd")
     expect(mara.page.locator("#rules-name")).to_have_text("Tavern rules")
     if target:
         mara.plays_to(target)

@@ -1,5 +1,5 @@
 // Inviting people: the system's share dialog, a link to copy, a QR code, a code to read out.
-import { $, attr, shown } from "./dom.js";
+import { $, shown } from "./dom.js";
 import { fill, gettext } from "./i18n.js";
 import { toast } from "./toast.js";
 
@@ -32,7 +32,7 @@ export async function copy(words) {
   return copySelection(words);
 }
 
-/** Connects the controls of one invitation: [data-share], [data-copy], [data-code], [data-qr]. */
+/** Connects the controls of one invitation: [data-share] and [data-copy]. */
 function bindInvite(root, url, title) {
   const share = $("[data-share]", root);
   shown(share, typeof navigator.share === "function");
@@ -54,19 +54,12 @@ function bindInvite(root, url, title) {
         : fill(gettext("Couldn't copy. Here's the link: {url}"), { url }),
     );
   });
-  const code = $("[data-code]", root);
-  const qr = $("[data-qr]", root);
-  code.addEventListener("click", () => {
-    shown(qr, qr.hidden);
-    attr(code, "aria-expanded", String(!qr.hidden));
-  });
 }
 
 /** Connects every invitation of the page. `title()` returns the room's name. */
 export function bindInvites(title) {
   const url = new URL(document.documentElement.dataset.path, location.href).href;
   for (const root of document.querySelectorAll(".invite")) {
-    $("[data-link]", root).textContent = url.replace(/^https?:\/\//, "");
     bindInvite(root, url, title);
   }
 }

@@ -213,8 +213,8 @@ function announceEvent([name, id, more]) {
   if (name === "sat") {
     if (!mine) play("sat");
     announce(fill(gettext("{name} joined."), { name: who.name }));
-  } else if (name === "ready" && more && !mine) {
-    announce(fill(gettext("{name} is ready."), { name: who.name }));
+  } else if (name === "ready" && more && !mine && stage === "result") {
+    announce(fill(gettext("{name} wants a rematch."), { name: who.name }));
   } else if (name === "gone" && !mine) toast(fill(gettext("{name} left."), { name: who.name }));
   else if (name === "removed") {
     toast(

@@ -74,13 +74,7 @@ export class Screen {
       (player) => this.makeSeat(player),
       (row, player) => this.updateSeat(row, player),
     );
-    const { target, rounds } = room.rules;
-    text(
-      $("#tv-goal"),
-      rounds
-        ? fill(gettext("{rounds} turns each"), { rounds })
-        : fill(gettext("First to {target}"), { target }),
-    );
+    text($("#tv-goal"), $("#rules-goal").textContent); // which the lobby has just drawn
     const host = store.player(room.host);
     text(
       $("#tv-wait"),
