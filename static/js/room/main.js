@@ -334,7 +334,9 @@ function title(name) {
 /** Notes the fingerprint of the game that runs, where that was not done before its start. */
 function noteGame() {
   const { game } = store;
-  if (game?.status === "playing") memory.promised(game.number, game.commitment);
+  if (game?.status !== "playing") return;
+  memory.promised(game.number, game.commitment);
+  memory.began(game.number, game.fingerprint);
 }
 
 /** Adds a random string of each of my players to the dice of the next game, and notes both. */
