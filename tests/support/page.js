@@ -6,11 +6,42 @@ import process from "node:process";
 globalThis.document = { documentElement: { lang: "en" } }; // all that these scripts need of a page
 
 const { copyOf, fold } = await import("../../static/js/client/fold.js");
+const { check } = await import("../../static/js/pages/dice-check.js");
 const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js");
 const { Store } = await import("../../static/js/client/store.js");
 const { mayGoOn } = await import("../../static/js/client/votes.js");
 const { TurnLog } = await import("../../static/js/client/turns.js");
 const { narrate, turnText } = await import("../../static/js/table/narration.js");
+
+const RETURNS_EVERY = 7; // steps
+const TURNS_SENT = 20;
+
+function connect(frames) {
+  const store = new Store();
+  for (const frame of copyOf(frames)) store[frame.type](frame);
+  return store;
+}
+
+/** Returns all that a page knows, but for the fields of the engine that it does not follow, and
+    turns that are no longer sent. */
+function known(store) {
+  const byId = Object.fromEntries(store.byId);
+  const data = copyOf({ ...store, byId, online: [...store.online] });
+  for (const name of UNFOLLOWED) delete data.game?.state[name];
+  data.turns.finished = data.turns.finished.slice(-TURNS_SENT);
+  return data;
+}
+
+const UNFOLLOWED = ["version", "offer", "ply", "order", "queue", "waiting", "reached", "since"];
+
+/** Returns [...path, one, other] for each place where two values differ. */
+function differences(one, other, path) {
+  if (one && other && typeof one === "object" && typeof other === "object") {
+    const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+    return [...names].flatMap((name) => differences(one[name], other[name], [...path, name]));
+  }
+  return one === other ? [] : [[...path, one, other]];
+}
 
 const line = (turn) => turnText(turn, "Ines").join("; ");
 
@@ -105,6 +136,12 @@ const TASKS = {
     return { ...compare(note, { ...dice, seats }, record), plies: Object.keys(note.throws).length };
   },
 
+  /** Returns what the page's check of a game file finds; `base` has the default rules. */
+  async checkFile({ file, base }) {
+    const { throws, ...found } = await check(file, base);
+    return { ...found, throws: throws.length, wrong: throws.filter(({ fits }) => !fits).length };
+  },
+
   /** Returns how many games are noted after so many. */
   diceMemories({ games }) {
     const storage = new Storage();
@@ -115,6 +152,28 @@ const TASKS = {
     }
     memory.save();
     return { kept: Object.keys(storage).length, newest: Boolean(memory.of(games)) };
+  },
+
+  /** Returns where the pages that follow a room differ from one that connects, after each step of
+      `{at (ms), frames, late, fresh}`. One page is there from the start; it gets `frames`. Another
+      one reads the same events anew (`late`). A third connects every few steps. */
+  evening({ steps }) {
+    const pages = { present: null, late: null, returning: null };
+    const found = [];
+    steps.forEach(({ at, frames, late, fresh }, number) => {
+      Date.now = () => at;
+      const connected = connect(fresh);
+      for (const [name, page] of Object.entries(pages)) {
+        if (page) {
+          for (const frame of name === "late" ? late : frames) page[frame.type](frame);
+          found.push(...differences(known(page), known(connected), [number, name]));
+        }
+        if (!page || (name === "returning" && number % RETURNS_EVERY === 0)) {
+          pages[name] = connect(fresh);
+        }
+      }
+    });
+    return found;
   },
 
   /** Returns what the page knows of the room after each frame. */
@@ -129,5 +188,5 @@ const TASKS = {
 };
 
 const given = (await text(process.stdin)).split("\n").filter(Boolean);
-const results = given.map((one) => JSON.stringify(TASKS[process.argv[2]](JSON.parse(one))));
-process.stdout.write(results.join("\n"));
+const results = given.map((one) => TASKS[process.argv[2]](JSON.parse(one)));
+process.stdout.write((await Promise.all(results)).map((one) => JSON.stringify(one)).join("\n"));

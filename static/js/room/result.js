@@ -95,6 +95,7 @@ export class Result {
     shown($("#home-from-result"), room.status !== "over");
     for (const [id, value] of [
       ["commitment-was", game.commitment],
+      ["fingerprint", game.fingerprint ?? ""],
       ["seed", game.seed ?? ""],
       ["strings", game.strings.filter(Boolean).join(" ")],
     ]) {
@@ -109,13 +110,18 @@ export class Result {
   }
 
   /** Checks the fingerprint and the texts by what this browser noted before the game. */
-  drawOwnCheck({ number, seed, strings, players }) {
+  drawOwnCheck({ number, seed, strings, players, fingerprint }) {
     const note = this.memory.of(number);
     shown($("#own-check"), Boolean(note));
     if (!note || $("#own-check").dataset.game === String(number)) return;
     $("#own-check").dataset.game = number;
     const commitment = toHex(sha256(fromHex(seed)));
-    const { promise, text: added } = compare(note, { commitment, strings, seats: players });
+    const { promise, text: added } = compare(note, {
+      commitment,
+      fingerprint,
+      strings,
+      seats: players,
+    });
     $("#own-check").dataset.fits = promise && added !== false;
     if (!promise) $("#checked").open = true;
     text($("#own-check"), ownCheckText(promise, added));
