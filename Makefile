@@ -76,6 +76,7 @@ image: ## Build the container image with Docker or buildah.
 
 soak: $(VENV)/dev.stamp ## Play at random with random faults for half an hour. Set FARKLE_SOAK_SEED for another game.
 	FARKLE_SOAK_SECONDS=$${FARKLE_SOAK_SECONDS:-1800} $(BIN)/python -m pytest $(SOAK) -n 2
+	FARKLE_EVENINGS=200 $(BIN)/python -m pytest tests/games/protocol/test_page_store.py -n 2
 
 bench: $(VENV)/dev.stamp ## Measure how much a server carries, in a quarter of an hour; bench/RESULTS.md has results.
 	$(BIN)/python bench/load.py

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from farkle.engine.record import Record
 from farkle.rules.ruleset import RuleSet
 
-from .chance.files import known
-from .chance.table import Chances, DamagedTable
 from .luck import Luck, luck
 from .winning import Winning, winning
+
+if TYPE_CHECKING:
+    from .chance.table import Chances
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,10 @@ def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
 
 
 def _chances(rules: RuleSet, folder: Path | None) -> Chances | None:
+    # numpy comes with these, and readers of results need none.
+    from .chance.files import known
+    from .chance.table import DamagedTable
+
     try:
         return known(rules, folder)
     except DamagedTable:  # the game is estimated, as if there were none

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from farkle.ai.analysis import Analysis, analysis_from_dict
+from games.replay import accuracies
 from games.replay.game import PastGame
 from games.solver_pool import NoAnswer, SolverPool
 
@@ -31,6 +32,9 @@ _LONGEST_QUEUE: Final = 50
 """Further requests are not queued; a later request tries again."""
 _MOST_CALLERS: Final = 5
 """How many may wait for a result of `run`, each with a thread and a file in memory."""
+
+_AT_ONCE: Final = 3
+"""How many games are queued at a time although nobody asked for them."""
 
 _VERSION: Final = 3
 """Raise it when the result changes, or a class that is pickled with it moves."""
@@ -53,7 +57,7 @@ class AnalysisQueue:
             if game.key in self._queued or len(self._queued) >= _LONGEST_QUEUE:
                 return
             self._queued.add(game.key)
-        self._thread.submit(self._analyse, game.key, game.record.to_dict())
+        self._thread.submit(self._analyse, game.key, game.record.to_dict(), game.pk)
 
     def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run `work` in the worker process, one job at a time, and wait for the result.
@@ -76,10 +80,23 @@ class AnalysisQueue:
         self._solver.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    def _analyse(self, key: str, record: dict[str, Any]) -> None:
+    def catch_up(self) -> None:
+        """Queue games that ended lately, so that lists can say how accurately they were played.
+
+        Does nothing while other games wait: those are for people who look at them.
+        """
+        if self._queued:
+            return
+        for game in accuracies.unknown(_AT_ONCE):
+            if cache.get(_cache_key(game.key)) is None:
+                self.add(game)
+
+    def _analyse(self, key: str, record: dict[str, Any], game: int | None) -> None:
         try:
             found = asyncio.run(self._solver.ask(analysis_from_dict, record, chances_folder()))
             cache.set(_cache_key(key), zlib.compress(pickle.dumps(found)), KEPT_SECONDS)
+            if game is not None and found.winning is not None:
+                accuracies.keep(game, found.winning.accuracies)
         except NoAnswer:
             logger.warning("an analysis was not ready in time")
         except Exception:

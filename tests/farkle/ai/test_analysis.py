@@ -1,5 +1,7 @@
 """A game analysed by points and by winning, with the tables that are at hand."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -37,3 +39,10 @@ def test_a_torn_table_is_as_good_as_none(tmp_path):
     file_of(RULES, tmp_path).write_bytes(b"farkle chances\n{}\n")
     record = Game(RULES).roll("123346").bank("1").record
     assert not analysis(record, tmp_path).winning.exact
+
+
+def test_to_read_an_analysis_takes_no_numpy():
+    """A server process reads many, and makes none."""
+    code = "import sys, farkle.ai.analysis; print('numpy' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "False"
