@@ -3,7 +3,8 @@
 import { text } from "node:stream/consumers";
 import process from "node:process";
 
-globalThis.document = { documentElement: { lang: "en" } }; // all that these scripts need of a page
+// All that these scripts need of a page.
+globalThis.document = { documentElement: { lang: "en" }, getElementById: () => null };
 
 const { copyOf, fold } = await import("../../static/js/client/fold.js");
 const { check } = await import("../../static/js/pages/dice-check.js");
@@ -11,7 +12,12 @@ const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js
 const { Store } = await import("../../static/js/client/store.js");
 const { mayGoOn } = await import("../../static/js/client/votes.js");
 const { TurnLog } = await import("../../static/js/client/turns.js");
-const { narrate, turnText } = await import("../../static/js/table/narration.js");
+const { split } = await import("../../static/js/table/animation-queue.js");
+const { Announcer } = await import("../../static/js/table/announcer.js");
+const { dieName, narrate, turnText } = await import("../../static/js/table/narration.js");
+const { decidingTurn } = await import("../../static/js/room/deciding-turn.js");
+const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
+const { Selection } = await import("../../static/js/table/selection.js");
 
 const RETURNS_EVERY = 7; // steps
 const TURNS_SENT = 20;
@@ -84,6 +90,18 @@ const TASKS = {
     return turns.finished.map((turn) => ({ ...turn, line: line(turn) }));
   },
 
+  /** Returns the turns of a game that is over, its winners, and which turn decided it, or -1. */
+  deciding({ rules, batches }) {
+    const turns = new TurnLog();
+    const state = {};
+    for (const events of batches) {
+      fold(state, events, rules);
+      turns.fold(events, state.scores);
+    }
+    const at = turns.finished.indexOf(decidingTurn(turns.finished, state));
+    return { turns: turns.finished, winners: state.winners, scores: state.scores, at };
+  },
+
   /** Returns the line of the log for each turn. */
   lines: ({ turns }) => turns.map(line),
 
@@ -96,6 +114,69 @@ const TASKS = {
       fold(state, events, rules);
       return said;
     });
+  },
+
+  /** Returns the scenes of each batch: their events, how long they are shown, the moment, and what
+      it says to the viewer with these seats. */
+  moments({ rules, batches, names, seats }) {
+    const state = {};
+    const pace = { throw: 900, moment: 1600, rolloff: 1900 };
+    return batches.map((events) => {
+      const acting = seats.includes(state.current);
+      return split(events, { pace, before: state, rules, acting }).map((scene) => {
+        fold(state, scene.events, rules);
+        const model = {
+          scene,
+          state,
+          mine: seats.includes(state.current),
+          mySeats: seats,
+          name: names[state.current],
+          nameOf: (seat) => names[seat],
+        };
+        const { events: shown, hold } = scene;
+        return { events: shown, hold, moment: momentOf(model), words: momentWords(model) };
+      });
+    });
+  },
+
+  /** Returns what a screen reader is told in a game, line by line. A step is {events, may}, or the
+      positions that are tapped, {taps}, "all" for the button that keeps all. */
+  transcript({ rules, names, you, brief, steps }) {
+    const lines = [];
+    const announcer = new Announcer(
+      (words) => words && lines.push(`says: ${words}`),
+      () => brief,
+    );
+    const context = { rules, nameOf: (seat) => names[seat], isMine: (seat) => seat === you };
+    const state = {};
+    const selection = new Selection();
+    for (const { events, may, taps } of steps) {
+      if (events) {
+        const before = copyOf(state);
+        fold(state, events, rules);
+        const acting = state.current === you;
+        announcer.events(events, before, { ...context, acting });
+        selection.set(state.throw ?? [], may);
+        if (!acting || !state.throw?.length) continue;
+        const dice = state.throw.map((face, at) =>
+          dieName({ face, at, count: state.throw.length, can: selection.canSelect(at) }),
+        );
+        lines.push(...dice.map((name) => `die: ${name}`));
+        lines.push(`focus: ${dice[selection.firstScoring]}`);
+        announcer.roll(selection, rules);
+      } else if (taps === "all") {
+        lines.push("presses: Keep all");
+        selection.selectBest();
+        announcer.selected(selection);
+      } else {
+        for (const at of taps) {
+          lines.push(`taps: die ${at + 1}`);
+          selection.toggle(at);
+          announcer.selected(selection);
+        }
+      }
+    }
+    return lines;
   },
 
   /** Returns whether the page offers a vote to go on at `now` (ms). */

@@ -271,7 +271,7 @@ function celebrate() {
   const key = store.game.number;
   if (celebrated === key) return;
   celebrated = key;
-  play(store.game.state.winners.some((seat) => store.isMine(seat)) ? "win" : "bell");
+  result.stage();
   announce($("#win-title").textContent);
 }
 
