@@ -8,12 +8,13 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: play test test-engine test-server test-postgres test-browser test-soak lint lint-scripts bundles bench soak clean
+.PHONY: play test test-engine test-heavy test-server test-postgres test-browser test-soak lint lint-scripts bundles image bench soak clean
 
 play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
 
-# Five groups of tests run in three lanes: engine, then server; browser, then the server again on PostgreSQL; faults.
+# Six groups of tests run in three lanes: engine, then server; browser, then the server again on PostgreSQL; faults, then
+# the engine's heaviest tests.
 # Tests with real servers and browsers get a second attempt. The summary says which test took it and why.
 AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks -rfER
 PYTEST := $(BIN)/python -m pytest
@@ -26,19 +27,20 @@ SOAK := tests/games/realtime/test_soak.py tests/games/realtime/test_fuzz.py
 SERVER := tests --ignore tests/farkle --ignore tests/browser $(SOAK:%=--ignore %)
 test: lint
 	@rm -f .coverage .coverage-*
-	@$(MAKE) --no-print-directory --jobs=3 --keep-going $(WHOLE) test-soak test-server test-postgres
+	@$(MAKE) --no-print-directory --jobs=3 --keep-going $(WHOLE) test-heavy test-server test-postgres
 	@$(BIN)/coverage combine --quiet .coverage-*
 	@$(BIN)/coverage report
 
 test-engine:
 	$(COVERED) tests/farkle -n 2 -m "not heavy and not soak"
+test-heavy: test-soak
 	$(PYTEST) tests/farkle -n 2 -m "heavy and not soak"
 test-server: test-engine
-	$(COVERED) $(SERVER) -n 2 $(AGAIN)
+	$(COVERED) $(SERVER) -n 3 $(AGAIN)
 test-postgres: test-browser
 	$(PYTEST) $(SERVER) -p tests.support.on_postgres $(AGAIN)
 test-browser:
-	$(PYTEST) tests/browser $(AGAIN)
+	$(PYTEST) tests/browser -n 2 $(AGAIN)
 test-soak:
 	FARKLE_SOAK_SECONDS=30 $(PYTEST) $(SOAK) -n 2 $(AGAIN)
 
@@ -69,8 +71,12 @@ node_modules/.stamp: package.json
 	@npm install --silent
 	@touch $@
 
+image: ## Build the container image with Docker or buildah.
+	@sh deploy/build-image.sh
+
 soak: $(VENV)/dev.stamp ## Play at random with random faults for half an hour. Set FARKLE_SOAK_SEED for another game.
 	FARKLE_SOAK_SECONDS=$${FARKLE_SOAK_SECONDS:-1800} $(BIN)/python -m pytest $(SOAK) -n 2
+	FARKLE_EVENINGS=200 $(BIN)/python -m pytest tests/games/protocol/test_page_store.py -n 2
 
 bench: $(VENV)/dev.stamp ## Measure how much a server carries, in a quarter of an hour; bench/RESULTS.md has results.
 	$(BIN)/python bench/load.py

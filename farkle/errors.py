@@ -103,7 +103,7 @@ class MustKeepAll(IllegalAction):
     """Rule field `keep` = all."""
 
     code = "must_keep_all"
-    template = translatable("You must keep all {dice} scoring dice.")
+    template = translatable("Keep as many dice as can score together: {dice}.")
 
 
 class EntryMissing(IllegalAction):

@@ -12,7 +12,7 @@ from django.db.models import Model
 import farkle
 from farkle import Disagreement, GameState, replay
 from farkle.engine.events import Rolled, RolledOff
-from farkle.engine.fairness import commitment_of
+from farkle.engine.fairness import commitment_of, terms_of
 from games.models import DiceSecret, Event, Game, Room, Standing, Turn
 from games.rules.catalogue import rules_of
 from games.services.standings import standings_of
@@ -80,6 +80,10 @@ def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
         if state is None:
             start: dict[str, Any] = next((one for one in event.events if one["e"] == "game"), {})
             _same(f"{where}: the rules", start.get("rules"), game.rules)
+            _same(f"{where}: the fingerprint", start.get("fingerprint"), game.fingerprint)
+            if game.terms:
+                agreed = terms_of(seed, rules_of(start["rules"]), start["teams"], ())
+                _same(f"{where}: the rules in the fingerprint", game.terms[0], agreed.rules)
             state = GameState.begin(rules_of(start["rules"]), batch)
         else:
             state = state.fold(batch)

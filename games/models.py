@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models import ExpressionWrapper, Q, Value
 from django.utils import timezone
 
+from farkle.engine.fairness import Terms, fingerprint_of
+
 FOUNDER: Final = 1
 """The seat of the person who opened the room: the first one taken, and never anybody else's."""
 
@@ -273,6 +275,8 @@ class Game(models.Model):
     players = models.JSONField(default=list)
     strings = models.JSONField(default=list)
     teams = models.JSONField(null=True)
+    # The hashes of its rules and names (farkle.engine.fairness.Terms); [] for older games.
+    terms = models.JSONField(default=list)
     # {"state": GameState.to_dict(), "turn": TurnLog.to_dict()} after event number `snapshot_event`.
     # `ply` and `thrown` (how many throws the dice have seen) are as of the snapshot, too.
     snapshot = models.JSONField(null=True)
@@ -298,6 +302,13 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.number} of room {self.room_id}"
+
+    @property
+    def fingerprint(self) -> str | None:
+        """The fingerprint that covers the dice, the rules and the names; None for older games."""
+        if not self.terms:
+            return None
+        return fingerprint_of(self.commitment, self.strings, Terms(*self.terms))
 
 
 class DiceSecret(models.Model):
@@ -362,6 +373,24 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat} of {self.game_id}: {self.score}"
+
+
+class Accuracy(models.Model):
+    """How well a player decided in a game, once that has been worked out (farkle/ai/winning.py).
+
+    It is kept apart from the standing because it does not follow from the events alone: better
+    estimates may change it.
+    """
+
+    standing = models.OneToOneField(
+        Standing, models.CASCADE, related_name="accuracy", primary_key=True
+    )
+    # How many decisions had a choice, and the chance to win that they gave away together.
+    decided = models.PositiveIntegerField()
+    given = models.FloatField()
+
+    def __str__(self) -> str:
+        return f"{self.standing_id}: {self.given} in {self.decided}"
 
 
 class Turn(models.Model):

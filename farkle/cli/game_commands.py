@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from farkle.engine.fairness import Unproven
+from farkle.engine.fairness import Proof, Unproven
 from farkle.engine.gamefile import Checked, GameFile
 from farkle.engine.record import Record, states
 from farkle.errors import Disagreement
@@ -132,13 +132,28 @@ def _verified(game: GameFile) -> tuple[list[str], dict[str, Any]]:
         held,
         f"The dice are fair: {found.throws:,} rolls, all reproduced from the seed.",
         f"The seed's fingerprint is {proof.commitment}. Compare it with the one the room showed.",
+        *_covered(proof, found),
     ]
     return lines, {
         "holds": True,
+        "finished": found.last.phase == "over",
         "actions": len(record.steps),
         "throws": found.throws,
         "commitment": proof.commitment,
+        "fingerprint": proof.fingerprint,
+        "names": found.names_fit,
     }
+
+
+def _covered(proof: Proof, found: Checked) -> list[str]:
+    """Say what else but the dice the fingerprint covers."""
+    if proof.fingerprint is None:
+        return ["Names and rules are not covered by the fingerprint."]
+    covers = "the rules and the names" if found.names_fit else "the rules"
+    lines = [f"The game's fingerprint is {proof.fingerprint}. It covers {covers} as well."]
+    if not found.names_fit:
+        lines.append("The names are not those the game began with: players may change theirs.")
+    return lines
 
 
 def _to_the_end(found: Checked) -> str:

@@ -8,6 +8,9 @@
   block after block. The message is the ASCII text "k:block:" followed by the strings joined with
   ","; blocks count from 0. A byte of 252 or more is skipped, so that every face is equally likely
   (252 = 42 * 6); any other gives the die byte mod 6 + 1.
+- As the game begins, its fingerprint is published. It covers the commitment, the strings, the rules
+  and the names of the seats: the last two as hashes that are keyed with the seed, so that nobody
+  can guess a name from them before the end. Late joiners are not covered. Older games have none.
 - The seed is revealed when the game is over.
 
 So no player can choose or predict dice, and the server cannot choose them once the strings are in.
@@ -19,12 +22,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from farkle.errors import FarkleError, RecordError
+from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 
 from .events import Batch, Rolled, RolledOff
@@ -39,7 +44,7 @@ STRING: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class Unproven(FarkleError):
-    """A game whose dice do not come from its seed.
+    """A game that is not the one its seed and its fingerprint belong to.
 
     `step` is the first step that shows it, 0 for the start and for the seed itself.
     """
@@ -52,6 +57,38 @@ class Unproven(FarkleError):
 def commitment_of(seed: bytes) -> str:
     """Return the commitment to a seed: 64 hex digits, shown before the game."""
     return hashlib.sha256(seed).hexdigest()
+
+
+class Terms(NamedTuple):
+    """What a game is played under, as hashes keyed with its seed: 64 hex digits each."""
+
+    rules: str
+    names: str
+
+
+def terms_of(
+    seed: bytes, rules: RuleSet, teams: Sequence[int] | None, names: Sequence[str]
+) -> Terms:
+    """Return the terms of a game: its rules, and the teams and names of its first seats.
+
+    Only fields that differ from the default rules count, so that a rule of a later version, which
+    is off by default, changes nothing.
+    """
+    base = RuleSet().to_dict()
+    changed = {name: value for name, value in rules.to_dict().items() if value != base[name]}
+    agreed = {"rules": changed, "teams": None if teams is None else list(teams)}
+    words = json.dumps(agreed, sort_keys=True, separators=(",", ":"))
+    each = ",".join(hashlib.sha256(name.encode()).hexdigest() for name in names)
+    return Terms(
+        hmac.digest(seed, f"rules:{words}".encode(), "sha256").hex(),
+        hmac.digest(seed, f"names:{each}".encode(), "sha256").hex(),
+    )
+
+
+def fingerprint_of(commitment: str, strings: Sequence[str], terms: Terms) -> str:
+    """Return the fingerprint of a game that begins: 64 hex digits."""
+    parts = (commitment, terms.rules, terms.names, ",".join(strings))
+    return hashlib.sha256(":".join(parts).encode()).hexdigest()
 
 
 def throw(seed: bytes, strings: Sequence[str], k: int, count: int) -> Dice:
@@ -68,16 +105,34 @@ def throw(seed: bytes, strings: Sequence[str], k: int, count: int) -> Dice:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The evidence that a game's dice came from its seed."""
+    """The evidence that a game's dice came from its seed. Old games have no `terms`."""
 
     commitment: str
     seed: bytes
     strings: tuple[str, ...]
+    terms: Terms | None = None
+
+    @property
+    def fingerprint(self) -> str | None:
+        """The fingerprint of the game; None for a game from before there were any."""
+        if self.terms is None:
+            return None
+        return fingerprint_of(self.commitment, self.strings, self.terms)
+
+    def names_fit(self, record: Record) -> bool | None:
+        """Return whether the seats had the same names as the game began; None if nothing says."""
+        return None if self.terms is None else self.terms.names == self._terms_of(record).names
+
+    def _terms_of(self, record: Record) -> Terms:
+        return terms_of(self.seed, record.rules, record.teams, record.names[: record.players])
 
     def check(self, record: Record) -> int:
-        """Return the number of throws in `record`. Raise Unproven if one is not the seed's."""
+        """Return the number of throws in `record`. Raise Unproven if one is not the seed's, or the
+        rules are others. (Names are not checked: players may change theirs during a game.)"""
         if commitment_of(self.seed) != self.commitment:
             raise Unproven(0, "The seed doesn't match the fingerprint published before the game.")
+        if self.terms is not None and self.terms.rules != self._terms_of(record).rules:
+            raise Unproven(0, "These aren't the rules that the game began with.")
         if len(self.strings) != record.players:
             raise Unproven(
                 0,
@@ -101,14 +156,17 @@ class Proof:
             "commitment": self.commitment,
             "seed": self.seed.hex(),
             "strings": list(self.strings),
+            **({} if self.terms is None else self.terms._asdict()),
         }
 
     @classmethod
     def from_dict(cls, data: object) -> Proof:
         """Return the proof that `to_dict` wrote, unchecked. Raise RecordError for anything else."""
-        if not isinstance(data, Mapping) or set(data) != {"commitment", "seed", "strings"}:
+        fields = {"commitment", "seed", "strings"}
+        covered = isinstance(data, Mapping) and set(data) == fields.union(Terms._fields)
+        if not isinstance(data, Mapping) or not (covered or set(data) == fields):
             raise RecordError("dice of a game must be an object: commitment, seed, strings.")
-        for name in ("commitment", "seed"):
+        for name in ("commitment", "seed", *(Terms._fields if covered else ())):
             if not isinstance(data[name], str) or not re.fullmatch("[0-9a-f]{64}", data[name]):
                 raise RecordError(f"{name} of the dice must be 64 digits from 0 to f.")
         strings = data["strings"]
@@ -116,7 +174,8 @@ class Proof:
             raise RecordError(
                 "strings of the dice must be a list, each empty or 8 to 64 of A-Z a-z 0-9 _ -"
             )
-        return cls(data["commitment"], bytes.fromhex(data["seed"]), tuple(strings))
+        terms = Terms(data["rules"], data["names"]) if covered else None
+        return cls(data["commitment"], bytes.fromhex(data["seed"]), tuple(strings), terms)
 
 
 def _is_string(value: object) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from farkle.errors import RecordError, RulesError
 
-from .fairness import Proof
+from .fairness import Proof, Unproven
 from .record import Record, replay
 from .state import GameState
 
@@ -43,10 +43,12 @@ first. `colours` (0-5) and `levels` (of computer players, "" for a person) are b
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A verified game: its last state, and the number of throws proved (None without a proof)."""
+    """A verified game: its last state, the number of throws proved, and whether its names are those
+    it began with. The last two are None where nothing proves them."""
 
     last: GameState
     throws: int | None
+    names_fit: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,15 @@ class GameFile:
 
     def check(self) -> Checked:
         """Replay the game and verify its dice. Raise Disagreement or Unproven."""
-        last = replay(self.record)
-        return Checked(last, None if self.proof is None else self.proof.check(self.record))
+        last, proof = replay(self.record), self.proof
+        if self.about.get("status") == "over" and last.phase != "over":
+            raise Unproven(
+                len(self.record.steps),
+                "The end of the game is missing: the file says that somebody won.",
+            )
+        if proof is None:
+            return Checked(last, None, None)
+        return Checked(last, proof.check(self.record), proof.names_fit(self.record))
 
     def to_dict(self) -> dict[str, Any]:
         return {

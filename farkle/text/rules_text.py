@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from typing import Any
 
 from farkle.rules.ruleset import RuleSet
+from farkle.rules.scoring import parts
 
 from .examples import chance_sentences, example_sentences
-from .message import Sentence, say
+from .message import Sentence, faces, say
 from .scoring_text import scoring_sentences
 
 
@@ -83,7 +85,9 @@ def _turn(rules: RuleSet) -> Iterator[Sentence]:
     if rules.keep == "any":
         yield say("After each roll, set aside at least one scoring die.")
     else:
-        yield say("After each roll, set aside all scoring dice.")
+        yield say("After each roll, set aside as many dice as can score together.")
+        yield say("If there's more than one way to do that, choose freely.")
+        yield _most_dice(rules)
     yield say("Then bank your points or roll the remaining dice.")
     if rules.bank_min and rules.entry_min:
         yield say("Once you're on the board, you need {points:,} to bank.", points=rules.bank_min)
@@ -91,6 +95,30 @@ def _turn(rules: RuleSet) -> Iterator[Sentence]:
         yield say("You need {points:,} to bank.", points=rules.bank_min)
     if rules.building:
         yield from _building(rules)
+
+
+def _most_dice(rules: RuleSet) -> Sentence:
+    """Return an example of `keep` = all: if possible, one where fewer dice would score more."""
+    table, plain = rules.table, None
+    for throw in combinations_with_replacement(range(1, 7), 6):
+        keeps = table.keeps(throw)
+        if not keeps:
+            continue
+        most = max(keeps, key=lambda keep: keeps[keep])
+        fewer = max(parts(throw), key=lambda part: table.points.get(part, 0))
+        if table.points[fewer] > keeps[most]:
+            return say(
+                "With {throw}, you keep {most} for {points:,} points, not {fewer} for {more:,}.",
+                throw=faces(throw),
+                most=faces(most),
+                points=keeps[most],
+                fewer=faces(fewer),
+                more=table.points[fewer],
+            )
+        if plain is None or most == (1, 5) != plain[1]:
+            plain = throw, most
+    throw, most = plain or ((), ())
+    return say("With {throw}, you keep {most}.", throw=faces(throw), most=faces(most))
 
 
 def _building(rules: RuleSet) -> Iterator[Sentence]:

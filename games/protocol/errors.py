@@ -63,6 +63,7 @@ SENTENCES: dict[str, str | Promise] = {
     "not_yet": _("Not yet: {name} still has time."),
     "many_pauses": _("The host can pause a game {most} times. Players can vote for another break."),
     "no_time": _("No more time can be added to this turn."),
+    "already_in": _("You're already in this game."),
     "too_late": _("You'll play from the next game."),
     "talk_off": _("The host turned chat off."),
     "bad_text": _("Messages must be 1–{longest} characters."),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from farkle import Record, RuleSet
 from farkle.ai.players import LEVELS
-from farkle.engine.fairness import Proof
+from farkle.engine.fairness import Proof, Terms
 from farkle.engine.gamefile import GameFile
 from games.models import Game, ImportedGame, Person, Player, Room, Standing
 from games.replay.steps import FoldedGame
@@ -267,7 +267,8 @@ def _proof(game: Game) -> Proof | None:
     seed = seed_of(game)
     if seed is None:
         return None
-    return Proof(game.commitment, bytes.fromhex(seed), tuple(game.strings))
+    terms = Terms(*game.terms) if game.terms else None
+    return Proof(game.commitment, bytes.fromhex(seed), tuple(game.strings), terms)
 
 
 def _ms(at: datetime | None) -> int | None:

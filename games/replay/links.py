@@ -28,6 +28,11 @@ class Links:
         return self._to("")
 
     @property
+    def preview(self) -> str:
+        """The picture beside a link to the page."""
+        return self._to("_preview")
+
+    @property
     def dice(self) -> str:
         """The page that checks the dice."""
         return self._to("_dice")

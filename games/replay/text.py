@@ -84,6 +84,23 @@ def subtitle(game: PastGame) -> str:
     return ", ".join(said)
 
 
+def proved(game: PastGame) -> str:
+    """Say what was checked of a game from a file, and what is only what the file says."""
+    if not game.imported:
+        return ""
+    fits = None if game.proof is None else game.proof.names_fit(game.record)
+    if game.proof is None:
+        said = _("The moves follow the rules. Dice, rules and names are what the file says.")
+    elif fits is None:
+        said = _("Moves and dice hold. Names and rules are not covered by the fingerprint.")
+    elif fits:
+        said = _("Moves, dice, rules and names hold, and the fingerprint covers them.")
+    else:
+        said = _("Moves, dice and rules hold. The names aren't those the game began with.")
+    unfinished = "" if game.status == "over" else _("Unfinished.")
+    return " ".join(filter(None, (said, unfinished)))
+
+
 def where(names: Sequence[str], turn: PlayedTurn) -> str:
     """Return, for example, "Ines, round 9"."""
     values = {"name": names[turn.seat], "round": turn.round}

@@ -146,6 +146,25 @@ def line_of(key: str) -> str:
     return phrases[:1].upper() + phrases[1:]
 
 
+@dataclass(frozen=True)
+class Preset:
+    """A rule set to choose: what it is good for, what is special, and how long a game takes."""
+
+    key: str
+    purpose: str
+    name: str
+    line: str
+    minutes: tuple[int, ...]
+
+
+def presets() -> list[Preset]:
+    """Return the named rule sets, those for newcomers first."""
+    return [
+        Preset(key, str(purpose), short_name(key), line_of(key), minutes(PRESETS[key], key))
+        for key, purpose in PURPOSES.items()
+    ]
+
+
 @lru_cache(maxsize=300)
 def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> Card:
     found = remarks(rules)

@@ -117,11 +117,8 @@ def _state(
         "count": len(players)
     }
     host = any(player.seat == room.host for player in mine)
-    ready = all(player.ready or player.seat == room.host for player in players)
-    if host and len(players) > 1 and ready:
-        return _("Everyone's ready"), _("start the game"), True
-    if mine and not host and len(players) > 1 and not mine[0].ready:
-        return _("Waiting for you"), waiting, True
+    if host and len(players) > 1:
+        return _("Waiting for you"), _("start the game"), True
     return _("Lobby"), waiting, False
 
 

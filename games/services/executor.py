@@ -226,7 +226,7 @@ def update_of(table: Table) -> RoomUpdate:
 
 def _newest(table: Table) -> room_state.HeadDetails:
     state = None if table.running is None else table.running.state
-    return room_state.head_details(table.room, table.absence, state, table.at_turn)
+    return room_state.head_details(table.room, table.absence, state, table.at_turn, table.closes)
 
 
 def forget_tables() -> None:

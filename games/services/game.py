@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import farkle
 from farkle import Action, GameState
-from farkle.engine.fairness import commitment_of
+from farkle.engine.fairness import commitment_of, terms_of
 from farkle.errors import GameIsOver
 from games import clock
 from games.models import DiceSecret, Game, Player, Room
@@ -132,7 +132,8 @@ def begin_game(table: Table) -> list[Stored]:
     teams = _teams(room, seated)
     sealed = _sealed_seed(table, game)
     strings = _strings(table, game, seated)
-    dice = DiceSource(unseal(sealed, game.commitment), strings, 0)
+    seed = unseal(sealed, game.commitment)
+    dice = DiceSource(seed, strings, 0)
     state, batch = GameState.start(rules, len(seated), dice, teams)
     log = TurnLog()
     log.add(batch, state)
@@ -145,6 +146,7 @@ def begin_game(table: Table) -> list[Stored]:
         players=players,
         teams=teams,
         strings=strings,
+        terms=[*terms_of(seed, rules, teams, [player.name for player in seated])],
         thrown=dice.thrown,
         ply=state.ply,
         started=clock.now(),
@@ -165,8 +167,10 @@ def begin_game(table: Table) -> list[Stored]:
         "rules": wanted,
         "preset": room.preset or None,
         "teams": teams,
+        "fingerprint": game.fingerprint,
     }
-    return [*turn_order.set_places(table, seated), started, *stored(batch)]
+    order = [] if seated == table.seated() else [turn_order.set_places(table, seated)]
+    return [*order, started, *stored(batch)]
 
 
 def _teams(room: Room, seated: list[Player]) -> list[int] | None:

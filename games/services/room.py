@@ -134,8 +134,7 @@ def set_order(table: Table, command: Command, body: SetOrder) -> PendingEvent:
         raise Refused("game_on")
     if sorted(body.players) != sorted(player.seat for player in table.seated()):
         raise Refused("bad_order")
-    turn_order.set_places(table, [table.players[seat] for seat in body.players])
-    event = {"e": "order", "players": list(body.players)}
+    event = turn_order.set_places(table, [table.players[seat] for seat in body.players])
     return table.record(command, [event], player=host.seat)
 
 

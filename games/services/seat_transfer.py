@@ -10,6 +10,7 @@ from typing import Final
 
 from django.db import transaction
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from games import clock
 from games.models import Holder, Person, Player, Room, SeatCode
@@ -19,8 +20,9 @@ from games.protocol.events import PendingEvent, Stored
 from games.services import absence
 from games.services.handlers import handles
 from games.services.hosting.host import spare_founder
-from games.services.seats import get_up
+from games.services.seats import get_up, join_after_sitting, take_seat
 from games.services.table import Table
+from games.state.room_settings import settings_of
 from games.validators import CODE_ALPHABET, CODE_LENGTH
 
 CODE_FOR: Final = timedelta(minutes=10)
@@ -110,14 +112,37 @@ def give(table: Table, command: Command, body: Give) -> PendingEvent:
 
 @handles(TakeBack)
 def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
-    """Return a seat to the person who held it before the host gave it away."""
+    """Return a seat to the person who held it before the host gave it away.
+
+    Whoever was given it gets their own seat back, or a free one, unless they have a seat.
+    """
     player = table.require_seated(body.player)
     if command.person is None or player.before_id != command.person:
         raise Refused("not_yours")
+    given_to = player.person_id
     table.change_player(player, person=player.before, before=None)
     _drop_holders(table, player)
     SeatCode.objects.filter(player=player).delete()
-    return table.record(command, [{"e": "objected", "player": player.seat}], player=player.seat)
+    own, events = (None, []) if given_to is None else _seat_again(table, given_to)
+    late = [] if own is None or not events else join_after_sitting(table, own)
+    game = table.running.game if late and table.running else None
+    objected = {"e": "objected", "player": player.seat, "to": own and own.seat}
+    return table.record(command, [objected, *events, *late], player=player.seat, game=game)
+
+
+def _seat_again(table: Table, person: int) -> tuple[Player | None, list[Stored]]:
+    """Return a seat of this person, and the events if it was taken only now. None if all seats are
+    taken, or the host has removed the person."""
+    mine = [one for one in table.players.values() if table.is_held_by(one, person)]
+    seated = next((one for one in mine if not one.left), None)
+    if seated is not None:
+        return seated, []
+    full = len(table.seated()) >= settings_of(table.room)["seats"]
+    if full or any(one.removed for one in mine):
+        return None, []
+    got_up = next(iter(mine), None)
+    name = got_up.name if got_up else Person.objects.get(pk=person).name
+    return take_seat(table, person, name or _("Player"), got_up)
 
 
 def _drop_holders(table: Table, player: Player) -> None:

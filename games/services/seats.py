@@ -58,7 +58,7 @@ def sit(table: Table, command: Command, body: Sit) -> PendingEvent | Done:
     if door.must_knock(table, command):
         return door.knock(table, command, name) or Done(None)
     got_up = next((player for player in mine if player.left), None)
-    player, events = _take_seat(table, person, name, got_up)
+    player, events = take_seat(table, person, name, got_up)
     late = join_after_sitting(table, player)
     game = table.running.game if late and table.running else None
     return table.record(command, [*events, *late], player=player.seat, game=game)
@@ -76,7 +76,7 @@ def let_in(table: Table, command: Command, body: LetIn) -> PendingEvent:
     events: list[Stored] = [{"e": "answered", "knock": knock["id"], "yes": yes}]
     game = None
     if yes:
-        player, sat = _take_seat(table, knock["person"], knock["name"], None)
+        player, sat = take_seat(table, knock["person"], knock["name"], None)
         late = join_after_sitting(table, player)
         game = table.running.game if late and table.running else None
         events += [*sat, *late]
@@ -88,7 +88,7 @@ def _require_free_seat(table: Table) -> None:
         raise Refused("room_full")
 
 
-def _take_seat(
+def take_seat(
     table: Table, person: int, name: str, got_up: Player | None
 ) -> tuple[Player, list[Stored]]:
     """Seat a person, on the seat they got up from if there is one."""
@@ -112,6 +112,8 @@ def join(table: Table, command: Command, body: Join) -> PendingEvent:
     running = table.running
     if running is None:
         raise Refused("no_game")
+    if player.seat in running.seat_of:
+        raise Refused("already_in")
     if not may_join_game(table, player):
         raise Refused("too_late")
     events = _join_game(table, running, player)

@@ -93,6 +93,8 @@ class Table:
         self.new_games: list[tuple[Game, bytes]] = []
         # Each with its seed, as it is stored from now on: open after the end, sealed before.
         self.new_seeds: list[tuple[Game, bytes]] = []
+        self.closes: int | None = None
+        """When the room closes, if that has changed (ms since 1970)."""
         self.room_changes: set[str] = set()
         self.game_changes = Changes[Game]()
         self.player_changes = Changes[Player]()
@@ -226,6 +228,9 @@ class Table:
     # Changes
 
     def change_room(self, **values: Any) -> None:
+        idle = values.get("deadlines", self.room.deadlines).get("idle")
+        if idle != self.room.deadlines.get("idle"):
+            self.closes = idle
         for name, value in values.items():
             setattr(self.room, name, value)
         self.room_changes.update(values)

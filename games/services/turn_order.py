@@ -21,15 +21,13 @@ def order_of_next_game(table: Table, seated: list[Player]) -> list[Player]:
     return seated[at:] + seated[:at]
 
 
-def set_places(table: Table, seated: list[Player]) -> list[Stored]:
-    """Seat the players in this order from now on; [] if they are already."""
-    if seated == table.seated():
-        return []
+def set_places(table: Table, seated: list[Player]) -> Stored:
+    """Seat the players in this order from now on, and those who left behind them."""
     others = sorted((p for p in table.players.values() if p.left), key=lambda p: p.place)
     for number, player in enumerate([*seated, *others], 1):
         if player.place != number:
             table.change_player(player, place=number)
-    return [{"e": "order", "players": [player.seat for player in seated]}]
+    return {"e": "order", "players": [player.seat for player in seated]}
 
 
 def _first(table: Table, last: Game, rule: str, order: list[int]) -> int | None:

@@ -95,9 +95,6 @@ def vote(table: Table, command: Command, body: Vote) -> PendingEvent:
         cast["again"] = table.absence.paused and table.absence.paused.again
     if passed and about == "go_on":
         return absence.times_up(table, command, "vote", cast)
-    table.absence.votes[about] = votes
-    if not votes:
-        del table.absence.votes[about]
     events: list[Stored] = [cast]
     if passed:
         events.append(_pause(table, None, "") if about == "pause" else resume_game(table, None))

@@ -50,6 +50,8 @@ class AbsenceState:
     extended: int = 0
     """How often the present turn was extended."""
     votes: dict[str, list[int]] = field(default_factory=dict)
+    needed: dict[str, int] = field(default_factory=dict)
+    """How many votes each needs, as was counted with the newest one."""
     paused: Pause | None = None
     pauses: int = 0
     """How often the host has paused this game while others played in it."""
@@ -67,6 +69,7 @@ class AbsenceState:
             "missed": {str(player): turns for player, turns in self.missed.items()},
             "extended": self.extended,
             "votes": {about: players[:] for about, players in self.votes.items()},
+            "needed": dict(self.needed),
             "paused": self.paused and self.paused.to_dict(),
             "pauses": self.pauses,
             "fresh": self.fresh,
@@ -88,6 +91,7 @@ class AbsenceState:
         absence.missed = {int(player): turns for player, turns in absence.missed.items()}
         absence.away, absence.warm = absence.away[:], absence.warm[:]
         absence.votes = {about: players[:] for about, players in absence.votes.items()}
+        absence.needed = dict(absence.needed)
         absence.paused = Pause(**data["paused"]) if data.get("paused") else None
         return absence
 
@@ -105,18 +109,27 @@ class AbsenceState:
             match event["e"]:
                 case "turn":
                     self.stand_in, self.extended, self.fresh = None, 0, 0
-                    self.votes.pop("go_on", None)
+                    self._end_vote("go_on")
                     if self.paused is not None:  # somebody left: the next player has the whole time
                         self.paused.rest = {}
                 case "rolled" | "waited":
-                    self.votes.pop("go_on", None)
+                    self._end_vote("go_on")
+                case "vote" if event["players"]:
+                    self.votes[event["about"]] = list(event["players"])
+                    self.needed[event["about"]] = event["needed"]
+                case "vote":
+                    self._end_vote(event["about"])
                 case "gone" | "removed":
                     self.forget(event["player"])
                 case "paused" | "resumed":
-                    self.votes = {}
+                    self.votes, self.needed = {}, {}
                 case "ended":
-                    self.stand_in, self.paused, self.votes = None, None, {}
+                    self.stand_in, self.paused, self.votes, self.needed = None, None, {}, {}
                     self.pauses = self.fresh = 0
+
+    def _end_vote(self, about: str) -> None:
+        self.votes.pop(about, None)
+        self.needed.pop(about, None)
 
     def after_jump(self, before: int, after: int, now: int) -> Self:
         """Return what it is once the server's clock was set from `before` to `after`, in a room

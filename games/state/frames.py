@@ -10,7 +10,7 @@ from games import assets, clock
 from games.models import FOUNDER, Event, Game, Message, Player, Room, Turn
 from games.protocol import events
 from games.rules.catalogue import chances, rules_of
-from games.state.absence import AbsenceState
+from games.state.absence import STAND_IN, AbsenceState
 from games.state.room_settings import settings_of
 
 PROTOCOL = 1
@@ -30,15 +30,16 @@ def sync(
     game: Game | None,
     state: GameState | None,
     turns: Sequence[Turn],
+    turn: Mapping[str, Any] | None,
     seed: str | None,
     series: Sequence[Sequence[int]],
     moved: int | None = None,
 ) -> str:
     """Return the frame with the whole room.
 
-    `state` belongs to `game`; `seed` is given once that has ended; `series` has a row of player,
-    games, wins and points for each player who finished a game here; the running game last went on
-    at `moved` (ms since 1970).
+    `state` belongs to `game`; `turn` is under way in it; `seed` is given once that has ended;
+    `series` has a row of player, games, wins and points for each player who finished a game here;
+    the running game last went on at `moved` (ms since 1970).
     """
     playing = game is not None and game.status == Game.Status.PLAYING
     closed = room.status == Room.Status.CLOSED
@@ -70,7 +71,8 @@ def sync(
             },
             "players": [_player(player) for player in players],
             "game": None if game is None or state is None else _game(game, state, seed),
-            "turns": [_turn(turn) for turn in turns],
+            "turns": [_turn(ended) for ended in turns],
+            "turn": turn,
             "may": None if state is None or not playing or paused else may(state),
             "due": shown_deadlines(room.deadlines),
             "closes": room.deadlines.get("idle"),
@@ -98,7 +100,9 @@ def _waits(room: Room) -> dict[str, Any]:
             "since": paused.since,
             "again": paused.again,
         },
+        "level": STAND_IN,
         "votes": waits.votes,
+        "needed": waits.needed,
     }
 
 
@@ -107,10 +111,12 @@ def event(
     who: Sequence[Player],
     may_now: Mapping[str, Any] | None,
     due: Mapping[str, int] | None = None,
+    closes: int | None = None,
 ) -> str:
     """Return the frame of one event; `who` are the players it changed.
 
-    `may_now` (the legal moves) and `due` (the deadlines) come with the newest event only.
+    `may_now` (the legal moves) and `due` (the deadlines) come with the newest event only. `closes`:
+    when the room closes (ms since 1970), if that is news.
     """
     frame: dict[str, Any] = {"type": "event", "n": stored.number}
     if stored.ply is not None:
@@ -122,6 +128,8 @@ def event(
         frame["may"] = may_now
     if due:
         frame["due"] = due
+    if closes is not None:
+        frame["closes"] = closes
     if who:
         frame["who"] = [_player(player) for player in who]
     for happened in stored.events:
@@ -239,6 +247,7 @@ def _game(game: Game, state: GameState, seed: str | None) -> dict[str, Any]:
         "players": game.players,
         "teams": game.teams,
         "commitment": game.commitment,
+        "fingerprint": game.fingerprint,
         "strings": game.strings,
         "seed": seed,
         "chances": list(chances(state.rules)),

@@ -50,12 +50,13 @@ class OutboundEvent(NamedTuple):
 
 
 class HeadDetails(NamedTuple):
-    """What is sent with the newest event only: the legal moves, the deadlines, and whose presence
-    the room needs."""
+    """What is sent with the newest event only: the legal moves, the deadlines, whose presence the
+    room needs, and when the room closes (ms since 1970), if that is news."""
 
     may: Mapping[str, Any] | None
     due: Mapping[str, int]
     needs: PresenceNeeds
+    closes: int | None
 
 
 def position_of(game: Game) -> Position:
@@ -110,23 +111,28 @@ def _details_at(room_id: int, n: int) -> HeadDetails | None:
     if room.head != n:
         return None
     absence = AbsenceState.from_dict(room.waits)
+    closes = room.deadlines.get("idle")
     game = Game.objects.running(room)
     if game is None:
-        return head_details(room, absence, None, None)
+        return head_details(room, absence, None, None, closes)
     position = position_of(game)
     if max(position.event, game.snapshot_event) > n:  # somebody has moved meanwhile
         return None
     at_turn = Player.objects.get(room=room, seat=game.players[position.state.current])
-    return head_details(room, absence, position.state, at_turn)
+    return head_details(room, absence, position.state, at_turn, closes)
 
 
 def head_details(
-    room: Room, absence: AbsenceState, state: GameState | None, at_turn: Player | None
+    room: Room,
+    absence: AbsenceState,
+    state: GameState | None,
+    at_turn: Player | None,
+    closes: int | None,
 ) -> HeadDetails:
     """Return what is sent with the newest event; `state` of the running game, if there is one."""
     may = None if state is None or absence.paused else frames.may(state)
     needs = needs_of_room(room, absence, at_turn)
-    return HeadDetails(may, frames.shown_deadlines(room.deadlines), needs)
+    return HeadDetails(may, frames.shown_deadlines(room.deadlines), needs, closes)
 
 
 def presence_needs(room_id: int) -> PresenceNeeds:
@@ -144,13 +150,13 @@ def outbound_event(
     details: HeadDetails | None,
 ) -> OutboundEvent:
     """Return an event with its frame; `players` must have those that the event changed."""
-    may, due, needs = details or (None, {}, None)
+    may, due, needs, closes = details or (None, {}, None, None)
     if room_events.is_move(event.events):  # as nearly every event is
-        return OutboundEvent(event.number, frames.event(event, (), may, due), False, needs)
+        return OutboundEvent(event.number, frames.event(event, (), may, due, closes), False, needs)
     changed = [players[seat] for seat in room_events.players_changed(event.events)]
     return OutboundEvent(
         event.number,
-        frames.event(event, changed, may, due),
+        frames.event(event, changed, may, due, closes),
         room_events.seats_changed(event.events),
         needs,
         room_events.settings_changed(event.events),
@@ -180,15 +186,16 @@ def _sync_at(room: Room) -> str:
     newest = list(Game.objects.filter(room=room).order_by("-number")[:2])
     waiting = next((game for game in newest if game.status == Game.Status.WAITING), None)
     game = next((game for game in newest if game.status != Game.Status.WAITING), None)
-    state, turns, seed = None, [], None
+    state, turns, turn, seed = None, [], None, None
     if game is not None:
-        state = position_of(game).state
+        position = position_of(game)
+        state, turn = position.state, position.log.under_way
         turns = list(Turn.objects.filter(game=game).order_by("-number")[:TURNS_SHOWN])[::-1]
         seed = seed_of(game)
     series, moved = series_of(room), None
     if game is not None and game.status == Game.Status.PLAYING:
         moved = acted_at(moved_at(game), room.waits.get("fresh", 0))
-    return frames.sync(room, players, waiting, game, state, turns, seed, series, moved)
+    return frames.sync(room, players, waiting, game, state, turns, turn, seed, series, moved)
 
 
 def moved_at(game: Game) -> int:

@@ -107,6 +107,15 @@ class TurnLog:
             )
         )
 
+    @property
+    def under_way(self) -> dict[str, Any] | None:
+        """The turn under way, with the fields of an `EndedTurn` that it has already."""
+        turn = self._open
+        if turn is None:
+            return None
+        found = {"seat": turn.seat, "round": turn.round, "rolls": turn.rolls}
+        return {**found, "built": turn.built} if turn.built else found
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "ended": self.ended,

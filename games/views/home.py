@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -21,9 +22,11 @@ from games.rules.exchange import Unreadable, from_text
 from games.selectors.room_list import open_rooms, rooms_of
 from games.services import create_room
 from games.services.refusals import reporting
-from games.views.shared import name_form, new_request_id, request_id
+from games.views.previews import HOUSE
+from games.views.shared import name_form, new_request_id, preview_of, request_id
 
-PRACTICE_LEVEL = "ledger"
+PRACTICE_LEVEL = "penny"
+"""Whom somebody plays who did not choose: the one in the middle."""
 
 
 @require_safe
@@ -38,6 +41,12 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     mine = rooms_of(person) if person else []
     context = {
         "person": person,
+        "preview": preview_of(
+            request,
+            _("Farkle"),
+            _("Start a game, share the link, roll. Free, no account."),
+            static(HOUSE),
+        ),
         "opening": name_form(person),
         "request_id": new_request_id(),
         "practice_id": new_request_id(),
@@ -47,6 +56,32 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         **more,
     }
     return render(request, "home/home.html", context, status=status)
+
+
+@require_safe
+def manifest(_request: HttpRequest) -> JsonResponse:
+    """How a phone shows the site among its programs."""
+    icons = [
+        {"src": static(f"img/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        for name, size in (("icon-192", 192), ("icon-512", 512))
+    ]
+    maskable = {"src": static("img/icon-maskable-512.png"), "sizes": "512x512"}
+    icons.append({**maskable, "type": "image/png", "purpose": "maskable"})
+    # A manifest has one colour only; the pages say theirs for either light.
+    content = {
+        "name": _("Farkle"),
+        "short_name": _("Farkle"),
+        "description": _("The classic dice game, online with friends."),
+        "id": "/",
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": "#dfe3df",
+        "theme_color": "#10463a",
+        "icons": icons,
+    }
+    response = JsonResponse(content, content_type="application/manifest+json")
+    response["Cache-Control"] = "public, max-age=86400"
+    return response
 
 
 def open_room(request: HttpRequest) -> HttpResponseBase:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from farkle import RuleSet
 from games.models import Game
 from games.people import identity
 from games.replay.analysis import analysis_of
@@ -20,8 +21,9 @@ from games.replay.export import as_csv, as_text
 from games.replay.game import PastGame, imported_game, past_game
 from games.replay.links import Links
 from games.replay.page import step_page, whole_page
-from games.replay.text import room_name, subtitle
+from games.replay.text import proved, room_name, subtitle
 from games.services.imports import note_opened
+from games.views.shared import preview_of
 
 # Pages
 
@@ -82,7 +84,9 @@ def _game(request: HttpRequest, found: PastGame, step: int | None) -> HttpRespon
     page = whole_page(context, number, step=step is not None)
     if "luck" in request.GET:
         return render(request, "replay/analysed.html", page)
-    return render(request, "replay/game.html", {**page, **_back(found)})
+    about = preview_of(request, page["title"], page["description"], context.links.preview)
+    more = {**_back(found), "preview": about, "proved": proved(found)}
+    return render(request, "replay/game.html", {**page, **more})
 
 
 def _back(found: PastGame) -> dict[str, Any]:
@@ -100,6 +104,7 @@ def _dice(request: HttpRequest, found: PastGame) -> HttpResponse:
         "links": Links(found),
         "proof": found.proof,
         "seed": found.proof.seed.hex() if found.proof else "",
+        "base_rules": json.dumps(RuleSet().to_dict()),
         # For what the browser noted while it played.
         "room": found.code,
         "number": found.number,

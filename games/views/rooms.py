@@ -22,7 +22,7 @@ from games.people.throttle import SEATS_TAKEN
 from games.protocol.commands import Command, No, Sit
 from games.protocol.errors import SENTENCES, hints, reasons
 from games.replay.game import may_see
-from games.rules.card import NAMES, Card, card_of, line_of, short_name
+from games.rules.card import Card, card_of, presets
 from games.rules.catalogue import rules_of
 from games.rules.exchange import rule_sets_for_editor
 from games.rules.fields import GROUPS, LABELS, QUICK
@@ -33,7 +33,8 @@ from games.services.teams import MOST_TEAMS
 from games.state import frames
 from games.state.room_settings import settings_of
 from games.state.room_state import may_enter
-from games.views.shared import HERO_DICE, name_form, new_request_id, request_id, room_or_404
+from games.views.lobby import goal_of, lobby_of, seat_of
+from games.views.shared import Preview, name_form, new_request_id, request_id, room_or_404
 
 
 @require_safe
@@ -51,7 +52,7 @@ def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
     lost = person is not None and players.filter(before=person).exists()
     watches = "watch" in request.GET and not _is_removed(mine) and may_enter(room, person)
     if seated or lost or watches:
-        return _table(request, room)
+        return _table(request, room, [player for player in mine if not player.left])
     return _invitation(request, room, name_form(person), person, mine)
 
 
@@ -66,7 +67,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponseBase:
     mine = list(Player.objects.filter(room=room).held_by(person)) if person else []
     if _is_removed(mine) or not may_enter(room, person):
         return redirect("room", code)
-    return _table(request, room, screen=True)
+    return _table(request, room, [], screen=True)
 
 
 def sit(request: HttpRequest, code: str) -> HttpResponseBase:
@@ -218,20 +219,29 @@ def _shared(request: HttpRequest, room: Room, players: list[Player]) -> dict[str
         "title": title,
         "card": card,
         "invitation": invitation,
-        "description": ". ".join(part for part in said if part) + ".",
-        "url": _link(request, room),
+        "preview": Preview(
+            invitation,
+            ". ".join(part for part in said if part) + ".",
+            _link(request, room),
+            request.build_absolute_uri(reverse("room_preview", args=[room.code])),
+        ),
         "request_id": new_request_id(),
     }
 
 
-def _table(request: HttpRequest, room: Room, *, screen: bool = False) -> HttpResponse:
+def _table(
+    request: HttpRequest, room: Room, mine: list[Player], *, screen: bool = False
+) -> HttpResponse:
+    players = _seated(room)
+    shared = _shared(request, room, players)
     context = {
-        **_shared(request, room, _seated(room)),
+        **shared,
+        "lobby": lobby_of(room, players, mine, shared["card"]),
         "protocol": frames.PROTOCOL,
         "assets": assets.version(),
         "reasons": reasons(),
         "hints": hints(),
-        "presets": [(key, short_name(key), line_of(key)) for key in NAMES],
+        "presets": presets(),
         "groups": GROUPS,
         "rule_sets": rule_sets_for_editor(),
         "quick": [(name, LABELS[name]) for name in QUICK],
@@ -242,7 +252,6 @@ def _table(request: HttpRequest, room: Room, *, screen: bool = False) -> HttpRes
         "link": _link(request, room).split("://", 1)[1],
         "spoken": f"{room.code[:4]} {room.code[4:]}",
         "levels": LEVELS.values(),
-        "hero": HERO_DICE,
         "screen": screen,
     }
     return render(request, "room/room.html", context)
@@ -295,17 +304,12 @@ def _invitation(
             if settings_of(room)["late"] == "play"
             else _("A game is in progress. Join now and you'll be in the next one.")
         )
+    shared = _shared(request, room, players)
     context = {
-        **_shared(request, room, players),
+        **shared,
         "form": form,
-        "players": [
-            {
-                "name": player.name,
-                "pen": player.colour + 1,
-                "host": player.seat == room.host,
-            }
-            for player in players
-        ],
+        "players": [seat_of(player, room, set()) for player in players],
+        "goal": goal_of(shared["card"], len(players)),
         "problem": problem,
         "remark": remark,
         "can_sit": not (removed or closed or full or knocked or door == "locked"),

@@ -1,7 +1,7 @@
 """What more than one module of views needs."""
 
 import secrets
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.text import slugify
@@ -12,8 +12,20 @@ from games.models import Person, Room
 NO_ROOM = "no room"
 """The reason of a 404 for a room; 404.html has words of its own for it."""
 
-HERO_DICE = (3, 1, 5, 6, 4, 2)
-"""The dice on the tray of a page on which nothing has been thrown yet."""
+
+class Preview(NamedTuple):
+    """What chat programs show of a link, with absolute addresses."""
+
+    title: str
+    description: str
+    url: str
+    picture: str
+
+
+def preview_of(request: HttpRequest, title: str, description: str, picture: str) -> Preview:
+    """Return the preview of this page. `picture` is the path of a PNG of 1200 by 630."""
+    absolute = request.build_absolute_uri
+    return Preview(title, description, absolute(request.path), absolute(picture))
 
 
 def room_or_404(code: str) -> Room:

@@ -57,7 +57,6 @@ def test_a_thousand_seats_in_the_lobby_and_on_the_sheet(take_seat: Callable[...,
     page.locator("#find-seat").fill("nobody at all")
     expect(page.locator("#lobby [data-found]")).to_have_text("No player by that name.")
 
-    ines.page.locator("#ready").click()
     page.locator("#start").click()
     expect(page.locator("#table")).to_be_visible()
     page.reload()

@@ -89,7 +89,7 @@ def test_a_seed_or_a_die_that_was_changed_is_seen(
             const dice = { commitment: toHex(sha256(fromHex(seed))), seed, strings };
             const other = of([(roll[0] % 6) + 1, ...roll.slice(1)]);
             const said = async (one) => {
-                const { commitment, throws } = await check(one);
+                const { commitment, throws } = await check(one, {});
                 return [commitment, throws.every(({ fits }) => fits)];
             };
             return [

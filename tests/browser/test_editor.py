@@ -15,8 +15,25 @@ def field(page: Page, name: str) -> Locator:
 
 def edits(page: Page) -> None:
     """Open the editor, or with another's eyes look at it."""
-    page.locator("#edit-rules").click()
+    if page.locator("#change-rules").is_visible():
+        page.locator("#change-rules").click()
+        page.locator("#edit-rules").click()
+    else:
+        page.locator("#view-rules").click()
     expect(page.locator("#editor")).to_be_visible()
+
+
+def chooses(page: Page, preset: str) -> None:
+    """Take a preset in the lobby."""
+    page.locator("#change-rules").click()
+    page.locator(f'[data-preset="{preset}"]').click()
+
+
+def selects(page: Page, selector: str, value: str) -> None:
+    """Select a value in the lobby's choice of rules."""
+    page.locator("#change-rules").click()
+    page.locator(selector).select_option(value)
+    page.keyboard.press("Escape")
 
 
 def types(page: Page, name: str, number: str) -> None:
@@ -51,10 +68,10 @@ def said(page: Page, words: str) -> None:
 def test_everybody_sees_each_change_and_whose_it_is(take_seat: Taker) -> None:
     mara, ines = two(take_seat)
     hears(ines.page)
-    mara.page.locator("#q-entry_min").select_option("500")  # without opening the editor
+    selects(mara.page, "#q-entry_min", "500")  # without opening the editor
     for seat in (mara, ines):
         expect(seat.page.locator("#rules-name")).to_have_text("Family rules (1 change)")
-        expect(seat.page.locator("#lobby .card ins").first).to_contain_text(
+        expect(seat.page.locator("#rules-sheet .card ins").first).to_contain_text(
             "You need 500 in one turn"
         )
     news = ines.page.locator("#lobby [data-news] li")
@@ -139,7 +156,7 @@ def test_what_differs_is_marked_and_put_back_one_by_one(take_seat: Taker) -> Non
     mara = take_seat(size=PHONE)
     mara.opens_a_room("Mara")
     page = mara.page
-    page.locator('[data-preset="absolute"]').click()
+    chooses(page, "absolute")
     edits(page)
     page.locator("[data-jump=turn]").click()
     field(page, "bank_min").locator("[data-less]").click()
@@ -185,7 +202,7 @@ def test_what_nobody_can_play_is_said_at_the_field_and_does_not_start(take_seat:
     expect(page.locator("#on-target")).to_have_attribute("aria-invalid", "true")
     page.locator("#editor-wrong").click()
     expect(page.locator(":focus")).to_have_attribute("id", "on-target")
-    expect(ines.page.locator("#lobby .card .bad")).to_contain_text(words)
+    expect(ines.page.locator("#start-words")).to_contain_text("These rules don't work yet")
 
     page.locator("#editor-done").click()
     why = "These rules don't work yet. Fix the marked ones first."
@@ -217,7 +234,7 @@ def test_what_nobody_can_play_is_said_at_the_field_and_does_not_start(take_seat:
 def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker) -> None:
     mara, ines = two(take_seat)
     page = mara.page
-    page.locator("#lobby-teams").select_option("2")
+    selects(page, "#lobby-teams", "2")
     for seat in (mara, ines):
         expect(seat.page.get_by_label("Ines's team")).to_be_visible()
     expect(ines.page.get_by_label("Mara's team")).to_be_hidden()  # only the host decides for her
@@ -228,14 +245,15 @@ def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker
     expect(page.locator("#notice")).to_contain_text("You need at least two teams.")
     page.get_by_label("Mara's team").select_option("1")
     expect(ines.page.locator("#seats .letter").first).to_have_text("Team\u00a0B")
-    until(ines.page, "document.querySelector('#lobby [data-rules]').innerText.includes('team')")
+    expect(ines.page.locator("#rules-sheet [data-rules]")).to_contain_text("team")
 
-    page.locator('[data-preset="kcd"]').click()
+    chooses(page, "kcd")
     edits(page)
     types(page, "target", "50")  # whoever banks first has won
     expect(ines.page.locator("#rules-name")).to_have_text("Tavern rules (1 change)")
-    words = ines.page.locator("#lobby [data-rules]").inner_text()
-    assert "The first to reach 50 or more wins immediately" in words
+    card = ines.page.locator("#rules-sheet [data-rules]")
+    expect(card).to_contain_text("The first to reach 50 or more wins immediately")
+    words = card.text_content()
     page.locator("#editor-done").click()
     mara.starts()
     expect(ines.page.locator("#table")).to_be_visible()
@@ -243,7 +261,7 @@ def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker
         seat.page.locator('header [data-sheet="rules-sheet"]').click()
         sheet = seat.page.locator("#rules-sheet [data-rules]")
         expect(sheet).to_contain_text("wins immediately")
-        assert sheet.inner_text() == words
+        assert sheet.text_content() == words
         seat.page.keyboard.press("Escape")
     page.evaluate("location.hash = '#rules'")  # there is no way to edit during a game
     expect(page.locator("#editor")).to_be_hidden()
@@ -253,7 +271,7 @@ def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker
         play_one(turn, lambda at, key: at.keyboard.press(key), enough=50)
     expect(page.locator("#result")).to_contain_text("Team\u00a0B")
     page.locator("#to-lobby").click()
-    page.locator('[data-preset="4iam"]').click()
+    chooses(page, "4iam")
     expect(page.locator("#rules-name")).to_have_text("House 500")
     page.locator("#start").click()
     for seat in (mara, ines):

@@ -24,7 +24,6 @@ def test_two_browsers_play_a_whole_family_game(
     ines.sits_down(url, "Ines")
     for seat in (mara, ines):
         seat.sees(2)
-    ines.is_ready()
     mara.starts()
     mara.page.evaluate(WHO_IS_NEXT)
 

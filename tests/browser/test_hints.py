@@ -14,7 +14,6 @@ def test_hints_are_seen_by_all_and_told_apart(take_seat: Callable[..., Seat]) ->
     mara, teo = take_seat(), take_seat(size=SMALL)
     url = mara.opens_a_room("Mara")
     teo.sits_down(url, "Teo")
-    teo.is_ready()
     mara.page.get_by_role("button", name="Room settings").click()
     mara.page.get_by_label("Hints").check()
     mara.page.keyboard.press("Escape")

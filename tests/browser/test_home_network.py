@@ -21,7 +21,6 @@ def test_a_game_under_a_host_name_without_a_secure_context(
     assert missing == [False, False, False, False]
     mara.page.locator("#lobby [data-copy]").click()
     expect(mara.page.locator("#notice")).to_have_text("Link copied.")
-    assert mara.page.locator("#lobby .link").inner_text() == url.removeprefix("http://")
     ines.sits_down(url, "Ines")
     mara.sees(2)
     mara.plays_to(500)

@@ -1,6 +1,5 @@
 """The waiting room: what one does there everybody sees at once."""
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -49,7 +48,7 @@ def test_rename_and_colour_are_seen_by_all(three: Three) -> None:
     expect(ines.page.locator("#seat-sheet")).to_be_hidden()
     row = mara.page.locator("#seats > li").nth(1)
     expect(row.locator(".name")).to_have_text(hostile)
-    expect(row.locator(".pen")).to_have_class("pen p6")
+    expect(row.locator(".dot")).to_have_class("dot p6")
     # The next room knows the name; nothing of it was ever markup.
     assert mara.page.locator("#seats b").count() == 0
 
@@ -61,8 +60,7 @@ def test_the_host_orders_removes_and_hands_over(take_seat: Taker) -> None:
     for seat in (mara, ines, teo):
         expect(seat.page.locator("#seats .name")).to_have_text(["Mara", "Teo", "Ines"])
     # Wherever he is, he is out of it at once.
-    teo.page.locator("#edit-rules").click()
-    expect(teo.page.locator('[data-view="rules"]')).to_be_visible()
+    teo.edits()
     teo.page.locator('header [data-sheet="more-sheet"]').click()
     mara.page.locator("#seat-remove").click()
     mara.page.locator("#ask-yes").click()
@@ -81,9 +79,30 @@ def test_the_host_orders_removes_and_hands_over(take_seat: Taker) -> None:
     assert _names(ines.page) == ["Mara", "Ines"]
 
 
+def _yellow(page: Page) -> list[str]:
+    """Return what the yellow buttons say."""
+    found = page.locator(".btn.main, .enter.main").filter(visible=True)
+    return [one.strip() for one in found.all_inner_texts()]
+
+
+def test_one_button_is_yellow_at_any_time(three: Three, take_seat: Taker) -> None:
+    mara, ines, _ = three
+    assert _yellow(mara.page) == ["Start game (3 players)"]
+    assert _yellow(ines.page) == []
+    mara.page.locator("#change-rules").click()
+    assert _yellow(mara.page) == ["Start game (3 players)"]  # behind the dialog
+    mara.page.keyboard.press("Escape")
+    uli = take_seat(size=PHONE)
+    uli.page.goto(mara.page.url)
+    assert _yellow(uli.page) == ["Join"]
+    uli.page.goto("/")
+    assert _yellow(uli.page) == ["Play now\nagainst the computer"]
+
+
 def test_nobody_starts_alone_and_the_button_says_why(take_seat: Taker) -> None:
     mara = take_seat()
     mara.opens_a_room("Mara")
+    assert len(_yellow(mara.page)) == 1
     expect(mara.page.locator("#start")).to_have_attribute("aria-disabled", "true")
     expect(mara.page.locator("#start-words")).to_have_text(
         "You need at least two players. Invite a friend or add a computer."
@@ -93,27 +112,35 @@ def test_nobody_starts_alone_and_the_button_says_why(take_seat: Taker) -> None:
     expect(mara.page.locator("#lobby")).to_be_visible()
 
 
+def test_a_guest_joins_and_reads_the_lobby_without_any_script(
+    three: Three, take_seat: Taker
+) -> None:
+    mara, _, _ = three
+    uli = take_seat(size=PHONE, java_script_enabled=False)
+    uli.page.goto(mara.page.url)
+    expect(uli.page.get_by_role("heading", level=1)).to_have_text("Mara invited you to play Farkle")
+    expect(uli.page.get_by_text("Roll six dice. Keep what scores.")).to_be_visible()
+    uli.page.get_by_label("Your name").fill("Uli")
+    uli.page.get_by_role("button", name="Join").click()
+    expect(uli.page.get_by_text("Waiting for Mara to start the game.")).to_be_visible()
+    expect(uli.page.locator("#seats .name").last).to_have_text("Uli")
+    mara.sees(4)
+    _menu(mara.page, "Uli")
+    mara.page.locator("#seat-remove").click()
+    mara.page.locator("#ask-yes").click()
+    mara.sees(3)
+
+
 def test_rules_change_before_everybodys_eyes(three: Three) -> None:
     mara, ines, _ = three
-    expect(ines.page.locator("#presets")).to_be_hidden()
-    mara.page.locator('[data-preset="entry"]').click()
+    expect(ines.page.locator("#change-rules")).to_be_hidden()
+    mara.chooses("entry")
     for seat in (mara, ines):
         expect(seat.page.locator("#rules-name")).to_have_text("Strict rules")
-        expect(seat.page.locator("#lobby .card")).to_contain_text("roll all six again, and score")
+        card = seat.page.locator("#rules-sheet .card")
+        expect(card).to_contain_text("roll all six again, and score")
+        expect(seat.page.locator("#rules-goal")).to_have_text("First to 10,000 · about 20 min")
     expect(mara.page.locator('[data-preset="entry"]')).to_have_attribute("aria-pressed", "true")
-
-
-def test_ready_is_seen_and_can_be_taken_back(three: Three) -> None:
-    mara, ines, _ = three
-    words = mara.page.locator("#start-words")
-    expect(words).to_have_text(
-        re.compile(r"^Waiting for .*Ines.* and Teo\. You can start anyway\.$")
-    )
-    ines.is_ready()
-    expect(words).to_have_text("Waiting for Teo. You can start anyway.")
-    expect(mara.page.locator("#seats .tick")).to_have_count(1)
-    ines.page.locator("#ready").click()
-    expect(mara.page.locator("#seats .tick")).to_have_count(0)
 
 
 def test_a_listed_room_is_found_from_home_and_a_closed_one_says_so(take_seat: Taker) -> None:

@@ -26,7 +26,8 @@ EVERYTHING = (
 
 def keeps(page: Page) -> None:
     """Open the sheet of rules to keep and to share."""
-    page.locator('#lobby [data-sheet="saved-sheet"]').click()
+    page.locator("#change-rules").click()
+    page.locator('#choose-sheet [data-sheet="saved-sheet"]').click()
     expect(page.locator("#saved-sheet")).to_be_visible()
 
 
@@ -40,7 +41,9 @@ def test_kept_under_a_name_handed_on_and_brought_in(take_seat: Taker, tmp_path: 
     mara.opens_a_room("Mara")
     page = mara.page
     name = page.locator("#rules-name")
+    page.locator("#change-rules").click()
     page.locator("#q-entry_min").select_option("500")
+    page.keyboard.press("Escape")
     expect(name).to_have_text("Family rules (1 change)")
     keeps(page)
     page.locator("#save-name").fill("Friday <b>night")
@@ -86,7 +89,7 @@ def test_kept_under_a_name_handed_on_and_brought_in(take_seat: Taker, tmp_path: 
     page.locator("#read-file").set_input_files(file)
     page.locator("#read-rules button[type=submit]").click()
     expect(name).to_have_text("Family rules (1 change)")
-    page.locator('[data-preset="kcd"]').click()
+    mara.chooses("kcd")
     expect(name).to_have_text("Tavern rules")
     keeps(page)
     page.get_by_role("button", name="Use Friday <b>night").click()
@@ -118,6 +121,8 @@ def test_rules_by_keyboard_alone_on_the_smallest_screen(take_seat: Taker) -> Non
     mara.opens_a_room("Mara")
     page = mara.page
     press = page.keyboard.press
+    tabs_to(page, "#change-rules")
+    press("Enter")
     tabs_to(page, "#edit-rules")
     press("Enter")
     expect(page.locator("#editor")).to_be_visible()
@@ -164,7 +169,7 @@ def test_no_page_of_rules_has_faults_or_runs_over_the_edge(take_seat: Taker) -> 
     brings_in(page, EVERYTHING)
     expect(page.locator("#rules-name")).to_contain_text("House 500 (fixed kinds) (")
     is_fit()
-    page.locator("#edit-rules").click()
+    mara.edits()
     page.locator("#on-target").uncheck()
     expect(page.locator("#editor-wrong")).to_be_visible()
     is_fit()

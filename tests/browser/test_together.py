@@ -20,7 +20,7 @@ from tests.support.seats import (
 def _table_of_three(take_seat: Callable[..., Seat]) -> list[Seat]:
     seats = [take_seat(), take_seat(size=PHONE, has_touch=True), take_seat()]
     url = seats[0].opens_a_room("Mara")
-    seats[0].page.locator('[data-preset="kcd"]').click()
+    seats[0].chooses("kcd")
     seats[1].sits_down(url, "Ines")
     seats[2].sits_down(url, "Teo")
     for seat in seats:

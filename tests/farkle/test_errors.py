@@ -100,7 +100,7 @@ REFUSALS = [
         "MustKeepAll",
         lambda: Game("family", keep="all").roll("115234"),
         Roll((1, 1)),
-        "You must keep all 3 scoring dice.",
+        "Keep as many dice as can score together: 3.",
     ),
     (
         "EntryMissing",

@@ -97,15 +97,18 @@ def cookie(name: str, value: str) -> Cookie:
 
 
 def comparable(frame: dict[str, Any]) -> dict[str, Any]:
-    """Return a frame without what has come since: other scripts, `built` of a turn, and what is
-    known of the founder, the door and when somebody came or moved."""
-    found = {name: value for name, value in frame.items() if name not in ("assets", "moved")}
+    """Return a frame without what has come since: other scripts, `built` of a turn, the turn under
+    way, the fingerprint of a game, and what is known of the founder, the door, absences and when
+    somebody came or moved."""
+    new = ("assets", "moved", "turn")
+    found = {name: value for name, value in frame.items() if name not in new}
     for one in (room := found.get("room", {})), *found.get("players", ()):
-        for name in ("founder", "knocks", "since"):
+        for name in ("founder", "knocks", "since", "level", "needed"):
             one.pop(name, None)
     for name in ("door", "spectators"):
         room.get("settings", {}).pop(name, None)
     (room.get("paused") or {}).pop("again", None)
+    (found.get("game") or {}).pop("fingerprint", None)
     for turn in found.get("turns", ()):
         turn.pop("built", None)
     return found
@@ -463,7 +466,7 @@ def test_a_database_that_stopped_half_way_goes_on_to_the_same_rows(
     }
 
 
-NEW_COLUMNS = ("knocks", "since", "opened")
+NEW_COLUMNS = ("knocks", "since", "opened", "terms")
 """What no backup of that time has."""
 
 

@@ -48,11 +48,12 @@ player = thing(
         "since": maybe(count),
     }
 )
+rolls = many(thing({"dice": dice, "keep": keep, "points": count}))
 turn = thing(
     {
         "seat": count,
         "round": count,
-        "rolls": many(thing({"dice": dice, "keep": keep, "points": count})),
+        "rolls": rolls,
         "outcome": one_of("banked", "farkled", "ran_out", "skipped", "left", "cut"),
         "points": count,
         "penalty": count,
@@ -155,11 +156,14 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     "teams": (count, counts, many(maybe(count))),
     "settings": (text, settings),
     "next": (count, text),
-    "game": (count, counts, text, many(text, 2), an_object, maybe(text), maybe(counts)),
+    "game": (
+        *(count, counts, text, many(text, 2)),
+        *(an_object, maybe(text), maybe(counts), maybe(text)),
+    ),
     "late": (count, maybe(count)),
     "device": (count, one_of("move", "double")),
     "given": (count, count),
-    "objected": (count,),
+    "objected": (count, maybe(count)),
     "away": (count,),
     "back": (count, count),
     "waited": (
@@ -226,7 +230,9 @@ FRAMES: dict[str, dict[str, Check]] = {
                         }
                     )
                 ),
+                "level": text,
                 "votes": table(ballot, counts),
+                "needed": table(ballot, count),
                 "knocks": many(row(count, text)),
             }
         ),
@@ -241,6 +247,7 @@ FRAMES: dict[str, dict[str, Check]] = {
                     "players": many(count, 2),
                     "teams": maybe(counts),
                     "commitment": text,
+                    "fingerprint": maybe(text),
                     "strings": many(text, 2),
                     "seed": maybe(text),
                     "chances": row(*[chance] * 12),
@@ -250,6 +257,7 @@ FRAMES: dict[str, dict[str, Check]] = {
             )
         ),
         "turns": many(turn),
+        "turn": maybe(thing({"seat": count, "round": count, "rolls": rolls, "built?": count})),
         "may": maybe(may),
         "due": due,
         "closes": maybe(count),
@@ -263,6 +271,7 @@ FRAMES: dict[str, dict[str, Check]] = {
         "events": many(happened, 1),
         "may?": may,
         "due?": due,
+        "closes?": count,
         "who?": many(player, 1),
         "chances?": row(*[chance] * 12),
     },

@@ -131,6 +131,7 @@ class Room:
         rules: dict[str, Any],
         preset: str | None,
         teams: list[int] | None,
+        fingerprint: str | None,
     ) -> None:
         self.room["status"], self.room["next"] = "playing", None
         for player in self.players.values():
@@ -143,6 +144,7 @@ class Room:
             "players": players,
             "teams": teams,
             "commitment": commitment,
+            "fingerprint": fingerprint,
             "strings": strings,
             "seed": None,
             "ply": 0,
@@ -152,7 +154,7 @@ class Room:
     def _ended(self, status: str, seed: str) -> None:
         self.game["status"], self.game["seed"] = status, seed
         self.room["status"] = "over"
-        self.room.update(stand_in=None, paused=None, votes={})
+        self.room.update(stand_in=None, paused=None, votes={}, needed={})
         if status == "over":
             self.room["played"] += 1
             self._add_up()
@@ -196,27 +198,32 @@ class Room:
             self.room["stand_in"] = None
 
     def _waited(self, *_: Any) -> None:
-        self.room["votes"].pop("go_on", None)
+        self._end_vote("go_on")
 
-    def _stand_in(self, player: int, _level: str) -> None:
-        self.room["stand_in"] = player
+    def _end_vote(self, about: str) -> None:
+        self.room["votes"].pop(about, None)
+        self.room["needed"].pop(about, None)
 
-    def _warm(self, player: int, _level: str) -> None:
+    def _stand_in(self, player: int, level: str) -> None:
+        self.room["stand_in"], self.room["level"] = player, level
+
+    def _warm(self, player: int, level: str) -> None:
         self.room["warm"].append(player)
+        self.room["level"] = level
 
-    def _vote(self, about: str, players: list[int], _needed: int, again: int | None) -> None:
-        self.room["votes"][about] = players
+    def _vote(self, about: str, players: list[int], needed: int, again: int | None) -> None:
+        self.room["votes"][about], self.room["needed"][about] = players, needed
         if not players:
-            del self.room["votes"][about]
+            self._end_vote(about)
         if about == "resume":
             self.room["paused"]["again"] = again
 
     def _paused(self, by: int | None, reason: str, since: int) -> None:
         self.room["paused"] = {"by": by, "reason": reason, "since": since, "again": None}
-        self.room["votes"] = {}
+        self.room["votes"], self.room["needed"] = {}, {}
 
     def _resumed(self, _by: int | None) -> None:
-        self.room["paused"], self.room["votes"] = None, {}
+        self.room.update(paused=None, votes={}, needed={})
 
     # Of the game
 
@@ -245,10 +252,10 @@ class Room:
     def _turn(self, seat: int) -> None:
         self.state.update(deepcopy(NO_TURN), current=seat)
         self.room["stand_in"] = None
-        self.room["votes"].pop("go_on", None)
+        self._end_vote("go_on")
 
     def _rolled(self, dice: list[int]) -> None:
-        self.room["votes"].pop("go_on", None)
+        self._end_vote("go_on")
         self.state.update(throw=dice, rolls=self.state["rolls"] + 1, blank=False)
 
     def _second_chance(self) -> None:

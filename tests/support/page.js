@@ -3,9 +3,11 @@
 import { text } from "node:stream/consumers";
 import process from "node:process";
 
-globalThis.document = { documentElement: { lang: "en" } }; // all that these scripts need of a page
+// All that these scripts need of a page.
+globalThis.document = { documentElement: { lang: "en" }, getElementById: () => null };
 
 const { copyOf, fold } = await import("../../static/js/client/fold.js");
+const { check } = await import("../../static/js/pages/dice-check.js");
 const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js");
 const { Store } = await import("../../static/js/client/store.js");
 const { mayGoOn } = await import("../../static/js/client/votes.js");
@@ -13,7 +15,42 @@ const { TurnLog } = await import("../../static/js/client/turns.js");
 const { throwDice, landed, depthIn, FRAMES } =
   await import("../../static/js/table/throw/physics.js");
 const { columns } = await import("../../static/js/table/throw/quaternion.js");
-const { narrate, turnText } = await import("../../static/js/table/narration.js");
+const { split } = await import("../../static/js/table/animation-queue.js");
+const { Announcer } = await import("../../static/js/table/announcer.js");
+const { dieName, narrate, turnText } = await import("../../static/js/table/narration.js");
+const { decidingTurn } = await import("../../static/js/room/deciding-turn.js");
+const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
+const { Selection } = await import("../../static/js/table/selection.js");
+
+const RETURNS_EVERY = 7; // steps
+const TURNS_SENT = 20;
+
+function connect(frames) {
+  const store = new Store();
+  for (const frame of copyOf(frames)) store[frame.type](frame);
+  return store;
+}
+
+/** Returns all that a page knows, but for the fields of the engine that it does not follow, and
+    turns that are no longer sent. */
+function known(store) {
+  const byId = Object.fromEntries(store.byId);
+  const data = copyOf({ ...store, byId, online: [...store.online] });
+  for (const name of UNFOLLOWED) delete data.game?.state[name];
+  data.turns.finished = data.turns.finished.slice(-TURNS_SENT);
+  return data;
+}
+
+const UNFOLLOWED = ["version", "offer", "ply", "order", "queue", "waiting", "reached", "since"];
+
+/** Returns [...path, one, other] for each place where two values differ. */
+function differences(one, other, path) {
+  if (one && other && typeof one === "object" && typeof other === "object") {
+    const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+    return [...names].flatMap((name) => differences(one[name], other[name], [...path, name]));
+  }
+  return one === other ? [] : [[...path, one, other]];
+}
 
 const line = (turn) => turnText(turn, "Ines").join("; ");
 
@@ -56,6 +93,18 @@ const TASKS = {
     return turns.finished.map((turn) => ({ ...turn, line: line(turn) }));
   },
 
+  /** Returns the turns of a game that is over, its winners, and which turn decided it, or -1. */
+  deciding({ rules, batches }) {
+    const turns = new TurnLog();
+    const state = {};
+    for (const events of batches) {
+      fold(state, events, rules);
+      turns.fold(events, state.scores);
+    }
+    const at = turns.finished.indexOf(decidingTurn(turns.finished, state));
+    return { turns: turns.finished, winners: state.winners, scores: state.scores, at };
+  },
+
   /** Returns the line of the log for each turn. */
   lines: ({ turns }) => turns.map(line),
 
@@ -68,6 +117,69 @@ const TASKS = {
       fold(state, events, rules);
       return said;
     });
+  },
+
+  /** Returns the scenes of each batch: their events, how long they are shown, the moment, and what
+      it says to the viewer with these seats. */
+  moments({ rules, batches, names, seats }) {
+    const state = {};
+    const pace = { throw: 900, moment: 1600, rolloff: 1900 };
+    return batches.map((events) => {
+      const acting = seats.includes(state.current);
+      return split(events, { pace, before: state, rules, acting }).map((scene) => {
+        fold(state, scene.events, rules);
+        const model = {
+          scene,
+          state,
+          mine: seats.includes(state.current),
+          mySeats: seats,
+          name: names[state.current],
+          nameOf: (seat) => names[seat],
+        };
+        const { events: shown, hold } = scene;
+        return { events: shown, hold, moment: momentOf(model), words: momentWords(model) };
+      });
+    });
+  },
+
+  /** Returns what a screen reader is told in a game, line by line. A step is {events, may}, or the
+      positions that are tapped, {taps}, "all" for the button that keeps all. */
+  transcript({ rules, names, you, brief, steps }) {
+    const lines = [];
+    const announcer = new Announcer(
+      (words) => words && lines.push(`says: ${words}`),
+      () => brief,
+    );
+    const context = { rules, nameOf: (seat) => names[seat], isMine: (seat) => seat === you };
+    const state = {};
+    const selection = new Selection();
+    for (const { events, may, taps } of steps) {
+      if (events) {
+        const before = copyOf(state);
+        fold(state, events, rules);
+        const acting = state.current === you;
+        announcer.events(events, before, { ...context, acting });
+        selection.set(state.throw ?? [], may);
+        if (!acting || !state.throw?.length) continue;
+        const dice = state.throw.map((face, at) =>
+          dieName({ face, at, count: state.throw.length, can: selection.canSelect(at) }),
+        );
+        lines.push(...dice.map((name) => `die: ${name}`));
+        lines.push(`focus: ${dice[selection.firstScoring]}`);
+        announcer.roll(selection, rules);
+      } else if (taps === "all") {
+        lines.push("presses: Keep all");
+        selection.selectBest();
+        announcer.selected(selection);
+      } else {
+        for (const at of taps) {
+          lines.push(`taps: die ${at + 1}`);
+          selection.toggle(at);
+          announcer.selected(selection);
+        }
+      }
+    }
+    return lines;
   },
 
   /** Returns whether the page offers a vote to go on at `now` (ms). */
@@ -106,6 +218,12 @@ const TASKS = {
     memory.save();
     const note = new DiceMemory("K7M2PQ9R", storage).of(next.number);
     return { ...compare(note, { ...dice, seats }, record), plies: Object.keys(note.throws).length };
+  },
+
+  /** Returns what the page's check of a game file finds; `base` has the default rules. */
+  async checkFile({ file, base }) {
+    const { throws, ...found } = await check(file, base);
+    return { ...found, throws: throws.length, wrong: throws.filter(({ fits }) => !fits).length };
   },
 
   /** Returns how many games are noted after so many. */
@@ -170,6 +288,28 @@ const TASKS = {
     };
   },
 
+  /** Returns where the pages that follow a room differ from one that connects, after each step of
+      `{at (ms), frames, late, fresh}`. One page is there from the start; it gets `frames`. Another
+      one reads the same events anew (`late`). A third connects every few steps. */
+  evening({ steps }) {
+    const pages = { present: null, late: null, returning: null };
+    const found = [];
+    steps.forEach(({ at, frames, late, fresh }, number) => {
+      Date.now = () => at;
+      const connected = connect(fresh);
+      for (const [name, page] of Object.entries(pages)) {
+        if (page) {
+          for (const frame of name === "late" ? late : frames) page[frame.type](frame);
+          found.push(...differences(known(page), known(connected), [number, name]));
+        }
+        if (!page || (name === "returning" && number % RETURNS_EVERY === 0)) {
+          pages[name] = connect(fresh);
+        }
+      }
+    });
+    return found;
+  },
+
   /** Returns what the page knows of the room after each frame. */
   store(frames) {
     const store = new Store();
@@ -182,5 +322,5 @@ const TASKS = {
 };
 
 const given = (await text(process.stdin)).split("\n").filter(Boolean);
-const results = given.map((one) => JSON.stringify(TASKS[process.argv[2]](JSON.parse(one))));
-process.stdout.write(results.join("\n"));
+const results = given.map((one) => TASKS[process.argv[2]](JSON.parse(one)));
+process.stdout.write((await Promise.all(results)).map((one) => JSON.stringify(one)).join("\n"));

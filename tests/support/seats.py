@@ -103,7 +103,7 @@ class Seat:
             f"1.{rules}",
         )
         self.page.get_by_role("button", name="Play with friends").click()
-        expect(self.page.locator("#lobby")).to_be_visible()
+        self.is_live()
         return self.page.url
 
     def sits_down(self, url: str, name: str) -> None:
@@ -111,7 +111,12 @@ class Seat:
         self.page.goto(url)
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Join").click()
+        self.is_live()
+
+    def is_live(self) -> None:
+        """The lobby that the server drew has been taken over by the page's script."""
         expect(self.page.locator("#lobby")).to_be_visible()
+        expect(self.page.locator("#lobby [inert]")).to_have_count(0)
 
     def plays_to(self, points: int) -> None:
         """The host wants a short game, and asks by the page's own socket."""
@@ -124,15 +129,26 @@ class Seat:
             }""",
             points,
         )
-        expect(self.page.locator("#lobby [data-rules]")).to_contain_text(f"{points:,}")
+        expect(self.page.locator("#rules-goal")).to_contain_text(f"{points:,}")
 
     def sees(self, count: int) -> None:
         """So many seats taken in the waiting room."""
         expect(self.page.locator("#seats > li")).to_have_count(count)
 
-    def is_ready(self) -> None:
-        self.page.locator("#ready").click()
-        expect(self.page.locator("#ready")).to_have_attribute("aria-pressed", "true")
+    def chooses(self, preset: str) -> None:
+        """The host takes another rule set in the lobby."""
+        self.page.locator("#change-rules").click()
+        self.page.locator(f'[data-preset="{preset}"]').click()
+        expect(self.page.locator("#choose-sheet")).to_be_hidden()
+
+    def edits(self) -> None:
+        """The host opens the editor of rules; a guest sees the same page."""
+        if self.page.locator("#change-rules").is_visible():
+            self.page.locator("#change-rules").click()
+            self.page.locator("#edit-rules").click()
+        else:
+            self.page.locator("#view-rules").click()
+        expect(self.page.locator("#editor")).to_be_visible()
 
     def starts(self) -> None:
         self.page.locator("#start").click()

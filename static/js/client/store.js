@@ -1,12 +1,18 @@
 // What the page knows of the room: the last `sync` with the events after it.
 import { fold } from "./fold.js";
 import { withGame } from "./series.js";
-import { TurnLog } from "./turns.js";
+import { hotPoints, TurnLog } from "./turns.js";
+import { LONG } from "./votes.js";
 
 const without = (list, id) => list.filter((one) => one !== id);
 
 // Events from which on the player at turn has been waited for (docs/protocol.md, `moved`).
 const GOES_ON = new Set(["turn", "rolled", "extended", "resumed", "clock"]);
+
+function endVote(room, about) {
+  delete room.votes[about];
+  delete room.needed[about];
+}
 
 /** Nobody waits for this player any more. */
 function endAbsence(room, id) {
@@ -21,22 +27,25 @@ const ROOM = {
   back: ({ room }, id) => endAbsence(room, id),
   gone: ({ room }, id) => endAbsence(room, id),
   removed: ({ room }, id) => endAbsence(room, id),
-  waited: ({ room }) => delete room.votes.go_on,
-  stand_in: ({ room }, id) => (room.stand_in = id),
-  warm: ({ room }, id) => (room.warm = [...without(room.warm, id), id]),
-  vote: ({ room }, about, players, _needed, again) => {
-    if (players.length) room.votes[about] = players;
-    else delete room.votes[about];
+  waited: ({ room }) => endVote(room, "go_on"),
+  stand_in: ({ room }, id, level) => Object.assign(room, { stand_in: id, level }),
+  warm: ({ room }, id, level) =>
+    Object.assign(room, { warm: [...without(room.warm, id), id], level }),
+  vote: ({ room }, about, players, needed, again) => {
+    if (players.length) {
+      room.votes[about] = players;
+      room.needed[about] = needed;
+    } else endVote(room, about);
     if (about === "resume") room.paused.again = again ?? null;
   },
   paused: ({ room }, by, reason, since) =>
-    Object.assign(room, { paused: { by, reason, since, again: null }, votes: {} }),
-  resumed: ({ room }) => Object.assign(room, { paused: null, votes: {} }),
+    Object.assign(room, { paused: { by, reason, since, again: null }, votes: {}, needed: {} }),
+  resumed: ({ room }) => Object.assign(room, { paused: null, votes: {}, needed: {} }),
   turn: ({ room }) => {
     room.stand_in = null;
-    delete room.votes.go_on;
+    endVote(room, "go_on");
   },
-  rolled: ({ room }) => delete room.votes.go_on,
+  rolled: ({ room }) => endVote(room, "go_on"),
   over: ({ room }) => (room.stand_in = null),
   late: ({ game }, id, team) => {
     game.players = [...game.players, id];
@@ -49,14 +58,17 @@ const ROOM = {
     store.room.teams = count;
     players.forEach((id, at) => (store.player(id).team = teams[at]));
   },
-  settings: ({ room }, name, settings) => {
+  settings: (store, name, settings) => {
+    const { room } = store;
+    // With a turn that long nobody was waited for.
+    if (room.settings.timer >= LONG && settings.timer < LONG) store.moved = store.now;
     Object.assign(room, { name, settings });
     if (settings.door !== "knock") room.knocks = [];
   },
   knocked: ({ room }, knock, name) => (room.knocks = [...room.knocks, [knock, name]]),
   answered: ({ room }, knock) => (room.knocks = room.knocks.filter(([id]) => id !== knock)),
   next: (store, number, commitment) => (store.room.next = { number, commitment }),
-  game: (store, number, players, commitment, strings, rules, preset, teams) => {
+  game: (store, number, players, commitment, strings, rules, preset, teams, fingerprint) => {
     store.room.status = "playing";
     store.room.next = null;
     for (const player of store.players) player.ready = false;
@@ -65,6 +77,7 @@ const ROOM = {
       status: "playing",
       players,
       commitment,
+      fingerprint,
       strings,
       rules,
       preset,
@@ -79,9 +92,12 @@ const ROOM = {
     Object.assign(store.game, { status, seed });
     store.room.status = "over";
     if (status === "over") store.room.played += 1;
-    Object.assign(store.room, { paused: null, stand_in: null, votes: {} });
+    Object.assign(store.room, { paused: null, stand_in: null, votes: {}, needed: {} });
   },
-  closed: ({ room }) => Object.assign(room, { status: "closed", next: null }),
+  closed: (store) => {
+    Object.assign(store.room, { status: "closed", next: null });
+    store.closes = null;
+  },
 };
 
 export class Store {
@@ -92,6 +108,7 @@ export class Store {
     this.game = null;
     this.may = null;
     this.moved = null; // from when on the player at turn has been waited for, by the server's clock
+    this.closes = null; // when the room closes if nothing happens, by the server's clock
     this.due = {}; // what will happen by itself, and when, by the server's clock
     this.mine = []; // my players, by id
     this.lost = []; // seats of mine that were given to somebody else
@@ -110,8 +127,10 @@ export class Store {
     this.due = frame.due ?? {};
     this.closes = frame.closes ?? null;
     this.moved = frame.moved ?? null;
-    this.turns.reset(frame.turns ?? [], this.game?.state);
-    this.turns.round = this.game?.state.round ?? 0;
+    this.turns.reset(frame.turns, frame.turn, this.game?.state.round ?? 0);
+    // A game that was abandoned keeps its hot dice, in a turn that was cut off.
+    const { state } = this.game ?? {};
+    if (state) state.hot_points = state.hot ? hotPoints(frame.turn ?? frame.turns.at(-1)) : 0;
   }
 
   event(frame) {
@@ -128,7 +147,9 @@ export class Store {
     }
     this.may = frame.may ?? null;
     this.due = frame.due ?? {};
-    if (frame.events.some(([name]) => GOES_ON.has(name))) this.moved = this.now;
+    this.closes = frame.closes ?? this.closes;
+    if (this.game?.status !== "playing") this.moved = null;
+    else if (frame.events.some(([name]) => GOES_ON.has(name))) this.moved = this.now;
   }
 
   /** The time by the server's clock, in ms. */

@@ -3,21 +3,28 @@
 
 const MOST_KEPT = 500;
 
+/** Whether none of the dice scored, which brought points. */
+export const isBlank = ({ keep, points }) => keep === "" && points > 0;
+
+/** Whether a roll in the middle of a turn brought hot dice: the last of six have scored. */
+export const isHot = (roll) => roll.keep.length === roll.dice.length || isBlank(roll);
+
+/** Returns the points of an unfinished turn at its newest hot dice. */
+export function hotPoints(turn) {
+  const hot = turn.rolls.findLastIndex(isHot);
+  return turn.rolls.slice(0, hot + 1).reduce((sum, { points }) => sum + points, turn.built ?? 0);
+}
+
 export class TurnLog {
   constructor() {
-    this.reset([], null);
+    this.reset([], null, 0);
   }
 
-  /** `finished`: turns, oldest first; `state`: of the game, for the turn under way. */
-  reset(finished, state) {
-    this.finished = [...finished];
-    this.current = null;
-    if (state && state.current >= 0) {
-      this.current = { seat: state.current, round: state.round, rolls: [] };
-      if (state.throw.length) {
-        this.current.rolls.push({ dice: state.throw, keep: "", points: 0 });
-      }
-    }
+  /** `finished`: turns, oldest first; `current`: the turn under way, or null. */
+  reset(finished, current, round) {
+    this.finished = finished;
+    this.current = current;
+    this.round = round;
   }
 
   /** `scores`: after the events. */
@@ -56,12 +63,12 @@ export class TurnLog {
 
   on_hot_dice(bonus) {
     if (this.lastRoll) {
-      Object.assign(this.lastRoll, { points: this.lastRoll.points + bonus, hot: true });
+      Object.assign(this.lastRoll, { points: this.lastRoll.points + bonus });
     }
   }
 
   on_blank(points) {
-    if (this.lastRoll) Object.assign(this.lastRoll, { points, blank: true });
+    if (this.lastRoll) Object.assign(this.lastRoll, { points });
   }
 
   on_built(points) {
@@ -78,9 +85,8 @@ export class TurnLog {
     this.finish(seat, "banked", points);
   }
 
-  on_farkled(seat, lost) {
+  on_farkled(seat) {
     this.finish(seat, "farkled", 0);
-    this.finished.at(-1).lost = lost;
   }
 
   on_penalised(seat, points) {
@@ -88,14 +94,12 @@ export class TurnLog {
     if (turn?.seat === seat) turn.penalty = points;
   }
 
-  on_ran_out(seat, lost) {
+  on_ran_out(seat) {
     this.finish(seat, "ran_out", 0);
-    this.finished.at(-1).lost = lost;
   }
 
-  on_skipped(seat, lost) {
+  on_skipped(seat) {
     this.finish(seat, "skipped", 0);
-    this.finished.at(-1).lost = lost;
   }
 
   on_left(seat) {

@@ -3,7 +3,7 @@
 
 const STALLED = 2 * 60_000; // ms without a move
 const LEAST_GONE = 30_000; // ms of a turn's time
-const LONG = 3600; // s; nobody is expected to wait at the table for such turns
+export const LONG = 3600; // s; nobody is expected to wait at the table for such turns
 
 /** Returns whether there is a reason to go on at `now` (ms, by the server's clock). */
 export function mayGoOn({ room, due, moved }, now) {

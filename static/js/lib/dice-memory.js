@@ -24,8 +24,8 @@ export class DiceMemory {
     this.timer = 0;
   }
 
-  /** Returns the note of a game, or null: {number, at, commitment, added, throws}. `added` has the
-      texts by player, `throws` the dice by ply. */
+  /** Returns the note of a game, or null: {number, at, commitment, fingerprint?, added, throws}.
+      `added` has the texts by player, `throws` the dice by ply. */
   of(number) {
     if (this.note?.number === number) return this.note;
     try {
@@ -40,6 +40,13 @@ export class DiceMemory {
     if (this.note?.number === number) return;
     this.save();
     this.note = this.of(number) ?? { number, at: Date.now(), commitment, added: {}, throws: {} };
+    this.schedule();
+  }
+
+  /** Notes the fingerprint with which a game began. The first one counts. */
+  began(number, fingerprint) {
+    if (!fingerprint || this.note?.number !== number || this.note.fingerprint) return;
+    this.note.fingerprint = fingerprint;
     this.schedule();
   }
 
@@ -102,13 +109,14 @@ const diceOf = (events) =>
 
 /** Compares a note with what the server says: {promise, text, throws}, each true, false, or null
     where nothing was noted. `seats` has the player of each seat; `record` may be missing. */
-export function compare(note, { commitment, strings, seats }, record = null) {
+export function compare(note, { commitment, fingerprint, strings, seats }, record = null) {
   const own = Object.entries(note.added)
     .map(([player, texts]) => [seats.indexOf(Number(player)), texts])
     .filter(([seat]) => seat >= 0 && seat < strings.length); // later seats add nothing
   const seen = record ? Object.entries(note.throws) : [];
   return {
-    promise: note.commitment === commitment,
+    promise:
+      note.commitment === commitment && (!note.fingerprint || note.fingerprint === fingerprint),
     text: own.length ? own.every(([seat, texts]) => texts.includes(strings[seat])) : null,
     throws: seen.length ? seen.every(([ply, dice]) => recorded(record, ply) === dice) : null,
   };

@@ -1,5 +1,5 @@
 // Inviting people: the system's share dialog, a link to copy, a QR code, a code to read out.
-import { $, attr, shown } from "./dom.js";
+import { $, shown } from "./dom.js";
 import { fill, gettext } from "./i18n.js";
 import { toast } from "./toast.js";
 
@@ -32,7 +32,7 @@ export async function copy(words) {
   return copySelection(words);
 }
 
-/** Connects the controls of one invitation: [data-share], [data-copy], [data-code], [data-qr]. */
+/** Connects the controls of one invitation: [data-share] and [data-copy]. */
 function bindInvite(root, url, title) {
   const share = $("[data-share]", root);
   shown(share, typeof navigator.share === "function");
@@ -54,41 +54,36 @@ function bindInvite(root, url, title) {
         : fill(gettext("Couldn't copy. Here's the link: {url}"), { url }),
     );
   });
-  const code = $("[data-code]", root);
-  const qr = $("[data-qr]", root);
-  code.addEventListener("click", () => {
-    shown(qr, qr.hidden);
-    attr(code, "aria-expanded", String(!qr.hidden));
-  });
 }
 
 /** Connects every invitation of the page. `title()` returns the room's name. */
 export function bindInvites(title) {
   const url = new URL(document.documentElement.dataset.path, location.href).href;
   for (const root of document.querySelectorAll(".invite")) {
-    $("[data-link]", root).textContent = url.replace(/^https?:\/\//, "");
     bindInvite(root, url, title);
   }
+}
+
+/** Shares an address by the system's dialog, or copies it. */
+export async function shareLink(url, title) {
+  if (typeof navigator.share === "function") {
+    try {
+      await navigator.share({ title, url });
+      return;
+    } catch (error) {
+      if (error.name === "AbortError") return; // the person closed it
+    }
+  }
+  toast(
+    (await copy(url))
+      ? gettext("Link copied.")
+      : fill(gettext("Couldn't copy. Here's the link: {url}"), { url }),
+  );
 }
 
 /** Connects the button that shares the page's address. */
 export function bindShareButton() {
   const button = $("#share");
   shown(button, true);
-  button.addEventListener("click", async () => {
-    const url = location.href;
-    if (typeof navigator.share === "function") {
-      try {
-        await navigator.share({ title: document.title, url });
-        return;
-      } catch (error) {
-        if (error.name === "AbortError") return; // the person closed it
-      }
-    }
-    toast(
-      (await copy(url))
-        ? gettext("Link copied.")
-        : fill(gettext("Couldn't copy. Here's the link: {url}"), { url }),
-    );
-  });
+  button.addEventListener("click", () => shareLink(location.href, document.title));
 }

@@ -1,4 +1,5 @@
-// Throws the dice of a game again from its seed, as games/state/dice.py does.
+// Throws the dice of a game again from its seed, and hashes its rules and names again, as
+// farkle/engine/fairness.py does.
 import { fromHex, hmacSha256, sha256, toHex } from "../lib/sha256.js";
 
 const LARGEST_FAIR_BYTE = 252; // 42 times 6: the bytes below are shared equally by the faces
@@ -43,12 +44,50 @@ function throwsOf(record) {
   );
 }
 
-/** Resolves to {commitment, throws: [{recorded, computed, fits}]}: whether the seed is the promised
-    one, and each throw as recorded and as computed from the seed. */
-export async function check(
-  { record, dice: { commitment, seed, strings } },
-  functions = hashFunctions(),
-) {
+/** Returns JSON with the names of each object in order. */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`;
+}
+
+/** Resolves to {rules, names}: the terms of a game as hashes. `base` has the default rules. */
+async function termsOf(key, { rules, teams, names, players }, base, { digest, keyed }) {
+  const changed = Object.entries(rules).filter(
+    ([name, value]) => canonical(value) !== canonical(base[name] ?? null),
+  );
+  const agreed = canonical({ rules: Object.fromEntries(changed), teams });
+  const each = names.slice(0, players).map((name) => digest(text.encode(name)));
+  const listed = (await Promise.all(each)).map(toHex).join();
+  return {
+    rules: toHex(await keyed(key, text.encode(`rules:${agreed}`))),
+    names: toHex(await keyed(key, text.encode(`names:${listed}`))),
+  };
+}
+
+/** Resolves to what else the proof of a game covers: {fingerprint, rules, names}, the last two
+    whether they are as the game began; null for an older game. */
+async function covered({ record, dice }, base, functions) {
+  if (!dice.rules) return null;
+  const terms = await termsOf(fromHex(dice.seed), record, base, functions);
+  const parts = [dice.commitment, dice.rules, dice.names, dice.strings.join()];
+  return {
+    fingerprint: toHex(await functions.digest(text.encode(parts.join(":")))),
+    rules: terms.rules === dice.rules,
+    names: terms.names === dice.names,
+  };
+}
+
+/** Returns whether a game was played to its end. */
+const isFinished = ({ steps }) => steps.some(({ events }) => events.some(({ e }) => e === "over"));
+
+/** Resolves to {commitment, throws: [{recorded, computed, fits}], covers, end}: whether the seed is
+    the promised one; each throw as recorded and as computed from the seed; what else is covered;
+    and whether the end is there: "over", "unfinished", or "missing" if the file has cut it off. */
+export async function check(file, base, functions = hashFunctions()) {
+  const { record, dice, about } = file;
+  const { commitment, seed, strings } = dice;
   const key = fromHex(seed);
   const found = toHex(await functions.digest(key));
   const throws = [];
@@ -56,5 +95,11 @@ export async function check(
     const computed = await throwDice(key, strings, at + 1, recorded.length, functions);
     throws.push({ recorded, computed, fits: computed.join() === recorded.join() });
   }
-  return { commitment: found === commitment, found, throws };
+  const unfinished = about?.status === "over" ? "missing" : "unfinished";
+  return {
+    commitment: found === commitment,
+    throws,
+    covers: await covered(file, base, functions),
+    end: isFinished(record) ? "over" : unfinished,
+  };
 }

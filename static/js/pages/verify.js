@@ -7,11 +7,13 @@ import { check, hashFunctions } from "./dice-check.js";
 
 const root = $("#check");
 
+/** Draws one finding. `fits` is null where nothing is wrong and nothing is proved. */
 function verdict(id, fits, words) {
   const line = $(id);
+  shown(line, true);
   line.dataset.fits = fits;
   text($("[data-words]", line), words);
-  $("use", line).setAttribute("href", fits ? "#i-tick" : "#i-warn");
+  $("use", line).setAttribute("href", { true: "#i-tick", null: "#i-minus" }[fits] ?? "#i-warn");
 }
 
 function row({ recorded, computed, fits }, at) {
@@ -29,11 +31,11 @@ function row({ recorded, computed, fits }, at) {
 }
 
 /** Returns what this browser noted while it played, compared with the record; null if nothing. */
-function ownNotes({ dice, record }) {
+function ownNotes({ dice, record }, fingerprint) {
   const { room, number, seats } = root.dataset;
   const note = room ? new DiceMemory(room).of(Number(number)) : null;
   if (!note) return null;
-  return compare(note, { ...dice, seats: seats.split(" ").map(Number) }, record);
+  return compare(note, { ...dice, fingerprint, seats: seats.split(" ").map(Number) }, record);
 }
 
 function ownWords({ promise, text: added, throws }) {
@@ -45,6 +47,47 @@ function ownWords({ promise, text: added, throws }) {
     );
   }
   return gettext("Matches what this browser saw before and during the game.");
+}
+
+/** Says what the proof covers besides the dice. */
+function drawCovers(covers) {
+  if (!covers) {
+    verdict(
+      "#says-covers",
+      null,
+      gettext("Names and rules are not covered by the fingerprint of this game."),
+    );
+  } else if (!covers.rules) {
+    verdict("#says-covers", false, gettext("These aren't the rules that the game began with."));
+  } else if (covers.names) {
+    verdict(
+      "#says-covers",
+      true,
+      gettext("The rules and the names are those the game began with."),
+    );
+  } else {
+    verdict(
+      "#says-covers",
+      null,
+      gettext(
+        "The rules are those the game began with. The names aren't: players may change theirs.",
+      ),
+    );
+  }
+}
+
+/** Says whether the end of the game is there. */
+function drawEnd(end) {
+  shown($("#says-end"), end !== "over");
+  if (end === "missing") {
+    verdict(
+      "#says-end",
+      false,
+      gettext("The end of the game is missing: the file says that somebody won."),
+    );
+  } else if (end === "unfinished") {
+    verdict("#says-end", null, gettext("Unfinished: the game stopped before anyone won."));
+  }
 }
 
 async function run() {
@@ -61,15 +104,19 @@ async function run() {
     return;
   }
   const functions = hashFunctions();
-  const { commitment, throws } = await check(file, functions);
+  const base = JSON.parse(root.dataset.base);
+  const { commitment, throws, covers, end } = await check(file, base, functions);
   const wrong = throws.filter(({ fits }) => !fits).length;
-  const own = ownNotes(file);
-  const right = commitment && !wrong && (!own || (own.promise && own.throws !== false));
+  const own = ownNotes(file, covers?.fingerprint);
+  const fair = commitment && !wrong && (!own || (own.promise && own.throws !== false));
+  const right = fair && covers?.rules !== false && end !== "missing";
   root.dataset.right = right;
   text(
     $("#check-words"),
     right ? gettext("Verified: the dice were fair.") : gettext("Check failed."),
   );
+  drawCovers(covers);
+  drawEnd(end);
   verdict(
     "#says-commitment",
     commitment,

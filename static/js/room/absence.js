@@ -20,7 +20,6 @@ const levelName = (key) =>
 export class Absence {
   constructor(store, connection, { model }) {
     Object.assign(this, { store, connection, model });
-    this.needed = {}; // number of votes needed, by what they are about
     this.action = null; // of the note's button
     this.warned = null; // the turn whose end has been announced
     $("#waits-act").addEventListener("click", () => this.action?.());
@@ -176,7 +175,7 @@ export class Absence {
       };
     }
     if (room.warm?.includes(player.id)) {
-      const values = { name, level: levelName(this.level) };
+      const values = { name, level: levelName(room.level) };
       return {
         start: fill(gettext("{name} is away."), values),
         words: fill(gettext("{level} is playing for {name} until they're back."), values),
@@ -185,7 +184,7 @@ export class Absence {
     if (room.stand_in === player.id) {
       return {
         start: fill(gettext("{name}'s time is up."), { name }),
-        words: fill(gettext("{level} plays this turn."), { level: levelName(this.level) }),
+        words: fill(gettext("{level} plays this turn."), { level: levelName(room.level) }),
       };
     }
     if (mine && due.turn && due.turn - this.now < SOON) {
@@ -266,9 +265,9 @@ export class Absence {
     return `${words} (${this.votesText(about, votes)})`;
   }
 
-  /** Returns "1 of 2"; how many are needed is known after the first vote that the page hears. */
+  /** Returns "1 of 2". For votes older than the server's last update there is only the "1". */
   votesText(about, votes) {
-    const needed = this.needed[about];
+    const needed = this.store.room.needed[about];
     return needed ? fill(gettext("{votes} of {needed}"), { votes, needed }) : num(votes);
   }
 
@@ -354,13 +353,11 @@ export class Absence {
     const player = store.player(id);
     const mine = store.mine.includes(id);
     const values = { name: player?.name };
-    if (name === "vote") this.needed[id] = more[1];
-    else if (name === "away" && !mine) announce(fill(gettext("{name} is away."), values));
+    if (name === "away" && !mine) announce(fill(gettext("{name} is away."), values));
     else if (name === "back") {
       if (!mine) announce(fill(gettext("{name} is back."), values));
       else if (more[0] > 0) this.showMissedTurns(player, more[0]);
     } else if (name === "stand_in" || name === "warm") {
-      this.level = more[0];
       announce(
         fill(gettext("{level} is playing for {name}."), { ...values, level: levelName(more[0]) }),
       );

@@ -67,14 +67,24 @@ export class SeatHandover {
     }
   }
 
+  /** Says who took a seat back, and to whoever had been given it, which seat they have now. */
+  objectedText(id, to, values) {
+    const words = fill(gettext("{name} took their seat back."), values);
+    if (!this.store.mine.includes(id)) return words;
+    const now =
+      to === null
+        ? gettext("There's no free seat for you right now.")
+        : gettext("You have your own seat again.");
+    return `${words} ${now}`;
+  }
+
   /** Announces an event of the room. */
   announceEvent([name, id, more]) {
     const player = this.store.player(id);
     const values = { name: player?.name, to: this.store.player(more)?.name };
     if (name === "given") toast(fill(gettext("{name}'s seat was given to {to}."), values));
-    else if (name === "objected") {
-      toast(fill(gettext("{name} took their seat back."), values));
-    } else if (name === "device" && this.store.mine.includes(id)) {
+    else if (name === "objected") toast(this.objectedText(id, more, values));
+    else if (name === "device" && this.store.mine.includes(id)) {
       announce(gettext("This seat is now open on another device."));
     }
   }

@@ -234,7 +234,7 @@ export class Editor {
       if (button.dataset.base) attr(button, "disabled", !host);
     }
     const count = this.differing({ rules, base: room.base }).length;
-    text($("#base-line"), $(`[data-preset="${room.base}"] small`).textContent);
+    text($("#base-line"), $(`[data-preset="${room.base}"] [data-line]`).textContent);
     shown($("#base-changes"), count > 0);
     text(
       $("#base-count"),

@@ -1,6 +1,7 @@
 // The log of turns, newest first: the turn under way throw by throw, each finished turn in one row.
 import { h, keyed, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
+import { isBlank, isHot } from "../client/turns.js";
 import { inlineDice } from "./dice.js";
 import { turnText } from "./narration.js";
 
@@ -9,16 +10,17 @@ function throwEntries(turn, name, state) {
   const entries = [];
   let total = turn.built ?? 0;
   turn.rolls.forEach((roll, at) => {
-    const settled = roll.keep || roll.blank;
+    const blank = isBlank(roll);
+    const settled = roll.keep || blank;
     if (settled) {
       total += roll.points;
-      const what = roll.blank ? gettext("{name}, no score:") : gettext("{name} kept");
+      const what = blank ? gettext("{name}, no score:") : gettext("{name} kept");
       entries.unshift({
         what: [
           fill(what, { name }),
           " ",
           inlineDice(roll.keep || roll.dice),
-          roll.hot ? ` ${gettext("hot dice")}` : "",
+          isHot(roll) ? ` ${gettext("hot dice")}` : "",
         ],
         result: fill(gettext("{points} at risk"), { points: total }),
       });

@@ -282,7 +282,7 @@ export function roundNote(state, mySeat, nameOf) {
 export function turnText(turn, name) {
   const dice = turn.rolls.at(-1)?.dice.length;
   const on = dice ? diceCount(dice) : null;
-  const lost = turn.lost ?? turn.rolls.reduce((sum, roll) => sum + roll.points, turn.built ?? 0);
+  const lost = turn.rolls.reduce((sum, roll) => sum + roll.points, turn.built ?? 0);
   switch (turn.outcome) {
     case "banked":
       return [

@@ -1,4 +1,4 @@
-// The tray: the heading, the throw, the dice set aside, and the words of a special moment.
+// The tray: the heading, the throw and the dice set aside.
 import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
@@ -34,7 +34,6 @@ export class Tray {
     const banked = scene?.kind === "bank" ? scene.points : null;
     if (scene !== this.scene) this.beginScene(model);
     attr(this.node, "data-dice", rolloff ? null : model.colourOf(state.current));
-    attr(this.node, "data-moment", farkled ? "farkle" : hot ? "hot" : null);
     this.node.classList.toggle("mine", pref("rim") && mine && !farkled && live);
     this.head.classList.toggle("is-hot", hot);
     shown($("#hot-word"), hot);
@@ -52,7 +51,6 @@ export class Tray {
       name,
     );
     text($("#throw-name"), rolloff ? gettext("highest goes first") : this.subheading(model));
-    shown($("#moment"), farkled);
     shown($("#rolloff"), rolloff);
     const gathered = rolloff ? 0 : this.gathered(model);
     shown(this.dice.node, !rolloff && !gathered);

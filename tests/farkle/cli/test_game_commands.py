@@ -183,12 +183,19 @@ def test_verify(file):
     assert lines[0] == f"The moves are valid: {len(game.record.steps)} actions to the end."
     assert lines[1] == f"The dice are fair: {thrown} rolls, all reproduced from the seed."
     assert commitment_of(SEED) in lines[2]
+    assert lines[3] == (
+        f"The game's fingerprint is {game.proof.fingerprint}. "
+        "It covers the rules and the names as well."
+    )
     assert Call("verify", file, "--json").data == [
         {
             "holds": True,
+            "finished": True,
             "actions": len(game.record.steps),
             "throws": thrown,
             "commitment": commitment_of(SEED),
+            "fingerprint": game.proof.fingerprint,
+            "names": True,
         }
     ]
     assert answers("replay", file, "--quiet") == f"{lines[0]}\n"
@@ -209,6 +216,41 @@ def test_verify_many(tmp_path):
     assert [one["holds"] for one in found] == [True, False]
     assert found[1]["step"] == 1
     assert refused("replay", "-", typed=many) == "- has 2 games. Use verify to check them all."
+
+
+def verified(data):
+    return Call("verify", "-", typed=json.dumps(data))
+
+
+def test_verify_says_what_an_old_file_does_not_cover():
+    call = verified(played(covered=False)[0].to_dict())
+    assert call.code == 0
+    assert "Names and rules are not covered by the fingerprint." in call.out
+
+
+def test_verify_finds_other_names_and_other_rules():
+    data = played()[0].to_dict()
+    data["record"]["names"] = ["Mara", "Eve"]
+    call = verified(data)
+    assert call.code == 0
+    assert "It covers the rules as well." in call.out
+    assert "The names are not those the game began with" in call.out
+    data["record"]["rules"]["late_start"] = "lowest"  # without effect in this game
+    call = verified(data)
+    assert call.code == 1
+    assert "These aren't the rules that the game began with." in call.out
+
+
+def test_verify_recognises_a_cut_end():
+    data = played()[0].to_dict()
+    del data["record"]["steps"][-3:]
+    call = verified(data)
+    assert call.code == 1
+    assert "The end of the game is missing" in call.out
+    data["about"]["status"] = "abandoned"
+    call = verified(data)
+    assert call.code == 0
+    assert "and the game isn't finished" in call.out
 
 
 def test_verify_without_a_proof():

@@ -7,7 +7,8 @@ from hashlib import sha256
 
 import pytest
 
-from farkle.engine.fairness import Unproven, commitment_of, throw
+from farkle import PRESETS
+from farkle.engine.fairness import Unproven, commitment_of, terms_of, throw
 from tests.support.engine.proved_game import SEED, STRINGS, played
 
 
@@ -32,6 +33,35 @@ def test_a_proof_that_does_not_fit(change, why):
     game, _ = played()
     with pytest.raises(Unproven, match=why):
         replace(game.proof, **change).check(game.record)
+
+
+def test_the_terms_are_hashes_of_the_rules_that_are_not_as_usual_and_of_the_names():
+    rules = replace(PRESETS["family"], target=5000, building=True)
+    text = b'rules:{"rules":{"building":true,"target":5000},"teams":[0,1]}'
+    each = ",".join(sha256(name.encode()).hexdigest() for name in ("Zoë", "a,b"))
+    assert terms_of(SEED, rules, [0, 1], ["Zoë", "a,b"]) == (
+        hmac.digest(SEED, text, "sha256").hex(),
+        hmac.digest(SEED, f"names:{each}".encode(), "sha256").hex(),
+    )
+
+
+def test_the_fingerprint_of_a_game_covers_all_it_is_said_to():
+    proof = played()[0].proof
+    terms = proof.terms
+    others = [
+        replace(proof, strings=("", "mara-string")),
+        replace(proof, commitment=commitment_of(bytes(32))),
+        replace(proof, terms=terms._replace(rules=terms.names)),
+        replace(proof, terms=terms._replace(names=terms.rules)),
+    ]
+    assert len({one.fingerprint for one in [proof, *others]}) == 5
+
+
+def test_names_fit_without_those_who_joined_late():
+    game, _ = played()
+    assert game.proof.names_fit(replace(game.record, names=("Mara", "Teo", "Late")))
+    assert not game.proof.names_fit(replace(game.record, names=("Teo", "Mara")))
+    assert played(covered=False)[0].proof.names_fit(game.record) is None
 
 
 def test_the_commitment_is_the_hash_of_the_seed():

@@ -58,7 +58,7 @@ SIGNS = {
     r"rolls one die": lambda rules: rules.first_player == "roll_off",
     r"Seat 1 goes first": lambda rules: rules.first_player == "seat",
     r"at least one scoring die": lambda rules: rules.keep == "any",
-    r"aside all scoring dice": lambda rules: rules.keep == "all",
+    r"as many dice as can score together": lambda rules: rules.keep == "all",
     r"[Yy]ou need [\d,]+ to bank": lambda rules: rules.bank_min,
     r"Once you're on the board, you need": lambda rules: rules.bank_min and rules.entry_min,
     r"\bpiggyback\b": lambda rules: rules.building,
@@ -216,3 +216,11 @@ def test_every_field_changes_the_words():
         if info.length:
             other = (1, 2, 3)
         assert rules_in_words(replace(everything, **{name: other})) != whole, name
+
+
+def test_keeping_all_is_shown_where_fewer_dice_would_score_more():
+    specials = text(replace(PRESETS["specials"], keep="all"), "turn")
+    assert (
+        "With 1 1 1 1 2 2, you keep 1 1 1 1 2 2 for 1,350 points, not 1 1 1 1 for 2,000" in specials
+    )
+    assert "With 1 2 2 3 3 5, you keep 1 5." in text(replace(PRESETS["kcd"], keep="all"), "turn")

@@ -7,7 +7,7 @@ import pytest
 from games import clock
 from games.models import Holder, Person, Room
 from games.people.identity import new_guest
-from games.protocol.commands import Close, Leave, Ready, Remove, SetDoor, SetRoom
+from games.protocol.commands import Close, Leave, Remove, SetDoor, SetRoom
 from games.selectors import room_list
 from games.selectors.room_list import open_rooms, rooms_of
 from tests.games.conftest import Clock
@@ -43,21 +43,20 @@ def test_a_room_that_somebody_left_or_that_is_closed_is_not_listed() -> None:
 
 def test_another_device_of_the_host_may_start_the_game() -> None:
     place = Place(2)
-    place.does(2, Ready(2, yes=True))
     for host in (place.people[0], on_another_device(place, 1)):
         (entry,) = rooms_of(host)
         assert (entry.state, entry.detail, entry.waits) == (
-            "Everyone's ready",
+            "Waiting for you",
             "start the game",
             True,
         )
 
 
-def test_a_guest_who_is_not_ready_is_waited_for() -> None:
+def test_a_guest_in_the_lobby_waits_for_the_host() -> None:
     place = Place(2)
     for guest in (place.people[1], on_another_device(place, 2)):
         (entry,) = rooms_of(guest)
-        assert (entry.state, entry.waits) == ("Waiting for you", True)
+        assert (entry.state, entry.detail, entry.waits) == ("Lobby", "2 players", False)
 
 
 def test_a_game_waits_for_the_player_at_turn_on_every_device() -> None:
@@ -93,9 +92,8 @@ def test_rooms_that_wait_come_first_then_the_newest(moved: Clock) -> None:
     rooms = []
     for _ in range(3):
         moved(60)
-        rooms.append(Place(2))
+        rooms.append(Place(1 if rooms else 2))  # only the first may be started
         Holder.objects.create(player=rooms[-1].player(1), person=person)
-    rooms[0].does(2, Ready(2, yes=True))
     assert codes(person) == [rooms[0].code, rooms[2].code, rooms[1].code]
 
 

@@ -83,6 +83,31 @@ def test_a_bare_record_can_be_imported_without_proof() -> None:
     assert game.times == (None,) * (len(game.record.steps) + 1)
 
 
+def shown_of(data: dict[str, Any]) -> str:
+    """The page of a game that is imported from this file."""
+    key = import_game(new_guest()[0], json.dumps(data))
+    return Client().get(f"/imported/{key}/").content.decode()
+
+
+def test_the_page_of_an_imported_game_says_what_is_proved() -> None:
+    data = exported(played())
+    assert "Moves, dice, rules and names hold, and the fingerprint covers them." in shown_of(data)
+    others = {**data, "record": {**data["record"], "names": ["Eve", "Player 2"]}}
+    assert "The names aren&#x27;t those the game began with." in shown_of(others)
+    old = {name: data["dice"][name] for name in ("commitment", "seed", "strings")}
+    assert "Names and rules are not covered by the fingerprint." in shown_of({**data, "dice": old})
+    assert "Dice, rules and names are what the file says." in shown_of(data["record"])
+
+
+def test_a_file_with_a_cut_end_is_refused_or_shown_as_unfinished() -> None:
+    data = exported(played())
+    del data["record"]["steps"][-2:]
+    data["about"].pop("times")
+    assert refused(json.dumps(data)).startswith("The end of the game is missing")
+    data["about"]["status"] = "abandoned"
+    assert "Unfinished." in shown_of(data)
+
+
 def test_details_of_a_game_are_used_only_as_far_as_they_fit() -> None:
     data = exported(played())
     data["about"] |= {"colours": [99, "red"], "levels": ["pip", "god"], "times": [1], "number": "x"}

@@ -22,6 +22,7 @@ from games.protocol.commands import (
     Remove,
     Rename,
     Say,
+    SetRoom,
     SetTeam,
     SetTeams,
     Sit,
@@ -192,6 +193,57 @@ def test_the_former_holder_takes_the_seat_back() -> None:
     assert place.refuses(2, Colour(3, 1)) == "not_yours"
     assert isinstance(place.does(3, Colour(3, 1)), Done)
     assert place.refuses(3, TakeBack(3)) == "not_yours", "once"
+
+
+def given_to_a_newcomer() -> Place:
+    """A game in which the seat of player 3 was given to a newcomer, who left seat 4 for it."""
+    place = Place(3)
+    place.start()
+    place.people.append(new_guest()[0])
+    place.ask(place.people[3], Sit("Nora"))
+    place.there(1, 2, 4)
+    place.does(1, Give(1, 3, 4))
+    assert place.player(4).left
+    return place
+
+
+def test_a_newcomer_gets_their_own_seat_back_after_an_objection() -> None:
+    place = given_to_a_newcomer()
+    assert isinstance(place.does(3, TakeBack(3)), Done)
+    assert place.last() == ["objected", "sat"]
+    assert place.events()[-1].events[0]["to"] == 4
+    seats = room_state.seats_of(place.room.pk)
+    assert seats[place.people[2].pk] == ([3], [])
+    assert seats[place.people[3].pk] == ([4], [])
+    assert place.player(4).name == "Nora"
+    assert list(disagreements(place.fresh())) == []
+
+
+def test_a_newcomer_joins_the_game_after_an_objection_if_the_room_has_it_so() -> None:
+    place = given_to_a_newcomer()
+    place.does(1, SetRoom(1, late="play"))
+    place.does(3, TakeBack(3))
+    assert place.last() == ["objected", "sat", "late", "joined"]
+    assert place.game().players == [1, 2, 3, 4]
+    assert list(disagreements(place.fresh())) == []
+
+
+def test_a_newcomer_whose_seat_was_taken_gets_the_next_free_one() -> None:
+    place = given_to_a_newcomer()
+    Player.objects.filter(seat=4).update(person=new_guest()[0])  # they moved it to another device
+    executor.forget_tables()
+    place.does(3, TakeBack(3))
+    assert place.events()[-1].events[0]["to"] == 5
+    assert room_state.seats_of(place.room.pk)[place.people[3].pk].mine == [5]
+
+
+def test_a_newcomer_has_no_seat_if_the_room_is_full_by_then() -> None:
+    place = given_to_a_newcomer()
+    place.does(1, SetRoom(1, seats=4))
+    place.ask(new_guest()[0], Sit("Ben"))
+    place.does(3, TakeBack(3))
+    assert place.events()[-1].events == [{"e": "objected", "player": 3, "to": None}]
+    assert place.people[3].pk not in room_state.seats_of(place.room.pk)
 
 
 def test_the_first_holder_can_take_back_a_seat_given_away_twice() -> None:

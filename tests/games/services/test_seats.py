@@ -240,7 +240,7 @@ def test_a_late_player_plays_from_the_next_round_on(start: str) -> None:
     assert place.last() == ["sat", "late", "joined"]
     assert place.state().scores[2] == (0 if start == "zero" else lowest)
     follow(place, room)
-    assert place.refuses(3, Join(3)) == "too_late", "he is in it"
+    assert place.refuses(3, Join(3)) == "already_in"
     place.play_out()
     follow(place, room)
     assert Turn.objects.filter(game=place.game(), player__seat=3).exists()

@@ -3,10 +3,12 @@
 import pytest
 
 from games.protocol.commands import (
+    Done,
     Leave,
     Rematch,
+    SetOrder,
 )
-from tests.support.rooms import follow, playing, seen
+from tests.support.rooms import Place, follow, playing, seen
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +51,12 @@ def test_a_player_who_left_does_not_begin_the_rematch(rule: str) -> None:
     wanted = {"winner": max(here.values()), "loser": min(here.values())}
     begins = place.game().players[0]
     assert begins == 2 if rule == "rotate" else here[begins] == wanted[rule]
+
+
+def test_who_left_comes_last_even_if_the_others_keep_their_order() -> None:
+    place = Place(3)
+    place.does(2, Leave(2))
+    room = seen(place)
+    assert isinstance(place.does(1, SetOrder(1, (1, 3))), Done)
+    assert [player.seat for player in place.room.players.order_by("place")] == [1, 3, 2]
+    follow(place, room)

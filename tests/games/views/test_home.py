@@ -1,6 +1,7 @@
 """The home page: opening a room, practice, typed codes, and the visitor's rooms."""
 
 import re
+import struct
 from datetime import timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from django.test import Client
 from games import clock
 from games.models import Person, Room
 from games.people.throttle import AddressLimit
-from games.protocol.commands import Close, Ready, SetRoom, Start
+from games.protocol.commands import Close, SetRoom, Start
 from games.views import home
 from tests.games.views.conftest import Table
 
@@ -79,10 +80,8 @@ def _mine(client: Client) -> list[tuple[str, str, bool]]:
 
 def test_rooms_that_wait_for_the_visitor_come_first(table: Table) -> None:
     ines = table.clients["Ines"]
-    assert _mine(ines) == [("Mara's table", "Waiting for you", True)]
-    table.asks("Ines", Ready(table.seat("Ines"), yes=True))
     assert _mine(ines) == [("Mara's table", "Lobby", False)]
-    assert _mine(table.clients["Mara"]) == [("Mara's table", "Everyone's ready", True)]
+    assert _mine(table.clients["Mara"]) == [("Mara's table", "Waiting for you", True)]
 
     table.asks("Mara", Start(table.seat("Mara")))
     ines.post("/rooms/", {"name": "Ines"})  # a newer room that waits for nobody
@@ -133,7 +132,7 @@ def test_practice_starts_a_game_in_one_request() -> None:
     answer = client.post("/practice/", form)
     room = Room.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, f"/r/{room.code}/")
-    assert (room.status, room.name) == ("playing", "Guest and Ledger")
+    assert (room.status, room.name) == ("playing", "Guest and Penny")
     assert client.post("/practice/", form)["Location"] == answer["Location"]
     assert Person.objects.get().name == "", "nobody called himself that"
     assert client.get(answer["Location"]).status_code == 200
@@ -147,7 +146,7 @@ def test_the_one_form_of_the_page_leads_to_a_game_and_to_a_room() -> None:
     sent = {key: re.findall(rf'name="{key}" value="([^"]+)"', form)[0] for key in IDS}
     places = {client.post(path, sent | {"name": "Mara"})["Location"] for path in PATHS * 2}
     assert len(places) == 2
-    assert {room.name for room in Room.objects.all()} == {"Mara's table", "Mara and Ledger"}
+    assert {room.name for room in Room.objects.all()} == {"Mara's table", "Mara and Penny"}
     for room in Room.objects.all():
         assert room.rules["entry_min"] <= 500, "nobody new to the game should be kept off the board"
 
@@ -175,3 +174,22 @@ def test_an_address_opens_so_many_rooms(path: str, monkeypatch: pytest.MonkeyPat
     Person.objects.update(created=clock.now() - timedelta(hours=1))
     assert [mara.post(path, {"name": "Mara"}).status_code for _ in range(2)] == [302, 429]
     assert Client(REMOTE_ADDR="10.0.0.2").post(path, {"name": "Uli"}).status_code == 302
+
+
+def test_the_manifest_names_icons_that_exist() -> None:
+    client = Client()
+    page = client.get("/").content.decode()
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in page
+    answer = client.get("/manifest.webmanifest")
+    assert answer["Content-Type"] == "application/manifest+json"
+    icons = answer.json()["icons"]
+    assert {one.get("purpose") for one in icons} == {None, "maskable"}
+    for one in icons:
+        sent = client.get(one["src"]).content
+        width, height = struct.unpack(">II", sent[16:24])
+        assert one["sizes"] == f"{width}x{height}"
+    for rel in ("icon", "apple-touch-icon"):
+        (path, *_) = re.findall(rf'<link rel="{rel}" href="([^"]+)"', page)
+        assert client.get(path).status_code == 200
+    for scheme in ("light", "dark"):
+        assert f"(prefers-color-scheme: {scheme})" in page

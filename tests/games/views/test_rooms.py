@@ -28,8 +28,11 @@ def test_the_invitation_shows_people_and_rules_and_takes_no_seat(table: Table) -
     for said in (
         "Mara invited you to play Farkle",
         "Ines",
-        "Family rules",
-        "When someone reaches 10,000, everyone else gets one last turn",
+        "Roll six dice. Keep what scores. Bank it, or roll again and risk it all.",
+        "First to 10,000 wins.",
+        "Classic rules",
+        "about 10 min",
+        "The first to reach 10,000 or more wins immediately",
         ">Join</button>",
     ):
         assert said in page
@@ -43,7 +46,7 @@ def test_the_preview_of_the_link_names_the_room_and_robots_are_kept_out(table: T
     tags = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page))
     assert tags["robots"] == "noindex"
     assert unescape(tags["og:title"]) == "Mara invited you to play Farkle"
-    said = 'Kitchen "table" <3. Family rules. Playing: Mara, Ines.'
+    said = 'Kitchen "table" <3. Classic rules. Playing: Mara, Ines.'
     assert unescape(tags["og:description"]) == said
     assert tags["og:url"] == f"http://testserver{table.url}"
 

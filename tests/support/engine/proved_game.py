@@ -4,16 +4,20 @@ import json
 from dataclasses import replace
 
 from farkle import PRESETS, GameState, Record
-from farkle.engine.fairness import Proof, commitment_of, throw
+from farkle.engine.fairness import Proof, commitment_of, terms_of, throw
 from farkle.engine.gamefile import GameFile
 from tests.support.engine.simple_players import thrifty
 
 SEED = bytes(range(3, 35))
 STRINGS = ("mara-string", "")
+NAMES = ("Mara", "Teo")
 
 
-def played(rules="kcd", target=1500, seed=SEED, strings=STRINGS):
-    """Return a finished game with the dice of `seed`, and the number of its throws."""
+def played(rules="kcd", target=1500, seed=SEED, strings=STRINGS, *, names=NAMES, covered=True):
+    """Return a finished game with the dice of `seed`, and the number of its throws.
+
+    Unless `covered`, it is from before fingerprints covered rules and names.
+    """
     k = 0
 
     def source(count):
@@ -23,12 +27,13 @@ def played(rules="kcd", target=1500, seed=SEED, strings=STRINGS):
 
     rules = replace(PRESETS[rules], target=target)
     state, batch = GameState.start(rules, 2, source)
-    record = Record(rules, 2, batch, names=("Mara", "Teo"))
+    record = Record(rules, 2, batch, names=names)
     while state.phase != "over":
         action = thrifty(state)
         state, batch = state.apply(action, source)
         record = record.and_then(action, batch)
-    proof = Proof(commitment_of(seed), seed, tuple(strings))
+    terms = terms_of(seed, rules, None, names) if covered else None
+    proof = Proof(commitment_of(seed), seed, tuple(strings), terms)
     return GameFile(record, proof, {"number": 3, "status": "over", "times": [1, 2, None]}), k
 
 

@@ -1,0 +1,94 @@
+"""The lobby as the server draws it, before the page's first script and its socket."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.models import Player, Room
+from games.rules.card import Card
+from games.rules.duration import about
+
+MOST_SEATS = 40
+"""How many seats the server draws. `lib/virtual-list.js` keeps no more in the page either."""
+
+_FACES = (1, 5, 3, 6, 2, 4)
+"""The dice beside the names, by seat: the same as in `room/lobby.js`."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player in the list."""
+
+    name: str
+    pen: int
+    face: int
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """What the lobby says at first. The page's script says the same, and more, once it is live."""
+
+    count: int
+    seats: tuple[Seat, ...]
+    seated: bool
+    hosting: bool
+    goal: str
+    start: str
+    words: str
+    fair: bool
+    """Whether there is a next game, whose dice are drawn already."""
+
+
+def lobby_of(room: Room, players: Sequence[Player], mine: Sequence[Player], card: Card) -> Lobby:
+    """Return the lobby for somebody whose seats are `mine`."""
+    own = {player.seat for player in mine}
+    host = next((player for player in players if player.seat == room.host), None)
+    return Lobby(
+        count=len(players),
+        seats=tuple(seat_of(player, room, own) for player in players[:MOST_SEATS]),
+        seated=bool(own),
+        hosting=room.host in own,
+        goal=goal_of(card, len(players)),
+        start=_start(len(players)),
+        words=_words(room, len(players), host, hosting=room.host in own),
+        fair=room.status == Room.Status.LOBBY,
+    )
+
+
+def goal_of(card: Card, players: int) -> str:
+    """Return how far a game goes, and how long it takes with so many players."""
+    minutes = about(card.minutes, players)
+    line = _("%(goal)s · about %(count)s min") if minutes else "%(goal)s"
+    return line % {"goal": card.goal, "count": minutes}
+
+
+def seat_of(player: Player, room: Room, own: set[int]) -> Seat:
+    """Return a player as a row of a list."""
+    tags = []
+    if player.seat == room.host:
+        tags.append(_("host"))
+    if player.seat in own:
+        tags.append(_("you"))
+    elif player.level:
+        tags.append(_("computer"))
+    face = _FACES[(player.seat - 1) % len(_FACES)]
+    return Seat(player.name, player.colour + 1, face, tuple(tags))
+
+
+def _start(count: int) -> str:
+    if count < 2:
+        return _("Start game")
+    return _("Start game (%(count)s players)") % {"count": count}
+
+
+def _words(room: Room, count: int, host: Player | None, *, hosting: bool) -> str:
+    if count < 2:
+        return _("You need at least two players. Invite a friend or add a computer.")
+    if hosting:
+        by_seat = room.rules["first_player"] == "seat"
+        return _("Seat 1 goes first.") if by_seat else _("Highest roll goes first.")
+    if host is None:
+        return _("There's no host right now.")
+    return _("Waiting for %(name)s to start the game.") % {"name": host.name}

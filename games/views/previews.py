@@ -1,0 +1,258 @@
+"""The pictures that chat programs show beside a link: of a room, and of a game's result.
+
+A picture says no more than the page behind the link says to a stranger. It is drawn in a process
+of its own, because drawing takes a quarter of a second in which this one could do nothing else;
+and only so many are, however many are asked for. Everybody else gets the picture of the house.
+"""
+
+import logging
+import subprocess
+import sys
+import time
+import unicodedata
+from collections import OrderedDict, deque
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any, Final
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.models import Player, Room
+from games.replay.context import ReplayContext
+from games.replay.game import PastGame, imported_game, past_game
+from games.replay.results import in_order
+from games.state.room_settings import settings_of
+from games.templatetags.marks import pencil
+from games.views.shared import room_or_404
+
+HOUSE: Final = "img/preview.png"
+"""The picture without a room, which `previews.house` describes."""
+
+SIZE: Final = (1200, 630)
+KEPT: Final = 64
+"""How many pictures stay in memory, each of up to a hundred kilobytes."""
+A_MINUTE: Final = 20
+"""How many pictures are drawn in a minute."""
+SECONDS: Final = 10
+"""How long drawing may take."""
+MOST_ROWS: Final = 4
+
+_DRAW: Final = (
+    "import sys, resvg_py;"
+    "svg = sys.stdin.buffer.read().decode();"
+    "sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(svg_string=svg)))"
+)
+_LONGEST_NAME: Final = 12
+_LETTER: Final = 0.53  # of the size, on average
+_PENS: Final = ("#b8402f", "#22659e", "#2f7d4f", "#7a4aa0", "#94620a", "#0f7480")
+_COLOURS: Final = (
+    ("#8fcf86", "#6dab65"),
+    ("#ea7a68", "#c35a4a"),
+    ("#74b2ec", "#5590c8"),
+    ("#e59a55", "#c07a3a"),
+    ("#fffefa", "#d4d6cd"),
+    ("#bd9fe8", "#9a7cc6"),
+)
+_PLACES: Final = (
+    (716, 110, -12, 3),
+    (868, 90, 9, 5),
+    (1012, 134, 20, 2),
+    (704, 316, 8, 4),
+    (862, 300, -6, 1),
+    (1006, 334, -16, 6),
+)
+_PIPS: Final = {
+    1: ((60, 54),),
+    2: ((88, 27), (32, 81)),
+    3: ((32, 27), (60, 54), (88, 81)),
+    4: ((32, 27), (88, 27), (32, 81), (88, 81)),
+    5: ((32, 27), (88, 27), (60, 54), (32, 81), (88, 81)),
+    6: ((32, 27), (88, 27), (32, 54), (88, 54), (32, 81), (88, 81)),
+}
+
+_log = logging.getLogger(__name__)
+_drawn: OrderedDict[str, bytes] = OrderedDict()
+_times: deque[float] = deque(maxlen=A_MINUTE)
+_busy = Lock()
+
+
+@require_safe
+def room(_request: HttpRequest, code: str) -> HttpResponse:
+    """The picture of a room: who invites, and who plays."""
+    found = room_or_404(code)
+    players = list(Player.objects.filter(room=found).seated().in_turn_order())
+    closed = found.status == Room.Status.CLOSED or settings_of(found)["door"] == "locked"
+    return _answer(house() if closed else _room(found, players))
+
+
+@require_safe
+def game(_request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The picture of a game's result."""
+    try:
+        found = past_game(code, number, None)
+    except PermissionDenied:
+        return _answer(house())
+    return _answer(_result(found))
+
+
+@require_safe
+def imported(_request: HttpRequest, key: str) -> HttpResponse:
+    """The picture of an imported game's result."""
+    return _answer(_result(imported_game(key)))
+
+
+def house() -> str:
+    """Return the picture, as SVG, of no room in particular."""
+    return _dice(
+        _("Roll, bank, or push your luck."),
+        _("The classic dice game, online with friends."),
+        _("Free, no account."),
+    )
+
+
+def _room(found: Room, players: Sequence[Player]) -> str:
+    host = next((player.name for player in players if player.seat == found.host), "")
+    return _dice(
+        _("%(name)s invited you") % {"name": _short(host)} if host else _("You're invited"),
+        _playing([_short(player.name) for player in players]),
+        _("Open the link to join. No account."),
+    )
+
+
+def _playing(names: Sequence[str]) -> str:
+    """Return who plays, as many names as fit."""
+    for count in range(min(3, len(names)), 0, -1):
+        more = len(names) - count
+        who = ", ".join(names[:count]) + (f" +{more}" if more else "")
+        said = _("Playing: %(names)s") % {"names": who}
+        if _fit(said, 36, 600)["size"] >= 30 or count == 1:
+            return said
+    return ""
+
+
+def _dice(first: str, second: str, third: str) -> str:
+    dice = [
+        {
+            "x": x,
+            "y": y,
+            "turn": turn,
+            "top": top,
+            "side": side,
+            "pips": _PIPS[face],
+            # The side never shows more than a die could there, so that it is not counted.
+            "below": (36, 84) if face in (1, 6) else (60,),
+        }
+        for (x, y, turn, face), (top, side) in zip(_PLACES, _COLOURS, strict=True)
+    ]
+    title = _fit(first, 66, 600)
+    title["end"] = round(80 + min(580, title["width"]))
+    context = {
+        "dice": dice,
+        "title": title,
+        "second": _fit(second, 36, 600),
+        "third": _fit(third, 32, 600),
+    }
+    return render_to_string("previews/room.svg", context)
+
+
+def _result(found: PastGame) -> str:
+    if found.status != "over":
+        return house()
+    context = ReplayContext.of(found, None)
+    players = in_order(context)
+    first = players[0]
+    margin = first.score - players[1].score if len(players) > 1 else 0
+    won = _("%(name)s wins") if margin <= 0 or found.teams else _("%(name)s wins by %(points)s")
+    name = _short(context.names[first.seat])
+    rounds = max((one.turns for one in players), default=0)
+    points = pencil(first.score)
+    rows = []
+    for at, one in enumerate(players[:MOST_ROWS]):
+        figure = pencil(one.score)
+        rows.append(
+            {
+                "y": 126 + 82 * at,
+                "pen": _PENS[(context.pens[one.seat] - 1) % len(_PENS)],
+                "name": _fit(_short(context.names[one.seat]), 28, 210),
+                "x": round(396 - 1.6 * float(figure["width"])),
+                "strokes": figure["strokes"],
+            }
+        )
+    line = _("%(rules)s, %(count)s rounds. See how it happened.")
+    values = {"rules": found.rules_name, "count": rounds}
+    return render_to_string(
+        "previews/result.svg",
+        {
+            "title": _fit(won % {"name": name, "points": f"{margin:,}"}, 60, 590),
+            "points": {**points, "scale": min(7.2, round(560 / float(points["width"]), 2))},
+            "third": _fit(line % values, 32, 1040),
+            "rows": rows,
+            "paper": 4 + 82 * len(rows),
+        },
+    )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1].rstrip()}…"
+
+
+def _fit(text: str, size: int, width: int) -> dict[str, Any]:
+    """Return the text with the size in which it is not wider than `width`, by estimate."""
+    letters = sum(
+        2 if unicodedata.east_asian_width(one) in "WF" or one in "WM" else 1 for one in text
+    )
+    estimate = letters * _LETTER * size
+    fitted = size if estimate <= width else max(size // 3, int(size * width / estimate))
+    return {"text": text, "size": fitted, "width": min(width, estimate)}
+
+
+def _answer(svg: str) -> HttpResponse:
+    picture = _picture(svg)
+    if picture is None:
+        return redirect(static(HOUSE))
+    response = HttpResponse(picture, content_type="image/png")
+    response["Cache-Control"] = "private, max-age=300"  # the link is a key
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"  # it is made to be shown elsewhere
+    return response
+
+
+def _picture(svg: str) -> bytes | None:
+    """Return the picture as PNG, or None if enough others are being drawn."""
+    known = _drawn.get(svg)
+    if known is not None:
+        return known
+    if not _busy.acquire(blocking=False):
+        return None
+    try:
+        now = time.monotonic()
+        if len(_times) == A_MINUTE and now - _times[0] < 60:
+            return None
+        _times.append(now)
+        picture = draw(svg)
+    except (subprocess.SubprocessError, OSError):
+        _log.warning("a link's preview could not be drawn", exc_info=True)
+        return None
+    finally:
+        _busy.release()
+    _drawn[svg] = picture
+    while len(_drawn) > KEPT:
+        _drawn.popitem(last=False)
+    return picture
+
+
+def draw(svg: str) -> bytes:
+    """Return a drawing as PNG. Raise SubprocessError if that fails or takes too long."""
+    done = subprocess.run(  # noqa: S603  # our own program; the names are data in it
+        [sys.executable, "-I", "-c", _DRAW],
+        input=svg.encode(),
+        capture_output=True,
+        timeout=SECONDS,
+        check=True,
+    )
+    return done.stdout

@@ -1,0 +1,37 @@
+// The line of rules in the lobby, and the dialog in which the host chooses others.
+import { closeDialogs } from "../lib/dialogs.js";
+import { $, shown, text } from "../lib/dom.js";
+import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { about } from "../lib/time.js";
+
+export class RulesLine {
+  constructor(store) {
+    this.store = store;
+    for (const one of [...document.querySelectorAll("[data-preset]"), $("#edit-rules")]) {
+      one.addEventListener("click", closeDialogs);
+    }
+  }
+
+  draw() {
+    const { seated, hosting } = this.store;
+    const card = $("[data-rules] .card").dataset;
+    const count = about(card.minutes, seated.length);
+    text(
+      $("#rules-goal"),
+      count ? fill(gettext("{goal} · about {count} min"), { goal: card.goal, count }) : card.goal,
+    );
+    shown($("#change-rules"), hosting !== null);
+    shown($("#view-rules"), hosting === null);
+    for (const one of document.querySelectorAll("[data-preset]")) {
+      const takes = about(one.dataset.minutes, seated.length);
+      text($(".mins", one), fill(gettext("≈ {count} min"), { count: takes }));
+    }
+    const players = Math.max(2, seated.length);
+    text(
+      $("#choose-for"),
+      fill(ngettext("Times are for {count} player.", "Times are for {count} players.", players), {
+        count: players,
+      }),
+    );
+  }
+}

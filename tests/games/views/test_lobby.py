@@ -1,0 +1,58 @@
+"""The lobby that the server draws before the page is live."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from games.protocol.commands import AddComputer, Rename, SetRules, Start
+from tests.games.views.conftest import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def _lobby(client: Client, url: str) -> str:
+    """Return the text of the lobby as it is sent, without what is hidden."""
+    page = client.get(url).content.decode()
+    found = re.search(r'<div class="wrap lobby"[^>]*>', page)
+    assert found is not None
+    if "hidden" in found[0]:
+        return ""
+    drawn = page[found.start() : page.index('id="editor"')]
+    drawn = re.sub(r"<(\w+)[^>]* hidden[^>]*>.*?</\1>", "", drawn, flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", drawn)).split())
+
+
+def test_everyone_reads_who_plays_and_by_which_rules(table: Table) -> None:
+    table.asks("Mara", AddComputer(table.seat("Mara"), "pip"))
+    table.asks("Ines", Rename(table.seat("Ines"), "<b>Ines"))
+    for name, tags in (("Mara", "host, you"), ("Ines", "host")):
+        said = _lobby(table.clients[name], table.url)
+        assert "Players (3)" in said
+        assert f"Mara {tags}" in said
+        assert "<b>Ines" in said
+        assert "Pip computer" in said
+        assert "Classic rules First to 10,000 · about 15 min" in said
+
+
+def test_the_host_sees_start_and_the_others_whom_they_wait_for(table: Table) -> None:
+    host, guest = (_lobby(table.clients[name], table.url) for name in ("Mara", "Ines"))
+    assert "Start game (2 players)" in host
+    assert "Add computer player" in host
+    assert "Highest roll goes first." in host
+    assert "Provably fair dice" in host
+    assert "Waiting for Mara to start the game." in guest
+    for words in ("Start game", "Add computer player", "Change"):
+        assert words not in guest
+
+
+def test_the_line_of_rules_follows_the_rules(table: Table) -> None:
+    table.asks("Mara", SetRules(table.seat("Mara"), "kcd"))
+    said = _lobby(table.clients["Ines"], table.url)
+    assert "Tavern rules First to 4,000 · about 3 min" in said
+
+
+def test_a_game_hides_the_lobby(table: Table) -> None:
+    table.asks("Mara", Start(table.seat("Mara")))
+    assert _lobby(table.clients["Mara"], table.url) == ""

@@ -1,0 +1,144 @@
+"""The pictures beside links: what they say, to whom, and how many are drawn."""
+
+import re
+import struct
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from games.protocol.commands import Close, Rename, SetDoor, SetRoom, Start
+from games.views import previews
+from tests.games.views.conftest import Table
+from tests.support.played import play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_drawn() -> None:
+    """Begin without pictures, and with none drawn in the last minute."""
+    previews._drawn.clear()
+    previews._times.clear()
+
+
+@pytest.fixture
+def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The drawings that are asked for. They are not made into pictures, which takes its time."""
+    found: list[str] = []
+
+    def draw(svg: str) -> bytes:
+        found.append(svg)
+        return b"picture"
+
+    monkeypatch.setattr(previews, "draw", draw)
+    return found
+
+
+def _words(svg: str) -> list[str]:
+    return [unescape(one) for one in re.findall(r"<text[^>]*>([^<]*)</text>", svg)]
+
+
+def test_a_rooms_picture_is_a_png_of_the_right_size(table: Table) -> None:
+    table.asks("Ines", Rename(table.seat("Ines"), '</text>&<image href="/etc">'[:24]))
+    answer = Client().get(f"{table.url}preview.png")
+    assert answer["Content-Type"] == "image/png"
+    assert answer.content.startswith(b"\x89PNG")
+    assert struct.unpack(">II", answer.content[16:24]) == previews.SIZE
+    assert "private" in answer["Cache-Control"]
+
+
+def test_a_rooms_picture_says_who_invites_and_names_are_only_text(
+    table: Table, drawings: list[str]
+) -> None:
+    table.asks("Ines", Rename(table.seat("Ines"), '<b a="&">'))
+    Client().get(f"{table.url}preview.png")
+    (svg,) = drawings
+    assert _words(svg)[:2] == ["Mara invited you", 'Playing: Mara, <b a="&">']
+    assert "<b a" not in svg
+
+
+@pytest.mark.parametrize("how", ["locked", "closed"])
+def test_a_closed_door_shows_nobody(table: Table, drawings: list[str], how: str) -> None:
+    mara = table.seat("Mara")
+    table.asks("Mara", SetDoor(mara, door="locked") if how == "locked" else Close(mara))
+    assert Client().get(f"{table.url}preview.png").status_code == 200
+    assert drawings == [previews.house()]
+
+
+def test_the_page_names_its_picture_by_its_full_address(table: Table) -> None:
+    table.asks("Mara", SetRoom(table.seat("Mara"), name='Kitchen "table" <3'))
+    page = Client().get(table.url).content.decode()
+    tags = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page))
+    picture = f"http://testserver{table.url}preview.png"
+    assert tags["og:image"] == tags["twitter:image"] == picture
+    assert tags["twitter:card"] == "summary_large_image"
+    assert unescape(tags["twitter:title"]) == "Mara invited you to play Farkle"
+    home = Client().get("/").content.decode()
+    address = re.search(r'og:image" content="http://testserver(/[^"]+)"', home)
+    assert address is not None
+    assert Client().get(address[1]).status_code == 200
+
+
+def test_a_results_picture_says_who_won_and_by_how_much(table: Table, drawings: list[str]) -> None:
+    game = play(table)
+    page = Client().get(f"{table.url}game/{game.number}/").content.decode()
+    address = re.search(r'og:image" content="http://testserver(/[^"]+)"', page)
+    assert address is not None
+    assert Client().get(address[1]).content == b"picture"
+    first, second = sorted((one.score for one in game.standings.all()), reverse=True)
+    winner = table.room.players.get(seat=game.players[game.winners[0]]).name
+    said = _words(drawings[0])
+    assert said[0] == f"{winner} wins by {first - second:,}"
+    assert said[1].startswith("Tavern rules, ")
+    assert said[2:] == [winner, ({"Mara", "Ines"} - {winner}).pop()]
+
+
+def test_a_game_without_a_winner_has_the_picture_of_the_house(
+    table: Table, drawings: list[str]
+) -> None:
+    table.asks("Mara", Start(table.seat("Mara")))
+    table.asks("Mara", Close(table.seat("Mara")))
+    assert Client().get(f"{table.url}game/1/preview.png").status_code == 200
+    assert drawings == [previews.house()]
+    assert Client().get(f"{table.url}game/7/preview.png").status_code == 404
+
+
+def test_a_game_for_its_players_only_shows_no_result(table: Table, drawings: list[str]) -> None:
+    game = play(table)
+    table.asks("Mara", SetRoom(table.seat("Mara"), past="players"))
+    Client().get(f"{table.url}game/{game.number}/preview.png")
+    assert drawings == [previews.house()]
+
+
+def test_a_picture_is_drawn_once(table: Table, drawings: list[str]) -> None:
+    for _ in range(3):
+        assert Client().get(f"{table.url}preview.png").content == b"picture"
+    assert len(drawings) == 1
+
+
+def test_a_flood_gets_the_picture_of_the_house(
+    table: Table, drawings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(previews, "_times", type(previews._times)(maxlen=2))
+    monkeypatch.setattr(previews, "A_MINUTE", 2)
+    answers = []
+    for number in range(4):
+        table.joined_by(f"Guest {number}")
+        answers.append(Client().get(f"{table.url}preview.png"))
+    assert [one.status_code for one in answers] == [200, 200, 302, 302]
+    assert answers[2]["Location"] == "/static/img/preview.png"
+    assert len(drawings) == 2
+
+
+def test_what_cannot_be_drawn_is_no_error(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(previews, "_DRAW", "raise SystemExit(1)")
+    assert Client().get(f"{table.url}preview.png").status_code == 302
+
+
+def test_the_pictures_in_memory_are_few(drawings: list[str]) -> None:
+    del drawings
+    for number in range(previews.KEPT + 5):
+        previews._times.clear()
+        previews._picture(str(number))
+    assert len(previews._drawn) == previews.KEPT

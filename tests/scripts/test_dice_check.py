@@ -1,0 +1,55 @@
+"""static/js/pages/dice-check.js finds in a game file what `python -m farkle verify` finds."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from farkle import PRESETS, RuleSet
+from farkle.engine.fairness import Proof
+from tests.support import node
+from tests.support.engine.proved_game import played
+
+pytestmark = pytest.mark.node
+
+Data = dict[str, Any]
+
+
+def found(files: list[Data]) -> list[Data]:
+    base = RuleSet().to_dict()
+    return node.run("checkFile", [{"file": file, "base": base} for file in files])
+
+
+def file_of(change: Callable[[Data], object] = lambda data: None, **options: Any) -> Data:
+    data = played(**options)[0].to_dict()
+    change(data)
+    return data
+
+
+def test_it_covers_rules_and_names_under_every_preset() -> None:
+    games = [played(rules, names=("Zoë \U0001f3b2", 'a,"b\\c')) for rules in PRESETS]
+    for (game, thrown), told in zip(games, found([one.to_dict() for one, _ in games]), strict=True):
+        assert isinstance(game.proof, Proof)
+        assert told == {
+            "commitment": True,
+            "throws": thrown,
+            "wrong": 0,
+            "covers": {"fingerprint": game.proof.fingerprint, "rules": True, "names": True},
+            "end": "over",
+        }
+
+
+def test_it_says_what_is_not_covered_and_what_is_missing() -> None:
+    old, names, rules, cut, stopped = found(
+        [
+            file_of(covered=False),
+            file_of(lambda data: data["record"]["names"].reverse()),
+            file_of(lambda data: data["record"]["rules"].update(late_start="lowest")),
+            file_of(lambda data: data["record"]["steps"].pop()),
+            file_of(lambda data: (data["record"]["steps"].pop(), data["about"].pop("status"))),
+        ]
+    )
+    assert (old["covers"], old["end"]) == (None, "over")
+    assert (names["covers"]["rules"], names["covers"]["names"]) == (True, False)
+    assert (rules["covers"]["rules"], rules["covers"]["names"]) == (False, True)
+    assert (cut["end"], stopped["end"]) == ("missing", "unfinished")
