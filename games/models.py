@@ -375,6 +375,24 @@ class Standing(models.Model):
         return f"seat {self.seat} of {self.game_id}: {self.score}"
 
 
+class Accuracy(models.Model):
+    """How well a player decided in a game, once that has been worked out (farkle/ai/winning.py).
+
+    It is kept apart from the standing because it does not follow from the events alone: better
+    estimates may change it.
+    """
+
+    standing = models.OneToOneField(
+        Standing, models.CASCADE, related_name="accuracy", primary_key=True
+    )
+    # How many decisions had a choice, and the chance to win that they gave away together.
+    decided = models.PositiveIntegerField()
+    given = models.FloatField()
+
+    def __str__(self) -> str:
+        return f"{self.standing_id}: {self.given} in {self.decided}"
+
+
 class Turn(models.Model):
     """A turn that has ended, derived from the events of its game."""
 

@@ -61,17 +61,18 @@ def best(rules: RuleSet, throw: Dice, moment: Moment) -> Answer:
     ]
     if not choices:
         return ["Nothing scores: a farkle."], data
-    width = max(len(_in_words(action, throw)) for action, _, _ in choices)
+    width = max(len(in_words(action, throw)) for action, _, _ in choices)
     lines = []
     for action, points, chance in choices:
         worth = f"{points:>8,.1f} points"
         if isinstance(action, Roll):
             worth += f", banked in {percent(Fraction(chance))}%"
-        lines.append(f"{_in_words(action, throw):<{width}} {worth}")
+        lines.append(f"{in_words(action, throw):<{width}} {worth}")
     return lines, data
 
 
-def _in_words(action: Roll | Bank, throw: Dice) -> str:
+def in_words(action: Roll | Bank, throw: Dice) -> str:
+    """Return, for example, "keep 1, roll 5"."""
     kept = f"keep {faces(action.keep)}, " if action.keep else ""
     if isinstance(action, Bank):
         return f"{kept}bank"

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from farkle.engine.record import Record
 from farkle.rules.ruleset import RuleSet
 
-from .chance.files import known
-from .chance.table import Chances, DamagedTable
 from .luck import Luck, luck
 from .winning import Winning, winning
+
+if TYPE_CHECKING:
+    from .chance.table import Chances
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """`points` judge decisions by the points of the turn, `winning` by the chance to win; None in
-    games with very many sides."""
+    games with very many sides. `solvable`: chances would be exact if somebody solved the rules."""
 
     points: Luck
     winning: Winning | None
+    solvable: bool = False
 
 
 def analysis(record: Record, folder: Path | None = None) -> Analysis:
@@ -28,7 +31,8 @@ def analysis(record: Record, folder: Path | None = None) -> Analysis:
 
     `folder` may hold the solved chances of more rules. Raise Disagreement for a false record.
     """
-    return Analysis(luck(record), winning(record, _chances(record.rules, folder)))
+    found = winning(record, _chances(record.rules, folder))
+    return Analysis(luck(record), found, _solvable(record, found))
 
 
 def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
@@ -37,7 +41,18 @@ def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
 
 
 def _chances(rules: RuleSet, folder: Path | None) -> Chances | None:
+    # numpy comes with these, and readers of results need none.
+    from .chance.files import known
+    from .chance.table import DamagedTable
+
     try:
         return known(rules, folder)
     except DamagedTable:  # the game is estimated, as if there were none
         return None
+
+
+def _solvable(record: Record, found: Winning | None) -> bool:
+    from .chance.game import why_not
+
+    alone = found is not None and len(found.sides) == len(set(found.sides)) == 2
+    return alone and found is not None and not found.exact and not why_not(record.rules)

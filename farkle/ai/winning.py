@@ -13,16 +13,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp2
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.events import Farkled, Rolled
 from farkle.engine.record import Record
 from farkle.engine.state import GameState
 
-from .chance.table import Chances
 from .review import Step, steps
-from .worth import Chosen, Vector, Worth
+
+if TYPE_CHECKING:  # numpy comes with these, and readers of results need none
+    from .chance.table import Chances
+
+Chosen = Roll | Bank | Build
+Vector = tuple[float, ...]
+"""The chance to win of each side; they add up to 1."""
 
 MOST_SIDES: Final = 12
 """Games with more sides get no chances: their estimates mean little and take long."""
@@ -147,6 +152,8 @@ class _Ledger:
     ) -> None:
         self.played, self.sides = played, sides
         self.count = max(sides) + 1
+        from .worth import Worth
+
         states = [step.after for step in played if step.after.phase != "over"]
         self.worth = Worth(record.rules, chances, states)
         self.decisions: list[WinDecision] = []

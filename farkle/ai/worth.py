@@ -17,10 +17,7 @@ from .chance.position import Exact
 from .chance.table import Chances
 from .judge import Judge
 from .rivals import shares
-
-Chosen = Roll | Bank | Build
-Vector = tuple[float, ...]
-"""The chance to win of each side; they add up to 1."""
+from .winning import Chosen, Vector
 
 _PARTS: Final = 2.0**40
 """Chances are rounded to this fraction, so that their sums are exact."""

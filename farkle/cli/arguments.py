@@ -99,6 +99,16 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--not-in", action="store_true", help="for a player who isn't on the board yet"
     )
+    made.add_argument(
+        "--scores",
+        nargs=2,
+        type=_number(0, MAX_TARGET),
+        metavar=("MINE", "THEIRS"),
+        help="order by the chance to win against one other player, before this turn is banked",
+    )
+    made.add_argument(
+        "--tables", metavar="FOLDER", help="read solved rule sets from this folder, too"
+    )
     _add_rules(made)
     made = command("chance", "The chance to win against one other player, at the start of my turn.")
     for name, text in (("mine", "my total"), ("theirs", "the other's total")):

@@ -1,10 +1,14 @@
-"""The command about the chance to win. It prints its answer and returns the exit code."""
+"""Commands about the chance to win. Each prints its answer and returns the exit code."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from functools import partial
+from pathlib import Path
 
+from farkle.ai.advice import Moment
+
+from .arguments import dice_from
 from .files import playable, rules_of
 from .rules_commands import answer
 
@@ -16,3 +20,15 @@ def run_chance(args: Namespace) -> int:
 
     known = partial(chances_in, args.tables)
     return answer(args, chance(playable(rules_of(args)), args.mine, args.theirs, known))
+
+
+def best_by_chance(args: Namespace, moment: Moment) -> int:
+    """Print the choices after a throw by the chance to win."""
+    from farkle.ai.chance.files import known
+    from farkle.ai.win_advice import Scores, best_to_win
+
+    rules = playable(rules_of(args))
+    chances = known(rules, Path(args.tables) if args.tables else None)
+    return answer(
+        args, best_to_win(rules, dice_from(args.dice), moment, Scores(*args.scores), chances)
+    )

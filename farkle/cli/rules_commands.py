@@ -106,6 +106,11 @@ def run_odds(args: Namespace) -> int:
 
 def run_best(args: Namespace) -> int:
     moment = Moment(args.turn, args.throws, not args.not_in)
+    if args.scores is not None:
+        # numpy takes a moment to load.
+        from .chance_commands import best_by_chance
+
+        return best_by_chance(args, moment)
     return answer(args, best(playable(rules_of(args)), dice_from(args.dice), moment))
 
 

@@ -5,6 +5,8 @@ the channel layer.
 """
 
 import asyncio
+import logging
+from typing import Final
 
 from channels.layers import BaseChannelLayer
 from django.conf import settings
@@ -21,6 +23,11 @@ from games.services import table_cache
 from games.services.table_cache import TableCache
 from games.solver import Solver
 
+logger = logging.getLogger(__name__)
+
+_ANALYSES_EVERY: Final = 15.0
+"""Seconds between two looks for games that have ended."""
+
 
 class ServerProcess:
     """The parts of one server process, from its start to its end."""
@@ -35,6 +42,7 @@ class ServerProcess:
         self.is_stopping = False
         """Whether the process was told to stop: a proxy should send new visitors elsewhere."""
         self._scheduler_task: asyncio.Task[None] | None = None
+        self._analysis_task: asyncio.Task[None] | None = None
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start what runs by itself, once the event loop runs."""
@@ -45,13 +53,25 @@ class ServerProcess:
         table_cache.install(TableCache())
         analysis.install(self.analysis_queue)
         self._scheduler_task = loop.create_task(self.scheduler.run())
+        self._analysis_task = loop.create_task(self._keep_analysing())
 
     async def stop(self) -> None:
         """Tell every socket to reconnect elsewhere, and end what runs by itself."""
         self.is_stopping = True
         if self._scheduler_task is not None:
             self._scheduler_task.cancel()
+        if self._analysis_task is not None:
+            self._analysis_task.cancel()
         await self.hub.send_bye()
         await self.hub.stop()
         self.solver.close()
         self.analysis_queue.close()
+
+    async def _keep_analysing(self) -> None:
+        """Have games analysed that have ended, now and then."""
+        while True:
+            await asyncio.sleep(_ANALYSES_EVERY)
+            try:
+                await self.threads.read(self.analysis_queue.catch_up)
+            except Exception:
+                logger.exception("games that have ended could not be queued")

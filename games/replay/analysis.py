@@ -13,11 +13,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, ParamSpec, TypeVar
 
-from django.conf import settings
 from django.core.cache import cache
 
 from farkle.ai.analysis import Analysis, analysis_from_dict
+from games.replay import accuracies
 from games.replay.game import PastGame
+from games.replay.solving import RulesToSolve, chances_folder
 from games.solver_pool import NoAnswer, SolverPool
 
 logger = logging.getLogger(__name__)
@@ -32,7 +33,10 @@ _LONGEST_QUEUE: Final = 50
 _MOST_CALLERS: Final = 5
 """How many may wait for a result of `run`, each with a thread and a file in memory."""
 
-_VERSION: Final = 3
+_AT_ONCE: Final = 3
+"""How many games are queued at a time although nobody asked for them."""
+
+_VERSION: Final = 4
 """Raise it when the result changes, or a class that is pickled with it moves."""
 
 
@@ -41,6 +45,7 @@ class AnalysisQueue:
 
     def __init__(self) -> None:
         self._solver = SolverPool(patience=60.0, hangs=120.0)
+        self._rules = RulesToSolve()
         self._queued: set[str] = set()
         self._lock = threading.Lock()
         self._callers = threading.BoundedSemaphore(_MOST_CALLERS)
@@ -53,7 +58,7 @@ class AnalysisQueue:
             if game.key in self._queued or len(self._queued) >= _LONGEST_QUEUE:
                 return
             self._queued.add(game.key)
-        self._thread.submit(self._analyse, game.key, game.record.to_dict())
+        self._thread.submit(self._analyse, game.key, game.record.to_dict(), game.pk)
 
     def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run `work` in the worker process, one job at a time, and wait for the result.
@@ -74,12 +79,30 @@ class AnalysisQueue:
     def close(self) -> None:
         """End the worker process for good, and give up the games in the queue."""
         self._solver.close()
+        self._rules.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    def _analyse(self, key: str, record: dict[str, Any]) -> None:
+    def make_exact(self, game: PastGame) -> None:
+        """Solve the rules of a game that was estimated, and forget the estimate once they are."""
+        self._rules.add(game.rules, lambda: cache.delete(_cache_key(game.key)))
+
+    def catch_up(self) -> None:
+        """Queue games that ended lately, so that lists can say how accurately they were played.
+
+        Does nothing while other games wait: those are for people who look at them.
+        """
+        if self._queued:
+            return
+        for game in accuracies.unknown(_AT_ONCE):
+            if cache.get(_cache_key(game.key)) is None:
+                self.add(game)
+
+    def _analyse(self, key: str, record: dict[str, Any], game: int | None) -> None:
         try:
             found = asyncio.run(self._solver.ask(analysis_from_dict, record, chances_folder()))
             cache.set(_cache_key(key), zlib.compress(pickle.dumps(found)), KEPT_SECONDS)
+            if game is not None and found.winning is not None:
+                accuracies.keep(game, found.winning.accuracies)
         except NoAnswer:
             logger.warning("an analysis was not ready in time")
         except Exception:
@@ -115,15 +138,12 @@ def analysis_of(game: PastGame) -> Analysis | None:
     cached = cache.get(_cache_key(game.key))
     if cached:
         found: Analysis = pickle.loads(zlib.decompress(cached))  # noqa: S301  # only we write there
+        if found.solvable:
+            _current.make_exact(game)
         return found
     if cached is None:
         _current.add(game)
     return None
-
-
-def chances_folder() -> str:
-    """Return the folder of the solved chances to win, which all processes share."""
-    return str(settings.DATA_DIR / "chances")
 
 
 def _cache_key(key: str) -> str:

@@ -17,7 +17,8 @@ from django.utils.dateparse import parse_date
 from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext as _
 
-from games.models import Game, Person, Standing
+from farkle.ai.winning import accuracy
+from games.models import Accuracy, Game, Person, Standing
 from games.rules.card import NAMES, name_of
 from games.rules.catalogue import rules_of
 
@@ -30,7 +31,7 @@ _LONGEST: Final = 40
 _OF_GAMES: Final = ("number", "status", "rules", "preset", "room__code", "room__name")
 _OF_STANDINGS: Final = (
     *("game", "person", "finished", "result", "rank", "score", "players", "best_turn", "seat"),
-    "player__name",
+    *("player__name", "accuracy__decided", "accuracy__given"),
 )
 
 
@@ -84,7 +85,7 @@ def _day(query: Mapping[str, str], name: str, errors: dict[str, str]) -> date | 
 @dataclass(frozen=True)
 class GameRow:
     """One game. `names` are the first few of the other players, `more` is how many there are
-    besides; `score`, `place` and `best_turn` are those of the reader's best seat."""
+    besides; `score`, `place`, `best_turn` and `accuracy` are those of the reader's best seat."""
 
     code: str
     number: int
@@ -100,6 +101,7 @@ class GameRow:
     place: int
     players: int
     best_turn: int
+    accuracy: float | None
 
     @property
     def url(self) -> str:
@@ -184,7 +186,7 @@ def _rows(person: Person, keys: Sequence[tuple[datetime, int]]) -> list[GameRow]
     # index skip the reader's other games.
     mine = Q(person=person, finished__gte=keys[-1][0], finished__lte=keys[0][0])
     near = mine | Q(seat__lte=_NAMES_SHOWN)
-    standings = Standing.objects.filter(near, game__in=numbers).select_related("player")
+    standings = Standing.objects.filter(near, game__in=numbers).select_related("player", "accuracy")
     standings = standings.only(*_OF_STANDINGS)
     by_game: dict[int, list[Standing]] = {}
     for standing in standings.order_by("seat"):
@@ -211,7 +213,13 @@ def _row(person: Person, game: Game, standings: Sequence[Standing]) -> GameRow:
         place=best.rank,
         players=best.players,
         best_turn=max(one.best_turn for one in mine),
+        accuracy=_accuracy(best),
     )
+
+
+def _accuracy(standing: Standing) -> float | None:
+    kept: Accuracy | None = getattr(standing, "accuracy", None)
+    return accuracy(kept.given, kept.decided) if kept and kept.decided else None
 
 
 def _midnight(day: date) -> datetime:

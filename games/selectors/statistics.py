@@ -10,9 +10,12 @@ from typing import Any, Final
 
 from django.core.cache import cache
 from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models.functions import TruncMonth
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from farkle.ai.winning import accuracy
 from games.models import Person, Standing
 from games.rules.card import NAMES
 
@@ -25,6 +28,8 @@ LOOKED_AT: Final = 1000
 """How many standings of other players, in the newest games, count for who met whom."""
 
 MOST_OTHERS: Final = 20
+_MOST_GROUPS: Final = 200
+_MOST_MONTHS: Final = 12
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,7 @@ class GroupStats:
     games: int
     won: int
     average_turn: float
+    accuracy: float | None
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,10 @@ class SiteStats:
 
 @dataclass(frozen=True)
 class PersonStats:
-    """Statistics of one person, with all their seats. `won` counts games. See SiteStats."""
+    """Statistics of one person, with all their seats. `won` counts games. See SiteStats.
+
+    `accuracy` is that of all decisions in games that were worked out, None without one.
+    """
 
     games: int
     won: int
@@ -108,6 +117,8 @@ class PersonStats:
     best_turn: int
     farkle_rate: float | None
     deserved_rate: float | None
+    accuracy: float | None
+    by_month: tuple[GroupStats, ...]
     by_rules: tuple[GroupStats, ...]
     by_players: tuple[GroupStats, ...]
     against: tuple[Against, ...]
@@ -118,7 +129,7 @@ _WON: Final = Q(result=Standing.Result.WON)
 
 
 def of_person(person: Person) -> PersonStats:
-    """Return the statistics of `person`, in four queries."""
+    """Return the statistics of `person`, in a handful of queries."""
     mine = Standing.objects.filter(person=person)
     sums = _sums(mine)
     return PersonStats(
@@ -129,6 +140,8 @@ def of_person(person: Person) -> PersonStats:
         best_turn=sums["best"] or 0,
         farkle_rate=_rate(sums["farkles"], sums["turns"]),
         deserved_rate=_rate(sums["deserved"], sums["turns"]),
+        accuracy=_accuracy(sums["given"], sums["decided"]),
+        by_month=_by_month(mine),
         by_rules=_groups(mine, "preset"),
         by_players=_groups(mine, "players"),
         against=_against(person),
@@ -160,6 +173,8 @@ def _sums(standings: QuerySet[Standing]) -> dict[str, Any]:
         games=Count("game", distinct=True),
         won=Count("game", filter=_WON, distinct=True),
         best=Max("best_turn"),
+        given=Sum("accuracy__given", default=0.0),
+        decided=Sum("accuracy__decided", default=0),
         # An aggregate must not have the name of its field.
         **{f"all_{name}": Sum(name, default=0) for name in names},
     )
@@ -180,7 +195,10 @@ def _groups(mine: QuerySet[Standing], by: str) -> tuple[GroupStats, ...]:
         won=Count("game", filter=_WON, distinct=True),
         made=Sum("points"),
         taken=Sum("turns"),
+        given=Sum("accuracy__given", default=0.0),
+        decided=Sum("accuracy__decided", default=0),
     )
+    order = ("-month",) if by == "month" else ("-games", by)
     return tuple(
         GroupStats(
             key=str(one[by]),
@@ -188,14 +206,26 @@ def _groups(mine: QuerySet[Standing], by: str) -> tuple[GroupStats, ...]:
             games=one["games"],
             won=one["won"],
             average_turn=_rate(one["made"], one["taken"]) or 0.0,
+            accuracy=_accuracy(one["given"], one["decided"]),
         )
-        for one in grouped.order_by("-games", by)
+        for one in grouped.order_by(*order)[:_MOST_GROUPS]
     )
+
+
+def _by_month(mine: QuerySet[Standing]) -> tuple[GroupStats, ...]:
+    """Return the last twelve months in which the person played."""
+    return _groups(mine.annotate(month=TruncMonth("finished")), "month")[:_MOST_MONTHS]
+
+
+def _accuracy(given: float, decided: int) -> float | None:
+    return accuracy(given, decided) if decided else None
 
 
 def _label(by: str, value: Any) -> str:
     if by == "players":
         return ngettext("%(count)s player", "%(count)s players", value) % {"count": value}
+    if by == "month":
+        return date_format(value, "YEAR_MONTH_FORMAT")
     return str(NAMES[value]) if value in NAMES else _("Custom rules")
 
 

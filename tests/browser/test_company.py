@@ -38,7 +38,7 @@ def test_two_at_one_device_and_a_computer_seen_on_a_screen_for_everybody(
     page.keyboard.press("Escape")
 
     screen.page.goto(f"{url}screen/")
-    expect(screen.page.locator("#seats")).to_contain_text("Teo")
+    expect(screen.page.locator("#tv-seats")).to_contain_text("Teo")
     expect(screen.page.get_by_role("img", name="QR code of the link")).to_be_visible()
     page.locator("#start").click()
     expect(screen.page.locator("#table")).to_be_visible()

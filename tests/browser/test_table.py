@@ -389,3 +389,29 @@ def test_one_thumb_keeps_asks_and_takes_back(still: Two) -> None:
     bank.click()
     until(turn, PLY_IS_NOT, ply)
     assert all_scoring
+
+
+LIVE = "document.querySelectorAll('[aria-live], [role=status], [role=alert], output').length"
+
+
+def test_the_focus_goes_on_to_the_first_die_that_scores(still: Two) -> None:
+    turn = _to_roll(*still)
+    assert turn.evaluate(LIVE) == 1  # nothing is read twice
+    for _ in range(60):
+        ply = turn.evaluate("document.getElementById('table').dataset.ply")
+        turn.locator("#roll").focus()
+        turn.keyboard.press("Enter")
+        until(turn, PLY_IS_NOT, ply)
+        if where(turn) == "choose":
+            break
+        turn = _to_roll(*still)
+    expect(turn.locator("#thrown > .die[data-can]").first).to_be_focused()
+    expect(turn.locator("#announce")).to_contain_text(
+        re.compile(r"You rolled [1-6, ]+\. Scoring: .+\. You can")
+    )
+    focused = []
+    for _ in range(12):
+        turn.keyboard.press("Tab")
+        focused.append(turn.evaluate("document.activeElement.id"))
+    order = [one for one in focused if one]
+    assert order[:3] == ["what-scores", "roll", "bank"]

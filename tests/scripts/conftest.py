@@ -31,7 +31,7 @@ class Game:
     @property
     def told(self) -> list[list[list[Any]]]:
         """The events of each batch, as in its frame."""
-        return [_sent(number, batch) for number, batch in enumerate(self.batches, 1)]
+        return [sent(number, batch) for number, batch in enumerate(self.batches, 1)]
 
     def steps(self) -> Iterator[tuple[GameState, Event, Event | None]]:
         """Iterate over the state before each event, the event, and the next event of its batch. The
@@ -47,7 +47,8 @@ class Game:
         return {"rules": self.rules.to_dict(), "batches": self.told, **more}
 
 
-def _sent(number: int, batch: Batch) -> list[list[Any]]:
+def sent(number: int, batch: Batch) -> list[list[Any]]:
+    """Return the events of a batch, as in its frame."""
     stored = StoredEvent(number=number, ply=number, player=1, events=events.stored(batch))
     told: list[list[Any]] = orjson.loads(frames.event(stored, [], None))["events"]
     return told

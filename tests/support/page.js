@@ -3,7 +3,8 @@
 import { text } from "node:stream/consumers";
 import process from "node:process";
 
-globalThis.document = { documentElement: { lang: "en" } }; // all that these scripts need of a page
+// All that these scripts need of a page.
+globalThis.document = { documentElement: { lang: "en" }, getElementById: () => null };
 
 const { copyOf, fold } = await import("../../static/js/client/fold.js");
 const { check } = await import("../../static/js/pages/dice-check.js");
@@ -11,7 +12,15 @@ const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js
 const { Store } = await import("../../static/js/client/store.js");
 const { mayGoOn } = await import("../../static/js/client/votes.js");
 const { TurnLog } = await import("../../static/js/client/turns.js");
-const { narrate, turnText } = await import("../../static/js/table/narration.js");
+const { throwDice, landed, depthIn, FRAMES } =
+  await import("../../static/js/table/throw/physics.js");
+const { columns } = await import("../../static/js/table/throw/quaternion.js");
+const { split } = await import("../../static/js/table/animation-queue.js");
+const { Announcer } = await import("../../static/js/table/announcer.js");
+const { dieName, narrate, turnText } = await import("../../static/js/table/narration.js");
+const { decidingTurn } = await import("../../static/js/room/deciding-turn.js");
+const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
+const { Selection } = await import("../../static/js/table/selection.js");
 
 const RETURNS_EVERY = 7; // steps
 const TURNS_SENT = 20;
@@ -84,6 +93,18 @@ const TASKS = {
     return turns.finished.map((turn) => ({ ...turn, line: line(turn) }));
   },
 
+  /** Returns the turns of a game that is over, its winners, and which turn decided it, or -1. */
+  deciding({ rules, batches }) {
+    const turns = new TurnLog();
+    const state = {};
+    for (const events of batches) {
+      fold(state, events, rules);
+      turns.fold(events, state.scores);
+    }
+    const at = turns.finished.indexOf(decidingTurn(turns.finished, state));
+    return { turns: turns.finished, winners: state.winners, scores: state.scores, at };
+  },
+
   /** Returns the line of the log for each turn. */
   lines: ({ turns }) => turns.map(line),
 
@@ -96,6 +117,69 @@ const TASKS = {
       fold(state, events, rules);
       return said;
     });
+  },
+
+  /** Returns the scenes of each batch: their events, how long they are shown, the moment, and what
+      it says to the viewer with these seats. */
+  moments({ rules, batches, names, seats }) {
+    const state = {};
+    const pace = { throw: 900, moment: 1600, rolloff: 1900 };
+    return batches.map((events) => {
+      const acting = seats.includes(state.current);
+      return split(events, { pace, before: state, rules, acting }).map((scene) => {
+        fold(state, scene.events, rules);
+        const model = {
+          scene,
+          state,
+          mine: seats.includes(state.current),
+          mySeats: seats,
+          name: names[state.current],
+          nameOf: (seat) => names[seat],
+        };
+        const { events: shown, hold } = scene;
+        return { events: shown, hold, moment: momentOf(model), words: momentWords(model) };
+      });
+    });
+  },
+
+  /** Returns what a screen reader is told in a game, line by line. A step is {events, may}, or the
+      positions that are tapped, {taps}, "all" for the button that keeps all. */
+  transcript({ rules, names, you, brief, steps }) {
+    const lines = [];
+    const announcer = new Announcer(
+      (words) => words && lines.push(`says: ${words}`),
+      () => brief,
+    );
+    const context = { rules, nameOf: (seat) => names[seat], isMine: (seat) => seat === you };
+    const state = {};
+    const selection = new Selection();
+    for (const { events, may, taps } of steps) {
+      if (events) {
+        const before = copyOf(state);
+        fold(state, events, rules);
+        const acting = state.current === you;
+        announcer.events(events, before, { ...context, acting });
+        selection.set(state.throw ?? [], may);
+        if (!acting || !state.throw?.length) continue;
+        const dice = state.throw.map((face, at) =>
+          dieName({ face, at, count: state.throw.length, can: selection.canSelect(at) }),
+        );
+        lines.push(...dice.map((name) => `die: ${name}`));
+        lines.push(`focus: ${dice[selection.firstScoring]}`);
+        announcer.roll(selection, rules);
+      } else if (taps === "all") {
+        lines.push("presses: Keep all");
+        selection.selectBest();
+        announcer.selected(selection);
+      } else {
+        for (const at of taps) {
+          lines.push(`taps: die ${at + 1}`);
+          selection.toggle(at);
+          announcer.selected(selection);
+        }
+      }
+    }
+    return lines;
   },
 
   /** Returns whether the page offers a vote to go on at `now` (ms). */
@@ -152,6 +236,56 @@ const TASKS = {
     }
     memory.save();
     return { kept: Object.keys(storage).length, newest: Boolean(memory.of(games)) };
+  },
+
+  /** Returns how a throw goes: the places, turns (as columns) and overlaps of its last frame, how
+      deep dice were in each other, felt or rim on the way, and how far the paths were bent. */
+  throwDice({ felt, seed, slots, faces }) {
+    const steps = throwDice(felt, seed);
+    let step = steps.next();
+    let slices = 1;
+    for (; !step.done; slices++) step = steps.next();
+    const paths = landed(step.value, slots, faces);
+    const frame = (at) =>
+      paths.map((path) => ({ place: path[at].place, axes: columns(path[at].turn) }));
+    const corners = ({ place, axes }) =>
+      [0, 1, 2, 3, 4, 5, 6, 7].map((which) =>
+        place.map((part, i) =>
+          axes.reduce((sum, axis, of) => sum + axis[i] * (which & (1 << of) ? 0.3 : -0.3), part),
+        ),
+      );
+    const overlap = (dice) =>
+      Math.max(
+        0,
+        ...dice.flatMap((one) =>
+          dice
+            .filter((other) => other !== one)
+            .flatMap((other) => corners(one).map((corner) => depthIn(other, corner)[0])),
+        ),
+      );
+    const { left, right, near, far } = felt.bounds;
+    const outside = (dice) =>
+      Math.max(
+        ...dice
+          .flatMap(corners)
+          .flatMap(([x, y, z]) => [left - x, x - right, near - y, y - far, -z])
+          .map((depth) => depth + 0.2),
+      );
+    const every = Array.from({ length: FRAMES + 1 }, (_, at) => frame(at));
+    return {
+      slices,
+      off: step.value.off,
+      end: every.at(-1),
+      endOverlap: overlap(every.at(-1)),
+      // In the first frames the dice still lie as close as in the heap.
+      overlap: Math.max(...every.slice(8).map(overlap)),
+      outside: Math.max(...every.slice(8).map(outside)),
+      lastMove: Math.max(
+        ...every.at(-1).map(({ place }, die) =>
+          Math.hypot(...place.map((part, i) => part - every.at(-2)[die].place[i])),
+        ),
+      ),
+    };
   },
 
   /** Returns where the pages that follow a room differ from one that connects, after each step of

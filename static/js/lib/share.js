@@ -64,24 +64,26 @@ export function bindInvites(title) {
   }
 }
 
+/** Shares an address by the system's dialog, or copies it. */
+export async function shareLink(url, title) {
+  if (typeof navigator.share === "function") {
+    try {
+      await navigator.share({ title, url });
+      return;
+    } catch (error) {
+      if (error.name === "AbortError") return; // the person closed it
+    }
+  }
+  toast(
+    (await copy(url))
+      ? gettext("Link copied.")
+      : fill(gettext("Couldn't copy. Here's the link: {url}"), { url }),
+  );
+}
+
 /** Connects the button that shares the page's address. */
 export function bindShareButton() {
   const button = $("#share");
   shown(button, true);
-  button.addEventListener("click", async () => {
-    const url = location.href;
-    if (typeof navigator.share === "function") {
-      try {
-        await navigator.share({ title: document.title, url });
-        return;
-      } catch (error) {
-        if (error.name === "AbortError") return; // the person closed it
-      }
-    }
-    toast(
-      (await copy(url))
-        ? gettext("Link copied.")
-        : fill(gettext("Couldn't copy. Here's the link: {url}"), { url }),
-    );
-  });
+  button.addEventListener("click", () => shareLink(location.href, document.title));
 }

@@ -23,7 +23,7 @@ document.addEventListener(
 export function toast(words) {
   const node = moveIntoDialog($("#notice"));
   text($("#notice-words"), words);
-  if ($("#announce")) announce(words); // elsewhere than in a room the toast itself is live
+  announce(words);
   shown(node, true);
   clearTimeout(timer);
   timer = setTimeout(() => shown(node, false), Math.max(SHOWN_FOR, words.length * 70));
@@ -33,9 +33,10 @@ const MOST_AT_ONCE = 6; // of more announcements at once, the oldest are dropped
 let waiting = [];
 let announceTimer = 0;
 
-/** Tells screen readers something. Announcements at nearly the same time are read together. */
+/** Tells screen readers something, in a room: elsewhere toasts are live themselves. What is said at
+    nearly the same time is read together. */
 export function announce(words) {
-  if (!words) return;
+  if (!words || !$("#announce")) return;
   waiting = [...waiting.slice(1 - MOST_AT_ONCE), words];
   moveIntoDialog($("#announce"));
   clearTimeout(announceTimer);

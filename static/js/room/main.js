@@ -42,6 +42,7 @@ const sentStrings = new Set(); // "game:player": the strings this page has added
 let stage = null; // the view on show
 let editing = false; // between games: show the lobby instead of the result
 let networkTimer = 0;
+let screen = null; // the television view, if this is one
 let celebrated = null; // number of the game whose end was announced
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -106,7 +107,10 @@ const hints = new Hints(store);
 const table = new Table(store, connection, {
   changed: showCurrent,
   openScores: () => scoreboard.open(),
-  drawn: (model) => hints.draw(model),
+  drawn: (model) => {
+    hints.draw(model);
+    screen?.drawTable(model);
+  },
 });
 const peopleDialog = new PeopleDialog(store, {
   openSeat: (id) => seatDialog.open(id),
@@ -122,6 +126,13 @@ const result = new Result(store, connection, {
     showCurrent();
   },
 });
+
+if ("screen" in root.dataset) {
+  import("./screen.js").then(({ Screen }) => {
+    screen = new Screen(store);
+    redraw();
+  });
+}
 
 const beside = new Throttle(drawBeside, BESIDE_EVERY);
 
@@ -145,11 +156,23 @@ function onSync(frame) {
     frame.protocol !== Number(root.dataset.protocol) || frame.assets !== root.dataset.assets;
   if (outdated && $("#outdated").hidden) announce(gettext("A new version is available."));
   shown($("#outdated"), outdated);
+  if (outdated && "screen" in root.dataset) reloadOnce(frame.assets);
   if (store.game) table.sync();
   noteGame();
   editor.update(null);
   rulesCard.update();
   showCurrent();
+}
+
+/** Loads the new version: nobody touches a television. Only once, in case an old server answers. */
+function reloadOnce(version) {
+  try {
+    if (sessionStorage.getItem("farkle-reloaded") === version) return;
+    sessionStorage.setItem("farkle-reloaded", version);
+    location.reload();
+  } catch {
+    // Without storage it might reload for ever.
+  }
 }
 
 function onEvent(frame, late) {
@@ -248,7 +271,7 @@ function celebrate() {
   const key = store.game.number;
   if (celebrated === key) return;
   celebrated = key;
-  play(store.game.state.winners.some((seat) => store.isMine(seat)) ? "win" : "bell");
+  result.stage();
   announce($("#win-title").textContent);
 }
 
@@ -262,10 +285,14 @@ function redraw() {
     editor.draw();
     teams.draw();
     lobby.draw();
+    screen?.drawLobby();
   }
   if (stage === "table") table.draw();
   absence.draw();
-  if (stage === "result") result.draw(table.model());
+  if (stage === "result") {
+    result.draw(table.model());
+    screen?.drawResult(table.model());
+  }
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
   attr(leads, "aria-label", stage === "rules" ? gettext("Back to the table") : gettext("My rooms"));

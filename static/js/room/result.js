@@ -3,11 +3,17 @@ import { compare } from "../lib/dice-memory.js";
 import { $, attr, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, listed, ngettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
+import { pace } from "../lib/prefs.js";
 import { fromHex, sha256, toHex } from "../lib/sha256.js";
+import { shareLink } from "../lib/share.js";
+import { buzz, play } from "../lib/sound.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { staticDie } from "../table/dice.js";
 import { drawSides, drawTeamLetter, playerLabel, seatTag } from "../table/scorepad.js";
 import { sameSide, sideName, sideTotal, teamName } from "../table/sides.js";
+import { decidingTurn } from "./deciding-turn.js";
+
+const STAGED = 2400; // ms: the staging of a win, at normal speed
 
 const makeRow = () =>
   h(
@@ -53,6 +59,44 @@ export class Result {
       connection.command({ type: "rematch", player: store.me }),
     );
     $("#to-lobby").addEventListener("click", change);
+    $("#share-result").addEventListener("click", () =>
+      shareLink(
+        new URL($("#go-through").href, location.href).href,
+        [$("#win-title").textContent, $("#win-points .vh")?.textContent]
+          .filter(Boolean)
+          .join(" – "),
+      ),
+    );
+    this.stageTimer = 0;
+    // A tap ends the staging. It presses nothing: the buttons were not there yet.
+    document.addEventListener("click", (event) => this.staged && this.endStage(event), true);
+    document.addEventListener("keydown", () => this.staged && this.endStage());
+  }
+
+  get iWon() {
+    return this.store.game.state.winners.some((seat) => this.store.isMine(seat));
+  }
+
+  get staged() {
+    return $("#result").classList.contains("staged");
+  }
+
+  /** Stages the end of the game: the total, the dice, who has won, how, and the buttons at last. */
+  stage() {
+    play(this.iWon ? "win" : "bank"); // a loser hears the pencil
+    if (this.iWon) buzz(20);
+    const { moment, tumble } = pace();
+    if (!tumble || !this.store.game.state.winners.length) return;
+    $("#result").classList.add("staged");
+    $("#win-points").classList.add("write");
+    this.stageTimer = setTimeout(() => this.endStage(), Math.min(STAGED, 1.5 * moment));
+  }
+
+  endStage(click) {
+    click?.preventDefault();
+    click?.stopPropagation();
+    clearTimeout(this.stageTimer);
+    $("#result").classList.remove("staged");
   }
 
   draw(model) {
@@ -60,7 +104,7 @@ export class Result {
     const { game, room } = store;
     const state = game.state;
     const { winners } = state;
-    const iWon = winners.some((seat) => store.isMine(seat));
+    const { iWon } = this;
     const names =
       state.teams && winners.length
         ? teamName(state.teams[winners[0]])
@@ -82,6 +126,7 @@ export class Result {
       $("#win-how"),
       abandoned ? gettext("No winner. Scores as they were.") : this.howText(model),
     );
+    text($("#win-turn"), abandoned ? "" : this.turnText(model));
     this.drawLastThrow(winners);
     this.drawScores(model);
     const me = store.player(store.me);
@@ -165,6 +210,35 @@ export class Result {
     return gettext("Tied, but got there first.");
   }
 
+  /** Returns the deciding turn in words, and for who lost how they did. */
+  turnText({ state, nameOf }) {
+    const { store } = this;
+    const [winner] = state.winners;
+    const said = [];
+    const turn = decidingTurn(store.turns.finished, state);
+    if (turn) {
+      const { round, points } = turn;
+      const mine = store.isMine(turn.seat);
+      const values = { round, points, name: sideName(state, turn.seat, nameOf) };
+      said.push(
+        fill(
+          mine
+            ? gettext("You took the lead for good in turn {round}, with {points}.")
+            : gettext("{name} took the lead for good in turn {round}, with {points}."),
+          values,
+        ),
+      );
+    }
+    const me = store.mySeats[0];
+    if (me !== undefined && !sameSide(state, me, winner)) {
+      const known = this.details.number === store.game.number;
+      const best = known ? this.details.rows?.[me]?.best : null;
+      said.push(fill(gettext("You had {total}."), { total: state.scores[me] }));
+      if (best) said.push(fill(gettext("Your best turn: {best}."), { best }));
+    }
+    return said.join(" ");
+  }
+
   rematchText() {
     const { store } = this;
     if (store.room.status !== "over") return gettext("The room is closed. This page stays.");
@@ -181,7 +255,9 @@ export class Result {
     const turn = this.store.turns.finished.findLast(
       (one) => winners.includes(one.seat) && one.rolls.length,
     );
-    const dice = turn?.rolls.at(-1)?.dice ?? [];
+    // Who lost is spared the dice.
+    const lost = this.store.mySeats.length > 0 && !this.iWon;
+    const dice = lost ? [] : (turn?.rolls.at(-1)?.dice ?? []);
     const node = $("#last-throw");
     shown(node, dice.length > 0);
     if (node.dataset.dice !== dice.join("")) {
@@ -242,6 +318,7 @@ export class Result {
       if (!answer.ok) return;
       this.details = { number, ...(await answer.json()) };
       this.drawScores(model);
+      if (model.state.winners.length) text($("#win-turn"), this.turnText(model));
     } catch {
       this.details = { number: 0 }; // the next event tries again
     }

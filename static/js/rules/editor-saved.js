@@ -3,7 +3,7 @@ import { ask, closeDialogs } from "../lib/dialogs.js";
 import { $, attr, h, keyed, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { copy } from "../lib/share.js";
-import { toast } from "../lib/toast.js";
+import { note, toast } from "../lib/toast.js";
 
 export class SavedRules {
   constructor(store, editor) {
@@ -136,7 +136,7 @@ export class SavedRules {
     const answer = await this.request("/rules/read/", form);
     shown(problem, Boolean(answer.problem));
     if (answer.problem) {
-      text($("span", problem), fill(gettext("{problem} Nothing changed."), answer));
+      note($("span", problem), fill(gettext("{problem} Nothing changed."), answer));
       return;
     }
     const done = await this.editor.applyRuleSet({ rules: answer.rules, base: answer.preset });

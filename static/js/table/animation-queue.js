@@ -2,31 +2,43 @@
 // split into scenes. The state on show is behind the actual one until the last scene has ended;
 // whatever comes next ends it early.
 import { copyOf, fold } from "../client/fold.js";
+import { BIG_FARKLE, LENGTHS, bankMoment } from "./moments.js";
 
-/** Splits a batch of events into scenes: {kind, events, hold (ms), and what else it shows}. */
-function split(events, pace) {
+/** Splits a batch of events into scenes: {kind, events, hold (ms), and what else it shows}. The
+    state `before` is that before them; `acting`: it is my turn. */
+export function split(events, { pace, before, rules, acting }) {
   const scenes = [];
+  const state = copyOf(before);
   let now = { events: [], hold: 0, kind: "still" };
-  const cut = (kind, hold) => {
-    scenes.push({ ...now, kind, hold });
+  const lasts = (moment) => (LENGTHS[moment] * pace.moment) / LENGTHS.farkle;
+  const cut = (kind, hold, more) => {
+    scenes.push({ ...now, kind, hold, ...more });
     now = { events: [], hold: 0, kind: "still" };
   };
-  for (const event of events) {
+  let banked = null; // the state before the bank of this scene
+  for (const [at, event] of events.entries()) {
+    const [name] = event;
+    if (name === "banked") banked = { points: event[2], before: copyOf(state) };
     now.events.push(event);
-    if (event[0] === "rolled_off") cut("rolloff", pace.rolloff);
-    else if (event[0] === "rolled") cut("throw", pace.throw);
-    else if (event[0] === "second_chance") cut("again", pace.moment / 2);
-    else if (event[0] === "farkled" || event[0] === "ran_out") {
-      cut("farkle", pace.moment);
-      const penalty = events.find(([name]) => name === "penalised");
-      Object.assign(scenes.at(-1), {
-        lost: event[2],
-        ranOut: event[0] === "ran_out",
+    fold(state, [event], rules);
+    if (name === "rolled_off") cut("rolloff", pace.rolloff);
+    else if (name === "rolled") cut("throw", pace.throw);
+    else if (name === "second_chance") cut("again", pace.moment / 2);
+    // My own hot dice were staged when I selected them.
+    else if (name === "hot_dice" && !acting && events[at + 1]?.[0] === "rolled") {
+      cut("hot", lasts("hot"));
+    } else if (name === "farkled" || name === "ran_out") {
+      const lost = event[2];
+      const penalty = events.find(([one]) => one === "penalised");
+      cut("farkle", lasts(lost >= BIG_FARKLE ? "bigFarkle" : "farkle"), {
+        lost,
+        ranOut: name === "ran_out",
         penalty: penalty?.[2] ?? 0,
       });
-    } else if (event[0] === "banked") {
-      cut("bank", pace.moment / 2);
-      scenes.at(-1).points = event[2];
+    } else if (banked && events[at + 1]?.[0] !== "final_round") {
+      const found = bankMoment(now.events, banked.before, state);
+      cut("bank", lasts(found.moment), { points: banked.points, ...found });
+      banked = null;
     }
   }
   if (now.events.length) scenes.push(now);
@@ -60,11 +72,12 @@ export class AnimationQueue {
     this.state = copyOf(state);
   }
 
-  /** Shows a batch of events. `late`: more events wait behind it, so it is not animated. */
-  play(events, rules, late = false) {
+  /** Shows a batch of events. `late`: more events wait behind it, so it is not animated.
+      `acting`: it is my turn. */
+  play(events, rules, { late = false, acting = false } = {}) {
     this.skip();
     this.rules = rules;
-    this.queue = split(events, this.pace());
+    this.queue = split(events, { pace: this.pace(), before: this.state, rules, acting });
     if (late) this.finish();
     else this.next();
   }

@@ -39,7 +39,7 @@ function leaders(state, count) {
 
 /** Returns the seats to show, at most about `most`: at turn, next, mine and leading, then others.
  */
-function visibleSeats(state, mySeats, most) {
+export function visibleSeats(state, mySeats, most) {
   const count = state.scores.length;
   // The button that opens the dialog takes up a row itself.
   if (count <= most + 1) return state.scores.map((_, seat) => seat);
@@ -204,12 +204,7 @@ export class Scorepad {
     this.model = model;
     const { state, rules } = model;
     text($("#pad-goal"), goalText(state, rules));
-    text(
-      $("#pad-round"),
-      state.phase === "turns" && state.round
-        ? fill(gettext("Turn {round}"), { round: state.round })
-        : gettext("Total"),
-    );
+    text($("#pad-round"), roundText(state));
     $("#pad").classList.toggle("no-strikes", !rules.farkle_penalty);
     $("#pad").classList.toggle("no-entry", !rules.entry_min);
     const teams = Math.min(sides(state).length, TEAMS_SHOWN);
@@ -248,7 +243,14 @@ function longTag(model, seat, player, next) {
   return parts.filter(Boolean).join(", ");
 }
 
-function goalText(state, rules) {
+/** Returns the head of the totals. */
+export const roundText = (state) =>
+  state.phase === "turns" && state.round
+    ? fill(gettext("Turn {round}"), { round: state.round })
+    : gettext("Total");
+
+/** Returns how the game is won, or which part of its end is played. */
+export function goalText(state, rules) {
   if (state.phase === "final") return gettext("Final round");
   if (state.phase === "playoff") return gettext("Tiebreaker");
   if (rules.rounds) return fill(gettext("{rounds} turns each"), { rounds: rules.rounds });

@@ -101,6 +101,11 @@ export class Selection {
     return [...this.rows.keys()].some((keep) => keep.includes(face));
   }
 
+  /** The position of the first die that scores, or -1. */
+  get firstScoring() {
+    return this.dice.findIndex((_, at) => this.canSelect(at));
+  }
+
   /** Selects or deselects a die, and with it the dice it cannot score without. Returns false where
       it does not score. */
   toggle(at) {

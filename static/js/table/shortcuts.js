@@ -16,6 +16,7 @@ export function bindShortcuts({ table, active, help }) {
     const key = space ? "r" : event.key.toLowerCase();
     if (key >= "1" && key <= "6") table.pick(Number(key) - 1);
     else if (key === "a") table.pickBest();
+    else if (key === "escape") table.animation.finish();
     else if (key === "z") table.undo();
     else if (key === "s" && !$("#what-scores").hidden) table.slip.ask();
     // A key held down counts once.

@@ -39,7 +39,12 @@ function sum(model) {
     const struck = lost ? h("span", { class: "struck" }, pencilled(lost)) : null;
     return [h("div", { class: "term" }, struck, h("small", null, model.lossText()))];
   }
-  if (scene?.kind === "bank") return [term(scene.points, gettext("added to your score"), "sum")];
+  if (scene?.kind === "bank") {
+    const words = mine
+      ? gettext("added to your score")
+      : fill(gettext("added to {name}'s score"), { name });
+    return [term(scene.points, words, "sum")];
+  }
   if (row?.keep && state.turn_points) {
     return [
       term(state.turn_points, gettext("set aside")),

@@ -9,6 +9,7 @@ import { AnimationQueue } from "./animation-queue.js";
 import { Announcer } from "./announcer.js";
 import { FastForward } from "./fast-forward.js";
 import { drawLog, logEntries } from "./log.js";
+import { Moments } from "./moments.js";
 import { roundNote } from "./narration.js";
 import { refusalText } from "./refusals.js";
 import { savedSelection, saveSelection } from "./saved-selection.js";
@@ -63,6 +64,7 @@ export class Table {
       skipTips: () => this.skipTips(),
       redraw: () => this.draw(),
     });
+    this.moments = new Moments(() => this.animation.finish());
     this.announcer = new Announcer(announce, () => pref("brief"));
     this.holder = null; // on a shared device the seat that holds it
     $("#pass-on").addEventListener("click", () => this.passOn());
@@ -101,7 +103,10 @@ export class Table {
       this.announceEvents(frame.events);
     }
     if (tooFast) this.fastForward.drawSoon();
-    this.animation.play(frame.events, this.store.game.rules, late || tooFast);
+    this.animation.play(frame.events, this.store.game.rules, {
+      late: late || tooFast,
+      acting: this.store.isMine(this.animation.state.current),
+    });
   }
 
   /** Starts with nothing selected: there was a move. */
@@ -220,6 +225,7 @@ export class Table {
     this.restoreSelection();
     const model = this.model();
     this.tray.draw(model);
+    this.moments.draw(model);
     this.actions.draw(model);
     this.slip.draw(model, this.move, this.tips.current(model, this.move));
     this.scorepad.draw(model);
@@ -241,10 +247,8 @@ export class Table {
   drawScene(scene) {
     const happened = new Set(scene.events.map(([name]) => name));
     if (happened.has("kept")) play("keep");
-    if (happened.has("hot_dice")) {
-      play("hot");
-      if (this.store.isMine(this.animation.state.current)) buzz([15, 40, 15, 40, 15]);
-    }
+    // My own were heard when I selected them.
+    if (happened.has("hot_dice") && !this.store.isMine(this.animation.state.current)) play("hot");
     if (happened.has("entered")) play("entry");
     if (happened.has("final_round") || happened.has("playoff")) play("bell");
     if (scene.kind === "throw") play("throw", scene.events.at(-1)[1].length);
@@ -276,7 +280,7 @@ export class Table {
     const { selection, store } = this;
     if (!this.canActNow() || !selection.dice.length || this.toldRoll === this.move) return;
     this.toldRoll = this.move;
-    const at = selection.dice.findIndex((_, one) => selection.canSelect(one));
+    const at = selection.firstScoring;
     const { activeElement } = document;
     const free = activeElement === document.body || $("#table").contains(activeElement);
     if (free && at >= 0 && !selection.picked.size) this.tray.dice.focus(at);
@@ -398,6 +402,10 @@ export class Table {
   afterPick() {
     this.asking = null;
     const { selection, store } = this;
+    if (selection.row?.keep && selection.row.next === 6) {
+      play("hot");
+      buzz([15, 40, 15, 40, 15]);
+    }
     saveSelection(store.room.code, this.move, selection.dice, selection.picked);
     if (selection.picked.size) this.tips.did("pick");
     this.announcer.selected(selection);

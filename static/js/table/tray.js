@@ -1,4 +1,4 @@
-// The tray: the heading, the throw, the dice set aside, and the words of a special moment.
+// The tray: the heading, the throw and the dice set aside.
 import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
@@ -16,7 +16,12 @@ export class Tray {
     this.node = $("#tray");
     this.head = $("#heading");
     this.words = $("#heading-words");
-    this.heap = new Heap(roll);
+    this.heap = new Heap((flick) => {
+      roll();
+      // The request is under way; this is done before it comes back.
+      if (flick) setTimeout(() => this.dice.stage?.aim(this.count, flick));
+    });
+    this.count = 6; // dice in the heap
     this.dice = new ThrownDice($("#thrown"), pick, () => this.head.focus({ preventScroll: true }));
     this.scene = null; // the one drawn last
   }
@@ -29,7 +34,6 @@ export class Tray {
     const banked = scene?.kind === "bank" ? scene.points : null;
     if (scene !== this.scene) this.beginScene(model);
     attr(this.node, "data-dice", rolloff ? null : model.colourOf(state.current));
-    attr(this.node, "data-moment", farkled ? "farkle" : hot ? "hot" : null);
     this.node.classList.toggle("mine", pref("rim") && mine && !farkled && live);
     this.head.classList.toggle("is-hot", hot);
     shown($("#hot-word"), hot);
@@ -47,7 +51,6 @@ export class Tray {
       name,
     );
     text($("#throw-name"), rolloff ? gettext("highest goes first") : this.subheading(model));
-    shown($("#moment"), farkled);
     shown($("#rolloff"), rolloff);
     const gathered = rolloff ? 0 : this.gathered(model);
     shown(this.dice.node, !rolloff && !gathered);
@@ -69,6 +72,11 @@ export class Tray {
 
   drawHeap(count, model) {
     const { state, rolling, waiting, canAct, live, name, scene, paused } = model;
+    if (count) {
+      this.count = count;
+      this.loadStage(model.pace.tumble);
+      this.dice.stage?.prepare(count);
+    }
     const gone = this.heap.draw({
       count,
       faces: rolling?.faces ?? [],
@@ -80,6 +88,22 @@ export class Tray {
     });
     // The focus would be lost with the heap.
     if (gone) this.head.focus({ preventScroll: true });
+  }
+
+  /** Loads what throws dice in space, after the first paint. Without it cubes fly. */
+  loadStage(wanted) {
+    if (!wanted || this.loading) return;
+    this.loading = true;
+    const load = async () => {
+      try {
+        const { Stage } = await import("./throw/stage.js");
+        this.dice.stage = new Stage(this.node);
+      } catch {
+        // No network, no WebGL, or only one in software.
+      }
+    };
+    if (globalThis.requestIdleCallback) requestIdleCallback(load);
+    else setTimeout(load, 500);
   }
 
   subheading({ state, hot, scene }) {
@@ -96,6 +120,8 @@ export class Tray {
     this.scene = model.scene;
     const kind = model.scene?.kind;
     if (kind === "throw") {
+      const lay = this.heap.button;
+      this.dice.from = this.dice.stage && lay.offsetWidth ? this.dice.stage.places(lay) : null;
       this.dice.tumble(model.pace.tumble ? model.scene.hold : 0, () => model.landed());
     } else this.dice.land();
     if (kind === "rolloff") this.drawRollOff(model);

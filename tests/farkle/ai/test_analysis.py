@@ -1,5 +1,7 @@
 """A game analysed by points and by winning, with the tables that are at hand."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -24,10 +26,13 @@ def test_a_preset_is_exact_and_both_views_are_there():
 
 def test_other_rules_are_exact_once_they_are_solved(tmp_path):
     record = Game(RULES).roll("123346").bank("1").record
-    assert not analysis(record, tmp_path).winning.exact
+    before = analysis(record, tmp_path)
+    assert not before.winning.exact
+    assert before.solvable
     solved = chances_of(RULES, tmp_path)
     found = analysis(record, tmp_path).winning
     assert found.exact
+    assert not analysis(record, tmp_path).solvable
     assert found.accounts[0].start == pytest.approx(
         winning(record, solved).accounts[0].start, abs=1e-8
     )
@@ -37,3 +42,10 @@ def test_a_torn_table_is_as_good_as_none(tmp_path):
     file_of(RULES, tmp_path).write_bytes(b"farkle chances\n{}\n")
     record = Game(RULES).roll("123346").bank("1").record
     assert not analysis(record, tmp_path).winning.exact
+
+
+def test_to_read_an_analysis_takes_no_numpy():
+    """A server process reads many, and makes none."""
+    code = "import sys, farkle.ai.analysis; print('numpy' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "False"

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from farkle.ai.analysis import analysis as analysed
+from games.models import Accuracy
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue, analysis_of
 from games.replay.game import PastGame, past_game
@@ -50,5 +51,18 @@ def test_only_so_many_wait_for_the_worker() -> None:
             queue.run(abs, -1)
         queue._callers.release()
         assert [queue.run(abs, -1), queue.run(abs, -2)] == [1, 2]
+    finally:
+        queue.close()
+
+
+def test_games_that_have_ended_are_worked_out_by_themselves(place: Place) -> None:
+    queue = AnalysisQueue()
+    try:
+        queue.catch_up()
+        end = time.monotonic() + 60
+        while Accuracy.objects.count() < 2:
+            assert time.monotonic() < end, "never worked out"
+            time.sleep(0.05)
+        assert analysis_of(past_game(place.code, 1, None)) is not None
     finally:
         queue.close()

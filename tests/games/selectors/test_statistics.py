@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_sums_are_those_of_the_turns(django_assert_num_queries) -> None:
     place = played(seats=3, games=2)
     person = place.people[2]
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         stats = of_person(person)
     turns = Turn.objects.filter(game__room=place.room, seat=2)
     assert (stats.games, stats.turns) == (2, len(turns))

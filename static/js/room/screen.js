@@ -1,0 +1,194 @@
+// The television view: what stands beside the tray, and the lobby. Nobody touches it, and it is
+// read from three metres away. The tray and the result are those of every page of a room.
+import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
+import { fill, gettext, ngettext, num, percent } from "../lib/i18n.js";
+import { pencil } from "../lib/pencil.js";
+import { staticDie } from "../table/dice.js";
+import { diceCount, turnText } from "../table/narration.js";
+import {
+  drawSides,
+  goalText,
+  makeRow,
+  roundText,
+  updateRow,
+  visibleSeats,
+} from "../table/scorepad.js";
+import { playerTags } from "./lobby.js";
+
+const ROWS = 8; // of the pad; with the teams' rows
+const TURNS = 8; // as many as fit are seen
+const SEATS = 40;
+const COLOURS = 6;
+
+/** Returns ["who did what", name, "what it gave", whether that is a loss] for a finished turn. */
+function turnEntry(turn, name) {
+  if (turn.outcome === "banked") {
+    return [fill(gettext("{name} banked"), { name }), num(turn.points), false];
+  }
+  if (turn.outcome === "farkled" || turn.outcome === "ran_out") {
+    const kept = turn.rolls.reduce((sum, roll) => sum + roll.points, turn.built ?? 0);
+    const lost = turn.penalty || (turn.lost ?? kept);
+    return [fill(gettext("{name} farkled"), { name }), lost ? `−${num(lost)}` : num(0), lost > 0];
+  }
+  return [turnText(turn, name)[0], "", false];
+}
+
+export class Screen {
+  constructor(store) {
+    this.store = store;
+    // The dice are buttons elsewhere.
+    for (const dice of ["#thrown", "#heap"]) {
+      attr($(dice), "inert", true);
+      attr($(dice), "aria-hidden", "true");
+    }
+    this.keepAwake();
+    document.addEventListener("visibilitychange", () => this.keepAwake());
+  }
+
+  /** Keeps the display on, where the browser can. */
+  async keepAwake() {
+    if (document.hidden) return;
+    try {
+      await navigator.wakeLock?.request("screen");
+    } catch {
+      // The system saves its battery.
+    }
+  }
+
+  drawLobby() {
+    const { store } = this;
+    const { room } = store;
+    const seated = store.seated;
+    const open = room.settings.door !== "locked";
+    const some = seated.length > SEATS ? seated.slice(0, SEATS - 1) : seated;
+    const last = [];
+    if (seated.length > some.length) last.push({ id: "more", more: seated.length - some.length });
+    else if (open) last.push({ id: "free" });
+    text($("#tv-room"), room.name || gettext("Farkle"));
+    const columns = some.length < 12 ? 2 : some.length < 27 ? 3 : 4;
+    attr($("#tv-seats"), "data-columns", columns);
+    keyed(
+      $("#tv-seats"),
+      [...some, ...last],
+      ({ id }) => id,
+      (player) => this.makeSeat(player),
+      (row, player) => this.updateSeat(row, player),
+    );
+    text($("#tv-goal"), $("#rules-goal").textContent); // which the lobby has just drawn
+    const host = store.player(room.host);
+    text(
+      $("#tv-wait"),
+      host ? fill(gettext("Waiting for {name} to start the game."), { name: host.name }) : "",
+    );
+  }
+
+  makeSeat({ id, colour }) {
+    const free = id === "free" || id === "more";
+    return h(
+      "li",
+      { class: free ? "free" : null },
+      free
+        ? h("span", { class: "ghost" })
+        : h("span", { "data-dice": (colour % COLOURS) + 1 }, staticDie((colour % COLOURS) + 1)),
+      h("span", null, h("span", { class: "name" }), h("small")),
+    );
+  }
+
+  updateSeat(row, player) {
+    if (player.id === "free") text($(".name", row), gettext("Your seat?"));
+    else if (player.id === "more") {
+      const words = ngettext("and {count} more player", "and {count} more players", player.more);
+      text($(".name", row), fill(words, { count: player.more }));
+    } else {
+      text($(".name", row), player.name);
+      text($("small", row), playerTags(this.store, player).join(", "));
+    }
+  }
+
+  /** See `Table.model`. */
+  drawTable(model) {
+    this.drawPad(model);
+    this.drawRisk(model);
+    // The last turns must not give away a throw before it has landed.
+    if (!model.live || model.landing) return;
+    const turns = this.store.turns.finished.slice(-TURNS).reverse();
+    shown($(".tv-last"), turns.length > 0);
+    keyed(
+      $("#tv-turns"),
+      turns,
+      (turn) => turn,
+      (turn) => {
+        const name = model.nameOf(turn.seat);
+        const [what, gave, lost] = turnEntry(turn, name);
+        const words = h("span");
+        textWithName(words, what, name);
+        return h("li", null, words, h("b", { class: lost ? "lost" : null }, gave));
+      },
+      () => {},
+    );
+  }
+
+  /** The result is that of every page; the dice have their winner's colour. */
+  drawResult({ state, colourOf }) {
+    const [winner] = state.winners;
+    attr($("#last-throw"), "data-dice", winner === undefined ? null : colourOf(winner));
+  }
+
+  drawPad(model) {
+    const { state, rules } = model;
+    text($("#tv-target"), goalText(state, rules));
+    text($("#tv-round"), roundText(state));
+    const teams = state.teams ? Math.min(3, new Set(state.teams).size) : 0;
+    const seats = visibleSeats(state, [], ROWS - teams);
+    const hidden = state.scores.length - seats.length;
+    attr($(".tv-side"), "data-rows", seats.length + teams);
+    const key = (seat) => (hidden ? seats.indexOf(seat) : seat);
+    keyed($("#tv-rows"), seats, key, makeRow, (row, seat) =>
+      updateRow(row, seat, model, { tag: () => "" }),
+    );
+    drawSides($("#tv-sides"), state, { most: teams });
+    shown($("#tv-others"), hidden > 0);
+    const words = ngettext("and {count} more player", "and {count} more players", hidden);
+    if (hidden > 0) text($("#tv-others"), fill(words, { count: hidden }));
+  }
+
+  /** Draws what is at risk, what banking it would give, and how likely the next roll loses it. */
+  drawRisk(model) {
+    const { state, scene, selection, live } = model;
+    const farkled = scene?.kind === "farkle";
+    const row = live ? (selection.rows.get("") ?? selection.row) : null;
+    const points = farkled ? (scene.lost ?? 0) : (scene?.points ?? row?.total ?? state.turn_points);
+    pencil($("#tv-points"), points ?? 0, { bold: true });
+    $("#tv-points").classList.toggle("struck", farkled && points > 0);
+    const total = (state.scores[state.current] ?? 0) + (points ?? 0);
+    text(
+      $("#tv-points-words"),
+      farkled
+        ? model.lossText()
+        : scene?.kind === "bank"
+          ? gettext("banked")
+          : points
+            ? fill(gettext("at risk · makes {total}"), { total })
+            : gettext("at risk"),
+    );
+    this.drawChance(model, row, farkled);
+  }
+
+  drawChance({ state, chances, scene }, row, farkled) {
+    const over = farkled || scene?.kind === "bank" || state.current < 0;
+    const rolls = row ? !row.roll && !row.ends : !state.throw.length;
+    const dice = row?.next ?? 6 - state.aside.length;
+    const chance = over || !rolls ? null : chances[(dice || 6) - 1];
+    const known = chance !== null && chance !== undefined;
+    text($("#tv-chance"), known ? percent(chance) : "–");
+    text(
+      $("#tv-chance-words"),
+      known
+        ? fill(gettext("farkle risk with {dice}"), { dice: diceCount(dice || 6) })
+        : over || !state.throw.length
+          ? gettext("farkle risk")
+          : gettext("selecting…"),
+    );
+    attr($("#tv-bar"), "width", known ? Math.round(chance * 100) : 0);
+  }
+}

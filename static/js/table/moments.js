@@ -1,0 +1,164 @@
+// The moments that are staged on the felt: hot dice, a farkle, getting on the board, a new leader,
+// the last round. Each says something else to the player it happens to, to the one it costs, and to
+// everyone else. None is longer than two and a half seconds; a tap or a key ends it.
+import { $, attr, shown, text } from "../lib/dom.js";
+import { fill, gettext } from "../lib/i18n.js";
+import { pencil } from "../lib/pencil.js";
+import { sameSide, sideName, sideTotal } from "./sides.js";
+
+export const BIG_FARKLE = 1000; // points lost
+
+/** How long each is on show, in ms, at normal speed. */
+export const LENGTHS = {
+  hot: 1600,
+  farkle: 1600,
+  bigFarkle: 2000,
+  bank: 800,
+  entered: 1200,
+  lead: 1200,
+  last: 1800,
+};
+
+/** Returns the seat whose side leads alone with more than nothing, or -1. */
+export function leaderOf(state) {
+  const totals = (state.scores ?? []).map((_, seat) => sideTotal(state, seat));
+  const best = Math.max(0, ...totals);
+  const leaders = totals.flatMap((total, seat) => (best && total === best ? [seat] : []));
+  return leaders.length && leaders.every((seat) => sameSide(state, seat, leaders[0]))
+    ? leaders[0]
+    : -1;
+}
+
+/** Returns which moment a bank is. `events` happened in the scene, between the two states. */
+export function bankMoment(events, before, after) {
+  const names = new Set(events.map(([name]) => name));
+  if (names.has("final_round")) return { moment: "last" };
+  const [from, to] = [leaderOf(before), leaderOf(after)];
+  if (from >= 0 && to >= 0 && !sameSide(after, from, to)) return { moment: "lead", deposed: from };
+  return { moment: names.has("entered") ? "entered" : "bank" };
+}
+
+/** Returns the points by which the side of `seat` leads, and the seat that comes second. */
+function ahead(state, seat) {
+  const others = state.scores
+    .map((_, other) => other)
+    .filter((other) => !sameSide(state, other, seat));
+  const second = others.reduce((best, other) =>
+    sideTotal(state, other) > sideTotal(state, best) ? other : best,
+  );
+  return { second, points: sideTotal(state, seat) - sideTotal(state, second) };
+}
+
+// What each moment says to a viewer, {points?, title, line}. `mine`: it is mine.
+const WORDS = {
+  hot: ({ state, name }) => ({
+    points: state.turn_points,
+    title: fill(gettext("{name} rolls all six again"), { name }),
+    line: "",
+  }),
+
+  bigFarkle: ({ scene, mine, name }) => ({
+    title: mine
+      ? fill(gettext("You lose {points}"), { points: scene.lost })
+      : fill(gettext("{name} loses {points}"), { name, points: scene.lost }),
+    line: "",
+  }),
+
+  entered: ({ scene, mine, name }) => ({
+    points: scene.points,
+    title: mine
+      ? gettext("You're on the board!")
+      : fill(gettext("{name} is on the board"), { name }),
+    line: mine ? gettext("From now on every bank counts.") : "",
+  }),
+
+  lead({ state, scene, mine, mySeats, nameOf }) {
+    const seat = leaderOf(state);
+    const { second, points } = ahead(state, seat);
+    const name = sideName(state, seat, nameOf);
+    const other = sideName(state, second, nameOf);
+    const lost = mySeats.some((one) => sameSide(state, one, scene.deposed));
+    const gained = mine || mySeats.some((one) => sameSide(state, one, seat));
+    if (gained) {
+      return {
+        points: scene.points,
+        title: gettext("You take the lead!"),
+        line: fill(gettext("{points} ahead of {name}."), { points, name: other }),
+      };
+    }
+    return {
+      points: scene.points,
+      title: lost
+        ? fill(gettext("{name} takes the lead from you"), { name })
+        : fill(gettext("{name} takes the lead"), { name }),
+      line: lost
+        ? fill(gettext("You're {points} behind."), { points })
+        : fill(gettext("{points} ahead of {name}."), { points, name: other }),
+    };
+  },
+
+  last({ state, scene, mine, mySeats, nameOf }) {
+    const total = sideTotal(state, state.leader);
+    const name = sideName(state, state.leader, nameOf);
+    const playing = mySeats.find((seat) => !sameSide(state, seat, state.leader));
+    return {
+      points: scene.points,
+      title: mine
+        ? fill(gettext("You reached {total}!"), { total })
+        : fill(gettext("{name} reached {total}"), { name, total }),
+      line:
+        mine || playing === undefined
+          ? gettext("One last turn for everyone else.")
+          : fill(gettext("Your last turn is coming: you need more than {need}."), {
+              need: total - sideTotal(state, playing),
+            }),
+    };
+  },
+};
+
+/** Returns the name of the moment on show, or null. */
+export function momentOf({ scene, hot }) {
+  if (scene?.kind === "farkle") return scene.lost >= BIG_FARKLE ? "bigFarkle" : "farkle";
+  if (scene?.kind === "hot") return "hot";
+  if (scene?.kind === "bank") return scene.moment;
+  return hot ? "hot" : null;
+}
+
+/** Returns what a moment says to this viewer, or null. */
+export function momentWords(model) {
+  // While hot dice are selected the heading says so; nothing covers the dice.
+  if (!model.scene) return null;
+  // On a shared device "you" would not say who.
+  const viewer = model.sharedDevice ? { ...model, mine: false, mySeats: [] } : model;
+  return WORDS[momentOf(model)]?.(viewer) ?? null;
+}
+
+export class Moments {
+  /** `skip()` ends the moment on show. */
+  constructor(skip) {
+    this.node = $("#moment");
+    this.tray = $("#tray");
+    this.scene = null;
+    this.tray.addEventListener("pointerdown", () => this.scene && skip());
+  }
+
+  draw(model) {
+    const moment = momentOf(model);
+    const farkled = model.scene?.kind === "farkle";
+    attr(this.tray, "data-moment", farkled ? "farkle" : moment === "hot" ? "hot" : moment);
+    attr(this.tray, "data-big", moment === "bigFarkle");
+    attr($("#pad"), "data-moment", moment);
+    const words = momentWords(model);
+    this.scene = words || farkled ? model.scene : null;
+    shown(this.node, this.scene !== null);
+    if (!this.scene) return;
+    const shout = farkled ? "farkle" : moment === "hot" ? "hot" : null;
+    shown($("#shout-farkle"), shout === "farkle");
+    shown($("#shout-hot"), shout === "hot");
+    shown($("#moment-points"), words?.points !== undefined);
+    if (words?.points !== undefined) pencil($("#moment-points"), words.points, { bold: true });
+    $("#moment-points").classList.add("write");
+    text($("#moment-title"), words?.title ?? "");
+    text($("#moment-line"), words?.line ?? "");
+  }
+}

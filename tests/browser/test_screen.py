@@ -1,0 +1,109 @@
+"""The television view: large, without a button, and within the screen whatever the names are."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.page_faults import has_no_faults
+from tests.support.seats import Seat, play_to_the_end
+
+FULL_HD, ULTRA_HD = {"width": 1920, "height": 1080}, {"width": 3840, "height": 2160}
+LONG, UNBROKEN = "Bartholomew the Great", "Wolfeschlegelsteinhausen"
+
+# The longest total in every row, and six rows.
+FILL_THE_PAD = """
+async () => {
+    const { pencil } = await import("/static/js/lib/pencil.js");
+    const rows = document.getElementById("tv-rows");
+    while (rows.rows.length < 6) rows.append(rows.rows[0].cloneNode(true));
+    document.querySelector(".tv-side").dataset.rows = 6;
+    for (const total of rows.querySelectorAll(".pn")) {
+        total.hidden = false;
+        pencil(total, -12000);
+    }
+}
+"""
+
+# What is visible and leaves the screen, or the paper or felt that it stands on.
+OUTSIDE = """
+() => [...document.querySelectorAll("main .pn svg, main .name, main .qr, main h1, main small, main p, main b")]
+    .filter((one) => one.checkVisibility() && !one.closest(".vh") && one.getBoundingClientRect().width)
+    .filter((one) => {
+        const box = one.getBoundingClientRect();
+        const sheet = one.closest(".pad, .slip, .paper, .tray")?.getBoundingClientRect();
+        const edge = sheet ?? { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+        return box.left < edge.left - 1 || box.right > edge.right + 1
+            || (box.bottom > edge.bottom + 1 && !one.closest("#tv-turns"));
+    })
+    .map((one) => one.outerHTML.slice(0, 120))
+"""  # noqa: E501  # a program
+
+# How much of the width and of the height the view takes, and the size of the smallest text in px.
+FILLED = """
+() => {
+    const boxes = [...document.querySelectorAll("main .pad, main .tray, main .paper")]
+        .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+    const most = (side) => Math.max(...boxes.map((box) => box[side]));
+    const least = (side) => Math.min(...boxes.map((box) => box[side]));
+    const texts = [...document.querySelectorAll("main *")].filter((one) =>
+        one.checkVisibility() && !one.closest(".vh")
+        && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+    return [
+        (most("right") - least("left")) / innerWidth,
+        (most("bottom") - least("top")) / innerHeight,
+        Math.min(...texts.map((one) => parseFloat(getComputedStyle(one).fontSize))),
+        document.documentElement.scrollHeight <= innerHeight,
+    ];
+}
+"""
+
+
+def _fits(page: Page) -> None:
+    """The view fills the screen in both sizes, and nothing leaves its place."""
+    for size, smallest in ((FULL_HD, 28), (ULTRA_HD, 56)):
+        page.set_viewport_size(size)
+        wide, high, text, still = page.evaluate(FILLED)
+        assert wide > 0.9
+        assert high > 0.9
+        assert text >= smallest, text
+        assert still
+        assert page.evaluate(OUTSIDE) == []
+    expect(page.get_by_role("button")).to_have_count(0)
+    expect(page.get_by_role("link")).to_have_count(0)
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+
+
+@pytest.mark.parametrize("browser_of_each_font", ["DejaVu Sans"], indirect=True)
+def test_a_television_shows_lobby_game_and_result_from_three_metres(
+    take_seat_in_each_font: Callable[..., Seat],
+) -> None:
+    mara, ines = take_seat_in_each_font(), take_seat_in_each_font()
+    screen = take_seat_in_each_font(size=FULL_HD).page
+    url = mara.opens_a_room(LONG)
+    screen.goto(f"{url}screen/")
+    ines.sits_down(url, UNBROKEN)
+    mara.sees(2)
+    seats = screen.locator("#tv-seats")
+    expect(seats).to_contain_text(UNBROKEN)
+    expect(seats).to_contain_text("Your seat?")
+    expect(screen.locator("#tv-wait")).to_have_text(f"Waiting for {LONG} to start the game.")
+    _fits(screen)
+    has_no_faults(screen)
+
+    mara.plays_to(500)
+    expect(screen.locator("#tv-goal")).to_contain_text("irst to 500")
+    mara.starts()
+    expect(screen.locator("#tv-chance-words")).to_have_text("farkle risk with 6 dice")
+    expect(screen.locator("#tv-chance")).to_have_text("2%")
+    has_no_faults(screen)
+    _fits(screen)
+    screen.evaluate(FILL_THE_PAD)
+    _fits(screen)
+    screen.reload()
+
+    play_to_the_end([mara, ines])
+    expect(screen.locator("#win-title")).to_be_visible()
+    expect(screen.locator("#win-points")).to_be_visible()
+    _fits(screen)
+    has_no_faults(screen)

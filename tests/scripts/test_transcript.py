@@ -1,0 +1,64 @@
+"""What a screen reader is told in a whole turn, held line by line against a golden file.
+
+Each announcement ("says") goes to the page's one live region; "die" is the name of a die, and
+"focus" the die that has the focus once the dice have landed.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from farkle import PRESETS, Action, Bank, Batch, GameState, Roll
+from tests.scripts.conftest import sent
+from tests.support import node
+
+pytestmark = pytest.mark.node
+
+GOLDEN = Path(__file__).parent.parent / "data" / "turn_transcript.txt"
+NAMES = ("Mara", "Ben")
+ROLLS = (
+    (6, 2),  # who starts
+    (2, 5, 2, 3, 2, 5),
+    (1, 4, 5),
+    (1,),  # hot dice
+    (1, 6, 1, 1, 6, 2),
+    (2, 3, 6, 4, 4, 6),  # Ben's: a farkle
+)
+# What Mara taps before each of her actions, and the action.
+TURN: tuple[tuple[list[int] | str, Action], ...] = (
+    ([], Roll(())),
+    ([1, 1, 0], Roll((2, 2, 2))),
+    ("all", Roll((1, 5))),
+    ("all", Roll((1,))),
+    ("all", Bank((1, 1, 1))),
+    ([], Roll(())),
+)
+
+
+def _steps() -> list[dict[str, Any]]:
+    """Return the frames of the turn, and between them what is tapped."""
+    rolls = iter(ROLLS)
+    state, batch = GameState.start(PRESETS["family"], len(NAMES), lambda _: next(rolls))
+    steps: list[dict[str, Any]] = [_frame(state, batch)]
+    for taps, action in TURN:
+        if taps:
+            steps.append({"taps": taps})
+        state, batch = state.apply(action, lambda _: next(rolls))
+        steps.append(_frame(state, batch))
+    return steps
+
+
+def _frame(state: GameState, batch: Batch) -> dict[str, Any]:
+    return {"events": sent(1, batch), "may": state.legal.to_dict()}
+
+
+def test_a_screen_reader_is_told_a_whole_turn_line_by_line() -> None:
+    rules = PRESETS["family"].to_dict()
+    given = [
+        {"rules": rules, "names": NAMES, "you": 0, "brief": brief, "steps": _steps()}
+        for brief in (False, True)
+    ]
+    full, brief = node.run("transcript", given)
+    told = ["# In full", *full, "", "# In brief", *brief]
+    assert told == GOLDEN.read_text(encoding="utf-8").splitlines()
