@@ -12,7 +12,7 @@ const TICK = 250; // ms
 const MOST_MISSED = 20; // turns listed for a player who is back; the log has the others
 const ASK_AGAIN = 5 * 60_000; // ms between asking for the first and the second time
 const SHORTEST = 10; // s; the shortest countdown while nothing is at risk, as the server has it
-const MAY_BANK = 4; // where a row of `may.keeps` says why not to bank; 0 or nothing if it is allowed
+const MAY_BANK = 4; // where a row of `may.keeps` says why not to bank; 0 or nothing if it may
 const SOON = 20_000; // ms left when the clock is highlighted and more time is offered
 
 /** Returns the name of a computer player's level. */
