@@ -74,7 +74,7 @@ def test_accuracies_are_kept_once_and_shown_in_lists_and_statistics() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_game_that_is_gone_is_left_alone() -> None:
-    place = _played()
+    _played()
     (game,) = unknown(5)
     winning = analysis(game.record).winning
     assert winning
