@@ -14,6 +14,9 @@ const term = (value, label, kind = "") =>
     h("small", null, label),
   );
 
+// A shared screen has nobody who taps.
+const ofScreen = "screen" in document.documentElement.dataset;
+
 const operator = (sign) => h("div", { class: "op" }, pencilled(sign));
 
 const tipWords = (bold, more) =>
@@ -97,11 +100,11 @@ export class Slip {
     const scoring = thrown && this.asked === move;
     const asksBank = model.asking === "bank";
     const undo = thrown && model.canAct && selection.picked.size > 0;
-    shown($("#what-scores"), thrown);
+    shown($("#what-scores"), thrown && !ofScreen);
     attr($("#what-scores"), "aria-pressed", String(scoring));
     shown($("#undo"), undo);
     shown($("#tips-skip"), Boolean(tip) && !undo);
-    this.node.classList.toggle("can-ask", thrown);
+    this.node.classList.toggle("can-ask", thrown && !ofScreen);
     this.node.classList.toggle("with-side", undo);
     const said = model.waiting
       ? [null, gettext("Connecting…")]
