@@ -1,1 +1,2 @@
-const e=document.getElementById(`print`);e.hidden=!1,e.addEventListener(`click`,()=>print());
+const e = document.getElementById(`print`);
+((e.hidden = !1), e.addEventListener(`click`, () => print()));

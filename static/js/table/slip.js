@@ -64,7 +64,9 @@ function sum(model) {
     return [term(row.total, label, "sum")];
   }
   if (state.turn_points) return [term(state.turn_points, gettext("at risk"), "sum")];
-  return [h("p", { class: "slip-words" }, model.slipText())];
+  const words =
+    model.slipText() || (state.throw.length && !model.landing && gettext("What scores?"));
+  return [h("p", { class: "slip-words" }, words || "")];
 }
 
 export class Slip {
