@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: play test test-engine test-heavy test-server test-postgres test-browser test-soak lint lint-scripts bundles bench soak clean
+.PHONY: play test test-engine test-heavy test-server test-postgres test-browser test-soak lint lint-scripts bundles image bench soak clean
 
 play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
@@ -70,6 +70,9 @@ node_modules/.stamp: package.json
 	@echo "Installing what checks and builds scripts and styles (once; a few seconds)"
 	@npm install --silent
 	@touch $@
+
+image: ## Build the container image with Docker or buildah.
+	@sh deploy/build-image.sh
 
 soak: $(VENV)/dev.stamp ## Play at random with random faults for half an hour. Set FARKLE_SOAK_SEED for another game.
 	FARKLE_SOAK_SECONDS=$${FARKLE_SOAK_SECONDS:-1800} $(BIN)/python -m pytest $(SOAK) -n 2

@@ -20,3 +20,7 @@ if __name__ == "__main__":
         execute_from_command_line(sys.argv)
     except WrongEnvironment as error:
         sys.exit(f"This site cannot start: {error}")
+    if sys.argv[1:2] == ["play"]:
+        from farkle_site.ending import end
+
+        end()

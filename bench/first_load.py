@@ -4,7 +4,8 @@
 
 The processor is slowed four times, the network is one of 1.6 Mbit/s and 150 ms. `shown` is when the
 page's own content is first drawn, `usable` when its scripts have run as well, and `live` when the
-room's socket has answered and its state is drawn. A busy machine makes all of them longer.
+room's socket has answered and its state is drawn. The socket itself is not slowed: Chromium's
+emulation leaves it out. A busy machine makes all of them longer.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from typing import Any
 from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
 
+from farkle_site import ending
 from farkle_site.private_files import UMASK
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
@@ -53,6 +54,7 @@ def _stop() -> Any:
     """Stop the process; Twisted waits for the Deferred before it closes any connection."""
     from twisted.internet.defer import Deferred
 
+    ending.begin()
     loop = asyncio.get_event_loop()
     return Deferred.fromFuture(asyncio.ensure_future(process.stop(), loop=loop))
 

@@ -8,6 +8,7 @@ import sys
 
 from django.conf import settings
 
+from farkle_site.ending import end
 from farkle_site.env import WrongEnvironment, require_writable, whole_number
 
 # A command from a page has a few hundred bytes; a larger frame is not from our pages.
@@ -54,5 +55,6 @@ if __name__ == "__main__":
             os.environ.get("HOST") or "127.0.0.1",
             whole_number(os.environ, "PORT", 8000, lowest=1, highest=65535),
         )
+        end()
     except WrongEnvironment as error:
         sys.exit(f"This site cannot start: {error}")

@@ -1,18 +1,31 @@
 """Who is present: when each player was last seen, shared between processes through the cache.
 
-A player stays present for 40 s after the last ping of any of their pages. Closing a page does not
-end that at once, because phones close sockets when they sleep for a moment. Each process writes
-what it saw at most once a second, one cache entry per room. Two processes may overwrite each
-other's changes; the next ping restores them.
+A player stays present for 40 s after the last ping of any of their pages. When the last socket
+closes, that is cut short to a few seconds, in which a page that reloads is back: fewer if the page
+closed it, more if the connection was lost, because phones drop sockets when they sleep for a
+moment. Each process writes what it saw at most once a second, one cache entry per room. Two
+processes may overwrite each other's changes; the next tick or ping restores them.
+
+How long absent players are waited for stands here, too.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.core.cache import cache
 
-TTL_SECONDS = 40
+TTL_SECONDS: Final = 40
+CLOSED_SECONDS: Final = 4
+"""After the last page was closed; at most a second later everybody knows."""
+LOST_SECONDS: Final = 9
+"""After the last connection was lost."""
+
+AWAY_AFTER_SECONDS: Final = 20
+"""The countdown for an absent player at turn, unless the host chooses another."""
+SHORTEST_COUNTDOWN: Final = 10
+"""While nothing is at risk, the countdown is half as long, but not shorter than this."""
+
 _REFRESH_SECONDS = 10
 _CACHE_SECONDS = 2 * TTL_SECONDS
 
@@ -27,16 +40,36 @@ class RoomPresence(NamedTuple):
 @dataclass(slots=True)
 class LocalPresence:
     """What this process saw in one room: each player's last time (s since 1970) and the number of
-    spectators."""
+    spectators. `left` has players whose last socket here has closed, with an earlier time."""
 
     seen: dict[int, float] = field(default_factory=dict)
     watching: int = 0
+    left: dict[int, float] = field(default_factory=dict)
+
+    def mark_present(self, player: int, now: float) -> None:
+        """Note that the player is there at `now`."""
+        self.seen[player] = now
+        self.left.pop(player, None)
+
+    def mark_left(self, player: int, now: float, *, closed: bool) -> None:
+        """Note that the player's last socket here has closed: by the page, or else by a loss."""
+        if player in self.seen:
+            del self.seen[player]
+            self.left[player] = now - TTL_SECONDS + (CLOSED_SECONDS if closed else LOST_SECONDS)
+
+
+def countdown_seconds(chosen: int, *, at_risk: bool) -> int:
+    """Return how long an absent player at turn is waited for, where the room has so many seconds;
+    `at_risk`: whether they have rolled."""
+    return chosen if at_risk else min(chosen, max(SHORTEST_COUNTDOWN, chosen // 2))
 
 
 def drop_stale(local: LocalPresence, now: float) -> LocalPresence:
-    """Drop the players not seen for too long, and return a copy for another thread."""
+    """Drop the players not seen for too long, and return a copy for another thread, with all that
+    is to be shared."""
     local.seen = {player: at for player, at in local.seen.items() if now - at < TTL_SECONDS}
-    return LocalPresence(dict(local.seen), local.watching)
+    left, local.left = local.left, {}
+    return LocalPresence(dict(local.seen), local.watching, left)
 
 
 def exchange(
@@ -78,6 +111,9 @@ def _merge(
 ) -> bool:
     """Add what this process saw to the shared entry; return whether the entry must be written."""
     must_write = False
+    for player, at in local.left.items():
+        if at < seen.get(player, 0.0):  # who has a page in another process is restored by that
+            seen[player], must_write = at, True
     for player, at in local.seen.items():
         if now - at < TTL_SECONDS and at > seen.get(player, 0.0):
             must_write = must_write or at - seen.get(player, 0.0) >= _REFRESH_SECONDS

@@ -127,6 +127,9 @@ def _start_worker(nice: int) -> None:
     """Ignore Ctrl-C, which is for the server, and end when the server ends in whatever way."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(nice)
+    os.environ.setdefault(
+        "OPENBLAS_NUM_THREADS", "1"
+    )  # numpy, if a job loads it: one core is enough
     threading.Thread(target=_end_with_server, daemon=True).start()
 
 

@@ -1,7 +1,7 @@
 """What every test may ask for: fresh databases, real servers; and what to do where one is missing.
 
-FARKLE_REQUIRE=browser,node,postgres,redis makes a missing one an error. Without it the tests that
-need it are left out, and the end of the run says so.
+FARKLE_REQUIRE=browser,node,postgres,redis,caddy makes a missing one an error. Without it the tests
+that need it are left out, and the end of the run says so.
 """
 
 import os
@@ -20,7 +20,7 @@ from django.test import override_settings
 
 from tests.support import services
 
-_KINDS = ("browser", "node", "postgres", "redis")
+_KINDS = ("browser", "node", "postgres", "redis", "caddy")
 _left_out: dict[str, int] = {}
 
 # The same examples at every run, so that a failure is somebody's change; and none fails for being

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """`points` judge decisions by the points of the turn, `winning` by the chance to win; None in
-    games with very many sides."""
+    games with very many sides. `solvable`: chances would be exact if somebody solved the rules."""
 
     points: Luck
     winning: Winning | None
+    solvable: bool = False
 
 
 def analysis(record: Record, folder: Path | None = None) -> Analysis:
@@ -30,7 +31,8 @@ def analysis(record: Record, folder: Path | None = None) -> Analysis:
 
     `folder` may hold the solved chances of more rules. Raise Disagreement for a false record.
     """
-    return Analysis(luck(record), winning(record, _chances(record.rules, folder)))
+    found = winning(record, _chances(record.rules, folder))
+    return Analysis(luck(record), found, _solvable(record, found))
 
 
 def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
@@ -47,3 +49,10 @@ def _chances(rules: RuleSet, folder: Path | None) -> Chances | None:
         return known(rules, folder)
     except DamagedTable:  # the game is estimated, as if there were none
         return None
+
+
+def _solvable(record: Record, found: Winning | None) -> bool:
+    from .chance.game import why_not
+
+    alone = found is not None and len(found.sides) == len(set(found.sides)) == 2
+    return alone and found is not None and not found.exact and not why_not(record.rules)

@@ -1,30 +1,39 @@
-"""Hints: the value of each choice, what Abacus, the best computer player, would do, and why.
+"""Hints: the value of each choice, the best one, and why.
 
 Choices are measured by the points of the turn, before entry by the chance to get in, and by the
-chance to win where the best play differs from the most points.
+chance to win where the best play differs from the most points. Against one other player under a
+solved rule set the chances are exact; otherwise the best choice is what Abacus would do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.legality import Choice
 from farkle.engine.state import GameState
 from farkle.rules.odds import farkle_chance
+from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 from farkle.text.message import COUNTED, Param, Sentence, faces, kept, say
 
 from .players import Decision, chances_to_win, choices_of, decide, plan_of, reach_choices
+
+if TYPE_CHECKING:
+    from .chance.position import Exact
 
 Measure = Literal["points", "entry", "win"]
 Params = dict[str, int | str]
 
 _EVEN: Final = {"points": 1.5, "entry": 0.01, "win": 0.01}
 """Smaller differences count as equal; chances to win are estimates."""
+
+_SAME: Final = 1e-7
+"""Solved chances that differ by less count as equal."""
 
 _SURE: Final = 0.9995
 _HOPELESS: Final = 0.0005
@@ -125,8 +134,10 @@ def hint(state: GameState) -> Hint | None:
     """Return a hint for the player at turn, or None if there is no choice."""
     if state.phase == "over":
         return None
-    best = decide(state, "abacus")
-    by, worths = _measured(state, best)
+    best, exact = decide(state, "abacus"), _exact(state)
+    if exact and exact.get(best, 0.0) < max(exact.values()) - _SAME:
+        best = max(exact, key=lambda action: exact[action])
+    by, worths = _measured(state, best, exact)
     first = worths.pop(best, None)
     if first is None or not worths:
         return None
@@ -136,9 +147,34 @@ def hint(state: GameState) -> Hint | None:
     return Hint(by, ((best, first), *ranked), code, params)
 
 
-def _measured(state: GameState, best: Decision) -> tuple[Measure, dict[Decision, float]]:
+def _exact(state: GameState) -> dict[Decision, float] | None:
+    """Return the solved chance to win after every choice, None where it is not known."""
+    solved = _solved(state.rules) if len(state.order) == 2 and state.throw else None
+    if solved is None or not solved.knows(state):
+        return None
+    ends = {Roll(choice.keep) for choice in state.legal.choices if choice.ends}
+    return {act: chance for act, chance in solved.choices(state).items() if act not in ends}
+
+
+@lru_cache(maxsize=8)
+def _solved(rules: RuleSet) -> Exact | None:
+    # numpy comes with these, and most hints need none.
+    from .chance.files import known
+    from .chance.position import Exact
+    from .chance.table import DamagedTable
+
+    try:
+        chances = known(rules)
+    except DamagedTable:
+        return None
+    return Exact(chances) if chances is not None else None
+
+
+def _measured(
+    state: GameState, best: Decision, exact: dict[Decision, float] | None
+) -> tuple[Measure, dict[Decision, float]]:
     """Return the measure by which `best` is the best, and the value of every choice."""
-    wins = chances_to_win(state)
+    wins = exact or chances_to_win(state)
     if not state.throw:
         return "win", wins or {}
     plan = plan_of(state)

@@ -47,6 +47,7 @@ _CLOSE_NO_ROOM = 4404
 _CLOSE_NO_SPECTATORS = 4403
 _CLOSE_ERROR = 4500
 _CLOSE_TOO_BIG = 1009
+_CODE_OF_A_LOSS = 1006
 
 
 class RoomSocket:
@@ -97,7 +98,7 @@ class RoomSocket:
 
     async def run(self, code: str, receive: Receive) -> None:
         """Serve the socket until it closes."""
-        acquired = False
+        acquired = closed = False
         try:
             found = await self._threads.read(_find, self._scope, code)
             if found is None:
@@ -121,6 +122,7 @@ class RoomSocket:
                 await self._writer.drain()  # a client that does not read gets no answers either
                 if not self._is_dismissed:
                     await self._on_message(room, message)
+            closed = message.get("code") != _CODE_OF_A_LOSS
         except CloseSocket as closing:
             await self._close(closing)
         except Exception:
@@ -130,12 +132,12 @@ class RoomSocket:
             if acquired:
                 self._limits.release_person(self.person)
             self._cancel_pick()
-            await self._leave()
+            await self._leave(closed=closed)
 
-    async def _leave(self) -> None:
+    async def _leave(self, *, closed: bool) -> None:
         if self._room is not None:
             try:
-                await self._hub.leave(self, self._room)
+                await self._hub.leave(self, self._room, closed=closed)
             except Exception:
                 logger.warning(
                     "the hub failed to remove a socket", exc_info=True, extra=self._log_extra

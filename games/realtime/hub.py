@@ -17,6 +17,7 @@ from typing import Any
 from channels.layers import BaseChannelLayer, get_channel_layer
 
 from games import broadcast, clock, metrics, presence
+from games.presence import LocalPresence
 from games.protocol.commands import Command, own_id
 from games.realtime.chat import recent_messages
 from games.realtime.hints import HintSender
@@ -54,6 +55,8 @@ class Hub:
         self._starting = asyncio.Lock()
         self._jump = clock.newest_jump()
         self._sessions = SessionWatch(threads)
+        self._left: dict[int, LocalPresence] = {}
+        """Of rooms that nobody here has open any more: what the other processes do not know yet."""
         self._hints = HintSender(threads, solver, self._spawn)
 
     # Sockets that connect and disconnect
@@ -84,11 +87,14 @@ class Hub:
         await self._send_current(room, subscriber)
         self._hints.on_join(room)
 
-    async def leave(self, subscriber: Subscriber, room: OpenRoom) -> None:
-        """Remove a socket that was closed."""
+    async def leave(self, subscriber: Subscriber, room: OpenRoom, *, closed: bool = False) -> None:
+        """Remove a socket. `closed`: its page has closed it, so it will hardly come back."""
         room.subscribers.discard(subscriber)
+        room.note_left(subscriber, closed=closed)
         if not room.subscribers and self.rooms.get(room.pk) is room:
             del self.rooms[room.pk]
+            room.count_spectators()
+            self._left[room.pk] = room.local_presence
             metrics.rooms.set(len(self.rooms))
             if room.in_layer:
                 await self._layer.group_discard(broadcast.group_of(room.pk), self._channel)
@@ -142,7 +148,7 @@ class Hub:
         """Note that the socket's players are there now."""
         now = clock.now().timestamp()
         for player in subscriber.players:
-            room.local_presence.seen[player] = now
+            room.local_presence.mark_present(player, now)
         room.count_spectators()
 
     # Events
@@ -320,18 +326,20 @@ class Hub:
 
     async def _exchange_presence(self) -> None:
         """Share with the other processes who is present, and send the changes to the sockets."""
-        rooms = dict(self.rooms)
-        if not rooms:
+        rooms, left = dict(self.rooms), self._left
+        if not rooms and not left:
             return
+        self._left = {}
         now = clock.now().timestamp()
         if (jump := clock.newest_jump()) is not self._jump:
             self._jump = jump
             for room in rooms.values():
                 room.follow_clock(jump)
-        local = {pk: presence.drop_stale(room.local_presence, now) for pk, room in rooms.items()}
+        local = left | {pk: room.local_presence for pk, room in rooms.items()}
+        local = {pk: presence.drop_stale(one, now) for pk, one in local.items()}
         found = await self._threads.read(presence.exchange, local, self._process, now)
-        for pk, present in found.items():
-            room, before = rooms[pk], rooms[pk].presence
+        for pk, room in rooms.items():
+            present, before = found[pk], room.presence
             if present != before:
                 room.presence = present
                 on = sorted(present.players - before.players)

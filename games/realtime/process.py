@@ -25,7 +25,7 @@ from games.solver import Solver
 
 logger = logging.getLogger(__name__)
 
-_ANALYSES_EVERY: Final = 15.0
+_ANALYSES_EVERY: Final = 8.0
 """Seconds between two looks for games that have ended."""
 
 

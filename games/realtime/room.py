@@ -127,6 +127,13 @@ class OpenRoom:
             self.local_presence.seen = dict.fromkeys(self.local_presence.seen, now)
             self.absence_reporter = AbsenceReporter(now)
 
+    def note_left(self, subscriber: Subscriber, *, closed: bool) -> None:
+        """Note which players have no socket here any more."""
+        others = {player for one in self.subscribers for player in one.players}
+        now = clock.now().timestamp()
+        for player in set(subscriber.players) - others:
+            self.local_presence.mark_left(player, now, closed=closed)
+
     def count_spectators(self) -> None:
         """Count the sockets without a seat."""
         self.local_presence.watching = sum(not one.players for one in self.subscribers)

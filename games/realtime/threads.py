@@ -76,6 +76,10 @@ class DatabaseThreads:
                 await asyncio.sleep(0)
         self._worker = None
 
+    def finish(self) -> None:
+        """Wait until what is being written is written. Nothing can be written afterwards."""
+        self._writer.shutdown(cancel_futures=True)
+
     def close(self) -> None:
         """Close both threads' database connections and end the threads."""
         for thread in (self._writer, self._reader):

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.db import IntegrityError, connections
 
+from farkle.ai.winning import MOST_SIDES
 from farkle.ai.winning import Accuracy as Found
 from games import clock
 from games.models import Accuracy, Game, Player, Standing
@@ -13,6 +14,8 @@ from games.replay.game import PastGame, whole
 
 _SINCE: Final = timedelta(hours=6)
 """Older games are worked out when somebody looks at them."""
+_LOOKED_AT: Final = 200
+"""How many of the newest games are looked at."""
 
 
 def keep(game: int, found: Sequence[Found]) -> None:
@@ -41,11 +44,13 @@ def keep(game: int, found: Sequence[Found]) -> None:
 
 def unknown(most: int) -> list[PastGame]:
     """Return games that ended lately and have no accuracies yet, the newest first."""
+    # The key is the one index that needs no person: this runs again and again.
+    newest = Game.objects.order_by("-pk").values_list("pk", flat=True)[:_LOOKED_AT]
     lately = Standing.objects.filter(
-        finished__gte=clock.now() - _SINCE, accuracy__isnull=True, seat=0, turns__gt=0
+        game__in=list(newest), accuracy__isnull=True, seat=0, finished__gte=clock.now() - _SINCE
     )
-    numbers = lately.order_by("-finished").values_list("game", flat=True)[:most]
-    games = Game.objects.filter(pk__in=list(numbers), status__in=Game.ENDED)
+    numbers = lately.filter(players__lte=MOST_SIDES, turns__gt=0).order_by("-game")
+    games = Game.objects.filter(pk__in=list(numbers.values_list("game", flat=True)[:most]))
     found = []
     for game in games.select_related("room"):
         players = Player.objects.marked_for(None).filter(room=game.room)

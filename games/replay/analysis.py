@@ -13,12 +13,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, ParamSpec, TypeVar
 
-from django.conf import settings
 from django.core.cache import cache
 
 from farkle.ai.analysis import Analysis, analysis_from_dict
 from games.replay import accuracies
 from games.replay.game import PastGame
+from games.replay.solving import RulesToSolve, chances_folder
 from games.solver_pool import NoAnswer, SolverPool
 
 logger = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ _MOST_CALLERS: Final = 5
 _AT_ONCE: Final = 3
 """How many games are queued at a time although nobody asked for them."""
 
-_VERSION: Final = 3
+_VERSION: Final = 4
 """Raise it when the result changes, or a class that is pickled with it moves."""
 
 
@@ -45,6 +45,7 @@ class AnalysisQueue:
 
     def __init__(self) -> None:
         self._solver = SolverPool(patience=60.0, hangs=120.0)
+        self._rules = RulesToSolve()
         self._queued: set[str] = set()
         self._lock = threading.Lock()
         self._callers = threading.BoundedSemaphore(_MOST_CALLERS)
@@ -78,7 +79,12 @@ class AnalysisQueue:
     def close(self) -> None:
         """End the worker process for good, and give up the games in the queue."""
         self._solver.close()
+        self._rules.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def make_exact(self, game: PastGame) -> None:
+        """Solve the rules of a game that was estimated, and forget the estimate once they are."""
+        self._rules.add(game.rules, lambda: cache.delete(_cache_key(game.key)))
 
     def catch_up(self) -> None:
         """Queue games that ended lately, so that lists can say how accurately they were played.
@@ -132,15 +138,12 @@ def analysis_of(game: PastGame) -> Analysis | None:
     cached = cache.get(_cache_key(game.key))
     if cached:
         found: Analysis = pickle.loads(zlib.decompress(cached))  # noqa: S301  # only we write there
+        if found.solvable:
+            _current.make_exact(game)
         return found
     if cached is None:
         _current.add(game)
     return None
-
-
-def chances_folder() -> str:
-    """Return the folder of the solved chances to win, which all processes share."""
-    return str(settings.DATA_DIR / "chances")
 
 
 def _cache_key(key: str) -> str:

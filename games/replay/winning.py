@@ -97,6 +97,7 @@ def winning_table(context: ReplayContext) -> dict[str, Any] | None:
     more = len(mistakes) - _MOST_MISTAKES
     return {
         "exact": winning.exact,
+        "solvable": context.analysis is not None and context.analysis.solvable,
         "decided": any(one.options > 1 for one in winning.decisions),
         "mistakes": mistakes[:_MOST_MISTAKES],
         "smaller": mistakes[_MOST_MISTAKES:],

@@ -213,11 +213,12 @@ def _row(person: Person, game: Game, standings: Sequence[Standing]) -> GameRow:
         place=best.rank,
         players=best.players,
         best_turn=max(one.best_turn for one in mine),
-        accuracy=_accuracy(best),
+        accuracy=accuracy_of(best),
     )
 
 
-def _accuracy(standing: Standing) -> float | None:
+def accuracy_of(standing: Standing) -> float | None:
+    """Return from 0 to 100 how well was decided, None until that has been worked out."""
     kept: Accuracy | None = getattr(standing, "accuracy", None)
     return accuracy(kept.given, kept.decided) if kept and kept.decided else None
 

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.models import Room
+from games.presence import countdown_seconds
 from games.protocol.events import Stored
 from games.state.absence import AbsenceState
 from games.state.room_settings import PACE_MS, counts_down, settings_of
@@ -40,6 +41,8 @@ class AtTurn(NamedTuple):
     computer: bool
     resting: bool = False
     """Every person in the game is away, so computers do not play on among themselves."""
+    at_risk: bool = False
+    """The player has rolled, or has taken over a turn."""
 
 
 def deadlines_after(
@@ -66,8 +69,9 @@ def deadlines_after(
     if at_turn is None or absence.paused:
         return found
     if not at_turn.computer:
-        player = at_turn.player
-        return found | _turn_deadlines(room, absence, now, player, reported, begins="turn" in names)
+        return found | _turn_deadlines(
+            room, absence, now, at_turn, reported, begins="turn" in names
+        )
     if not at_turn.resting:
         pace = now + PACE_MS[settings_of(room)["pace"]]
         found["computer"] = pace if moved else old.get("computer", pace)
@@ -124,19 +128,20 @@ def _turn_deadlines(
     room: Room,
     absence: AbsenceState,
     now: int,
-    player: int,
+    at_turn: AtTurn,
     reported: Sequence[int],
     *,
     begins: bool,
 ) -> dict[str, int]:
     """Return when a person's turn ends, and when the countdown ends if that person is absent."""
     settings, old = settings_of(room), {} if begins else room.deadlines
-    found = {}
+    player, found = at_turn.player, dict[str, int]()
     if settings["timer"]:
         found["turn"] = old.get("turn", now + settings["timer"] * 1000)
     if player in absence.away and counts_down(settings):
         if begins or player in reported:
-            found["away"] = old.get("away", now + settings["away_after"] * 1000)
+            seconds = countdown_seconds(settings["away_after"], at_risk=at_turn.at_risk)
+            found["away"] = old.get("away", now + seconds * 1000)
         elif "away" in old:
             found["away"] = old["away"]
     return found

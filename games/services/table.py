@@ -331,7 +331,10 @@ class Table:
         if player is None:
             return None
         computer = bool(self.computer_level(player))
-        return AtTurn(player.seat, computer, resting=computer and self.computers_rest)
+        resting = computer and self.computers_rest
+        state = None if self.running is None else self.running.state
+        at_risk = state is not None and bool(state.rolls or state.turn_points)
+        return AtTurn(player.seat, computer, resting, at_risk)
 
     def _set_deadlines(self, now: datetime, events: Sequence[Stored], *, moved: bool) -> None:
         ms = int(now.timestamp() * 1000)

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.models import Room
+from games.presence import AWAY_AFTER_SECONDS
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 1000
@@ -38,7 +39,7 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
         "hints": False,
         "past": "link",
         "away": "bank",
-        "away_after": 30,
+        "away_after": AWAY_AFTER_SECONDS,
         "timer": 0,
         "talk": True,
         "late": "wait",

@@ -25,7 +25,8 @@ from games.services.refusals import reporting
 from games.views.previews import HOUSE
 from games.views.shared import name_form, new_request_id, preview_of, request_id
 
-PRACTICE_LEVEL = "ledger"
+PRACTICE_LEVEL = "penny"
+"""Whom somebody plays who did not choose: the one in the middle."""
 
 
 @require_safe

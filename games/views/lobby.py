@@ -37,6 +37,8 @@ class Lobby:
     goal: str
     start: str
     words: str
+    fair: bool
+    """Whether there is a next game, whose dice are drawn already."""
 
 
 def lobby_of(room: Room, players: Sequence[Player], mine: Sequence[Player], card: Card) -> Lobby:
@@ -50,7 +52,8 @@ def lobby_of(room: Room, players: Sequence[Player], mine: Sequence[Player], card
         hosting=room.host in own,
         goal=goal_of(card, len(players)),
         start=_start(len(players)),
-        words=_words(len(players), host, hosting=room.host in own),
+        words=_words(room, len(players), host, hosting=room.host in own),
+        fair=room.status == Room.Status.LOBBY,
     )
 
 
@@ -80,11 +83,12 @@ def _start(count: int) -> str:
     return _("Start game (%(count)s players)") % {"count": count}
 
 
-def _words(count: int, host: Player | None, *, hosting: bool) -> str:
+def _words(room: Room, count: int, host: Player | None, *, hosting: bool) -> str:
     if count < 2:
         return _("You need at least two players. Invite a friend or add a computer.")
     if hosting:
-        return ""
+        by_seat = room.rules["first_player"] == "seat"
+        return _("Seat 1 goes first.") if by_seat else _("Highest roll goes first.")
     if host is None:
         return _("There's no host right now.")
     return _("Waiting for %(name)s to start the game.") % {"name": host.name}

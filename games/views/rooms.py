@@ -26,6 +26,7 @@ from games.rules.card import Card, card_of, presets
 from games.rules.catalogue import rules_of
 from games.rules.exchange import rule_sets_for_editor
 from games.rules.fields import GROUPS, LABELS, QUICK
+from games.selectors.game_list import accuracy_of
 from games.services import executor
 from games.services.hosting.door import knock_of
 from games.services.refusals import report
@@ -131,19 +132,28 @@ def rules_card(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 @never_cache
 def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
-    """An ended game as {turns, minutes, rows: [{best, farkles, turns}] by engine seat}."""
+    """An ended game as {turns, minutes, rows: [{best, farkles, turns, accuracy}] by engine seat}.
+
+    `accuracy` is null until it has been worked out.
+    """
     ended = Game.objects.ended().select_related("room")
     game = get_object_or_404(ended, room__code=code, number=number)
     if not may_see(game.room, identity.person_of(request)):
         return JsonResponse({}, status=403)
-    standings = Standing.objects.filter(game=game).order_by("seat")
+    standings = Standing.objects.filter(game=game).order_by("seat").select_related("accuracy")
     rows = [
-        {"best": one.best_turn, "farkles": one.farkles, "turns": one.turns} for one in standings
+        {
+            "best": one.best_turn,
+            "farkles": one.farkles,
+            "turns": one.turns,
+            "accuracy": accuracy_of(one),
+        }
+        for one in standings
     ]
     length = game.finished - game.started if game.finished and game.started else None
     return JsonResponse(
         {
-            "turns": max((row["turns"] for row in rows), default=0),
+            "turns": max((one.turns for one in standings), default=0),
             "minutes": round(length.total_seconds() / 60) if length else 0,
             "rows": rows,
         }

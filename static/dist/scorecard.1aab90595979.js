@@ -1,2 +1,1 @@
-const e = document.getElementById(`print`);
-((e.hidden = !1), e.addEventListener(`click`, () => print()));
+const e=document.getElementById(`print`);e.hidden=!1,e.addEventListener(`click`,()=>print());

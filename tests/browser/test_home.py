@@ -15,7 +15,7 @@ def test_one_tap_begins_a_game_under_the_name_that_was_typed(take_seat: Taker) -
     mara.page.get_by_label("Your name").fill("Mara")
     mara.page.get_by_role("button", name="Play now").click()
     expect(mara.page.locator("#table")).to_be_visible()
-    expect(mara.page.locator("#room-name")).to_have_text("Mara and Ledger")
+    expect(mara.page.locator("#room-name")).to_have_text("Mara and Penny")
     # The way back leads to the same form, which makes a room and not the same game again.
     game = mara.page.url
     mara.page.goto("/")

@@ -79,9 +79,30 @@ def test_the_host_orders_removes_and_hands_over(take_seat: Taker) -> None:
     assert _names(ines.page) == ["Mara", "Ines"]
 
 
+def _yellow(page: Page) -> list[str]:
+    """Return what the yellow buttons say."""
+    found = page.locator(".btn.main, .enter.main").filter(visible=True)
+    return [one.strip() for one in found.all_inner_texts()]
+
+
+def test_one_button_is_yellow_at_any_time(three: Three, take_seat: Taker) -> None:
+    mara, ines, _ = three
+    assert _yellow(mara.page) == ["Start game (3 players)"]
+    assert _yellow(ines.page) == []
+    mara.page.locator("#change-rules").click()
+    assert _yellow(mara.page) == ["Start game (3 players)"]  # behind the dialog
+    mara.page.keyboard.press("Escape")
+    uli = take_seat(size=PHONE)
+    uli.page.goto(mara.page.url)
+    assert _yellow(uli.page) == ["Join"]
+    uli.page.goto("/")
+    assert _yellow(uli.page) == ["Play now\nagainst the computer"]
+
+
 def test_nobody_starts_alone_and_the_button_says_why(take_seat: Taker) -> None:
     mara = take_seat()
     mara.opens_a_room("Mara")
+    assert len(_yellow(mara.page)) == 1
     expect(mara.page.locator("#start")).to_have_attribute("aria-disabled", "true")
     expect(mara.page.locator("#start-words")).to_have_text(
         "You need at least two players. Invite a friend or add a computer."

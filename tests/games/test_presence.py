@@ -34,6 +34,42 @@ def test_presence_recovers_after_the_cache_is_lost() -> None:
     assert presence.exchange(heard, "b", 101.0)[7].players == frozenset({1})
 
 
+@pytest.mark.parametrize(("closed", "seconds"), [(True, 4), (False, 9)])
+def test_who_closes_the_last_page_is_gone_soon(closed: bool, seconds: int) -> None:
+    cache.clear()
+    one, other = LocalPresence(), LocalPresence()
+    one.mark_present(1, 100.0)
+    presence.exchange({7: presence.drop_stale(one, 100.0)}, "a", 100.0)
+    one.mark_left(1, 110.0, closed=closed)
+    presence.exchange({7: presence.drop_stale(one, 110.0)}, "a", 110.0)
+    for process in (one, other):
+        still = presence.exchange({7: process}, "b", 109.9 + seconds)[7].players
+        assert still == {1}
+        assert presence.exchange({7: process}, "b", 110.0 + seconds)[7].players == frozenset()
+
+
+def test_who_has_another_page_or_comes_back_stays() -> None:
+    cache.clear()
+    one, other = LocalPresence(), LocalPresence()
+    for process, name in ((one, "a"), (other, "b")):
+        process.mark_present(1, 100.0)
+        presence.exchange({7: presence.drop_stale(process, 100.0)}, name, 100.0)
+    one.mark_left(1, 110.0, closed=True)
+    presence.exchange({7: presence.drop_stale(one, 110.0)}, "a", 110.0)
+    assert presence.exchange({7: presence.drop_stale(other, 111.0)}, "b", 111.0)[7].players == {1}
+    assert presence.exchange({7: presence.drop_stale(one, 120.0)}, "a", 120.0)[7].players == {1}
+    other.mark_left(1, 120.0, closed=True)
+    other.mark_present(1, 121.0)
+    presence.exchange({7: presence.drop_stale(other, 121.0)}, "b", 121.0)
+    assert presence.exchange({7: presence.drop_stale(one, 140.0)}, "a", 140.0)[7].players == {1}
+
+
+def test_half_the_countdown_is_enough_while_nothing_is_at_risk() -> None:
+    seconds = [presence.countdown_seconds(chosen, at_risk=False) for chosen in (20, 60, 10, 0)]
+    assert seconds == [10, 30, 10, 0]
+    assert presence.countdown_seconds(20, at_risk=True) == 20
+
+
 def test_not_every_ping_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
     written = []

@@ -12,6 +12,9 @@ const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js
 const { Store } = await import("../../static/js/client/store.js");
 const { mayGoOn } = await import("../../static/js/client/votes.js");
 const { TurnLog } = await import("../../static/js/client/turns.js");
+const { throwDice, landed, depthIn, FRAMES } =
+  await import("../../static/js/table/throw/physics.js");
+const { columns } = await import("../../static/js/table/throw/quaternion.js");
 const { split } = await import("../../static/js/table/animation-queue.js");
 const { Announcer } = await import("../../static/js/table/announcer.js");
 const { dieName, narrate, turnText } = await import("../../static/js/table/narration.js");
@@ -233,6 +236,56 @@ const TASKS = {
     }
     memory.save();
     return { kept: Object.keys(storage).length, newest: Boolean(memory.of(games)) };
+  },
+
+  /** Returns how a throw goes: the places, turns (as columns) and overlaps of its last frame, how
+      deep dice were in each other, felt or rim on the way, and how far the paths were bent. */
+  throwDice({ felt, seed, slots, faces }) {
+    const steps = throwDice(felt, seed);
+    let step = steps.next();
+    let slices = 1;
+    for (; !step.done; slices++) step = steps.next();
+    const paths = landed(step.value, slots, faces);
+    const frame = (at) =>
+      paths.map((path) => ({ place: path[at].place, axes: columns(path[at].turn) }));
+    const corners = ({ place, axes }) =>
+      [0, 1, 2, 3, 4, 5, 6, 7].map((which) =>
+        place.map((part, i) =>
+          axes.reduce((sum, axis, of) => sum + axis[i] * (which & (1 << of) ? 0.3 : -0.3), part),
+        ),
+      );
+    const overlap = (dice) =>
+      Math.max(
+        0,
+        ...dice.flatMap((one) =>
+          dice
+            .filter((other) => other !== one)
+            .flatMap((other) => corners(one).map((corner) => depthIn(other, corner)[0])),
+        ),
+      );
+    const { left, right, near, far } = felt.bounds;
+    const outside = (dice) =>
+      Math.max(
+        ...dice
+          .flatMap(corners)
+          .flatMap(([x, y, z]) => [left - x, x - right, near - y, y - far, -z])
+          .map((depth) => depth + 0.2),
+      );
+    const every = Array.from({ length: FRAMES + 1 }, (_, at) => frame(at));
+    return {
+      slices,
+      off: step.value.off,
+      end: every.at(-1),
+      endOverlap: overlap(every.at(-1)),
+      // In the first frames the dice still lie as close as in the heap.
+      overlap: Math.max(...every.slice(8).map(overlap)),
+      outside: Math.max(...every.slice(8).map(outside)),
+      lastMove: Math.max(
+        ...every.at(-1).map(({ place }, die) =>
+          Math.hypot(...place.map((part, i) => part - every.at(-2)[die].place[i])),
+        ),
+      ),
+    };
   },
 
   /** Returns where the pages that follow a room differ from one that connects, after each step of

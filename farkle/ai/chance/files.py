@@ -6,6 +6,8 @@ A table is found by the digest of its rules, so that several processes can share
 from __future__ import annotations
 
 import os
+import time
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +19,12 @@ from .table import Chances, DamagedTable, pack, solve, unpack
 
 SHIPPED: Final = Path(__file__).with_name("solved")
 """The folder with the solved presets."""
+
+_MOST_TABLES: Final = 500
+"""How many tables a folder holds, of some sixty kilobytes each."""
+
+_GIVEN_UP: Final = 900.0
+"""After so many seconds a process that was solving rules has ended."""
 
 
 def file_of(rules: RuleSet, folder: Path) -> Path:
@@ -78,3 +86,30 @@ def chances_of(rules: RuleSet, folder: Path | None = None) -> Chances:
         if folder:
             keep(found, folder)
     return found
+
+
+def solve_once(rules: RuleSet, name: str) -> bool:
+    """Solve rules into the folder of this name, unless another process is just doing it.
+
+    Return whether they are known now: not if somebody else still works, or if the folder is full.
+    Raise what `chances_of` raises.
+    """
+    folder = Path(name)
+    if known(rules, folder) is not None:
+        return True
+    folder.mkdir(parents=True, exist_ok=True)
+    if sum(1 for _ in folder.glob("*.chances")) >= _MOST_TABLES:
+        return False
+    mark = file_of(rules, folder).with_suffix(".solving")
+    with suppress(FileNotFoundError):
+        if time.time() - mark.stat().st_mtime > _GIVEN_UP:
+            mark.unlink()
+    try:
+        mark.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    try:
+        chances_of(rules, folder)
+    finally:
+        mark.unlink(missing_ok=True)
+    return True

@@ -11,6 +11,8 @@ import { drawLog, logEntries } from "../table/log.js";
 const TICK = 250; // ms
 const MOST_MISSED = 20; // turns listed for a player who is back; the log has the others
 const ASK_AGAIN = 5 * 60_000; // ms between asking for the first and the second time
+const SHORTEST = 10; // s; the shortest countdown while nothing is at risk, as the server has it
+const MAY_BANK = 4; // where a row of `may.keeps` says why not to bank; 0 or nothing if it may
 const SOON = 20_000; // ms left when the clock is highlighted and more time is offered
 
 /** Returns the name of a computer player's level. */
@@ -271,20 +273,32 @@ export class Absence {
     return needed ? fill(gettext("{votes} of {needed}"), { votes, needed }) : num(votes);
   }
 
+  /** Whether the player at turn can bank something. */
+  get canBank() {
+    const rows = Object.values(this.store.may?.keeps ?? {});
+    return rows.some((row) => !row[MAY_BANK]);
+  }
+
+  /** How long the player at turn is waited for, in ms: less before the first roll. */
+  get countdown() {
+    const { room, game } = this.store;
+    const chosen = room.settings.away_after;
+    const atRisk = game.state.rolls > 0 || game.state.turn_points > 0;
+    return 1000 * (atRisk ? chosen : Math.min(chosen, Math.max(SHORTEST, chosen / 2)));
+  }
+
   /** Returns what happens when the time is up; `name` is null for me. */
   policyText(name) {
     const say = (mine, theirs) => (name === null ? mine : fill(theirs, { name }));
-    switch (this.store.room.settings.away) {
-      case "computer":
-        return gettext("A computer takes over in");
-      case "skip":
-        return say(gettext("Your turn will be skipped in"), gettext("Turn will be skipped in"));
-      default:
-        return say(
-          gettext("Your points will be banked in"),
-          gettext("Their points will be banked in"),
-        );
+    const { away } = this.store.room.settings;
+    if (away === "computer") return gettext("A computer takes over in");
+    if (away === "bank" && this.canBank) {
+      return say(
+        gettext("Your points will be banked in"),
+        gettext("Their points will be banked in"),
+      );
     }
+    return say(gettext("Your turn will be skipped in"), gettext("Turn will be skipped in"));
   }
 
   drawHost() {
@@ -319,7 +333,7 @@ export class Absence {
     if (this.until) {
       const rest = this.until - this.now;
       text($("#waits-clock"), clock(rest));
-      const away = due.away ? store.room.settings.away_after * 1000 : SOON;
+      const away = due.away ? this.countdown : SOON;
       const total = store.room.paused ? ASK_AGAIN : away;
       $("#waits-bar").style.scale = `${Math.min(1, Math.max(0, rest / total)).toFixed(3)} 1`;
     }

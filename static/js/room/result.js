@@ -42,6 +42,8 @@ function ownCheckText(promise, added) {
     : gettext("This browser saw the same fingerprint before the game.");
 }
 
+const ACCURACY_WAIT = 9000; // ms
+
 export class Result {
   constructor(store, connection, { change, memory }) {
     this.store = store;
@@ -230,11 +232,17 @@ export class Result {
       );
     }
     const me = store.mySeats[0];
+    const known = this.details.number === store.game.number;
+    const mine = known ? this.details.rows?.[me] : null;
     if (me !== undefined && !sameSide(state, me, winner)) {
-      const known = this.details.number === store.game.number;
-      const best = known ? this.details.rows?.[me]?.best : null;
+      const best = mine?.best;
       said.push(fill(gettext("You had {total}."), { total: state.scores[me] }));
       if (best) said.push(fill(gettext("Your best turn: {best}."), { best }));
+    }
+    if (typeof mine?.accuracy === "number") {
+      said.push(
+        fill(gettext("Your accuracy: {accuracy}."), { accuracy: Math.round(mine.accuracy) }),
+      );
     }
     return said.join(" ");
   }
@@ -310,15 +318,22 @@ export class Result {
     return said.join(", ");
   }
 
-  /** Fetches best turns and farkles of the whole game. The table does without them until then. */
-  async fetchDetails(number, model) {
-    this.details = { number };
+  /** Fetches best turns, farkles and accuracy of the whole game. The table does without them. */
+  async fetchDetails(number, model, more = 3) {
+    if (this.details.number !== number) this.details = { number };
     try {
       const answer = await fetch(`${document.documentElement.dataset.path}result/${number}/`);
       if (!answer.ok) return;
       this.details = { number, ...(await answer.json()) };
       this.drawScores(model);
       if (model.state.winners.length) text($("#win-turn"), this.turnText(model));
+      const row = this.details.rows[this.store.mySeats[0]];
+      if (more && row?.turns && row.accuracy === null) {
+        // It is worked out in the background.
+        setTimeout(() => {
+          if (this.store.game.number === number) this.fetchDetails(number, model, more - 1);
+        }, ACCURACY_WAIT);
+      }
     } catch {
       this.details = { number: 0 }; // the next event tries again
     }

@@ -46,6 +46,8 @@ export class ThrownDice {
     this.focusLost = focusLost;
     this.timer = 0;
     this.landing = false;
+    this.stage = null; // throws in space, once that is loaded
+    this.from = null; // where the dice lay before the flight, as the stage measures it
     this.flight = 0; // ms of a flight that begins with the next drawing
   }
 
@@ -73,7 +75,9 @@ export class ThrownDice {
       attr(die, "data-mine", mine);
       attr(die, "aria-label", dieName({ face, at, count: dice.length, can, dead }));
     });
-    if (this.flight) fly(node, this.flight);
+    if (this.flight && !this.stage?.fly(node, dice, this.flight, this.from)) {
+      fly(node, this.flight);
+    }
     this.flight = 0;
   }
 
@@ -105,6 +109,7 @@ export class ThrownDice {
     clearTimeout(this.timer);
     this.landing = false;
     this.flight = 0;
+    this.stage?.stop();
     land(this.node);
   }
 }

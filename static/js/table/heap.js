@@ -13,13 +13,12 @@ const A_TAP = 10; // px a finger moves during a tap, at most
 const HELD_FOR = 180; // ms until a finger holds the dice rather than taps them
 
 export class Heap {
-  /** `roll()` runs when the heap is tapped or flicked. */
+  /** `roll(flick)` runs when the heap is tapped (null) or flicked ({x, y}: the way, y down). */
   constructor(roll) {
     this.node = $("#heap");
     this.button = $("#heap-dice");
     this.cue = $("#heap-cue");
     this.roll = roll;
-    this.flick = null; // {x, y}: direction of the last flick, y down, for the throw it began
     this.moves = []; // [x, y, time] of the finger that holds the dice
     this.dragged = false;
     this.timer = 0;
@@ -100,8 +99,7 @@ export class Heap {
     const flicked = this.dragged && far / Math.max(8, end - from[2]) > FLICK;
     this.drop();
     if (flicked) {
-      this.flick = { x: x / far, y: y / far };
-      this.roll();
+      this.roll({ x: x / far, y: y / far });
     }
   }
 
@@ -116,7 +114,6 @@ export class Heap {
     event.stopPropagation();
     // The click at the end of a drag is no tap.
     if (this.dragged && event.detail) return;
-    this.flick = null;
-    this.roll();
+    this.roll(null);
   }
 }

@@ -16,7 +16,12 @@ export class Tray {
     this.node = $("#tray");
     this.head = $("#heading");
     this.words = $("#heading-words");
-    this.heap = new Heap(roll);
+    this.heap = new Heap((flick) => {
+      roll();
+      // The request is under way; this is done before it comes back.
+      if (flick) setTimeout(() => this.dice.stage?.aim(this.count, flick));
+    });
+    this.count = 6; // dice in the heap
     this.dice = new ThrownDice($("#thrown"), pick, () => this.head.focus({ preventScroll: true }));
     this.scene = null; // the one drawn last
   }
@@ -67,6 +72,11 @@ export class Tray {
 
   drawHeap(count, model) {
     const { state, rolling, waiting, canAct, live, name, scene, paused } = model;
+    if (count) {
+      this.count = count;
+      this.loadStage(model.pace.tumble);
+      this.dice.stage?.prepare(count);
+    }
     const gone = this.heap.draw({
       count,
       faces: rolling?.faces ?? [],
@@ -78,6 +88,22 @@ export class Tray {
     });
     // The focus would be lost with the heap.
     if (gone) this.head.focus({ preventScroll: true });
+  }
+
+  /** Loads what throws dice in space, after the first paint. Without it cubes fly. */
+  loadStage(wanted) {
+    if (!wanted || this.loading) return;
+    this.loading = true;
+    const load = async () => {
+      try {
+        const { Stage } = await import("./throw/stage.js");
+        this.dice.stage = new Stage(this.node);
+      } catch {
+        // No network, no WebGL, or only one in software.
+      }
+    };
+    if (globalThis.requestIdleCallback) requestIdleCallback(load);
+    else setTimeout(load, 500);
   }
 
   subheading({ state, hot, scene }) {
@@ -94,6 +120,8 @@ export class Tray {
     this.scene = model.scene;
     const kind = model.scene?.kind;
     if (kind === "throw") {
+      const lay = this.heap.button;
+      this.dice.from = this.dice.stage && lay.offsetWidth ? this.dice.stage.places(lay) : null;
       this.dice.tumble(model.pace.tumble ? model.scene.hold : 0, () => model.landed());
     } else this.dice.land();
     if (kind === "rolloff") this.drawRollOff(model);

@@ -26,10 +26,13 @@ def test_a_preset_is_exact_and_both_views_are_there():
 
 def test_other_rules_are_exact_once_they_are_solved(tmp_path):
     record = Game(RULES).roll("123346").bank("1").record
-    assert not analysis(record, tmp_path).winning.exact
+    before = analysis(record, tmp_path)
+    assert not before.winning.exact
+    assert before.solvable
     solved = chances_of(RULES, tmp_path)
     found = analysis(record, tmp_path).winning
     assert found.exact
+    assert not analysis(record, tmp_path).solvable
     assert found.accounts[0].start == pytest.approx(
         winning(record, solved).accounts[0].start, abs=1e-8
     )

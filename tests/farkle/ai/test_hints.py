@@ -8,6 +8,8 @@ from random import Random
 import pytest
 
 from farkle import PRESETS, Bank, Build, GameState, Roll
+from farkle.ai.chance.files import known
+from farkle.ai.chance.position import Exact
 from farkle.ai.hints import WHY, hint
 from farkle.ai.players import chances_to_win, decide
 from farkle.ai.solver import solve
@@ -130,3 +132,22 @@ def test_building_is_weighed_against_a_turn_from_nothing():
 def test_there_is_no_hint_without_a_choice():
     assert hint(position(FAMILY, [0, 0])) is None
     assert hint(position(FAMILY, [0, 0], "25", entered=[False, True], aside=[1, 1, 5, 5])) is None
+
+
+def test_against_one_other_the_chances_to_win_are_exact():
+    """By points it would roll; banking here leaves the other one turn to need everything."""
+    rules = PRESETS["kcd"]
+    exact = Exact(known(rules))
+    differs = 0
+    for mine in range(2000, 4000, 250):
+        state = position(rules, [mine, 3800], "155234", turn_points=150)
+        found = hint(state)
+        wins = exact.choices(state)
+        best, worth = found.choices[0]
+        assert wins[best] == max(wins.values())
+        if found.by == "win":
+            differs += 1
+            assert worth == wins[best]
+            assert dict(found.choices) == wins
+            assert re.search(r"wins \d+% of games|win the game|about the same", str(found.why))
+    assert differs > 1

@@ -93,7 +93,8 @@ async def sits_and_plays(browser: Browser, code: str, player: int, ready: asynci
                         my_turn = fields[0] == player - 1
                     elif name == "ended":
                         return n
-                if my_turn and "may" in frame:
+                # An event of the room has no ply: the move was sent before.
+                if my_turn and "may" in frame and "ply" in frame:
                     kind, keep = choose(frame["may"])
                     move = {
                         "type": kind,

@@ -61,6 +61,34 @@ async def test_absences_and_returns_reach_the_clients(
         await here.until(lambda: here.room and here.room.room["away"] == [])
 
 
+async def test_who_closes_the_page_is_away_within_five_seconds(
+    layer: Any, moved: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if nobody else has a page at the same process."""
+    place = await read(Place)
+    await read(place.start)
+    gone = (await read(place.next_move))[0]
+    publish_here()
+    async with hubs(layer, 2) as [hub, other]:
+        leaves, stays = (RecordingClient(place.people[one - 1].pk) for one in (gone, 3 - gone))
+        left = await join(other, place, leaves)
+        room = await join(hub, place, stays)
+        moved(GRACE_SECONDS)
+        for process, one, client in ((other, left, leaves), (hub, room, stays)):
+            process.mark_present(one, client)
+            await process._exchange_presence()
+        await hub._exchange_presence()
+        assert stays.of("event") == []
+        await other.leave(leaves, left, closed=True)
+        await other._exchange_presence()
+        moved(3)
+        await hub._exchange_presence()
+        assert hub.rooms[place.room.pk].presence.players == {1, 2}
+        moved(1)
+        await hub._exchange_presence()
+        await stays.until(lambda: stays.room and stays.room.room["away"] == [gone])
+
+
 async def test_an_expired_room_does_not_disturb_other_rooms(
     layer: QuietInMemoryChannelLayer,
     monkeypatch: pytest.MonkeyPatch,

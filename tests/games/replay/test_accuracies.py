@@ -1,6 +1,7 @@
 """Accuracies of games that have ended: kept for lists and statistics."""
 
 import pytest
+from django.test import Client
 
 from farkle.ai.analysis import analysis
 from games.models import Accuracy, Standing
@@ -30,6 +31,8 @@ def test_accuracies_are_kept_once_and_shown_in_lists_and_statistics(place: Place
     (row,) = games_of(person, Search()).rows
     seat = Standing.objects.get(person=person).seat
     assert row.accuracy == winning.accuracies[seat].percent
+    rows = Client().get(f"/r/{place.code}/result/1/").json()["rows"]
+    assert rows[seat]["accuracy"] == row.accuracy
     stats = of_person(person)
     assert stats.accuracy == row.accuracy
     assert [one.accuracy for one in (*stats.by_rules, *stats.by_month)] == [row.accuracy] * 2

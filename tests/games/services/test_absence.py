@@ -61,9 +61,9 @@ def test_the_countdown_begins_on_the_turn_of_an_absent_player(moved: Clock) -> N
     place.there(2, 3)
     assert isinstance(place.ask(None, Missing(1)), Done)
     assert place.last() == ["away"]
-    assert place.due("away") == 30
+    assert place.due("away") == 10
     assert refused(place.ask(None, Missing(1))) == "not_due", "it runs already"
-    moved(29)
+    moved(9)
     assert place.tick() == []
     moved(1)
     assert isinstance(place.tick()[0], Done)
@@ -141,13 +141,25 @@ def test_a_computer_plays_the_turn_and_the_player_may_take_it_back(moved: Clock)
     assert isinstance(place.move(), Done)
 
 
+def test_the_countdown_is_longer_once_something_is_at_risk(moved: Clock) -> None:
+    place = playing()
+    place.move()
+    place.there(2, 3)
+    place.ask(None, Missing(1))
+    assert place.due("away") == 20
+    place.there(1, 2, 3)
+    place.ask(None, Back(1))
+    assert place.due("away") is None
+    assert place.state().rolls == 1, "who comes back in time has lost nothing"
+
+
 def test_after_three_turns_a_computer_keeps_the_seat_warm(moved: Clock) -> None:
     place = playing(2)
     place.there(2)
     place.ask(None, Missing(1))
     for missed in (1, 2, 3):
-        assert place.due("away") == 30, "the countdown begins with the turn"
-        moved(30)
+        assert place.due("away") == 10, "the countdown begins with the turn"
+        moved(10)
         place.there(2)
         place.tick()
         assert waits(place).missed == {1: missed}

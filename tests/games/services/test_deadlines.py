@@ -171,7 +171,12 @@ def test_the_time_of_a_turn_runs_from_its_beginning() -> None:
 def test_the_countdown_begins_when_the_absence_is_reported() -> None:
     reported = {"e": "away", "player": 1}
     assert "away" not in after(at_turn=PERSON, away=[1])
-    assert after(reported, at_turn=PERSON, away=[1])["away"] == 30
+    assert after(reported, at_turn=PERSON, away=[1])["away"] == 10
+    at_risk = PERSON._replace(at_risk=True)
+    assert after(reported, at_turn=at_risk, away=[1])["away"] == 20
+    chosen = {"away_after": 300}
+    assert after(reported, at_turn=PERSON, away=[1], settings=chosen)["away"] == 150
+    assert after(reported, at_turn=at_risk, away=[1], settings=chosen)["away"] == 300
     assert after(at_turn=PERSON, away=[1], deadlines={"away": NOW + 7_000})["away"] == 7
     assert "away" not in after(at_turn=PERSON, deadlines={"away": NOW + 7_000})
 

@@ -132,7 +132,7 @@ def test_practice_starts_a_game_in_one_request() -> None:
     answer = client.post("/practice/", form)
     room = Room.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, f"/r/{room.code}/")
-    assert (room.status, room.name) == ("playing", "Guest and Ledger")
+    assert (room.status, room.name) == ("playing", "Guest and Penny")
     assert client.post("/practice/", form)["Location"] == answer["Location"]
     assert Person.objects.get().name == "", "nobody called himself that"
     assert client.get(answer["Location"]).status_code == 200
@@ -146,7 +146,7 @@ def test_the_one_form_of_the_page_leads_to_a_game_and_to_a_room() -> None:
     sent = {key: re.findall(rf'name="{key}" value="([^"]+)"', form)[0] for key in IDS}
     places = {client.post(path, sent | {"name": "Mara"})["Location"] for path in PATHS * 2}
     assert len(places) == 2
-    assert {room.name for room in Room.objects.all()} == {"Mara's table", "Mara and Ledger"}
+    assert {room.name for room in Room.objects.all()} == {"Mara's table", "Mara and Penny"}
     for room in Room.objects.all():
         assert room.rules["entry_min"] <= 500, "nobody new to the game should be kept off the board"
 

@@ -164,7 +164,7 @@ def test_there_is_no_result_before_the_game_has_ended(table: Table) -> None:
     table.asks("Mara", Close(table.seat("Mara")))
     # Of a game that was called off there is little to tell.
     told = Client().get(f"{table.url}result/1/").json()
-    nothing = {"best": 0, "farkles": 0, "turns": 0}
+    nothing = {"best": 0, "farkles": 0, "turns": 0, "accuracy": None}
     assert told == {"turns": 0, "minutes": 0, "rows": [nothing, nothing]}
 
 

@@ -1,12 +1,13 @@
 """Tables in files: shipped, kept in a folder, and damaged."""
 
+import os
 from dataclasses import replace
 
 import pytest
 
 from farkle import PRESETS
 from farkle.ai.chance import files
-from farkle.ai.chance.files import SHIPPED, _read, chances_of, file_of, known, plain
+from farkle.ai.chance.files import SHIPPED, _read, chances_of, file_of, known, plain, solve_once
 from farkle.ai.chance.game import CannotBeSolved, why_not
 from farkle.ai.chance.table import DamagedTable
 
@@ -56,3 +57,20 @@ def test_without_a_folder_nothing_is_written(tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
     with pytest.raises(CannotBeSolved):
         chances_of(PRESETS["family"])
+
+
+def test_rules_are_solved_by_one_process_at_a_time(tmp_path):
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    mark = file_of(RULES, folder).with_suffix(".solving")
+    mark.touch()
+    assert not solve_once(RULES, str(folder))
+    os.utime(mark, (0, 0))  # whoever began this is gone
+    assert solve_once(RULES, str(folder))
+    assert [file.suffix for file in folder.iterdir()] == [".chances"]
+    assert solve_once(RULES, str(folder))
+
+
+def test_a_full_folder_takes_no_more(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "_MOST_TABLES", 0)
+    assert not solve_once(RULES, str(tmp_path))

@@ -1,0 +1,307 @@
+// A throw of dice, computed before it is shown: rigid bodies with rounded corners that bump into
+// the felt, the rim and each other, and end where the page wants them to lie.
+//
+// Lengths are in edges of a die, times in seconds. x goes right, y away from the reader, z up. The
+// faces come last: the dice are thrown blank, and then labelled so that the right ones are on top.
+import { about, columns, fromColumns, inverse, multiply, unit, vectorOf } from "./quaternion.js";
+
+export const FRAMES = 60; // of a throw, besides the first
+const SECONDS = 1;
+const STEPS = 180;
+const STEP = SECONDS / STEPS;
+const GRAVITY = 46;
+const CORNER = 0.2; // radius of a die's corners
+const CORE = 0.5 - CORNER; // where the middle of a corner is
+const REACH = Math.sqrt(3) * CORE + CORNER; // of a die from its middle
+const BOUNCE = 0.38;
+const SLOW = 2.2; // what hits at less than this does not bounce
+const FRICTION = 0.32;
+const TRIES = 8;
+const SLICE = 9; // steps that are computed at once
+const LEAVE = 24; // frames in which a die comes from where it really lay
+const GOOD = 0.3; // a throw that ends this near to its places is taken
+
+/** Points of a die whose spheres are tested against other dice: corners, then edges. */
+const POINTS = [-1, 0, 1]
+  .flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => [x, y, z])))
+  .filter((point) => point.filter(Boolean).length > 1)
+  .sort((a, b) => a.filter((part) => !part).length - b.filter((part) => !part).length)
+  .map((point) => point.map((part) => part * CORE));
+const CORNERS = POINTS.slice(0, 8);
+
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a, b) => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+const add = (a, b, times = 1) => {
+  for (let i = 0; i < 3; i++) a[i] += b[i] * times;
+};
+const turned = ([x, y, z], [a, b, c]) => [
+  x[0] * a + y[0] * b + z[0] * c,
+  x[1] * a + y[1] * b + z[1] * c,
+  x[2] * a + y[2] * b + z[2] * c,
+];
+const eased = (part) => {
+  const x = Math.min(1, Math.max(0, part));
+  return x * x * (3 - 2 * x);
+};
+
+/** Random numbers from 0 to 1 that a seed repeats. */
+function random(seed) {
+  let state = (seed * 2654435761) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const yawed = (angle) => about([0, 0, angle]);
+
+/** Makes a die as the hand lets go of it. */
+function thrown(start, slot, push, next) {
+  const spread = () => next() - 0.5;
+  const fast = 7 + 3 * next();
+  const velocity = [push.x * fast + 5 * spread(), push.y * fast + 5 * spread(), 9.5 + 4 * next()];
+  const spin = [-push.y, push.x, 0].map((part) => part * (10 + 9 * next()));
+  add(spin, [spread(), spread(), spread()], 16);
+  return {
+    slot,
+    place: [start.x, start.y, 0.5],
+    turn: yawed(start.yaw),
+    velocity,
+    spin,
+    axes: null,
+  };
+}
+
+/** Lets two bodies bump at a point of the first; `other` is null for felt and rim. `normal` points
+    to the first. */
+function bump(die, other, arm, normal, depth, otherArm) {
+  const against = other ? 0.5 : 1;
+  add(die.place, normal, depth * 0.5 * against);
+  if (other) add(other.place, normal, -depth * 0.5 * against);
+  const moving = cross(die.spin, arm);
+  add(moving, die.velocity);
+  if (other) {
+    add(moving, cross(other.spin, otherArm), -1);
+    add(moving, other.velocity, -1);
+  }
+  const speed = dot(moving, normal);
+  if (speed >= 0) return;
+  const weight = (way) => {
+    const [one, two] = [cross(arm, way), other ? cross(otherArm, way) : null];
+    return 1 + 6 * dot(one, one) + (other ? 1 + 6 * dot(two, two) : 0);
+  };
+  const hit = (way, strength) => {
+    add(die.velocity, way, strength);
+    add(die.spin, cross(arm, way), 6 * strength);
+    if (!other) return;
+    add(other.velocity, way, -strength);
+    add(other.spin, cross(otherArm, way), -6 * strength);
+  };
+  const strength = (-speed * (1 + (speed < -SLOW ? BOUNCE : 0))) / weight(normal);
+  hit(normal, strength);
+  const along = [...moving];
+  add(along, normal, -speed);
+  const sliding = Math.hypot(...along);
+  if (sliding < 1e-6) return;
+  const way = along.map((part) => -part / sliding);
+  hit(way, Math.min(sliding / weight(way), FRICTION * strength));
+}
+
+function bumpInto(die, { left, right, near, far }) {
+  const { place, axes } = die;
+  const inside =
+    place[0] > left + REACH &&
+    place[0] < right - REACH &&
+    place[1] > near + REACH &&
+    place[1] < far - REACH;
+  if (inside && place[2] > REACH) return;
+  for (const corner of CORNERS) {
+    const arm = turned(axes, corner);
+    const at = (axis) => place[axis] + arm[axis];
+    const touch = (depth, normal) => {
+      if (depth > 0) {
+        bump(
+          die,
+          null,
+          arm.map((part, i) => part - normal[i] * CORNER),
+          normal,
+          depth,
+        );
+      }
+    };
+    touch(CORNER - at(2), [0, 0, 1]);
+    if (inside) continue;
+    touch(CORNER - at(0) + left, [1, 0, 0]);
+    touch(CORNER + at(0) - right, [-1, 0, 0]);
+    touch(CORNER - at(1) + near, [0, 1, 0]);
+    touch(CORNER + at(1) - far, [0, -1, 0]);
+  }
+}
+
+/** Returns how deep a point's sphere is in a die, and the direction out of it. */
+export function depthIn(die, point) {
+  const way = point.map((part, i) => part - die.place[i]);
+  const local = die.axes.map((axis) => dot(axis, way));
+  const rest = local.map((part) => part - Math.min(CORE, Math.max(-CORE, part)));
+  const far = Math.hypot(...rest);
+  if (far >= 2 * CORNER) return [0, null];
+  // Within the core there is no nearest face worth naming: straight apart.
+  const out = far < 1e-6 ? unit(way) : turned(die.axes, rest).map((part) => part / far);
+  return [2 * CORNER - far, out];
+}
+
+function bumpTogether(die, other) {
+  const apart = Math.hypot(...die.place.map((part, i) => part - other.place[i]));
+  if (apart > 2 * REACH) return;
+  for (const [one, two] of [
+    [die, other],
+    [other, die],
+  ]) {
+    for (const point of POINTS) {
+      const arm = turned(one.axes, point);
+      const at = arm.map((part, i) => part + one.place[i]);
+      const [depth, normal] = depthIn(two, at);
+      if (!normal) continue;
+      add(arm, normal, -CORNER);
+      const otherArm = arm.map((part, i) => part + one.place[i] - two.place[i]);
+      bump(one, two, arm, normal, depth, otherArm);
+    }
+  }
+}
+
+/** Draws a die towards its place, and on to one of its faces, more and more. */
+function guide(die, time) {
+  const pull = eased((time - 0.1) / 0.5);
+  if (!pull) return;
+  const { slot, place, velocity, spin, axes } = die;
+  for (const [axis, wanted] of [slot.x, slot.y].entries()) {
+    velocity[axis] += STEP * pull * (120 * (wanted - place[axis]) - 15 * velocity[axis]);
+  }
+  const level = eased((time - 0.56) / 0.28);
+  if (!level) return;
+  const up = axes.flatMap((axis) => [axis, axis.map((part) => -part)]);
+  const top = up.reduce((best, axis) => (axis[2] > best[2] ? axis : best));
+  add(spin, cross(top, [0, 0, 1]), STEP * level * 420);
+  const side = axes.reduce((best, axis) => (Math.abs(axis[2]) < Math.abs(best[2]) ? axis : best));
+  const quarter = Math.PI / 2;
+  const off = slot.yaw - Math.atan2(side[1], side[0]);
+  spin[2] += STEP * level * 160 * (off - quarter * Math.round(off / quarter));
+  for (let i = 0; i < 3; i++) spin[i] *= 1 - STEP * level * 22;
+}
+
+function step(dice, bounds, time) {
+  for (const die of dice) {
+    die.velocity[2] -= GRAVITY * STEP;
+    guide(die, time);
+    add(die.place, die.velocity, STEP);
+    die.turn = unit(multiply(about(die.spin.map((part) => part * STEP)), die.turn));
+    die.axes = columns(die.turn);
+  }
+  for (const [at, die] of dice.entries()) {
+    for (const other of dice.slice(at + 1)) bumpTogether(die, other);
+  }
+  for (const die of dice) bumpInto(die, bounds);
+}
+
+/** Returns the rotation nearest to `turn` in which the die lies flat, turned by `yaw`. */
+function flat(turn, yaw) {
+  const found = columns(multiply(yawed(-yaw), turn)).map((axis) => {
+    const most = Math.max(...axis.map(Math.abs));
+    return axis.map((part) => (Math.abs(part) === most ? Math.sign(part) : 0));
+  });
+  found[2] = cross(found[0], found[1]);
+  // Near a diagonal two axes may round to the same.
+  if (dot(found[0], found[1]) || Math.hypot(...found[2]) < 0.5) return yawed(yaw);
+  return multiply(yawed(yaw), fromColumns(found));
+}
+
+/** Returns what keeps the last frame of a path from lying flat in a place: the way, the twist (a
+    vector), how much both are, and the turn it should have. */
+function missing({ place, turn }, slot) {
+  const end = flat(turn, slot.yaw);
+  const way = [slot.x, slot.y, 0.5].map((part, i) => part - place[i]);
+  const twist = vectorOf(multiply(end, inverse(turn)));
+  return [way, twist, Math.hypot(...way) + Math.hypot(...twist) / 2, end];
+}
+
+/** Returns a path whose second half is bent so that the die ends in its place, labelled so that
+    its face is on top. */
+function bent(path, slot, face) {
+  const [way, twist, , end] = missing(path.at(-1), slot);
+  const label = multiply(inverse(end), multiply(yawed(slot.yaw), shows(face)));
+  return path.map(({ place, turn }, at) => {
+    const part = eased((at / FRAMES - 0.5) / 0.5);
+    const turnedBy = about(twist.map((one) => one * part));
+    return {
+      place: place.map((one, i) => one + way[i] * part),
+      turn: multiply(multiply(turnedBy, turn), label),
+    };
+  });
+}
+
+function* attempt({ starts, slots, bounds, push }, seed) {
+  const next = random(seed);
+  const dice = starts.map((start, at) => thrown(start, slots[at], push, next));
+  const paths = dice.map(({ place, turn }) => [{ place: [...place], turn }]);
+  for (let at = 1; at <= STEPS; at++) {
+    step(dice, bounds, at * STEP);
+    if (at % (STEPS / FRAMES)) continue;
+    if (at % SLICE === 0) yield;
+    for (const [which, { place, turn }] of dice.entries()) {
+      paths[which].push({ place: [...place], turn });
+    }
+  }
+  return { paths, off: Math.max(...paths.map((path, at) => missing(path.at(-1), slots[at])[2])) };
+}
+
+/** Computes a throw without faces, a slice at a time: a generator that returns {paths, off}. A path
+    has for each die FRAMES + 1 frames {place, turn}; `off` says how far the dice end from where
+    they should (edges).
+
+    `starts` and `slots` are places {x, y, yaw} where dice begin and end, `bounds` is the rim {left,
+    right, near, far}, `push` the direction {x, y} of the hand. */
+export function* throwDice(given, seed) {
+  let best = null;
+  for (let at = 0; at < TRIES && !(best?.off < GOOD); at++) {
+    const one = yield* attempt(given, seed + at * 7919);
+    if (!best || one.off < best.off) best = one;
+  }
+  return best;
+}
+
+/** Returns the paths of a throw so that the dice end exactly in these places, on these faces, and
+    where `starts` are given begin there. */
+export function landed({ paths }, slots, faces, starts = null) {
+  return paths.map((path, which) => {
+    const made = bent(path, slots[which], faces[which]);
+    if (!starts) return made;
+    const { place } = made[0];
+    const [x, y] = [starts[which].x - place[0], starts[which].y - place[1]];
+    for (const [at, frame] of made.entries()) add(frame.place, [x, y, 0], 1 - eased(at / LEAVE));
+    return made;
+  });
+}
+
+// The faces 1, 2 and 3 are those of the body's axes; opposite faces have seven pips together.
+const NORMALS = {
+  1: [1, 0, 0],
+  2: [0, 1, 0],
+  3: [0, 0, 1],
+  4: [0, 0, -1],
+  5: [0, -1, 0],
+  6: [-1, 0, 0],
+};
+
+/** The rotation that shows a face on top, and a 1 or 2 to the reader, as the drawings do. */
+export function shows(face) {
+  const [up, front] = [NORMALS[face], NORMALS[face === 1 || face === 6 ? 2 : 1]];
+  const back = front.map((part) => -part);
+  // The rows of the matrix are the body's directions of x, y and z.
+  return inverse(fromColumns([cross(back, up), back, up]));
+}

@@ -1,0 +1,194 @@
+// Throws on the felt. Loaded after the first paint. Throws are computed ahead, while nothing else
+// happens; without one, without WebGL or on a slow device the cubes of flight.js fly instead.
+import { FRAMES, landed, throwDice } from "./physics.js";
+import { Renderer, SIDE, TOP } from "./renderer.js";
+
+const FADE = 80; // ms at the end, in which the drawings show through
+const TOO_SLOW = 40; // ms a frame; a device that needs more gets cubes
+const WIDE = [1.6, 1.72]; // how far dice lie apart, before it is measured
+const SPARE = 4; // ms of an idle moment that are left alone
+const UP = { x: 0, y: 1 };
+
+const idle = globalThis.requestIdleCallback
+  ? (work) => requestIdleCallback(work, { timeout: 2000 })
+  : (work) => setTimeout(() => work({ timeRemaining: () => SPARE + 2 }), 30);
+
+/** About where dice lie: rows of three, `narrow` times as far apart as after a throw. */
+function rows(count, narrow) {
+  return Array.from({ length: count }, (_, at) => {
+    const row = Math.floor(at / 3);
+    const inRow = Math.min(3, count - row * 3);
+    const x = ((at % 3) - (inRow - 1) / 2) * WIDE[0] * narrow;
+    const y = ((Math.ceil(count / 3) - 1) / 2 - row) * WIDE[1] * narrow;
+    return { x, y, yaw: 0 };
+  });
+}
+
+const eased = (x) => x * x * (3 - 2 * x);
+
+export class Stage {
+  /** `tray` is the felt with its rim. Throws if dice cannot be drawn here. */
+  constructor(tray) {
+    this.tray = tray;
+    this.canvas = document.createElement("canvas");
+    this.canvas.className = "flight";
+    this.canvas.setAttribute("aria-hidden", "true");
+    this.renderer = new Renderer(this.canvas);
+    this.canvas.addEventListener("webglcontextlost", () => this.close());
+    tray.append(this.canvas);
+    this.ready = new Map(); // count of dice: a throw of so many
+    this.work = null; // {count, steps}: what is being computed
+    this.seed = Math.floor(Math.random() * 1e6);
+    this.frame = 0;
+    this.prepare();
+  }
+
+  close() {
+    this.closed = true;
+    this.stop();
+    this.canvas.remove();
+  }
+
+  /** Measures the felt: the middle of the tray is the origin, an edge of a die the unit. */
+  measure() {
+    const box = this.canvas.getBoundingClientRect();
+    const shelf = this.tray.querySelector(".shelf").getBoundingClientRect();
+    const dice = [...this.tray.querySelectorAll(":is(.thrown, .heap) .die")];
+    const edge = dice.find((die) => die.offsetWidth)?.offsetWidth ?? box.width / 6;
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    // Dice in the air are drawn larger and higher: they would be cut off at the rim.
+    const half = box.width / 2 / edge - 0.1;
+    const far = box.height / 2 / edge / TOP - 0.5;
+    const near = (y - shelf.top) / edge / TOP;
+    return {
+      ...{ edge, x, y, width: box.width, height: box.height },
+      bounds: { left: -half, right: half, near, far },
+    };
+  }
+
+  /** Where a die lies that is drawn in this element. */
+  place(die, { edge, x, y }) {
+    const box = die.getBoundingClientRect();
+    const drawn = die.querySelector(".drawn");
+    const angle = (parseFloat(getComputedStyle(drawn).rotate) || 0) * (Math.PI / 180);
+    // The middle of the upper face; the drawing turns about its own middle, which is lower.
+    const right = box.left + box.width / 2 + 0.095 * edge * Math.sin(angle);
+    const down = box.top + box.height / 2 + (0.12 - 0.095 * Math.cos(angle)) * edge;
+    return { x: (right - x) / edge, y: ((y - down) / edge - SIDE) / TOP, yaw: -angle };
+  }
+
+  /** Starts to compute what is missing. `first`: so many dice are thrown next. */
+  prepare(first = 6) {
+    if (this.work || this.closed || !this.canvas.offsetWidth) return;
+    const count = [first, 6, 5, 4, 3, 2, 1].find((one) => !this.ready.has(one));
+    if (!count) return;
+    this.work = { count, steps: this.compute(count, UP) };
+    const work = (moment) => {
+      if (!this.work) return;
+      do {
+        const { done, value } = this.work.steps.next();
+        if (done) {
+          this.ready.set(this.work.count, value);
+          this.work = null;
+          this.prepare();
+          return;
+        }
+      } while (moment.timeRemaining() > SPARE);
+      idle(work);
+    };
+    idle(work);
+  }
+
+  compute(count, push) {
+    const felt = this.measure();
+    const middle = (felt.bounds.near + felt.bounds.far) / 2 - 0.3;
+    const at = (narrow) => rows(count, narrow).map((one) => ({ ...one, y: one.y + middle }));
+    this.seed += 1;
+    return throwDice({ starts: at(0.72), slots: at(1), bounds: felt.bounds, push }, this.seed);
+  }
+
+  /** The hand flicked so many dice: computes such a throw at once. */
+  aim(count, { x, y }) {
+    this.work = null;
+    const steps = this.compute(count, { x, y: -y });
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    this.ready.set(count, step.value);
+  }
+
+  /** Where the dice in a node lie. */
+  places(node) {
+    const felt = this.measure();
+    return [...node.children].map((die) => this.place(die, felt));
+  }
+
+  /** Throws the dice in `node`, which show these faces, for so long. `from`: where they lay in the
+      heap, if they did. Returns false if it cannot. */
+  fly(node, faces, ms, from) {
+    const thrown = this.ready.get(faces.length);
+    if (!thrown || this.closed || this.tooSlow) return false;
+    this.ready.delete(faces.length);
+    const slots = this.places(node);
+    const paths = landed(thrown, slots, faces, from?.length === faces.length ? from : null);
+    this.renderer.set({ ...this.measure(), ...coloursOf(node.firstElementChild) });
+    node.classList.add("in-air");
+    this.canvas.classList.remove("fading");
+    this.canvas.classList.add("on");
+    const began = performance.now();
+    let shown = 0;
+    const draw = (now) => {
+      const part = Math.max(0, now - began) / (ms - FADE);
+      const at = Math.min(FRAMES, part * FRAMES);
+      this.renderer.draw(paths.map((path, die) => between(path, at, slots[die].yaw)));
+      shown += 1;
+      if (at < FRAMES) {
+        this.frame = requestAnimationFrame(draw);
+        return;
+      }
+      // The drawings lie below by now, and look the same.
+      node.classList.remove("in-air");
+      this.canvas.classList.add("fading");
+      this.tooSlow = (performance.now() - began) / shown > TOO_SLOW;
+      idle(() => this.prepare());
+    };
+    draw(began);
+    this.node = node;
+    return true;
+  }
+
+  /** Ends a throw: the drawings are to be seen at once. */
+  stop() {
+    cancelAnimationFrame(this.frame);
+    this.node?.classList.remove("in-air");
+    this.canvas.classList.remove("on", "fading");
+  }
+}
+
+/** Returns the colours of a die as {top, side, pip}, each [red, green, blue]. */
+function coloursOf(die) {
+  const style = getComputedStyle(die);
+  const named = (...names) => {
+    const hex = names.map((name) => style.getPropertyValue(name).trim()).find(Boolean);
+    return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+  };
+  return {
+    top: named("--d-top", "--die"),
+    side: named("--d-side", "--die-side"),
+    pip: named("--d-pip", "--pip"),
+  };
+}
+
+/** The frame of a path at a time between two of its frames. */
+function between(path, at, yaw) {
+  const low = Math.min(FRAMES - 1, Math.floor(at));
+  const part = at - low;
+  const [one, two] = [path[low], path[low + 1]];
+  const way = one.turn.reduce((sum, q, i) => sum + q * two.turn[i], 0) < 0 ? -1 : 1;
+  const turn = one.turn.map((q, i) => q * (1 - part) + way * two.turn[i] * part);
+  const length = Math.hypot(...turn);
+  return {
+    place: one.place.map((p, i) => p * (1 - part) + two.place[i] * part),
+    turn: turn.map((q) => q / length),
+    yaw: yaw * eased(at / FRAMES),
+  };
+}

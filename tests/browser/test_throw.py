@@ -1,0 +1,61 @@
+"""Dice are thrown in space where the browser can draw that, and as cubes where it cannot."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.support.seats import Seat, acting, until
+
+# The browser of the tests has WebGL in software only, which pages refuse unless it has no name.
+NAMELESS = """
+    const real = WebGL2RenderingContext.prototype.getExtension;
+    WebGL2RenderingContext.prototype.getExtension = function (name) {
+        return name === "WEBGL_debug_renderer_info" ? null : real.call(this, name);
+    };
+"""
+
+WATCH_THE_AIR = """
+    () => {
+        window.air = { flights: 0, cubes: 0, faces: null };
+        const thrown = document.getElementById("thrown");
+        new MutationObserver(() => {
+            if (thrown.classList.contains("rolling")) window.air.cubes += 1;
+            if (thrown.classList.contains("in-air")) window.air.flights += 1;
+            else if (window.air.flights) {
+                window.air.faces = [...thrown.querySelectorAll(".drawn")].map((one) => ({
+                    seen: getComputedStyle(one).visibility,
+                    shows: one.firstChild.getAttribute("href"),
+                }));
+            }
+        }).observe(thrown, { attributes: true, attributeFilter: ["class"] });
+    }
+"""
+
+
+def test_dice_fly_in_space_and_end_as_drawings(take_seat: Callable[..., Seat]) -> None:
+    mara, ines = take_seat(prefs={"speed": "normal"}), take_seat(prefs={"speed": "normal"})
+    mara.context.add_init_script(NAMELESS)
+    url = mara.opens_a_room("Mara")
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    mara.starts()
+    turn = acting([mara.page, ines.page])
+    assert turn is not None
+    # Loaded after the first paint; where WebGL is refused there is no canvas.
+    expect(mara.page.locator("#tray > canvas")).to_have_count(1)
+    expect(ines.page.locator("#tray > canvas")).to_have_count(0)
+    mara.page.wait_for_timeout(1_000)  # for a throw to be computed, which no page tells
+    for seat in (mara, ines):
+        seat.page.evaluate(WATCH_THE_AIR)
+    turn.keyboard.press("r")
+    until(ines.page, "() => air.cubes === 1 && air.flights === 0")
+    until(mara.page, "() => air.faces !== null")
+    rolled = [e for frame in mara.heard() for e in frame["events"] if e[0] == "rolled"]
+    drawn = mara.page.evaluate("air.faces")
+    assert [one["shows"] for one in drawn] == [f"#die-{face}" for face in rolled[0][1]]
+    assert {one["seen"] for one in drawn} == {"visible"}
+    assert mara.page.evaluate("air.cubes") == 0
+    expect(mara.page.locator("#thrown")).not_to_have_class(re.compile("in-air|rolling"))
+    # Software takes longer than 40 ms a frame on a busy machine; then the next dice are cubes.
+    mara.problems = [one for one in mara.problems if "GL Driver Message" not in one]

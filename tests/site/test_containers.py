@@ -1,0 +1,63 @@
+"""The files for containers: what is pinned, what is bounded, and what can be reached."""
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.support import services
+
+SITE, HOUSEHOLD = "docker-compose.yml", "compose.single.yml"
+
+
+def parts(name: str) -> dict[str, dict[str, Any]]:
+    """The services of a compose file, without what only waits or tidies up."""
+    found: dict[str, dict[str, Any]] = yaml.safe_load((services.ROOT / name).read_text())
+    return found["services"]
+
+
+def test_only_the_proxy_can_be_reached_from_outside() -> None:
+    whole = yaml.safe_load((services.ROOT / SITE).read_text())
+    assert whole["networks"]["inside"] == {"internal": True}
+    reachable = {
+        name
+        for name, part in whole["services"].items()
+        if "ports" in part or part["networks"] != ["inside"]
+    }
+    assert reachable == {"proxy"}
+
+
+@pytest.mark.parametrize("name", [SITE, HOUSEHOLD])
+def test_every_container_has_a_limit_of_memory(name: str) -> None:
+    assert [one for one, part in parts(name).items() if "mem_limit" not in part] == []
+
+
+def test_images_of_others_are_pinned_to_a_minor_version() -> None:
+    others = [part["image"] for part in parts(SITE).values() if "build" not in part]
+    assert len(others) == 3
+    for image in others:
+        version = image.split(":")[1].split(".")
+        assert len(version) == 2, image
+
+
+@pytest.mark.parametrize("name", [SITE, HOUSEHOLD])
+def test_our_containers_write_only_where_they_must(name: str) -> None:
+    ours = [part for part in parts(name).values() if "build" in part]
+    assert ours
+    assert all(part["read_only"] for part in ours)
+
+
+@pytest.mark.caddy
+def test_the_proxy_understands_its_configuration(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["caddy", "validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"],
+        cwd=services.ROOT,
+        env={**services.plain_environ(tmp_path), "FARKLE_HOST": "localhost", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Valid configuration" in done.stdout + done.stderr
