@@ -12,8 +12,9 @@ const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js
 const { Store } = await import("../../static/js/client/store.js");
 const { mayGoOn } = await import("../../static/js/client/votes.js");
 const { TurnLog } = await import("../../static/js/client/turns.js");
-const { throwDice, landed, depthIn, FRAMES } =
-  await import("../../static/js/table/throw/physics.js");
+const { throwDice, landed, depthIn, FRAMES } = await import(
+  "../../static/js/table/throw/physics.js"
+);
 const { columns } = await import("../../static/js/table/throw/quaternion.js");
 const { split } = await import("../../static/js/table/animation-queue.js");
 const { Announcer } = await import("../../static/js/table/announcer.js");
@@ -281,9 +282,11 @@ const TASKS = {
       overlap: Math.max(...every.slice(8).map(overlap)),
       outside: Math.max(...every.slice(8).map(outside)),
       lastMove: Math.max(
-        ...every.at(-1).map(({ place }, die) =>
-          Math.hypot(...place.map((part, i) => part - every.at(-2)[die].place[i])),
-        ),
+        ...every
+          .at(-1)
+          .map(({ place }, die) =>
+            Math.hypot(...place.map((part, i) => part - every.at(-2)[die].place[i])),
+          ),
       ),
     };
   },
