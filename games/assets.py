@@ -9,6 +9,8 @@ because then pages load the sources: modules that import one another, and sheets
 import hashlib
 import json
 import logging
+import posixpath
+import re
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -22,6 +24,7 @@ BUILT = "dist/"
 the files for ever."""
 
 _STATIC: Path = settings.BASE_DIR / "static"
+_IMPORT = re.compile(r'^@import "([^"]+)";', re.MULTILINE)
 _SOURCES = {"css": "*.css", "js": "*.js"}
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -30,9 +33,26 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 def url(source: str) -> str:
     """Return the URL of what was built from a source, or of the source."""
-    built = _built(_stamp() if settings.MODE == "play" else None).get(source)
+    built = _built_from(source)
     # What was built has its hash in its name already.
     return f"{settings.STATIC_URL}{built}" if built else staticfiles_storage.url(source)
+
+
+def sheets(source: str) -> list[str]:
+    """Return the URL of the style sheet built from `source`, or those of the sheets it lists.
+
+    A page that loaded the list would learn of each sheet late, and tools that read the sheets of a
+    page do not find them in a list.
+    """
+    listed = [] if _built_from(source) else _IMPORT.findall((_STATIC / source).read_text("utf-8"))
+    folder = posixpath.dirname(source)
+    names = [posixpath.normpath(posixpath.join(folder, name)) for name in listed]
+    return [one for name in names for one in sheets(name)] or [url(source)]
+
+
+def _built_from(source: str) -> str | None:
+    """Return the static name of what was built from a source, if that is up to date."""
+    return _built(_stamp() if settings.MODE == "play" else None).get(source)
 
 
 @cache

@@ -29,7 +29,7 @@ class Jump(NamedTuple):
     after: datetime
 
 
-def _elapsed() -> float:
+def elapsed() -> float:
     """Return seconds from some start, which pass whatever the system's clock is set to."""
     # Unlike the monotonic clock, this one does not stand still while the machine sleeps.
     if hasattr(time, "CLOCK_BOOTTIME"):
@@ -43,7 +43,7 @@ class SteadyClock:
     def __init__(
         self,
         system: Callable[[], datetime] = lambda: datetime.now(UTC),
-        elapsed: Callable[[], float] = _elapsed,
+        elapsed: Callable[[], float] = elapsed,
         hold: float = HOLD_SECONDS,
     ) -> None:
         self.newest_jump: Jump | None = None

@@ -49,11 +49,13 @@ _NOISE: Final = 0.005
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A computer player: its stored `key`, its `name`, and its `manner` of play in one sentence."""
+    """A computer player: its stored `key`, its `name`, its `manner` of play in two short sentences,
+    and its `difficulty` in a word or two."""
 
     key: str
     name: str
     manner: str
+    difficulty: str
 
 
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
@@ -64,26 +66,31 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
                 "pip",
                 "Pip",
                 translatable("Very easy. Banks at the first chance."),
+                translatable("very easy"),
             ),
             Level(
                 "magpie",
                 "Magpie",
                 translatable("Easy. Greedy: keeps rolling."),
+                translatable("easy"),
             ),
             Level(
                 "penny",
                 "Penny",
                 translatable("Medium. Good instincts, some mistakes."),
+                translatable("medium"),
             ),
             Level(
                 "ledger",
                 "Ledger",
                 translatable("Hard. Plays the odds every turn."),
+                translatable("hard"),
             ),
             Level(
                 "abacus",
                 "Abacus",
                 translatable("Expert. Knows your chances too."),
+                translatable("expert"),
             ),
         )
     }

@@ -7,7 +7,7 @@ head, so only one of them has an effect.
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from games.protocol.commands import Command, ComputerMove, Expire, FollowClock, 
 from games.realtime.threads import DatabaseThreads
 from games.services.deadlines import absence_after_jump, after_jump
 from games.solver import Solver
+from games.state import room_state
 from games.state.absence import AbsenceState
 from games.state.room_state import position_of
 
@@ -36,6 +37,13 @@ _AFTER_LOST_DICE = timedelta(minutes=10)
 """How long a computer rests that cannot throw: the game stands still until the room is closed."""
 
 _CLAIM_SECONDS = 5
+
+IDLE_HOLD_SECONDS: float = 1.1 * clock.HOLD_SECONDS
+"""A room is closed only after it has been due for so long by what no setting can move. A process
+that followed a jump of the clock, or started in one, so waits for those that have yet to."""
+
+_AFTER_JUMP_SECONDS = 30.0
+"""How long deadlines are moved along after a jump: other processes follow a moment later."""
 
 
 class PendingComputerTurn(NamedTuple):
@@ -60,6 +68,34 @@ class DueWork(NamedTuple):
     computer_turns: Sequence[PendingComputerTurn]
     elsewhere: bool = False
     late: float = 0.0
+    idle: Mapping[str, tuple[int, int]] = {}
+    """The rooms to be closed, by their codes: their keys and heads."""
+
+
+class IdleRooms:
+    """The rooms that are due to be closed, and since when: seconds that pass whatever is set."""
+
+    def __init__(self) -> None:
+        self._since: dict[int, tuple[int, float]] = {}
+
+    @property
+    def held(self) -> frozenset[int]:
+        """The rooms that are not to be closed yet."""
+        end = clock.elapsed() - IDLE_HOLD_SECONDS
+        return frozenset(room for room, (_, since) in self._since.items() if since > end)
+
+    def note(self, rooms: Iterable[tuple[int, int]]) -> None:
+        """Note rooms, with their heads, that are due now."""
+        for room, head in rooms:
+            if self._since.get(room, (None, 0.0))[0] != head:
+                self._since[room] = head, clock.elapsed()
+
+    def forget_changed(self) -> None:
+        """Forget the rooms in which something has happened. Reads the database."""
+        if self._since:
+            heads = room_state.heads([*self._since])
+            kept = {one: at for one, at in self._since.items() if heads.get(one) == at[0]}
+            self._since = kept
 
 
 class Scheduler:
@@ -72,6 +108,9 @@ class Scheduler:
         self._next = clock.now()
         self._jump: clock.Jump | None = None
         """The newest jump of the clock after which deadlines were moved along."""
+        self._jumped = -_AFTER_JUMP_SECONDS
+        """When that was, as `clock.elapsed` says it."""
+        self._idle = IdleRooms()
         self._deciding: dict[int, asyncio.Task[None]] = {}
         """The tasks of computer players that decide now, by room."""
 
@@ -104,15 +143,23 @@ class Scheduler:
         self._wake.clear()
         now = clock.now()
         if (jump := clock.newest_jump()) is not self._jump:
+            self._jump, self._jumped = jump, clock.elapsed()
+        if jump is not None and clock.elapsed() - self._jumped < _AFTER_JUMP_SECONDS:
             await self._move_deadlines(clock.newest_jump)
-            self._jump = jump
-        due = await self._threads.read(due_work, now, frozenset(self._deciding))
+        await self._threads.read(self._idle.forget_changed)
+        due = await self._threads.read(due_work, now, self._idle.held.union(self._deciding))
+        self._idle.note(due.idle.values())
         metrics.ticker_lag.set(due.late)
         for turn in due.computer_turns:
             task = asyncio.get_running_loop().create_task(self._play(turn))
             self._deciding[turn.room] = task
-        answers = await asyncio.gather(*map(self._threads.perform, due.commands))
-        earliest = await self._threads.read(earliest_due, frozenset(self._deciding))
+        held = self._idle.held
+        waits = {code for code, (pk, _) in due.idle.items() if pk in held}
+        commands = [
+            one for one in due.commands if one.room not in waits or one.body != Expire("idle")
+        ]
+        answers = await asyncio.gather(*map(self._threads.perform, commands))
+        earliest = await self._threads.read(earliest_due, held.union(self._deciding))
         soonest = now
         if due.elsewhere or any(isinstance(answer, No) for answer in answers):
             soonest += _AFTER_REFUSAL  # it is still due: do not spin
@@ -193,6 +240,7 @@ def _has_followed(room: Room, before: int, after: int) -> bool:
 def due_work(now: datetime, skip: Collection[int] = ()) -> DueWork:
     """Return what is due at `now`, except in the rooms `skip`: a computer is deciding there."""
     commands, turns, elsewhere, late = [], [], False, 0.0
+    idle: dict[str, tuple[int, int]] = {}
     now_ms = now.timestamp() * 1000
     rooms = Room.objects.filter(due_at__lte=now).exclude(pk__in=skip)
     for room in rooms.order_by("due_at")[:_MOST_ROOMS]:
@@ -202,6 +250,8 @@ def due_work(now: datetime, skip: Collection[int] = ()) -> DueWork:
             if kind != "computer":
                 late = max(late, (now_ms - at) / 1000)
                 commands.append(Command(room.code, None, own_id(kind, room.head), Expire(kind)))
+                if kind == "idle":
+                    idle[room.code] = room.pk, room.head
             elif not _claim(room):
                 elsewhere = True
             else:
@@ -213,7 +263,7 @@ def due_work(now: datetime, skip: Collection[int] = ()) -> DueWork:
                     continue
                 if turn is not None:
                     turns.append(turn)
-    return DueWork(commands, turns, elsewhere, late)
+    return DueWork(commands, turns, elsewhere, late, idle)
 
 
 def _computer_turn(room: Room) -> PendingComputerTurn | None:

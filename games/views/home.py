@@ -108,7 +108,8 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
     except Unreadable as problem:
         return _home(request, status=422, error=str(problem))
     if not form.is_valid():
-        return _home(request, status=422, opening=form, by=card_of(by.rules, by.base))
+        chosen = card_of(by.rules, by.base) if request.POST.get("rules") else None
+        return _home(request, status=422, opening=form, by=chosen)
     name = form.cleaned_data["name"]
     person = identity.ensure_person(request)
     if request.POST.get("name"):

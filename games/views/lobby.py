@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from farkle.ai.players import LEVELS
 from games.models import Player, Room
 from games.rules.card import Card
 from games.rules.duration import about
@@ -72,7 +73,8 @@ def seat_of(player: Player, room: Room, own: set[int]) -> Seat:
     if player.seat in own:
         tags.append(_("you"))
     elif player.level:
-        tags.append(_("computer"))
+        level = _(LEVELS[player.level].difficulty)
+        tags.append(_("computer · %(level)s") % {"level": level})
     face = _FACES[(player.seat - 1) % len(_FACES)]
     return Seat(player.name, player.colour + 1, face, tuple(tags))
 

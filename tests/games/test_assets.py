@@ -67,6 +67,27 @@ def test_pages_load_the_sources_once_one_has_changed(static: Path, name: str) ->
     assert assets.url("js/room/main.js") == "/static/dist/room.123.js"
 
 
+def test_a_page_loads_the_sheets_of_a_list_that_was_not_built(static: Path) -> None:
+    (static / "css" / "lib").mkdir()
+    (static / "css" / "page.css").write_text('/* All. */\n@import "./lib/tokens.css";\n')
+    (static / "css" / "room.css").write_text('@import "./page.css";\n@import "./lib/chat.css";\n')
+    (static / "css" / "lib" / "tokens.css").write_text("a { color: red; }\n")
+    (static / "css" / "lib" / "chat.css").write_text("b { color: blue; }\n")
+    own = ["/static/css/lib/tokens.css", "/static/css/lib/chat.css"]
+    assert assets.sheets("css/room.css") == own
+    manifest = {"sources": assets.digest(), "names": {"css/room.css": "dist/room.123.css"}}
+    (static / "dist" / "manifest.json").write_text(json.dumps(manifest))
+    assets._built.cache_clear()
+    assert assets.sheets("css/room.css") == ["/static/dist/room.123.css"]
+
+
+def test_a_sheet_that_lists_others_has_no_rules_of_its_own() -> None:
+    for path in (ROOT / "static" / "css").rglob("*.css"):
+        text = path.read_text(encoding="utf-8")
+        if "@import" in text:
+            assert "{" not in text, path
+
+
 @pytest.mark.usefixtures("static")
 def test_in_production_the_sources_are_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "MODE", "production")

@@ -5,6 +5,7 @@ const KEY = "farkle";
 const DEFAULTS = {
   speed: "normal", // of animations: normal | fast | none
   sound: true,
+  volume: 100, // of sounds, 0 to 100
   buzz: true,
   title: true, // "Your turn" in the page's title
   rim: true, // a rim around the tray on your turn

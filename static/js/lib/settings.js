@@ -6,6 +6,12 @@ function show(control) {
   const value = pref(control.dataset.pref);
   if (control.type === "checkbox") control.checked = value;
   else if (control.type === "radio") control.checked = control.value === value;
+  else control.value = value;
+}
+
+function valueOf(control) {
+  if (control.type === "checkbox") return control.checked;
+  return control.type === "range" ? Number(control.value) : control.value;
 }
 
 export function bindSettings() {
@@ -13,7 +19,7 @@ export function bindSettings() {
   for (const control of controls) {
     show(control);
     control.addEventListener("change", () => {
-      setPref(control.dataset.pref, control.type === "checkbox" ? control.checked : control.value);
+      setPref(control.dataset.pref, valueOf(control));
     });
   }
   onPref(() => {

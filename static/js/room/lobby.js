@@ -126,8 +126,10 @@ export function playerTags(store, player) {
   const found = [];
   if (player.id === store.room.host) found.push(gettext("host"));
   if (store.mine.includes(player.id)) found.push(gettext("you"));
-  else if (player.kind !== "person") found.push(gettext("computer"));
-  else if (store.room.warm?.includes(player.id)) found.push(gettext("computer playing for them"));
+  else if (player.kind !== "person") {
+    const level = $(`[data-level="${player.level}"]`)?.dataset.difficulty;
+    found.push(level ? fill(gettext("computer · {level}"), { level }) : gettext("computer"));
+  } else if (store.room.warm?.includes(player.id)) found.push(gettext("computer playing for them"));
   else if (!store.online.has(player.id)) found.push(gettext("away"));
   return found;
 }

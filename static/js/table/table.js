@@ -247,18 +247,19 @@ export class Table {
 
   drawScene(scene) {
     const happened = new Set(scene.events.map(([name]) => name));
-    if (happened.has("kept")) play("keep");
+    const kept = scene.events.find(([name]) => name === "kept");
+    if (kept) play("keep", kept[1].length);
     // My own were heard when I selected them.
     if (happened.has("hot_dice") && !this.store.isMine(this.animation.state.current)) play("hot");
     if (happened.has("entered")) play("entry");
     if (happened.has("final_round") || happened.has("playoff")) play("bell");
-    if (scene.kind === "throw") play("throw", scene.events.at(-1)[1].length);
+    if (scene.kind === "throw") play("throw", scene.events.at(-1)[1].length, scene.hold);
     if (scene.kind === "farkle") {
-      play("farkle");
+      play("farkle", scene.lost);
       if (this.store.isMine(this.animation.state.current)) buzz(60);
     }
     if (scene.kind === "bank") {
-      play("bank");
+      play("bank", scene.points);
       if (this.store.isMine(this.animation.state.current)) buzz(20);
     }
     this.draw();

@@ -7,6 +7,7 @@ import pytest
 from django.db import OperationalError
 
 from games import clock
+from games.models import Room
 from games.protocol.commands import Command, Done, Expire
 from games.realtime import scheduler
 from games.realtime.scheduler import DueWork
@@ -25,8 +26,12 @@ async def test_what_is_due_is_performed_once_by_the_first_process(
     one, other = new_scheduler(), new_scheduler()
     await one.tick()
     assert (await read(place.fresh)).status == "lobby"
-    later = clock.now() + timedelta(days=1, minutes=1)
+    later, elapsed = clock.now() + timedelta(days=1, minutes=1), [0.0]
     monkeypatch.setattr(clock, "now", lambda: later)
+    monkeypatch.setattr(clock, "elapsed", lambda: elapsed[0])
+    await asyncio.gather(one.tick(), other.tick())
+    assert (await read(place.fresh)).status == "lobby", "it may be the clock that is wrong"
+    elapsed[0] = scheduler.IDLE_HOLD_SECONDS
     await asyncio.gather(one.tick(), other.tick())
     room = await read(place.fresh)
     assert (room.status, room.head) == ("closed", 3)
@@ -85,6 +90,37 @@ async def test_after_a_jump_of_the_clock_nothing_is_due_that_was_not(
     head = (await read(place.fresh)).head
     await one.tick()
     assert (await read(place.fresh)).head == head  # once was enough
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_no_room_closes_before_the_last_process_has_followed_the_clock(
+    moved: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One starts after a jump. The other holds on to its time for ten minutes, and writes with it
+    even a moment after the first has moved the deadlines."""
+    place, elapsed, jumps = await read(Place), [0.0], list[clock.Jump]()
+    monkeypatch.setattr(clock, "elapsed", lambda: elapsed[0])
+    monkeypatch.setattr(clock, "newest_jump", lambda: jumps[-1] if jumps else None)
+    started, follows = new_scheduler(), new_scheduler()
+    before = clock.now()
+    after = moved(9 * 86400)
+    await started.tick()
+    elapsed[0] = clock.HOLD_SECONDS
+    await started.tick()
+    assert (await read(place.fresh)).status == "lobby"
+    jumps.append(clock.Jump(before, after))
+    await follows.tick()
+    assert (await read(place.fresh)).deadlines["idle"] > after.timestamp() * 1000
+    old = {"idle": int((before.timestamp() + 86400) * 1000)}
+    await read(lambda: Room.objects.update(deadlines=old, due_at=before + timedelta(days=1)))
+    executor.forget_tables()
+    elapsed[0] += 10
+    await follows.tick()
+    elapsed[0] += scheduler.IDLE_HOLD_SECONDS
+    await asyncio.gather(started.tick(), follows.tick())
+    room = await read(place.fresh)
+    assert (room.status, room.deadlines["idle"] > after.timestamp() * 1000) == ("lobby", True)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -44,8 +44,13 @@ def test_a_name_is_asked_for_once() -> None:
 def test_an_unfit_name_is_refused_beside_the_field(name: str) -> None:
     answer = Client().post("/rooms/", {"name": name})
     assert answer.status_code == 422
-    assert 'class="problem"' in answer.content.decode()
+    page = answer.content.decode()
+    assert 'class="problem"' in page
+    assert 'name="rules"' not in page
     assert not Room.objects.exists()
+    chosen = Client().post("/rooms/", {"name": name, "rules": "1.kcd"}).content.decode()
+    assert 'name="rules" value="1.kcd"' in chosen
+    assert "Tavern rules" in chosen
 
 
 def test_the_same_form_sent_twice_opens_one_room() -> None:

@@ -32,7 +32,7 @@ def test_everyone_reads_who_plays_and_by_which_rules(table: Table) -> None:
         assert "Players (3)" in said
         assert f"Mara {tags}" in said
         assert "<b>Ines" in said
-        assert "Pip computer" in said
+        assert "Pip computer · very easy" in said
         assert "Classic rules First to 10,000 · about 15 min" in said
 
 

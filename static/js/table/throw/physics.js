@@ -17,7 +17,7 @@ const BOUNCE = 0.38;
 const SLOW = 2.2; // what hits at less than this does not bounce
 const FRICTION = 0.32;
 const TRIES = 8;
-const SLICE = 9; // steps that are computed at once
+const SLICE = 3; // steps that are computed at once
 const LEAVE = 24; // frames in which a die comes from where it really lay
 const GOOD = 0.3; // a throw that ends this near to its places is taken
 
