@@ -21,7 +21,9 @@ export function buttons(model) {
   });
   const out = { build: null };
   if (!row) {
-    out.roll = selection.best ? keepButton(model) : off(gettext("Roll"), "nothing_kept");
+    // Dice in the air have not been read yet.
+    const known = selection.best && !model.landing;
+    out.roll = known ? keepButton(model) : off(gettext("Roll"), "nothing_kept");
     out.bank = off(gettext("Bank"), "nothing_kept");
   } else {
     out.roll = row.roll
