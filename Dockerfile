@@ -32,6 +32,9 @@ FROM python:3.11-slim
 
 COPY --from=site /venv /venv
 COPY --from=site /app /app
+# The pictures beside links have words in them (games/views/previews.py).
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends fonts-dejavu-core \
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin
 RUN useradd --system --no-create-home farkle && install -d -m 700 -o farkle /data /backups
 USER farkle
 

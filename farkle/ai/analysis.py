@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from farkle.engine.record import Record
@@ -26,7 +25,7 @@ class Analysis:
     solvable: bool = False
 
 
-def analysis(record: Record, folder: Path | None = None) -> Analysis:
+def analysis(record: Record, folder: str | None = None) -> Analysis:
     """Return what there is to say about a game. Solving its turns may take some seconds.
 
     `folder` may hold the solved chances of more rules. Raise Disagreement for a false record.
@@ -37,16 +36,16 @@ def analysis(record: Record, folder: Path | None = None) -> Analysis:
 
 def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
     """Return the same for what `Record.to_dict` wrote, for use in another process."""
-    return analysis(Record.from_dict(record), Path(folder) if folder else None)
+    return analysis(Record.from_dict(record), folder)
 
 
-def _chances(rules: RuleSet, folder: Path | None) -> Chances | None:
+def _chances(rules: RuleSet, folder: str | None) -> Chances | None:
     # numpy comes with these, and readers of results need none.
-    from .chance.files import known
+    from .chance.files import known_in
     from .chance.table import DamagedTable
 
     try:
-        return known(rules, folder)
+        return known_in(folder, rules)
     except DamagedTable:  # the game is estimated, as if there were none
         return None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from functools import partial
-from pathlib import Path
 
 from farkle.ai.advice import Moment
 
@@ -24,11 +23,11 @@ def run_chance(args: Namespace) -> int:
 
 def best_by_chance(args: Namespace, moment: Moment) -> int:
     """Print the choices after a throw by the chance to win."""
-    from farkle.ai.chance.files import known
+    from farkle.ai.chance.files import known_in
     from farkle.ai.win_advice import Scores, best_to_win
 
     rules = playable(rules_of(args))
-    chances = known(rules, Path(args.tables) if args.tables else None)
+    chances = known_in(args.tables, rules)
     return answer(
         args, best_to_win(rules, dice_from(args.dice), moment, Scores(*args.scores), chances)
     )

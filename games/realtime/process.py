@@ -20,6 +20,7 @@ from games.realtime.threads import DatabaseThreads
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
 from games.services import table_cache
+from games.services.standings import keep_accuracies
 from games.services.table_cache import TableCache
 from games.solver import Solver
 
@@ -35,7 +36,7 @@ class ServerProcess:
     def __init__(self, layer: BaseChannelLayer | None = None) -> None:
         self.threads = DatabaseThreads()
         self.solver = Solver()
-        self.analysis_queue = AnalysisQueue()
+        self.analysis_queue = AnalysisQueue(keep_accuracies)
         self.limits = ConnectionLimits()
         self.hub = Hub(self.threads, self.solver, layer)
         self.scheduler = Scheduler(self.threads, self.solver)

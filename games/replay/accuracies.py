@@ -1,45 +1,17 @@
-"""How accurately the games that have ended were played: kept for lists and statistics."""
+"""Games that have ended, and of which nobody knows yet how accurately they were played."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
-from django.db import IntegrityError, connections
-
 from farkle.ai.winning import MOST_SIDES
-from farkle.ai.winning import Accuracy as Found
 from games import clock
-from games.models import Accuracy, Game, Player, Standing
+from games.models import Game, Player, Standing
 from games.replay.game import PastGame, whole
 
 _SINCE: Final = timedelta(hours=6)
 """Older games are worked out when somebody looks at them."""
 _LOOKED_AT: Final = 200
 """How many of the newest games are looked at."""
-
-
-def keep(game: int, found: Sequence[Found]) -> None:
-    """Keep the accuracies of a game by its row, in place of those from before.
-
-    This is for a thread of its own: it closes the connection.
-    """
-    by_seat = {one.seat: one for one in found}
-    try:
-        rows = [
-            Accuracy(standing_id=pk, decided=by_seat[seat].decided, given=by_seat[seat].given)
-            for pk, seat in Standing.objects.filter(game=game).values_list("pk", "seat")
-            if seat in by_seat
-        ]
-        Accuracy.objects.bulk_create(
-            rows,
-            update_conflicts=True,
-            unique_fields=["standing"],
-            update_fields=["decided", "given"],
-        )
-    except IntegrityError:  # the game was deleted meanwhile
-        pass
-    finally:
-        connections.close_all()
 
 
 def unknown(most: int) -> list[PastGame]:

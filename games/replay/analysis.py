@@ -9,13 +9,14 @@ import logging
 import pickle
 import threading
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, ParamSpec, TypeVar
 
 from django.core.cache import cache
 
 from farkle.ai.analysis import Analysis, analysis_from_dict
+from farkle.ai.winning import Accuracy
 from games.replay import accuracies
 from games.replay.game import PastGame
 from games.replay.solving import RulesToSolve, chances_folder
@@ -40,10 +41,15 @@ _VERSION: Final = 4
 """Raise it when the result changes, or a class that is pickled with it moves."""
 
 
+Keep = Callable[[int, Sequence[Accuracy]], None]
+
+
 class AnalysisQueue:
     """Works out games one after the other. One instance serves a process; any thread may use it."""
 
-    def __init__(self) -> None:
+    def __init__(self, keep: Keep | None = None) -> None:
+        """`keep` stores how accurately everybody played, given the row of the game."""
+        self._keep = keep
         self._solver = SolverPool(patience=60.0, hangs=120.0)
         self._rules = RulesToSolve()
         self._queued: set[str] = set()
@@ -84,7 +90,7 @@ class AnalysisQueue:
 
     def make_exact(self, game: PastGame) -> None:
         """Solve the rules of a game that was estimated, and forget the estimate once they are."""
-        self._rules.add(game.rules, lambda: cache.delete(_cache_key(game.key)))
+        self._rules.add(game.rules, lambda: cache.touch(_cache_key(game.key), 0))
 
     def catch_up(self) -> None:
         """Queue games that ended lately, so that lists can say how accurately they were played.
@@ -101,8 +107,8 @@ class AnalysisQueue:
         try:
             found = asyncio.run(self._solver.ask(analysis_from_dict, record, chances_folder()))
             cache.set(_cache_key(key), zlib.compress(pickle.dumps(found)), KEPT_SECONDS)
-            if game is not None and found.winning is not None:
-                accuracies.keep(game, found.winning.accuracies)
+            if self._keep and game is not None and found.winning is not None:
+                self._keep(game, found.winning.accuracies)
         except NoAnswer:
             logger.warning("an analysis was not ready in time")
         except Exception:

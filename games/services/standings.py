@@ -1,12 +1,16 @@
-"""Standings: the result of each seat in a game that has ended, derived from its turns."""
+"""Standings: the result of each seat in a game that has ended, derived from its turns, and how
+accurately it was played."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from django.db import IntegrityError, connections
+
 from farkle import GameState, RuleSet
+from farkle.ai.winning import Accuracy as Found
 from farkle.text.examples import chances, first_chances
-from games.models import Standing, Turn
+from games.models import Accuracy, Standing, Turn
 from games.services.persistence import stored_turns
 from games.services.table import Running, Table
 from games.state.turns import EndedTurn
@@ -97,3 +101,27 @@ def _had_second_chance(rolls: list[dict[str, Any]]) -> bool:
 def _chances(rules: RuleSet) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return the chance to farkle with 1 to 6 dice, for a turn's first throw and for later ones."""
     return tuple(map(float, first_chances(rules))), tuple(map(float, chances(rules)))
+
+
+def keep_accuracies(game: int, found: Sequence[Found]) -> None:
+    """Keep the accuracies of a game by its row, in place of those from before.
+
+    This is for a thread of its own: it closes the connection.
+    """
+    by_seat = {one.seat: one for one in found}
+    try:
+        rows = [
+            Accuracy(standing_id=pk, decided=by_seat[seat].decided, given=by_seat[seat].given)
+            for pk, seat in Standing.objects.filter(game=game).values_list("pk", "seat")
+            if seat in by_seat
+        ]
+        Accuracy.objects.bulk_create(
+            rows,
+            update_conflicts=True,
+            unique_fields=["standing"],
+            update_fields=["decided", "given"],
+        )
+    except IntegrityError:  # the game was deleted meanwhile
+        pass
+    finally:
+        connections.close_all()

@@ -42,6 +42,11 @@ def chances_in(folder: str | None, rules: RuleSet) -> Chances:
     return chances_of(rules, Path(folder) if folder else None)
 
 
+def known_in(folder: str | None, rules: RuleSet) -> Chances | None:
+    """Return the same as `known`, for a folder by its name."""
+    return known(rules, Path(folder) if folder else None)
+
+
 def known(rules: RuleSet, folder: Path | None = None) -> Chances | None:
     """Return the table of `rules`, shipped or in the folder; None if there is none yet.
 

@@ -9,6 +9,11 @@ export class RulesCard {
     this.changed = changed;
     this.key = null;
     this.name = $("#rules-name").textContent;
+    // At the table the card fits on one screen; the rest unfolds.
+    $("#rules-whole").addEventListener("click", () => {
+      $("#rules-sheet").classList.add("whole");
+      $("#rules-sheet [data-close]")?.focus();
+    });
   }
 
   /** Fetches the card if other rules are in force. */

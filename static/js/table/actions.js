@@ -21,9 +21,9 @@ export function buttons(model) {
   });
   const out = { build: null };
   if (!row) {
-    // Dice in the air must not be given away.
-    const keeps = selection.best && !model.landing;
-    out.roll = keeps ? keepButton(model) : off(gettext("Roll"), "nothing_kept");
+    // Dice in the air have not been read yet.
+    const known = selection.best && !model.landing;
+    out.roll = known ? keepButton(model) : off(gettext("Roll"), "nothing_kept");
     out.bank = off(gettext("Bank"), "nothing_kept");
   } else {
     out.roll = row.roll

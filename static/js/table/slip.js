@@ -14,6 +14,9 @@ const term = (value, label, kind = "") =>
     h("small", null, label),
   );
 
+// A shared screen has nobody who taps.
+const ofScreen = "screen" in document.documentElement.dataset;
+
 const operator = (sign) => h("div", { class: "op" }, pencilled(sign));
 
 const tipWords = (bold, more) =>
@@ -61,7 +64,9 @@ function sum(model) {
     return [term(row.total, label, "sum")];
   }
   if (state.turn_points) return [term(state.turn_points, gettext("at risk"), "sum")];
-  return [h("p", { class: "slip-words" }, model.slipText())];
+  const words =
+    model.slipText() || (state.throw.length && !model.landing && gettext("What scores?"));
+  return [h("p", { class: "slip-words" }, words || "")];
 }
 
 export class Slip {
@@ -97,11 +102,11 @@ export class Slip {
     const scoring = thrown && this.asked === move;
     const asksBank = model.asking === "bank";
     const undo = thrown && model.canAct && selection.picked.size > 0;
-    shown($("#what-scores"), thrown);
+    shown($("#what-scores"), thrown && !ofScreen);
     attr($("#what-scores"), "aria-pressed", String(scoring));
     shown($("#undo"), undo);
     shown($("#tips-skip"), Boolean(tip) && !undo);
-    this.node.classList.toggle("can-ask", thrown);
+    this.node.classList.toggle("can-ask", thrown && !ofScreen);
     this.node.classList.toggle("with-side", undo);
     const said = model.waiting
       ? [null, gettext("Connecting…")]

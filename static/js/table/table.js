@@ -168,7 +168,8 @@ export class Table {
       state,
       scene,
       live,
-      landing: this.tray.dice.landing,
+      // When the scene is drawn first, the tray has not yet let the dice go.
+      landing: this.tray.dice.landing || (scene?.kind === "throw" && scene.hold > 0),
       mine,
       sharedDevice: this.sharedDevice,
       passing: this.passing && live && scene === null,

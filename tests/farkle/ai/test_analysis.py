@@ -26,13 +26,13 @@ def test_a_preset_is_exact_and_both_views_are_there():
 
 def test_other_rules_are_exact_once_they_are_solved(tmp_path):
     record = Game(RULES).roll("123346").bank("1").record
-    before = analysis(record, tmp_path)
+    before = analysis(record, str(tmp_path))
     assert not before.winning.exact
     assert before.solvable
     solved = chances_of(RULES, tmp_path)
-    found = analysis(record, tmp_path).winning
+    found = analysis(record, str(tmp_path)).winning
     assert found.exact
-    assert not analysis(record, tmp_path).solvable
+    assert not analysis(record, str(tmp_path)).solvable
     assert found.accounts[0].start == pytest.approx(
         winning(record, solved).accounts[0].start, abs=1e-8
     )
@@ -41,7 +41,7 @@ def test_other_rules_are_exact_once_they_are_solved(tmp_path):
 def test_a_torn_table_is_as_good_as_none(tmp_path):
     file_of(RULES, tmp_path).write_bytes(b"farkle chances\n{}\n")
     record = Game(RULES).roll("123346").bank("1").record
-    assert not analysis(record, tmp_path).winning.exact
+    assert not analysis(record, str(tmp_path)).winning.exact
 
 
 def test_to_read_an_analysis_takes_no_numpy():

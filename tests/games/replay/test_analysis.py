@@ -12,6 +12,7 @@ from games.models import Accuracy
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue, analysis_of
 from games.replay.game import PastGame, past_game
+from games.services.standings import keep_accuracies
 from games.solver_pool import NoAnswer
 from tests.support.rooms import Place
 
@@ -56,7 +57,7 @@ def test_only_so_many_wait_for_the_worker() -> None:
 
 
 def test_games_that_have_ended_are_worked_out_by_themselves(place: Place) -> None:
-    queue = AnalysisQueue()
+    queue = AnalysisQueue(keep_accuracies)
     try:
         queue.catch_up()
         end = time.monotonic() + 60

@@ -1,15 +1,22 @@
 """Results of games, and their sums in a room."""
 
 import pytest
+from django.test import Client
 
+from farkle.ai.analysis import analysis
 from games.integrity import disagreements
-from games.models import Room
+from games.models import Accuracy, Room, Standing
 from games.protocol.commands import (
     AddComputer,
     Leave,
     Rematch,
 )
-from tests.support.rooms import follow, playing, seen
+from games.replay.accuracies import unknown
+from games.replay.game import past_game
+from games.selectors.game_list import Search, games_of
+from games.selectors.statistics import of_person
+from games.services.standings import keep_accuracies
+from tests.support.rooms import Place, follow, playing, seen
 
 pytestmark = pytest.mark.django_db
 
@@ -29,3 +36,47 @@ def test_the_results_of_a_room_are_added_up() -> None:
     assert games == [2, 2, 1]
     assert sum(row[2] for row in room.room["series"]) == 2
     assert list(disagreements(Room.objects.get(pk=place.room.pk))) == []
+
+
+def _played() -> Place:
+    """Two people who have played one game under the tavern rules."""
+    made = Place(rules="kcd")
+    made.start()
+    made.play_out()
+    return made
+
+
+@pytest.mark.django_db(transaction=True)
+def test_accuracies_are_kept_once_and_shown_in_lists_and_statistics() -> None:
+    place = _played()
+    person = place.people[0]
+    (row,) = games_of(person, Search()).rows
+    assert row.accuracy is None
+    assert of_person(person).accuracy is None
+    (game,) = unknown(5)
+    assert game.record == past_game(place.code, 1, None).record
+    winning = analysis(game.record).winning
+    assert winning
+    assert game.pk
+    for _ in range(2):
+        keep_accuracies(game.pk, winning.accuracies)
+    assert Accuracy.objects.count() == 2
+    assert unknown(5) == []
+    (row,) = games_of(person, Search()).rows
+    seat = Standing.objects.get(person=person).seat
+    assert row.accuracy == winning.accuracies[seat].percent
+    rows = Client().get(f"/r/{place.code}/result/1/").json()["rows"]
+    assert rows[seat]["accuracy"] == row.accuracy
+    stats = of_person(person)
+    assert stats.accuracy == row.accuracy
+    assert [one.accuracy for one in (*stats.by_rules, *stats.by_month)] == [row.accuracy] * 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_is_gone_is_left_alone() -> None:
+    _played()
+    (game,) = unknown(5)
+    winning = analysis(game.record).winning
+    assert winning
+    keep_accuracies(10**9, winning.accuracies)
+    assert not Accuracy.objects.exists()
