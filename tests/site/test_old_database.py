@@ -285,23 +285,26 @@ async def a_paused_one(site: Site) -> None:
 
 
 async def a_lobby(site: Site) -> None:
-    """A player takes back a seat that was given away; the game uses the committed dice."""
+    """A player takes back a seat that was given away, and who had it meanwhile sits elsewhere; the
+    game uses the committed dice."""
     async with (
         site.page("nora", "lobby") as nora,
         site.page("teo", "lobby") as teo,
         site.page("uma", "lobby") as uma,
+        site.page("stranger", "lobby") as stranger,
     ):
         assert comparable(nora.got("sync")[0]) == site.saw("lobby")
         await uma.until(lambda: uma.got("you"))
         assert uma.got("you")[0]["lost"] == [3]
         await uma.done("object", player=3)
         await uma.until(lambda: uma.mine == [3])
+        await stranger.until(lambda: stranger.mine == [7])
         await nora.done("settings", player=1, pace="quick")
         await nora.done("start", player=1)
         assert nora.here.game["commitment"] == site.saw("lobby")["room"]["next"]["commitment"]
         assert "lobby-string-of-teo" in nora.here.game["strings"]
         assert sorted(set(nora.here.game["teams"])) == [0, 1]
-        await asyncio.gather(*map(some_moves, (nora, teo, uma)))
+        await asyncio.gather(*map(some_moves, (nora, teo, uma, stranger)))
 
 
 async def some_moves(page: Page) -> None:
