@@ -1,5 +1,5 @@
 """`python -m tests.support.stuck_server thread|interpreter`: the site's server, with a thread that
-does not end, or one that holds the interpreter from the moment the server is told to stop."""
+does not end, or with one that holds the interpreter once the server is told to stop."""
 
 import ctypes
 import os
@@ -11,16 +11,10 @@ import time
 STUCK_SECONDS = 120
 
 
-def is_stopping() -> bool:
-    process = getattr(sys.modules.get("farkle_site.asgi"), "process", None)  # daphne imports it
-    return process is not None and process.is_stopping
-
-
 def hold_the_interpreter() -> None:
+    """Let no other thread run, as a call into a library does that keeps the lock."""
     signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # they would end the call
-    while not is_stopping():
-        time.sleep(0.001)
-    ctypes.PyDLL(None).sleep(STUCK_SECONDS)  # a call that does not let other threads run
+    ctypes.PyDLL(None).sleep(STUCK_SECONDS)
 
 
 def main() -> None:
@@ -30,10 +24,15 @@ def main() -> None:
 
     if sys.argv[1] == "interpreter":
         ending.LAST_SECONDS = 1.0
-        stuck = threading.Thread(target=hold_the_interpreter)
+        begin = ending.begin
+
+        def begin_and_hang() -> None:
+            begin()
+            hold_the_interpreter()
+
+        ending.begin = begin_and_hang
     else:
-        stuck = threading.Thread(target=time.sleep, args=[STUCK_SECONDS])
-    stuck.start()
+        threading.Thread(target=time.sleep, args=[STUCK_SECONDS]).start()
     serve("127.0.0.1", int(os.environ["PORT"]))
     sys.stdout.write("served")
     ending.end()
