@@ -8,8 +8,6 @@ which are short-lived, and rows that migrations create are left out.
 import gzip
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -22,6 +20,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
 from games.models import DiceSecret, Game, Room
+from games.snapshot import snapshot
 from games.state.sealing import CannotUnseal, unseal
 
 FORMAT = "farkle backup 1"
@@ -46,7 +45,7 @@ def write(path: Path) -> int:
     with (
         os.fdopen(os.open(draft, _NEW_FILE, 0o600), "wb") as raw,
         gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as file,
-        _snapshot(),
+        snapshot(),
     ):
         file.write(json.dumps({"format": FORMAT, "migrations": _migrations()}) + "\n")
         for model in _models():
@@ -172,15 +171,3 @@ def _migrations() -> list[str]:
     loader = MigrationLoader(connection)
     applied = loader.applied_migrations.keys() - loader.replacements.keys()
     return sorted(f"{app}.{name}" for app, name in applied if app in _APPS)
-
-
-@contextmanager
-def _snapshot() -> Iterator[None]:
-    """Let the block read one consistent state of the database without blocking writers."""
-    postgres = connection.vendor == "postgresql"
-    with connection.cursor() as cursor:
-        cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" if postgres else "BEGIN")
-        try:
-            yield
-        finally:
-            cursor.execute("ROLLBACK")

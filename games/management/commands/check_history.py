@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.integrity import disagreements
 from games.models import Room
+from games.snapshot import snapshot
 
 
 class Command(BaseCommand):
@@ -22,9 +23,13 @@ class Command(BaseCommand):
         if codes:
             rooms = rooms.filter(code__in=codes)
         wrong = checked = 0
-        for room in rooms.iterator():
+        for pk in list(rooms.values_list("pk", flat=True)):
+            with snapshot():  # people may be playing
+                room = Room.objects.filter(pk=pk).first()
+                if room is None:
+                    continue
+                found = list(disagreements(room))
             checked += 1
-            found = list(disagreements(room))
             wrong += bool(found)
             for sentence in found:
                 self.stdout.write(f"{room.code}: {sentence}")
