@@ -67,7 +67,9 @@ def test_the_game_can_be_played_in_forced_colours(
     code = _shades(mara.page.locator(".qr:visible").first, *EVERYWHERE)
     assert sum(shade > 200 for shade in code) > len(code) / 4
     assert sum(shade < 90 for shade in code) > len(code) / 4
+    mara.page.get_by_role("button", name="Rules of this game").click()
     assert _has_pips(_odd(mara.page.locator(".card .dot:visible")))
+    mara.page.keyboard.press("Escape")
     ines.sits_down(url, "Ines")
     mara.sees(2)
     mara.starts()

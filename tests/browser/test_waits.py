@@ -40,10 +40,12 @@ def test_a_turns_clock_more_time_and_a_pause(take_seat: Callable[..., Seat]) -> 
         has_no_faults(page)
 
     minutes, seconds = re.findall(r"\d+", turn.locator("#clock").inner_text())
+    turn.evaluate("window.no_pongs = true")
     turn.clock.fast_forward((int(minutes) * 60 + int(seconds) - 15) * 1000)
     expect(turn.locator("#waits")).to_contain_text(
         re.compile(r"Time's almost up\..*Your turn will be skipped")
     )
+    turn.evaluate("window.no_pongs = false")
     turn.locator("#waits-act").click()
     expect(turn.locator("#notice-words")).to_contain_text(
         "Time added. You can do that 9 more times"
