@@ -19,6 +19,7 @@ def edits(page: Page) -> None:
         page.locator("#change-rules").click()
         page.locator("#edit-rules").click()
     else:
+        page.locator("#see-rules").click()
         page.locator("#view-rules").click()
     expect(page.locator("#editor")).to_be_visible()
 

@@ -113,7 +113,13 @@ def test_the_heap_is_one_button_that_is_tapped_or_flicked(take_seat: Taker) -> N
     _drag(turn, pause=120)  # slowly: the dice are moved, and put down again
     expect(turn.locator("#heap-dice")).to_have_css("translate", "none")
     assert _ply(turn) == before
-    _drag(turn, pause=0)
+    for _ in range(20):  # on a machine this busy a drag may be too slow for a flick
+        _drag(turn, pause=0)
+        turn.wait_for_timeout(200)
+        if _ply(turn) != before or "rattling" in (
+            turn.locator("#heap").get_attribute("class") or ""
+        ):
+            break
     until(turn, PLY_IS_NOT, before)
 
     turn, _ = _to_roll(*pages)

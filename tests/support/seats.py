@@ -152,6 +152,7 @@ class Seat:
             self.page.locator("#change-rules").click()
             self.page.locator("#edit-rules").click()
         else:
+            self.page.locator("#see-rules").click()
             self.page.locator("#view-rules").click()
         expect(self.page.locator("#editor")).to_be_visible()
 

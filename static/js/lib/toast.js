@@ -29,6 +29,15 @@ export function toast(words) {
   timer = setTimeout(() => shown(node, false), Math.max(SHOWN_FOR, words.length * 70));
 }
 
+// Whoever acts has read it, and it may cover what they look at next.
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    if ($("#notice") && !$("#notice").contains(target)) shown($("#notice"), false);
+  },
+  { capture: true },
+);
+
 const MOST_AT_ONCE = 6; // of more announcements at once, the oldest are dropped
 let waiting = [];
 let announceTimer = 0;

@@ -7,7 +7,11 @@ import { about } from "../lib/time.js";
 export class RulesLine {
   constructor(store) {
     this.store = store;
-    for (const one of [...document.querySelectorAll("[data-preset]"), $("#edit-rules")]) {
+    for (const one of [
+      ...document.querySelectorAll("[data-preset]"),
+      $("#edit-rules"),
+      $("#view-rules"),
+    ]) {
       one.addEventListener("click", closeDialogs);
     }
   }
@@ -21,7 +25,7 @@ export class RulesLine {
       count ? fill(gettext("{goal} · about {count} min"), { goal: card.goal, count }) : card.goal,
     );
     shown($("#change-rules"), hosting !== null);
-    shown($("#view-rules"), hosting === null);
+    shown($("#see-rules"), hosting === null);
     for (const one of document.querySelectorAll("[data-preset]")) {
       const takes = about(one.dataset.minutes, seated.length);
       text($(".mins", one), fill(gettext("≈ {count} min"), { count: takes }));

@@ -139,7 +139,8 @@ export class Actions {
 
   draw(model) {
     const acting = (model.canAct || model.myFarkle) && !model.passing;
-    const hadFocus = $("#acts").contains(document.activeElement) && !acting;
+    const left = $(acting ? "#react" : "#acts");
+    const hadFocus = left.contains(document.activeElement);
     shown($("#acts"), acting);
     shown($("#react"), !acting && !model.passing);
     shown($("#pass"), model.passing);

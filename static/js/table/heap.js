@@ -7,7 +7,7 @@ import { diceCount } from "./narration.js";
 import { drawing } from "./dice.js";
 
 const FACES = [3, 5, 2, 4, 1, 6];
-const FLICK = 0.5; // px/ms
+const FLICK = 0.3; // px/ms
 const RECENT = 90; // ms over which a flick's speed is measured
 const A_TAP = 10; // px a finger moves during a tap, at most
 const HELD_FOR = 180; // ms until a finger holds the dice rather than taps them
@@ -93,7 +93,9 @@ export class Heap {
   release() {
     if (!this.moves.length) return;
     const end = this.moves.at(-1)[2];
-    const from = this.moves.find(([, , time]) => end - time <= RECENT);
+    // A slow phone may tell of the finger less often than that.
+    const recent = this.moves.findIndex(([, , time]) => end - time <= RECENT);
+    const from = this.moves[Math.max(0, recent - 1)];
     const [x, y] = this.way(from);
     const far = Math.hypot(x, y);
     const flicked = this.dragged && far / Math.max(8, end - from[2]) > FLICK;

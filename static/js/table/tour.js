@@ -37,7 +37,7 @@ function risk({ selection: { row }, rules }) {
   }
   return {
     bold,
-    more: fill(gettext("Bank them, or roll {dice} for more and risk them."), { dice }),
+    more: fill(gettext("Bank them, or roll {dice}: if none scores, they're lost."), { dice }),
   };
 }
 
