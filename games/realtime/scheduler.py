@@ -132,9 +132,10 @@ class Scheduler:
             except Exception:
                 logger.warning("a tick of the scheduler failed", exc_info=True)
                 self._next = clock.now() + LONGEST_SLEEP
-            rest = (self._next - clock.now()).total_seconds()
+            # Never longer, even if the clock was set back meanwhile.
+            rest = min(self._next - clock.now(), LONGEST_SLEEP)
             try:
-                await asyncio.wait_for(self._wake.wait(), max(0.0, rest))
+                await asyncio.wait_for(self._wake.wait(), max(0.0, rest.total_seconds()))
             except TimeoutError:
                 continue
 
@@ -232,6 +233,8 @@ def commands_after(jump_of: Callable[[], clock.Jump | None]) -> list[Command]:
 
 def _has_followed(room: Room, before: int, after: int) -> bool:
     absence, now = AbsenceState.from_dict(room.waits), clock.milliseconds()
+    if after > now:  # the clock was set back since: it is the newer jump that counts
+        return True
     if absence_after_jump(room, absence, before, after, now) != absence:
         return False
     return bool(after_jump(room, absence, before, after) == room.deadlines)

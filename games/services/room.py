@@ -167,6 +167,8 @@ def follow_clock(table: Table, command: Command, body: FollowClock) -> PendingEv
     """Move the deadlines along after the server's clock was set, and the time of a pause. The
     player at turn is waited for anew."""
     room, now = table.room, clock.milliseconds()
+    if body.after > now:  # the clock was set back since
+        raise Refused("not_due")
     moved = deadlines.after_jump(room, table.absence, body.before, body.after)
     waits = deadlines.absence_after_jump(room, table.absence, body.before, body.after, now)
     if moved == room.deadlines and waits == table.absence:
