@@ -33,7 +33,10 @@ _ONE_SIDED = 1.645
 def played(name: str, levels: tuple[str, str], seed: int) -> Record:
     """Return the record of a game."""
     random = Random(seed)
-    source = lambda number: [random.randint(1, 6) for _ in range(number)]  # noqa: E731
+
+    def source(number: int) -> list[int]:
+        return [random.randint(1, 6) for _ in range(number)]
+
     state, batch = GameState.start(PRESETS[name], 2, source)
     record = Record(PRESETS[name], 2, batch)
     while state.phase != "over":

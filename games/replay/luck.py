@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle.ai.luck import Decision
+from farkle.ai.winning import WinDecision
 from games.replay.context import ReplayContext
 from games.replay.results import MOST_ROWS, in_order
 from games.replay.steps import ReplayStep
@@ -78,7 +79,10 @@ def luck_table(context: ReplayContext) -> dict[str, Any] | None:
         }
         for seat, account in accounts
     ]
-    mistakes = [_mistake(context, one) for one in context.luck.mistakes[:_ALL_MISTAKES]]
+    mistakes = [
+        {**mistake(context, one), "minus_given": -one.given}
+        for one in context.luck.mistakes[:_ALL_MISTAKES]
+    ]
     more = len(context.luck.mistakes) - _MOST_MISTAKES
     return {
         "drawn": rows[:MOST_ROWS],
@@ -97,7 +101,8 @@ def luck_table(context: ReplayContext) -> dict[str, Any] | None:
     }
 
 
-def _mistake(context: ReplayContext, decision: Decision) -> dict[str, Any]:
+def mistake(context: ReplayContext, decision: Decision | WinDecision) -> dict[str, Any]:
+    """Return where a costly choice was made, what was chosen, and what was best."""
     table = context.folded.actions[decision.step].before
     aside, rolls = (len(table.aside), table.rolls) if table else (0, 0)
     place = {
@@ -110,6 +115,5 @@ def _mistake(context: ReplayContext, decision: Decision) -> dict[str, Any]:
         else _("%(where)s, before the first roll") % place,
         "chosen": act_of(decision.chosen.action, aside, done=True),
         "best": act_of(decision.best.action, aside, done=False),
-        "minus_given": -decision.given,
         **context.link_to(decision.step),
     }

@@ -11,6 +11,7 @@ from farkle.ai.review import PlayedTurn
 from farkle.ai.winning import MISTAKE, WinAccount, WinDecision, Winning
 from farkle.engine.events import Rolled
 from games.replay.context import ReplayContext
+from games.replay.luck import mistake
 from games.replay.percents import both, chance, change, rounded
 from games.replay.results import in_order
 from games.replay.steps import ReplayStep
@@ -93,7 +94,10 @@ def winning_table(context: ReplayContext) -> dict[str, Any] | None:
     winning = context.winning
     if winning is None:
         return None
-    mistakes = [_mistake(context, one) for one in winning.mistakes[:_ALL_MISTAKES]]
+    mistakes = [
+        {**mistake(context, one), "cost": change(-one.given)}
+        for one in winning.mistakes[:_ALL_MISTAKES]
+    ]
     more = len(mistakes) - _MOST_MISTAKES
     return {
         "exact": winning.exact,
@@ -211,21 +215,3 @@ def _parts(one: WinAccount) -> list[str]:
     parts = (one.start, one.luck, one.their_luck, -one.given, one.their_given, one.rest)
     start, *changes = rounded(parts, one.end)
     return [chance(start, 1), *map(change, changes)]
-
-
-def _mistake(context: ReplayContext, decision: WinDecision) -> dict[str, Any]:
-    table = context.folded.actions[decision.step].before
-    aside, rolls = (len(table.aside), table.rolls) if table else (0, 0)
-    place = {
-        "where": where(context.names, context.folded.summary.turns[decision.turn - 1]),
-        "throw": rolls,
-    }
-    return {
-        "where": _("%(where)s, roll %(throw)s") % place
-        if rolls
-        else _("%(where)s, before the first roll") % place,
-        "chosen": act_of(decision.chosen.action, aside, done=True),
-        "best": act_of(decision.best.action, aside, done=False),
-        "cost": change(-decision.given),
-        **context.link_to(decision.step),
-    }
