@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: play test test-engine test-heavy test-server test-postgres test-browser test-soak lint lint-scripts bundles image bench soak clean
+.PHONY: play test test-engine test-heavy test-server test-postgres test-browser test-soak test-image lint lint-scripts bundles image bench soak clean
 
 play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
@@ -24,7 +24,7 @@ COVERED = COVERAGE_FILE=.coverage-$@ $(PYTEST) --cov --cov-report=
 # Keep the output of a group together, where make can do that.
 WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 SOAK := tests/games/realtime/test_soak.py tests/games/realtime/test_fuzz.py
-SERVER := tests --ignore tests/farkle --ignore tests/browser $(SOAK:%=--ignore %)
+SERVER := tests --ignore tests/farkle --ignore tests/browser --ignore tests/image $(SOAK:%=--ignore %)
 test: lint
 	@rm -f .coverage .coverage-*
 	@$(MAKE) --no-print-directory --jobs=3 --keep-going $(WHOLE) test-heavy test-server test-postgres
@@ -73,6 +73,10 @@ node_modules/.stamp: package.json
 
 image: ## Build the container image with Docker or buildah.
 	@sh deploy/build-image.sh
+
+test-image: $(VENV)/dev.stamp ## Play a game against the image. Needs buildah and root.
+	@sh deploy/build-image.sh
+	$(PYTEST) tests/image
 
 soak: $(VENV)/dev.stamp ## Play at random with random faults for half an hour. Set FARKLE_SOAK_SEED for another game.
 	FARKLE_SOAK_SECONDS=$${FARKLE_SOAK_SECONDS:-1800} $(BIN)/python -m pytest $(SOAK) -n 2
