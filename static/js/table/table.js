@@ -11,7 +11,7 @@ import { FastForward } from "./fast-forward.js";
 import { drawLog, logEntries } from "./log.js";
 import { Moments } from "./moments.js";
 import { MyTurn } from "./my-turn.js";
-import { roundNote } from "./narration.js";
+import { roundNote } from "./headings.js";
 import { phone, Scorepad } from "./scorepad.js";
 import { Selection } from "./selection.js";
 import { SharedDevice } from "./shared-device.js";
