@@ -16,13 +16,14 @@ RUN python -m venv --without-pip /venv \
         numpy/distutils numpy/f2py numpy/fft numpy/ma numpy/polynomial numpy/random numpy/_core/include \
         numpy/_core/_simd.*.so numpy/_core/*_tests.*.so \
         twisted/conch twisted/mail twisted/names twisted/pair twisted/positioning twisted/spread twisted/trial \
-        twisted/words django/contrib/admindocs django/contrib/flatpages django/contrib/gis django/contrib/humanize \
-        django/contrib/redirects django/contrib/sitemaps django/contrib/syndication \
+        twisted/words django/contrib/admindocs django/contrib/flatpages django/contrib/gis django/contrib/redirects \
+        django/contrib/sitemaps django/contrib/syndication \
     && (cd django/contrib/admin/static/admin/js/vendor \
         && rm jquery/jquery.js select2/select2.full.js xregexp/xregexp.js) \
     && find . -type d \( -name tests -o -name test -o -name sboms \) -prune -exec rm -rf {} + \
     && find django -path "*/locale/*" -type d -name LC_MESSAGES -not -path "*/locale/en/*" -prune -exec rm -rf {} + \
-    && find . -type f \( -name "*.po" -o -name "*.pyi" -o -name "*.pxd" -o -name "*.a" \) -delete \
+    && find . -type f \( -name "*.po" -o -name "*.pyi" -o -name "*.pxd" -o -name "*.a" -o -name "*.h" -o -name RECORD \) \
+        -delete \
     && find . -type f -name "*.so" -not -path "./*.libs/*" -exec strip --strip-unneeded {} +
 ENV PATH=/venv/bin:$PATH
 
@@ -39,7 +40,7 @@ RUN export FARKLE_MODE=production ALLOWED_HOSTS=localhost FARKLE_DATA=/tmp/farkl
         SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     && python manage.py collectstatic --noinput \
     && python -c "import daphne.cli, farkle_site.asgi, django; django.setup(); \
-        import farkle_site.server, farkle.ai.chance.answer, psycopg, psycopg_pool, channels_redis.pubsub, resvg_py" \
+        import farkle_site.server, farkle_site.urls, farkle.ai.chance.answer, psycopg, psycopg_pool, channels_redis.pubsub, resvg_py" \
     && python -m compileall -q farkle farkle_site games
 
 FROM python:3.11-slim
