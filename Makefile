@@ -10,8 +10,9 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 
 .PHONY: play test test-engine test-heavy test-server test-postgres test-browser test-soak test-image lint lint-scripts bundles image bench soak clean
 
+# PUBLIC is the address of a tunnel (docs/running.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp
-	@$(BIN)/python manage.py play --port $(PORT)
+	@$(if $(PUBLIC),FARKLE_PUBLIC="$(PUBLIC)") $(BIN)/python manage.py play --port $(PORT)
 
 # Six groups of tests run in three lanes: engine, then server; browser, then the server again on PostgreSQL; faults, then
 # the engine's heaviest tests.
