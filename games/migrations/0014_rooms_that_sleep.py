@@ -10,12 +10,12 @@ DAY_MS = 24 * 60 * 60 * 1000
 AT_ONCE = 500
 
 
-def sleep(apps: Any, schema_editor: Any) -> None:
+def sleep(apps: Any, _editor: Any) -> None:
     _rename(apps, "over", "idle", "sleep", 0)
     _rename(apps, "playing", "idle", "notice", -DAY_MS)
 
 
-def close(apps: Any, schema_editor: Any) -> None:
+def close(apps: Any, _editor: Any) -> None:
     _rename(apps, "over", "sleep", "idle", 0)
     _rename(apps, "playing", "notice", "idle", DAY_MS)
 

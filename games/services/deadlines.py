@@ -136,8 +136,10 @@ def _idle_deadline(room: Room, now: int, names: Collection[str], *, wanted: bool
 def _abandoned_after(room: Room) -> int:
     """Return after how long (ms) without an event a running game is abandoned."""
     settings = settings_of(room)
+    days: int = settings["abandon_days"]
+    timer: int = settings["timer"]
     # A turn may take all its time: the game goes on when that is up.
-    return max(settings["abandon_days"] * _DAY_MS, settings["timer"] * 2000)
+    return max(days * _DAY_MS, timer * 2000)
 
 
 def _notice_after(room: Room) -> int:

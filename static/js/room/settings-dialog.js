@@ -60,8 +60,7 @@ export class SettingsDialog {
 
   send(control) {
     const { value, type } = control;
-    const wanted =
-      type === "checkbox" ? control.checked : isTime(control) ? Number(value) : value;
+    const wanted = type === "checkbox" ? control.checked : isTime(control) ? Number(value) : value;
     this.connection.command({
       type: control.dataset.command ?? "settings",
       player: this.store.hosting,
