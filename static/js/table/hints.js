@@ -3,12 +3,8 @@
 import { $, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { announce, toast } from "../lib/toast.js";
-<<<<<<< HEAD
-import { diceCount, keptText } from "./narration.js";
-import { sideName } from "./sides.js";
-=======
 import { diceCount, keptText } from "./dice-text.js";
->>>>>>> integration
+import { sideName } from "./sides.js";
 
 const data = document.getElementById("hints");
 const SENTENCES = data ? JSON.parse(data.textContent) : {};
