@@ -35,7 +35,7 @@ import { Scoreboard } from "./scoreboard.js";
 import { SeatDialog } from "./seat-dialog.js";
 import { SeatHandover } from "./seat-handover.js";
 import { drawSeries } from "./series.js";
-import { SettingsDialog } from "./settings-dialog.js";
+import { SettingsDialog, abandoning } from "./settings-dialog.js";
 import { Teams } from "./teams.js";
 
 const LINGER = 600_000; // ms; how long a television stays on after a game, for the next one
@@ -156,7 +156,9 @@ $("#to-result").addEventListener("click", () => {
 });
 
 function onSync(frame) {
+  const isFirst = store.room === null;
   store.sync(frame);
+  if (isFirst && store.closes && store.room.status === "playing") toast(abandoning(store.closes));
   checkVersion(frame);
   if (store.game) table.sync();
   diceStrings.noteGame();
