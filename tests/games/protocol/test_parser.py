@@ -15,7 +15,7 @@ from games.protocol import commands as c
 from games.protocol import parser
 from games.protocol.parser import Asked, BadFrame, parse
 from tests.support import contract
-from tests.support.contract import FROM_CLIENT, ID, OPTIONAL
+from tests.support.client_frames import FROM_CLIENT, ID, OPTIONAL
 from tests.support.protocol_page import PAGE, rows_of, words
 
 WRONG: list[Any] = [
