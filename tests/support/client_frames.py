@@ -71,6 +71,10 @@ FROM_CLIENT: dict[str, tuple[dict[str, Any], object]] = {
             ),
         ),
     ),
+    "abandon_after": (
+        {"id": ID, "player": 1, "abandon_days": 30},
+        Asked(ID, c.SetAbandon(1, 30)),
+    ),
     "order": ({"id": ID, "player": 1, "players": [2, 1]}, Asked(ID, c.SetOrder(1, (2, 1)))),
     "remove": ({"id": ID, "player": 1, "whom": 2}, Asked(ID, c.Remove(1, 2))),
     "host": ({"id": ID, "player": 1, "whom": 2}, Asked(ID, c.HandOver(1, 2))),

@@ -81,6 +81,7 @@ settings = thing(
         "starts": one_of("rules", "rotate", "winner", "loser"),
         "door": one_of("open", "knock", "locked"),
         "spectators": flag,
+        "abandon_days": count,
     }
 )
 due = thing({"away?": count, "turn?": count, "host?": count})
@@ -177,6 +178,8 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     "resumed": (maybe(count),),
     "clock": (count,),
     "ended": (one_of("over", "abandoned"), maybe(text)),
+    "notice": (),
+    "slept": (),
     "closed": (one_of("host", "idle"),),
 }
 
