@@ -12,6 +12,7 @@ import { Throttle } from "../lib/throttle.js";
 import { announce, toast } from "../lib/toast.js";
 import { Connection, freshId } from "../client/connection.js";
 import { Store } from "../client/store.js";
+import { arrivalText } from "../table/announcer.js";
 import { Hints } from "../table/hints.js";
 import { bindShortcuts } from "../table/shortcuts.js";
 import { Table } from "../table/table.js";
@@ -43,6 +44,8 @@ let stage = null; // the view on show
 let editing = false; // between games: show the lobby instead of the result
 let networkTimer = 0;
 let screen = null; // the television view, if this is one
+let known = false; // who I am
+let arrived = false; // it was announced where I am
 let celebrated = null; // number of the game whose end was announced
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -55,6 +58,8 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${root.d
     store.you("screen" in root.dataset ? { ...frame, players: [] } : frame);
     if (sat && !store.mine.length) backToTable();
     showCurrent();
+    known = true;
+    announceArrival();
   },
   here: (frame) => {
     store.here(frame);
@@ -162,6 +167,15 @@ function onSync(frame) {
   editor.update(null);
   rulesCard.update();
   showCurrent();
+  announceArrival();
+}
+
+/** Tells screen readers once where they are. Who I am comes in a frame of its own. */
+function announceArrival() {
+  if (arrived || !known || !store.room || "screen" in root.dataset) return;
+  arrived = true;
+  announce(arrivalText(store));
+  table.announceState();
 }
 
 /** Loads the new version: nobody touches a television. Only once, in case an old server answers. */

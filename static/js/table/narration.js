@@ -314,6 +314,16 @@ export function turnText(turn, name) {
   }
 }
 
+/** Returns the turn before this one in a sentence. */
+export function previousTurnText(turn, { nameOf, isMine }) {
+  const { seat, outcome, points } = turn;
+  const name = nameOf(seat);
+  if (!isMine(seat)) return fill(gettext("{what}."), { what: turnText(turn, name)[0] });
+  if (outcome === "banked") return fill(gettext("You banked {points}."), { points });
+  if (outcome === "farkled") return gettext("You farkled.");
+  return "";
+}
+
 /** Returns "27% farkle". */
 export const oddsText = (chance) =>
   chance === undefined || chance === null

@@ -3,21 +3,21 @@ import { $, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pace, pref, setPref } from "../lib/prefs.js";
 import { buzz, play } from "../lib/sound.js";
-import { announce, toast } from "../lib/toast.js";
+import { afterReading, announce, toast } from "../lib/toast.js";
 import { Actions, buttons } from "./actions.js";
 import { AnimationQueue } from "./animation-queue.js";
 import { Announcer } from "./announcer.js";
 import { FastForward } from "./fast-forward.js";
 import { drawLog, logEntries } from "./log.js";
 import { Moments } from "./moments.js";
-import { roundNote } from "./narration.js";
+import { previousTurnText, roundNote } from "./narration.js";
 import { refusalText } from "./refusals.js";
 import { savedSelection, saveSelection } from "./saved-selection.js";
 import { phone, Scorepad } from "./scorepad.js";
 import { leftOut } from "./scoring.js";
 import { Selection } from "./selection.js";
 import { Slip } from "./slip.js";
-import { lossText, slipText, waitingText } from "./status-text.js";
+import { goalText, lossText, slipText, waitingText } from "./status-text.js";
 import { Tips } from "./tour.js";
 import { Tray } from "./tray.js";
 
@@ -27,6 +27,7 @@ const RECKLESS_CHANCE = 0.4;
 const RECKLESS_POINTS = 500;
 const COLOURS = 6;
 const RATTLE_FOR = 1500; // ms; then the dice lie still and the slip says why
+const keys = matchMedia("(any-hover: hover)"); // what has a mouse has a keyboard
 const ALWAYS_ANNOUNCED = new Set(["final_round", "playoff", "over"]);
 
 export class Table {
@@ -46,7 +47,6 @@ export class Table {
     this.waiting = false; // for an answer that takes long
     this.waitTimer = 0;
     this.asking = null; // "roll" or "bank": it was asked whether to
-    this.keptAll = false; // the last press was "Keep all"
     this.restored = null; // the move whose selection was looked up
     this.toldRoll = null; // the move whose roll was announced
     this.pickTimer = 0;
@@ -57,7 +57,7 @@ export class Table {
       (at) => this.pick(at),
       () => this.press("roll"),
     );
-    this.actions = new Actions((name, again) => this.press(name, again));
+    this.actions = new Actions((name) => this.press(name));
     this.tips = new Tips(() => this.draw());
     this.slip = new Slip({
       undo: () => this.undo(),
@@ -99,7 +99,9 @@ export class Table {
     if (frame.ply !== undefined) this.resetSelection();
     const tooFast = this.fastForward.countMove();
     $("#table").classList.toggle("rushed", tooFast);
-    if (!tooFast || frame.events.some(([name]) => ALWAYS_ANNOUNCED.has(name))) {
+    // What leads to my own decision is always said.
+    const { acting } = this.context;
+    if (!tooFast || acting || frame.events.some(([name]) => ALWAYS_ANNOUNCED.has(name))) {
       this.announceEvents(frame.events);
     }
     if (tooFast) this.fastForward.drawSoon();
@@ -197,25 +199,41 @@ export class Table {
       isOffline: (id) => !store.online.has(id),
       computerPlays: (id) => store.room.warm?.includes(id),
       landed: () => this.landed(),
-      slipText: () => slipText(state, game.rules, mine),
+      slipText: () => slipText(state, game.rules, mine) || this.lastTurnText(state),
       lossText: () => lossText(state, scene, mine),
       waitingText: () => waitingText(actual, store),
+      turn: `${game.number}:${state.round}:${state.current}`,
     };
   }
 
-  /** Returns what lies in the tray while my roll is asked for: {count, faces, aside}, or null. */
+  /** Returns how the last turn ended, or what is played for: what is read while another plays. */
+  lastTurnText(state) {
+    const { turns, game } = this.store;
+    if (state.throw.length) return "";
+    const last = turns.finished.at(-1);
+    return last ? previousTurnText(last, this.context) : goalText(game.rules);
+  }
+
+  /** Returns what lies in the tray while my roll is asked for, {count, faces, aside, sizes}, or
+      null. */
   rolling() {
     const { game, may } = this.store;
     const { row, rows, dice, picked } = this.selection;
     if (this.pendingPly === null || this.pendingPly !== game.ply) return null;
-    const { aside } = game.state;
-    if (this.pendingName === "build") return { count: may?.offer[1] ?? 6, faces: [], aside };
+    const { aside, aside_rolls: sizes } = game.state;
+    if (this.pendingName === "build") {
+      return { count: may?.offer[1] ?? 6, faces: [], aside, sizes };
+    }
     const asked = rows.get("") ?? row;
     if (this.pendingName !== "roll" || !asked || asked.ends) return null;
+    const faces = dice.filter((_, at) => !picked.has(at));
+    if (!asked.keep) return { count: asked.next, faces, aside, sizes };
+    if (asked.next === 6) return { count: 6, faces, aside: [], sizes: [] };
     return {
       count: asked.next,
-      faces: dice.filter((_, at) => !picked.has(at)),
-      aside: asked.keep && asked.next === 6 ? [] : [...aside, ...[...asked.keep].map(Number)],
+      faces,
+      aside: [...aside, ...[...asked.keep].map(Number)],
+      sizes: [...sizes, asked.keep.length],
     };
   }
 
@@ -275,6 +293,14 @@ export class Table {
     this.signalTurn(true);
     this.changed();
     this.tellRoll();
+    afterReading(() => this.focusRoll());
+  }
+
+  /** Moves the focus from the heading, where it was put when its button went, to Roll. */
+  focusRoll() {
+    if (!this.canActNow() || this.selection.dice.length) return;
+    if (document.activeElement !== $("#heading")) return;
+    this.actions.nodes.roll.focus({ preventScroll: true });
   }
 
   /** Announces my roll and moves the focus to its first die that scores, once it has landed. */
@@ -296,26 +322,43 @@ export class Table {
     if (mine && !this.wasMine && loud) {
       play("turn");
       buzz([40, 80, 40]);
-      announce(
-        this.sharedDevice
-          ? fill(gettext("{name}, your turn."), {
-              name: this.store.seat(this.store.game.state.current).name,
-            })
-          : gettext("Your turn."),
-      );
+      this.announceTurn();
     }
     this.wasMine = mine;
   }
 
-  /** Tells screen readers about a batch of events. */
-  announceEvents(events) {
+  /** What the announcer has to know. */
+  get context() {
     const { store } = this;
-    this.announcer.events(events, this.animation.state, {
+    return {
       nameOf: (seat) => store.seat(seat)?.name ?? "?",
       isMine: (seat) => store.isMine(seat) && !this.sharedDevice,
       acting: store.isMine(store.game.state.current),
       rules: store.game.rules,
-    });
+      hasKeys: keys.matches,
+    };
+  }
+
+  /** Tells screen readers about a batch of events. */
+  announceEvents(events) {
+    this.announcer.events(events, this.animation.state, this.context);
+  }
+
+  /** Tells screen readers that I am at turn. */
+  announceTurn() {
+    const { state } = this.store.game;
+    if (this.sharedDevice) {
+      const { name } = this.store.seat(state.current);
+      announce(fill(gettext("{name}, your turn."), { name }));
+    } else this.announcer.myTurn(state, this.context);
+  }
+
+  /** Tells screen readers whose turn it is, for somebody who has just opened the page. */
+  announceState() {
+    const { game } = this.store;
+    if (game?.status !== "playing" || game.state.current < 0) return;
+    if (this.context.acting) this.announceTurn();
+    else announce(this.announcer.turnText(game.state, this.context));
   }
 
   /** Selects or deselects the die at this position. */
@@ -368,8 +411,7 @@ export class Table {
   passOn() {
     this.holder = this.store.game.state.current;
     this.draw();
-    $("#heading").focus({ preventScroll: true });
-    this.draw(); // moves the focus from the heading to Roll
+    this.actions.nodes.roll.focus({ preventScroll: true });
   }
 
   /** Selects all that scores, or the dice of a row of the selection. */
@@ -442,12 +484,16 @@ export class Table {
     }, PICK_EVERY);
   }
 
-  /** Rolls, banks or builds, or selects dice: a button or its key was pressed. `again`: as the
-      second click of two, which must not answer what the first has asked. */
-  press(name, again = false) {
-    if (!this.canActNow() || (again && (this.asking || this.keptAll))) return;
-    const { game } = this.store;
-    this.keptAll = false;
+  /** Rolls, banks or builds, or selects dice: a button or its key was pressed. */
+  press(name) {
+    const { game, room } = this.store;
+    if (!this.canActNow()) {
+      if (this.moments.scene) this.animation.finish(); // a key ends a moment
+      const others = game?.status === "playing" && game.state.current >= 0 && !this.context.acting;
+      if (room.paused) toast(gettext("The game is paused."));
+      else if (others && !this.busy) toast(this.announcer.turnText(game.state, this.context));
+      return;
+    }
     this.animation.finish();
     const button = buttons(this.model())[name];
     if (!button) return;
@@ -456,7 +502,6 @@ export class Table {
       return;
     }
     if (button.keep) {
-      this.keptAll = true;
       this.pickBest(button.keep);
       return;
     }
