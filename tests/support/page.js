@@ -18,7 +18,8 @@ const { throwDice, landed, depthIn, FRAMES } = await import(
 const { columns } = await import("../../static/js/table/throw/quaternion.js");
 const { split } = await import("../../static/js/table/animation-queue.js");
 const { Announcer, arrivalText } = await import("../../static/js/table/announcer.js");
-const { dieName, narrate, turnText } = await import("../../static/js/table/narration.js");
+const { dieName } = await import("../../static/js/table/dice-text.js");
+const { narrate, turnText } = await import("../../static/js/table/narration.js");
 const { decidingTurn } = await import("../../static/js/room/deciding-turn.js");
 const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
 const { Selection } = await import("../../static/js/table/selection.js");
@@ -148,7 +149,8 @@ const TASKS = {
   transcript({ rules, names, you, brief, steps }) {
     const lines = [];
     const seated = names.map((name, id) => ({ id, name }));
-    lines.push(`says: ${arrivalText({ me: you, mine: [you], room: { status: "lobby" }, seated })}`);
+    const lobby = { me: you, mine: [you], room: { status: "lobby" }, seated };
+    lines.push(`says: ${arrivalText(lobby)}`);
     const announcer = new Announcer(
       (words) => words && lines.push(`says: ${words}`),
       () => brief,

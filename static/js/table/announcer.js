@@ -2,7 +2,8 @@
 // words come from here alone, and all of them go to the one live region of the page.
 import { fill, gettext, listed } from "../lib/i18n.js";
 import { copyOf, fold } from "../client/fold.js";
-import { heading, narrate } from "./narration.js";
+import { heading } from "./headings.js";
+import { narrate } from "./narration.js";
 import { refusalValues, shortRefusal } from "./refusals.js";
 import { scoringList } from "./scoring.js";
 import { goalText, toGoText } from "./status-text.js";
