@@ -1,4 +1,4 @@
-"""The table by keyboard and screen reader: what is said, in which order, and where the focus goes."""
+"""The table by keyboard and screen reader: what is said, in which order, where the focus goes."""
 
 import re
 from collections.abc import Callable
@@ -74,7 +74,13 @@ def test_everything_is_said_in_order_and_the_focus_is_never_lost(
     turn = _to_choose(pages, least=4)
     dice = turn.locator("#thrown > .die")
     dice.first.focus()
-    for key, at in (("ArrowRight", 1), ("ArrowDown", 2), ("ArrowLeft", 1), ("Home", 0), ("End", -1)):
+    for key, at in (
+        ("ArrowRight", 1),
+        ("ArrowDown", 2),
+        ("ArrowLeft", 1),
+        ("Home", 0),
+        ("End", -1),
+    ):
         turn.keyboard.press(key)
         expect(dice.nth(at)).to_be_focused()
     # A roll asked for while a die has the focus: the die goes, the focus stays at the table.
@@ -116,11 +122,15 @@ def test_dice_of_different_rolls_are_told_apart(take_seat: Callable[..., Seat]) 
         play_one(turn, by_keys, enough=100_000)
     other = pages[1 - pages.index(turn)]
     rolls = turn.locator("#kept .one-roll").all()
-    faces = [[die.get_attribute("data-face") for die in roll.locator(".die").all()] for roll in rolls]
+    faces = [
+        [die.get_attribute("data-face") for die in roll.locator(".die").all()] for roll in rolls
+    ]
     said = "; then ".join(", ".join(map(str, dice)) for dice in faces)
     for page in (turn, other):
         label = page.locator("#shelf")
         expect(label).to_have_attribute("aria-label", re.compile(f"^Set aside: {said}, "))
     turn.reload()  # the server says it anew
     expect(turn.locator("#kept .one-roll")).to_have_count(len(rolls))
-    expect(turn.locator("#shelf")).to_have_attribute("aria-label", re.compile(f"^Set aside: {said}, "))
+    expect(turn.locator("#shelf")).to_have_attribute(
+        "aria-label", re.compile(f"^Set aside: {said}, ")
+    )
