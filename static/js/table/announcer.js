@@ -2,11 +2,11 @@
 // words come from here alone, and all of them go to the one live region of the page.
 import { fill, gettext, listed } from "../lib/i18n.js";
 import { copyOf, fold } from "../client/fold.js";
-import { heading } from "./headings.js";
-import { narrate } from "./narration.js";
-import { refusalValues, shortRefusal } from "./refusals.js";
+import { heading } from "./text/headings.js";
+import { narrate } from "./text/narration.js";
+import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { scoringList } from "./scoring.js";
-import { goalText, toGoText } from "./status-text.js";
+import { goalText, toGoText } from "./text/status.js";
 
 const MOST_NAMED = 6; // players in one announcement
 

@@ -11,13 +11,13 @@ import { FastForward } from "./fast-forward.js";
 import { drawLog, logEntries } from "./log.js";
 import { Moments } from "./moments.js";
 import { MyTurn } from "./my-turn.js";
-import { roundNote } from "./headings.js";
-import { previousTurnText } from "./narration.js";
+import { roundNote } from "./text/headings.js";
+import { previousTurnText } from "./text/narration.js";
 import { phone, Scorepad } from "./scorepad.js";
 import { Selection } from "./selection.js";
 import { SharedDevice } from "./shared-device.js";
 import { Slip } from "./slip.js";
-import { goalText, lossText, slipText, waitingText } from "./status-text.js";
+import { goalText, lossText, slipText, waitingText } from "./text/status.js";
 import { Tips } from "./tour.js";
 import { Tray } from "./tray.js";
 

@@ -2,10 +2,10 @@
 // has done that, and comes back where they hesitate or try what is not allowed.
 import { fill, gettext } from "../lib/i18n.js";
 import { onPref, pref, setPref } from "../lib/prefs.js";
-import { diceCount } from "./dice-text.js";
-import { refusalValues, shortRefusal } from "./refusals.js";
+import { diceCount } from "./text/dice.js";
+import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { scoringList } from "./scoring.js";
-import { goalText } from "./status-text.js";
+import { goalText } from "./text/status.js";
 
 const HESITATION = 12_000; // ms
 

@@ -34,7 +34,7 @@ def states(rules, seed, most):
 
 
 @pytest.mark.parametrize("rules", [FAMILY, BUILDING], ids=["family", "building"])
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_hints_of_whole_games(rules):
     codes = set()
     for state in states(rules, 3, 400):
