@@ -136,7 +136,7 @@ def test_rules_change_before_everybodys_eyes(three: Three) -> None:
     expect(ines.page.locator("#change-rules")).to_be_hidden()
     mara.chooses("entry")
     for seat in (mara, ines):
-        expect(seat.page.locator("#rules-name")).to_have_text("Strict rules")
+        expect(seat.page.locator("#rules-name")).to_have_text("Strict")
         card = seat.page.locator("#rules-sheet .card")
         expect(card).to_contain_text("roll all six again, and score")
         expect(seat.page.locator("#rules-goal")).to_have_text("First to 10,000 · about 20 min")

@@ -33,7 +33,7 @@ def test_everyone_reads_who_plays_and_by_which_rules(table: Table) -> None:
         assert f"Mara {tags}" in said
         assert "<b>Ines" in said
         assert "Pip computer · very easy" in said
-        assert "Classic rules First to 10,000 · about 15 min" in said
+        assert "Classic First to 10,000 · about 15 min" in said
 
 
 def test_the_host_sees_start_and_the_others_whom_they_wait_for(table: Table) -> None:
@@ -50,7 +50,7 @@ def test_the_host_sees_start_and_the_others_whom_they_wait_for(table: Table) -> 
 def test_the_line_of_rules_follows_the_rules(table: Table) -> None:
     table.asks("Mara", SetRules(table.seat("Mara"), "kcd"))
     said = _lobby(table.clients["Ines"], table.url)
-    assert "Tavern rules First to 4,000 · about 3 min" in said
+    assert "Quick First to 4,000 · about 3 min" in said
 
 
 def test_a_game_hides_the_lobby(table: Table) -> None:
