@@ -9,22 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.legality import Choice
 from farkle.engine.state import GameState
 from farkle.rules.odds import farkle_chance
-from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 from farkle.text.message import COUNTED, Param, Sentence, faces, kept, say
 
+from .exact import exact_of
 from .players import Decision, chances_to_win, choices_of, decide, plan_of, reach_choices
-
-if TYPE_CHECKING:
-    from .chance.position import Exact
 
 Measure = Literal["points", "entry", "win"]
 Params = dict[str, int | str]
@@ -149,25 +145,11 @@ def hint(state: GameState) -> Hint | None:
 
 def _exact(state: GameState) -> dict[Decision, float] | None:
     """Return the solved chance to win after every choice, None where it is not known."""
-    solved = _solved(state.rules) if len(state.order) == 2 and state.throw else None
-    if solved is None or not solved.knows(state):
+    solved = exact_of(state) if state.throw else None
+    if solved is None:
         return None
     ends = {Roll(choice.keep) for choice in state.legal.choices if choice.ends}
     return {act: chance for act, chance in solved.choices(state).items() if act not in ends}
-
-
-@lru_cache(maxsize=8)
-def _solved(rules: RuleSet) -> Exact | None:
-    # numpy comes with these, and most hints need none.
-    from .chance.files import known
-    from .chance.position import Exact
-    from .chance.table import DamagedTable
-
-    try:
-        chances = known(rules)
-    except DamagedTable:
-        return None
-    return Exact(chances) if chances is not None else None
 
 
 def _measured(

@@ -2,7 +2,7 @@
 // server says what is allowed.
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { diceCount, diceText, keptText, oddsText } from "./narration.js";
+import { diceCount, diceText, keptText, oddsText } from "./dice-text.js";
 import { refusalValues, shortRefusal } from "./refusals.js";
 import { leftOut } from "./scoring.js";
 import { sameSide, sideName, sideTotal } from "./sides.js";

@@ -3,7 +3,7 @@
 import { $, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { announce, toast } from "../lib/toast.js";
-import { diceCount, keptText } from "./narration.js";
+import { diceCount, keptText } from "./dice-text.js";
 
 const data = document.getElementById("hints");
 const SENTENCES = data ? JSON.parse(data.textContent) : {};

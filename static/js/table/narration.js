@@ -1,57 +1,21 @@
-// What happens at the table, in words: announcements, headings, lines of the log. A test holds the
+// What happens at the table, in words: announcements, and lines of the log. A test holds the
 // announcements against the engine's own narration.
-import { fill, gettext, listed, ngettext, num, percent } from "../lib/i18n.js";
+import { fill, gettext, listed, num } from "../lib/i18n.js";
 import { copyOf, fold } from "../client/fold.js";
-import { sameSide, sideName, sideTotal, teamName } from "./sides.js";
-
-const NUMBERS = () => [
-  gettext("no"),
-  gettext("one"),
-  gettext("two"),
-  gettext("three"),
-  gettext("four"),
-  gettext("five"),
-  gettext("six"),
-];
-
-/** Returns "Roll 3". */
-export const rollText = (nth) => fill(gettext("Roll {nth}"), { nth });
-
-/** Returns "3 dice". */
-export const diceCount = (count) => fill(ngettext("{count} die", "{count} dice", count), { count });
-
-/** Returns "three 4s and a 1". */
-export function diceText(dice) {
-  const counts = new Map();
-  for (const face of [...dice].map(Number).sort()) counts.set(face, (counts.get(face) ?? 0) + 1);
-  if (counts.size === 6) return gettext("1 to 6");
-  const parts = [...counts].map(([face, count]) =>
-    count === 1
-      ? fill(gettext("a {face}"), { face: String(face) })
-      : fill(gettext("{count} {face}s"), { count: NUMBERS()[count], face: String(face) }),
-  );
-  return listed(parts);
-}
-
-/** Returns kept dice in words: "the 1", "a 1 and three 5s". */
-export const keptText = (dice) =>
-  dice.length === 1 ? fill(gettext("the {face}"), { face: String(dice[0]) }) : diceText(dice);
-
-/** Returns the name of a die of the throw: "die 1 of 6, 2, scores". */
-export function dieName({ face, at, count, can, dead }) {
-  const words = dead
-    ? gettext("die {nth} of {count}, {face}")
-    : can
-      ? gettext("die {nth} of {count}, {face}, scores")
-      : gettext("die {nth} of {count}, {face}, doesn't score");
-  return fill(words, { nth: at + 1, count, face: String(face) });
-}
+import { diceCount, diceText } from "./dice-text.js";
+import { sideName, sideTotal, teamName } from "./sides.js";
 
 const TURN_ENDS = new Set(["entered", "banked", "ran_out"]);
 
 /** Fills the sentence that addresses the reader, or with a name in `values` the one about a player.
  */
-const youOrName = (mine, theirs, values) => fill(values.name === null ? mine : theirs, values);
+export const youOrName = (mine, theirs, values) =>
+  fill(values.name === null ? mine : theirs, values);
+
+/** Returns the names of the teams or players that are tied. */
+export const tiedNames = (state, seats, nameOf) => [
+  ...new Set(seats.map((seat) => sideName(state, seat, nameOf))),
+];
 
 /** Returns for each event of a batch the sentence to announce, or null. `before` is the state
     before them; `isMine(seat)` says whether "you" is that seat. */
@@ -188,96 +152,6 @@ function farkleText([seat, lost, streak, toxic], name, state, rules) {
   return start;
 }
 
-/** Returns the heading of the tray. */
-export function heading(
-  state,
-  mine,
-  name,
-  { farkled = false, banked = null, chosen = false, sharedDevice = false } = {},
-) {
-  // On a shared device "you" would not say who.
-  if (sharedDevice && mine) {
-    if (banked === null && !farkled && state.phase !== "playoff") {
-      return fill(
-        state.phase === "final" ? gettext("{name}, your last turn") : gettext("{name}, your turn"),
-        { name },
-      );
-    }
-    mine = false;
-  }
-  if (banked !== null) {
-    return youOrName(gettext("You bank {points}"), gettext("{name} banks {points}"), {
-      name: mine ? null : name,
-      points: banked,
-    });
-  }
-  if (farkled) {
-    return mine ? gettext("Farkle!") : fill(gettext("{name} farkles"), { name });
-  }
-  if (state.phase === "playoff") {
-    return mine
-      ? gettext("Your tiebreaker turn")
-      : fill(gettext("{name}'s tiebreaker turn"), { name });
-  }
-  if (mine) return state.phase === "final" ? gettext("Your last turn") : gettext("Your turn");
-  if (state.throw.length) {
-    return fill(chosen ? gettext("{name} is choosing") : gettext("{name} rolled"), { name });
-  }
-  return fill(gettext("{name}'s turn"), { name });
-}
-
-/** Returns the names of the teams or players that are tied. */
-const tiedNames = (state, seats, nameOf) => [
-  ...new Set(seats.map((seat) => sideName(state, seat, nameOf))),
-];
-
-/** Returns the note of a final round or play-off, [heading, text], or null. */
-export function roundNote(state, mySeat, nameOf) {
-  if (state.phase === "final" && state.leader >= 0) {
-    const total = sideTotal(state, state.leader);
-    const mine = mySeat >= 0 && mySeat < state.scores.length;
-    const values = {
-      name: sideName(state, state.leader, nameOf),
-      total,
-      need: total - (mine ? sideTotal(state, mySeat) : 0),
-    };
-    if (mine && state.teams && sameSide(state, state.leader, mySeat)) {
-      return [
-        gettext("Final round."),
-        fill(gettext("Your team has {total}. The other teams get one last turn."), values),
-      ];
-    }
-    if (state.leader === mySeat) {
-      return [
-        gettext("Final round."),
-        fill(gettext("You have {total}. Everyone else gets one last turn."), values),
-      ];
-    }
-    if (state.current === mySeat) {
-      return [
-        gettext("Last turn."),
-        fill(gettext("{name} has {total}. You need more than {need} to win."), values),
-      ];
-    }
-    return [
-      gettext("Final round."),
-      fill(gettext("{name} has {total}. Everyone else gets one last turn."), values),
-    ];
-  }
-  if (state.phase === "playoff") {
-    const seats = state.playoff ?? [];
-    return [
-      gettext("Tiebreaker."),
-      seats.length
-        ? fill(gettext("{names} are tied. One more turn each."), {
-            names: listed(tiedNames(state, seats, nameOf)),
-          })
-        : gettext("One more turn for the tied players."),
-    ];
-  }
-  return null;
-}
-
 /** Returns a finished turn as the log has it: [what, result]. */
 export function turnText(turn, name) {
   const dice = turn.rolls.at(-1)?.dice.length;
@@ -313,9 +187,3 @@ export function turnText(turn, name) {
       return [fill(gettext("{name}'s turn was skipped"), { name }), ""];
   }
 }
-
-/** Returns "27% farkle". */
-export const oddsText = (chance) =>
-  chance === undefined || chance === null
-    ? ""
-    : fill(gettext("{percent} farkle risk"), { percent: percent(chance) });

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import PRESETS, Bank, Build, GameState, Leave, Roll, Skip
+from farkle.ai.exact import exact_of
 from farkle.ai.players import LEVELS, PreparedRules, adopt, chances_to_win, decide, prepare
 from farkle.ai.solver import solve
 from tests.support.engine.positions import last_turn, position
@@ -205,6 +206,44 @@ def test_abacus_builds_on_what_is_worth_it():
     little = position(rules, [3000, 3000], offer=[50, [1, 1, 2, 2, 2]])
     assert decide(much, "abacus") == Build()
     assert decide(little, "abacus") == Roll()
+
+
+# Solved chances
+
+
+def test_almanac_takes_the_solved_best_where_abacus_errs():
+    """Abacus counts points in steps of 100 and estimates; a table knows which is better."""
+    state, differ = position(CLASSIC, [0, 0]), 0
+    random = Random(4)
+    while state.phase != "over" or not differ:
+        if state.phase == "over":
+            state = position(CLASSIC, [0, 0])
+        chances, action = exact_of(state).choices(state), decide(state, "almanac")
+        assert chances[action] >= max(chances.values()) - 1e-7
+        differ += chances[decide(state, "abacus")] < chances[action] - 1e-4
+        state, _ = state.apply(action, lambda n: random.choices(range(1, 7), k=n))
+
+
+def test_almanac_plays_like_abacus_without_a_table():
+    house = replace(CLASSIC, target=7350)
+    for rules, scores in ((house, [4000, 4500]), (CLASSIC, [4000, 4500, 9000])):
+        for throw in ("115234", "222514", "552346"):
+            state = position(rules, scores, throw)
+            assert decide(state, "almanac") == decide(state, "abacus")
+
+
+def test_with_a_table_a_decision_takes_little_work():
+    random, found = Random(2), []
+
+    def think():
+        found.append(decide(state, "almanac"))
+
+    state = position(PRESETS["patch"], [0, 0])
+    think()
+    prepare(state.rules)
+    while len(found) < 100 and state.phase != "over":
+        assert calls_of(think) < MOST_TO_DECIDE
+        state, _ = state.apply(found[-1], lambda n: random.choices(range(1, 7), k=n))
 
 
 # Below zero
