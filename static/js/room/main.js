@@ -168,7 +168,9 @@ function onEvent(frame, late) {
   store.event(frame);
   if (names.includes("game")) {
     diceStrings.noteGame();
+    const reading = location.hash || document.querySelector("dialog[open]");
     backToTable();
+    if (reading) toast(gettext("The game has started.")); // why it went away
   }
   if (frame.ply !== undefined) memory.threw(store.game.number, frame.ply, frame.events);
   editor.update(frame);
@@ -256,7 +258,7 @@ function redraw() {
   }
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
-  attr(leads, "aria-label", stage === "rules" ? gettext("Back to the table") : gettext("My rooms"));
+  text($("span", leads), stage === "rules" ? gettext("Back") : gettext("Home"));
   shown($("#to-result"), stage === "lobby" && editing);
   if (table.fastForward.on) beside.schedule();
   else beside.flush();

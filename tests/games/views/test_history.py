@@ -44,7 +44,7 @@ def test_games_are_newest_first_and_grouped_by_room(table: Table) -> None:
     page = html(mara, "/games/")
     assert listed(page) == [f"{table.url}game/2/", f"{table.url}game/1/"]
     assert page.count('class="paper series"') == 1
-    assert "Mara's table" in page
+    assert "Mara's room" in page
     assert "Ines. Rules: Quick" in page
     assert listed(html(Client(), "/games/")) == []
     assert listed(html(mara, f"/games/?room={table.code.lower()}")) == listed(page)
