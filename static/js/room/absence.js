@@ -6,9 +6,9 @@ import { gettext } from "../lib/i18n.js";
 import { mayGoOn } from "../client/votes.js";
 import { clock } from "../lib/time.js";
 import { announce } from "../lib/toast.js";
-import { announceAbsence } from "./absence-events.js";
-import { noteOf, SOON } from "./absence-note.js";
-import { showMissedTurns } from "./missed-turns.js";
+import { announceAbsence } from "./absence/events.js";
+import { noteOf, SOON } from "./absence/note.js";
+import { showMissedTurns } from "./absence/missed-turns.js";
 
 const TICK = 250; // ms
 const ASK_AGAIN = 5 * 60_000; // ms between asking for the first and the second time

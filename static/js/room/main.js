@@ -34,7 +34,7 @@ import { Scoreboard } from "./scoreboard.js";
 import { SeatDialog } from "./seat-dialog.js";
 import { SeatHandover } from "./seat-handover.js";
 import { drawSeries } from "./series.js";
-import { SettingsDialog } from "./settings-dialog.js";
+import { SettingsDialog, abandoning } from "./settings-dialog.js";
 import { Teams } from "./teams.js";
 
 const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn while moves come fast
@@ -154,7 +154,9 @@ $("#to-result").addEventListener("click", () => {
 });
 
 function onSync(frame) {
+  const isFirst = store.room === null;
   store.sync(frame);
+  if (isFirst && store.closes && store.room.status === "playing") toast(abandoning(store.closes));
   checkVersion(frame);
   if (store.game) table.sync();
   diceStrings.noteGame();

@@ -5,7 +5,7 @@ import { pref } from "../lib/prefs.js";
 import { buzz, play } from "../lib/sound.js";
 import { announce, toast } from "../lib/toast.js";
 import { buttons } from "./actions.js";
-import { refusalText } from "./refusals.js";
+import { refusalText } from "./text/refusals.js";
 import { savedSelection, saveSelection } from "./saved-selection.js";
 import { leftOut } from "./scoring.js";
 import { Selection } from "./selection.js";

@@ -11,12 +11,12 @@ import { FastForward } from "./fast-forward.js";
 import { drawLog, logEntries } from "./log.js";
 import { Moments } from "./moments.js";
 import { MyTurn } from "./my-turn.js";
-import { roundNote } from "./headings.js";
+import { roundNote } from "./text/headings.js";
 import { phone, Scorepad } from "./scorepad.js";
 import { Selection } from "./selection.js";
 import { SharedDevice } from "./shared-device.js";
 import { Slip } from "./slip.js";
-import { lossText, slipText, waitingText } from "./status-text.js";
+import { lossText, slipText, waitingText } from "./text/status.js";
 import { Tips } from "./tour.js";
 import { Tray } from "./tray.js";
 

@@ -90,7 +90,7 @@ def test_they_play_whatever_the_house_rules(rules, seating, seed):
 
 @settings(CI, max_examples=2)
 @given(rules=rule_sets(), seed=st.integers(0, 999))
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_they_are_soon_prepared_for_any_valid_rule_set(rules, seed):
     assert calls_of(lambda: PreparedRules(rules)) < MOST_TO_PREPARE
     play(rules, ["abacus", "ledger", "penny"], seed, most=60)
@@ -251,6 +251,7 @@ def test_with_a_table_a_decision_takes_little_work():
 PENALTIES = pytest.mark.parametrize("name", ["family", "absolute"])
 
 
+@pytest.mark.no_cover
 @PENALTIES
 @pytest.mark.parametrize("others", [[0], [9000], [2000, 7000, 4000], [500] * 5])
 def test_abacus_does_not_refuse_to_enter(name, others):
@@ -268,6 +269,7 @@ def test_abacus_does_not_refuse_to_enter(name, others):
             assert decide(state, "abacus") == Bank((5, 5, 5, 5)), (total, streak)
 
 
+@pytest.mark.no_cover
 @PENALTIES
 @pytest.mark.parametrize("others", [[0], [9000], [2000, 7000, 4000], [500] * 5])
 def test_abacus_banks_what_is_much_however_far_below_zero(name, others):

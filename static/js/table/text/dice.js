@@ -1,5 +1,5 @@
 // Dice, rolls and risks in words.
-import { fill, gettext, listed, ngettext, percent } from "../lib/i18n.js";
+import { fill, gettext, listed, ngettext, percent } from "../../lib/i18n.js";
 
 const NUMBERS = () => [
   gettext("no"),

@@ -1,7 +1,7 @@
 // The heading of the tray, and the note of a final round or a tiebreaker.
-import { fill, gettext, listed } from "../lib/i18n.js";
+import { fill, gettext, listed } from "../../lib/i18n.js";
 import { tiedNames, youOrName } from "./narration.js";
-import { sameSide, sideName, sideTotal } from "./sides.js";
+import { sameSide, sideName, sideTotal } from "../sides.js";
 
 /** Returns the heading of the tray. */
 export function heading(

@@ -1,8 +1,8 @@
 // The sheet for a player who comes back: the turns that were missed.
-import { closeDialogs, openDialog } from "../lib/dialogs.js";
-import { $, text } from "../lib/dom.js";
-import { fill, gettext, ngettext } from "../lib/i18n.js";
-import { drawLog, logEntries } from "../table/log.js";
+import { closeDialogs, openDialog } from "../../lib/dialogs.js";
+import { $, text } from "../../lib/dom.js";
+import { fill, gettext, ngettext } from "../../lib/i18n.js";
+import { drawLog, logEntries } from "../../table/log.js";
 
 const MOST_LISTED = 20; // the log has the others
 

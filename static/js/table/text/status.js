@@ -1,6 +1,6 @@
 // What is said where there is no sum to show: what is expected, and of whom.
-import { fill, gettext, ngettext } from "../lib/i18n.js";
-import { sameSide } from "./sides.js";
+import { fill, gettext, ngettext } from "../../lib/i18n.js";
+import { sameSide } from "../sides.js";
 
 /** Returns the next seat, or null: in a final round only the server knows who is skipped. */
 export function nextSeat(state) {

@@ -1,9 +1,9 @@
 // What happens at the table, in words: announcements, and lines of the log. A test holds the
 // announcements against the engine's own narration.
-import { fill, gettext, listed, num } from "../lib/i18n.js";
-import { copyOf, fold } from "../client/fold.js";
-import { diceCount, diceText } from "./dice-text.js";
-import { sideName, sideTotal, teamName } from "./sides.js";
+import { fill, gettext, listed, num } from "../../lib/i18n.js";
+import { copyOf, fold } from "../../client/fold.js";
+import { diceCount, diceText } from "./dice.js";
+import { sideName, sideTotal, teamName } from "../sides.js";
 
 const TURN_ENDS = new Set(["entered", "banked", "ran_out"]);
 

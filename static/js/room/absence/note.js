@@ -1,7 +1,7 @@
 // The note between pad and tray: whom the table waits for, what will happen and when, and the one
 // button that fits.
-import { fill, gettext, ngettext, num } from "../lib/i18n.js";
-import { levelName } from "./levels.js";
+import { fill, gettext, ngettext, num } from "../../lib/i18n.js";
+import { levelName } from "../levels.js";
 
 const MAY_BANK = 4; // where a row of `may.keeps` says why not to bank; 0 or nothing if it may
 export const SOON = 20_000; // ms left when the clock is highlighted and more time is offered

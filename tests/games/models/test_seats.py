@@ -1,8 +1,9 @@
 """Who holds a seat: every way of asking gives the same answer."""
 
 import pytest
+from django.db import IntegrityError, transaction
 
-from games.models import Game, Holder, Person, Player, Room
+from games.models import Holder, Person, Player
 from games.people.identity import new_guest
 from games.services.table import Table
 from games.state import room_state
@@ -61,15 +62,6 @@ def test_a_seat_that_was_given_away_was_held_once(place: Place) -> None:
     assert Player.objects.ever_held_by(place.people[2]).count() == 1
 
 
-def test_games_and_rooms_by_how_far_they_have_come(place: Place) -> None:
-    assert Game.objects.running(place.room) is None
-    assert not Game.objects.started().exists()
-    game = place.start()
-    assert Game.objects.running(place.room) == game
-    assert list(Game.objects.started()) == [game]
-    place.play_out()
-    assert Game.objects.running(place.room) is None
-    assert list(Game.objects.ended()) == [game]
-    assert list(Room.objects.open()) == [place.room]
-    Room.objects.update(status=Room.Status.CLOSED)
-    assert not Room.objects.open().exists()
+def test_a_seat_is_a_persons_or_a_computers(place: Place) -> None:
+    with pytest.raises(IntegrityError, match="player_person_or_level"), transaction.atomic():
+        Player.objects.filter(room=place.room, seat=1).update(level="calm")

@@ -1,7 +1,7 @@
 // What is announced when a player goes, comes back or runs out of time, and when the game pauses.
-import { fill, gettext, ngettext } from "../lib/i18n.js";
-import { announce, toast } from "../lib/toast.js";
-import { levelName } from "./levels.js";
+import { fill, gettext, ngettext } from "../../lib/i18n.js";
+import { announce, toast } from "../../lib/toast.js";
+import { levelName } from "../levels.js";
 
 /** Announces an event of the room. `showMissed(player, turns)` shows what a player missed. */
 export function announceAbsence([name, id, ...more], store, showMissed) {
