@@ -1,5 +1,6 @@
 // The page of a room: connects the socket, the store and the parts of the page, and shows the
 // lobby, the table or the result.
+import { keepAwake } from "../lib/awake.js";
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { DiceMemory } from "../lib/dice-memory.js";
 import { $, attr, shown, text } from "../lib/dom.js";
@@ -37,6 +38,7 @@ import { drawSeries } from "./series.js";
 import { SettingsDialog, abandoning } from "./settings-dialog.js";
 import { Teams } from "./teams.js";
 
+const LINGER = 600_000; // ms; how long a television stays on after a game, for the next one
 const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn while moves come fast
 
 const root = document.documentElement;
@@ -242,6 +244,8 @@ function celebrate() {
 
 function redraw() {
   if (!store.room || !stage) return;
+  const watched = stage === "table" || (stage === "lobby" && screen !== null);
+  keepAwake(watched && pref("awake"), screen && pref("awake") ? LINGER : 0);
   const { room, game } = store;
   const name = room.name || gettext("Farkle");
   text($("#room-name"), name);
