@@ -20,7 +20,7 @@ from django.test import override_settings
 
 from tests.support import services
 
-_KINDS = ("browser", "node", "postgres", "redis", "caddy")
+_KINDS = ("browser", "node", "postgres", "redis", "caddy", "image")
 _left_out: dict[str, int] = {}
 
 # The same examples at every run, so that a failure is somebody's change; and none fails for being
