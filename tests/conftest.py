@@ -20,7 +20,7 @@ from django.test import override_settings
 
 from tests.support import services
 
-_KINDS = ("browser", "node", "postgres", "redis", "caddy")
+_KINDS = ("browser", "node", "postgres", "redis", "caddy", "image")
 _left_out: dict[str, int] = {}
 
 # The same examples at every run, so that a failure is somebody's change; and none fails for being
@@ -226,5 +226,20 @@ def daphne_server(
                 database = services.copy_sqlite(template, tmp_path / f"{next(_numbers)}.sqlite3")
             shared = {"REDIS_URL": redis} if redis else {}
             return start(program, DATABASE_URL=database, **shared, **environ)
+
+        yield server
+
+
+@pytest.fixture(scope="module")
+def lasting_server(
+    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[..., services.Daphne]]:
+    """The same for a server that all tests of a file share, on SQLite: `lasting_server()`."""
+    folder = tmp_path_factory.mktemp("lasting")
+    with services.servers(folder) as start:
+
+        def server(**environ: str) -> services.Daphne:
+            target = folder / f"{next(_numbers)}.sqlite3"
+            return start(DATABASE_URL=services.copy_sqlite(sqlite_template, target), **environ)
 
         yield server

@@ -51,7 +51,8 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "request_id": new_request_id(),
         "practice_id": new_request_id(),
         "levels": LEVELS.values(),
-        "rooms": mine,
+        "rooms": [one for one in mine if not one.asleep],
+        "tables": [one for one in mine if one.asleep],
         "open_rooms": open_rooms(but=[one.code for one in mine], person=person),
         **more,
     }
