@@ -28,6 +28,7 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from bench import interpreter
 from bench.clients import FarkleClients, RoomClients, Tally, connect_gate
 from tests.support import services
 
@@ -227,6 +228,7 @@ def main() -> None:
             stack.callback(server.stop)
             redis = server.url
         services.migrate(folder, database)
+        print(interpreter.described())
         print(f"{options.on}, processes: {options.processes}\n\n{HEAD}", flush=True)
         for scenario in options.scenarios:
             yardstick = None

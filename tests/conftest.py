@@ -20,7 +20,7 @@ from django.test import override_settings
 
 from tests.support import services
 
-_KINDS = ("browser", "node", "postgres", "redis", "caddy")
+_KINDS = ("browser", "node", "postgres", "redis", "caddy", "image")
 _left_out: dict[str, int] = {}
 _WATCHES = "COVERAGE_PROCESS_CONFIG"
 """With this in its environment a process is watched by coverage."""

@@ -27,7 +27,7 @@ def _two(take_seat: Taker, target: int | None = None, **prefs: Any) -> Two:
     mara, ines = take_seat(prefs=prefs), take_seat(size=PHONE, prefs=prefs)
     url = mara.opens_a_room("Mara")
     mara.chooses("kcd")
-    expect(mara.page.locator("#rules-name")).to_have_text("Tavern rules")
+    expect(mara.page.locator("#rules-name")).to_have_text("Quick")
     if target:
         mara.plays_to(target)
     ines.sits_down(url, "Ines")
@@ -180,12 +180,12 @@ def test_everybody_sees_what_is_selected_and_it_can_be_undone(still: Two) -> Non
 def test_whose_turn_it_is_stands_in_the_title_unless_switched_off(still: Two) -> None:
     mara, ines = still
     turn, other = _turn(mara, ines)
-    expect(turn).to_have_title("Your turn, Mara's table")
-    expect(other).to_have_title("Mara's table")
+    expect(turn).to_have_title("Your turn, Mara's room")
+    expect(other).to_have_title("Mara's room")
     turn.locator('header [data-sheet="more-sheet"]').click()
     turn.locator('#more-sheet [data-sheet="settings-sheet"]').click()
     turn.locator('[data-pref="title"]').uncheck()
-    expect(turn).to_have_title("Mara's table")
+    expect(turn).to_have_title("Mara's room")
     turn.locator('[data-pref="title"]').check()
     turn.keyboard.press("Escape")
 

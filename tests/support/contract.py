@@ -85,6 +85,7 @@ settings = thing(
         "starts": one_of("rules", "rotate", "winner", "loser"),
         "door": one_of("open", "knock", "locked"),
         "spectators": flag,
+        "abandon_days": count,
     }
 )
 due = thing({"away?": count, "turn?": count, "host?": count})
@@ -181,6 +182,8 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     "resumed": (maybe(count),),
     "clock": (count,),
     "ended": (one_of("over", "abandoned"), maybe(text)),
+    "notice": (),
+    "slept": (),
     "closed": (one_of("host", "idle"),),
 }
 
@@ -380,6 +383,10 @@ FROM_CLIENT: dict[str, tuple[dict[str, Any], object]] = {
                 hints=True,
             ),
         ),
+    ),
+    "abandon_after": (
+        {"id": ID, "player": 1, "abandon_days": 30},
+        Asked(ID, c.SetAbandon(1, 30)),
     ),
     "order": ({"id": ID, "player": 1, "players": [2, 1]}, Asked(ID, c.SetOrder(1, (2, 1)))),
     "remove": ({"id": ID, "player": 1, "whom": 2}, Asked(ID, c.Remove(1, 2))),

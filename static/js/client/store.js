@@ -108,7 +108,7 @@ export class Store {
     this.game = null;
     this.may = null;
     this.moved = null; // from when on the player at turn has been waited for, by the server's clock
-    this.closes = null; // when the room closes if nothing happens, by the server's clock
+    this.closes = null; // when the room closes, or its game is abandoned, if nothing happens
     this.due = {}; // what will happen by itself, and when, by the server's clock
     this.mine = []; // my players, by id
     this.lost = []; // seats of mine that were given to somebody else
@@ -147,7 +147,7 @@ export class Store {
     }
     this.may = frame.may ?? null;
     this.due = frame.due ?? {};
-    this.closes = frame.closes ?? this.closes;
+    this.closes = (frame.closes ?? this.closes) || null;
     if (this.game?.status !== "playing") this.moved = null;
     else if (frame.events.some(([name]) => GOES_ON.has(name))) this.moved = this.now;
   }

@@ -1,5 +1,6 @@
 // The page of a room: connects the socket, the store and the parts of the page, and shows the
 // lobby, the table or the result.
+import { keepAwake } from "../lib/awake.js";
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { DiceMemory } from "../lib/dice-memory.js";
 import { $, attr, shown, text } from "../lib/dom.js";
@@ -34,9 +35,10 @@ import { Scoreboard } from "./scoreboard.js";
 import { SeatDialog } from "./seat-dialog.js";
 import { SeatHandover } from "./seat-handover.js";
 import { drawSeries } from "./series.js";
-import { SettingsDialog } from "./settings-dialog.js";
+import { SettingsDialog, abandoning } from "./settings-dialog.js";
 import { Teams } from "./teams.js";
 
+const LINGER = 600_000; // ms; how long a television stays on after a game, for the next one
 const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn while moves come fast
 
 const root = document.documentElement;
@@ -154,7 +156,9 @@ $("#to-result").addEventListener("click", () => {
 });
 
 function onSync(frame) {
+  const isFirst = store.room === null;
   store.sync(frame);
+  if (isFirst && store.closes && store.room.status === "playing") toast(abandoning(store.closes));
   checkVersion(frame);
   if (store.game) table.sync();
   diceStrings.noteGame();
@@ -168,7 +172,9 @@ function onEvent(frame, late) {
   store.event(frame);
   if (names.includes("game")) {
     diceStrings.noteGame();
+    const reading = location.hash || document.querySelector("dialog[open]");
     backToTable();
+    if (reading) toast(gettext("The game has started.")); // why it went away
   }
   if (frame.ply !== undefined) memory.threw(store.game.number, frame.ply, frame.events);
   editor.update(frame);
@@ -238,6 +244,8 @@ function celebrate() {
 
 function redraw() {
   if (!store.room || !stage) return;
+  const watched = stage === "table" || (stage === "lobby" && screen !== null);
+  keepAwake(watched && pref("awake"), screen && pref("awake") ? LINGER : 0);
   const { room, game } = store;
   const name = room.name || gettext("Farkle");
   text($("#room-name"), name);
@@ -256,7 +264,7 @@ function redraw() {
   }
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
-  attr(leads, "aria-label", stage === "rules" ? gettext("Back to the table") : gettext("My rooms"));
+  text($("span", leads), stage === "rules" ? gettext("Back") : gettext("Home"));
   shown($("#to-result"), stage === "lobby" && editing);
   if (table.fastForward.on) beside.schedule();
   else beside.flush();

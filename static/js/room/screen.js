@@ -42,18 +42,6 @@ export class Screen {
       attr($(dice), "inert", true);
       attr($(dice), "aria-hidden", "true");
     }
-    this.keepAwake();
-    document.addEventListener("visibilitychange", () => this.keepAwake());
-  }
-
-  /** Keeps the display on, where the browser can. */
-  async keepAwake() {
-    if (document.hidden) return;
-    try {
-      await navigator.wakeLock?.request("screen");
-    } catch {
-      // The system saves its battery.
-    }
   }
 
   drawLobby() {
