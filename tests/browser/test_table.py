@@ -136,6 +136,7 @@ def test_a_button_that_is_off_says_why(still: Two) -> None:
     turn = _to_roll(*still)
     expect(turn.locator("#bank")).to_have_attribute("aria-disabled", "true")
     expect(turn.locator("#bank small")).to_have_text("roll first")
+    expect(turn.locator(".dead")).to_have_count(0)
     turn.locator("#bank").click(force=True)
     expect(turn.locator("#notice")).to_have_text("Roll first.")
 
@@ -283,7 +284,7 @@ ROOM_AROUND_WORDS = """
 LONG_BUTTONS = (
     ("build", "build", "Continue from 10,000", "6 dice, 3% farkle risk"),
     ("roll", "asks", "Roll anyway?", "67% farkle risk – tap again"),
-    ("roll", "keep", "Keep all six · 1,500", "then roll 6"),
+    ("roll", "keep", "Keep all six · 1,500", "selects 6 dice"),
     ("roll", "roll", "Roll 6 dice", "that was the last roll"),
     ("bank", "bank", "Bank 12,350", "new total 12,350"),
     ("bank", "bank", "Bank 1,050", "new total 11,050"),

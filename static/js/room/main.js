@@ -13,6 +13,7 @@ import { Throttle } from "../lib/throttle.js";
 import { announce, toast } from "../lib/toast.js";
 import { Connection } from "../client/connection.js";
 import { Store } from "../client/store.js";
+import { arrivalText } from "../table/announcer.js";
 import { Hints } from "../table/hints.js";
 import { bindShortcuts } from "../table/shortcuts.js";
 import { Table } from "../table/table.js";
@@ -47,6 +48,8 @@ const memory = new DiceMemory(root.dataset.room);
 let stage = null; // the view on show
 let editing = false; // between games: show the lobby instead of the result
 let screen = null; // the television view, if this is one
+let known = false; // who I am
+let arrived = false; // it was announced where I am
 let celebrated = null; // number of the game whose end was announced
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -59,6 +62,8 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${root.d
     store.you("screen" in root.dataset ? { ...frame, players: [] } : frame);
     if (sat && !store.mine.length) backToTable();
     showCurrent();
+    known = true;
+    announceArrival();
   },
   here: (frame) => {
     store.here(frame);
@@ -165,6 +170,15 @@ function onSync(frame) {
   editor.update(null);
   rulesCard.update();
   showCurrent();
+  announceArrival();
+}
+
+/** Tells screen readers once where they are. Who I am comes in a frame of its own. */
+function announceArrival() {
+  if (arrived || !known || !store.room || "screen" in root.dataset) return;
+  arrived = true;
+  announce(arrivalText(store));
+  table.announceState();
 }
 
 function onEvent(frame, late) {
