@@ -325,6 +325,7 @@ def _invitation(
         "players": [seat_of(player, room, set()) for player in players],
         "goal": goal_of(shared["card"], len(players)),
         "problem": problem,
+        "over": problem if removed or closed else None,
         "remark": remark,
         "can_sit": not (removed or closed or full or knocked or door == "locked"),
         "knocks": door == "knock",
