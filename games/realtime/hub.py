@@ -21,6 +21,7 @@ from games.presence import LocalPresence
 from games.protocol.commands import Command, own_id
 from games.realtime.chat import recent_messages
 from games.realtime.hints import HintSender
+from games.realtime.odds import OddsSender
 from games.realtime.room import UNKNOWN, OpenRoom, Subscriber
 from games.realtime.sessions import SessionWatch
 from games.realtime.threads import DatabaseThreads
@@ -58,6 +59,7 @@ class Hub:
         self._left: dict[int, LocalPresence] = {}
         """Of rooms that nobody here has open any more: what the other processes do not know yet."""
         self._hints = HintSender(threads, solver, self._spawn)
+        self._odds = OddsSender(threads, solver, self._spawn)
 
     # Sockets that connect and disconnect
 
@@ -84,12 +86,14 @@ class Hub:
         subscriber.players, subscriber.lost = seats
         await subscriber.send(frames.you(subscriber.players, subscriber.lost))
         self.mark_present(room, subscriber)
+        self._odds.on_join(room, subscriber)
         await self._send_current(room, subscriber)
         self._hints.on_join(room)
 
     async def leave(self, subscriber: Subscriber, room: OpenRoom, *, closed: bool = False) -> None:
         """Remove a socket. `closed`: its page has closed it, so it will hardly come back."""
         room.subscribers.discard(subscriber)
+        room.odds.placed.discard(subscriber)
         room.note_left(subscriber, closed=closed)
         if not room.subscribers and self.rooms.get(room.pk) is room:
             del self.rooms[room.pk]
@@ -172,8 +176,9 @@ class Hub:
             room.seats_changed = True
             self._spawn(self._send_seats(room))
         if room.head != before:
-            new = takewhile(lambda event: event.n > before, reversed(room.recent))
+            new = list(takewhile(lambda event: event.n > before, reversed(room.recent)))
             self._hints.on_events(room, new)
+            self._odds.on_events(room, new)
 
     def catch_up(self, room: OpenRoom, subscriber: Subscriber) -> None:
         """Send a socket whose client reads again what it has missed."""
@@ -199,6 +204,7 @@ class Hub:
         await subscriber.send(await self._recent_messages(room))
         if room.hints.newest is not None:
             await subscriber.send(room.hints.newest)
+        await room.odds.send_newest(subscriber)
 
     async def _recent_messages(self, room: OpenRoom) -> str:
         now = time.monotonic()

@@ -8,6 +8,7 @@ from typing import Protocol
 from games import clock
 from games.presence import LocalPresence, RoomPresence
 from games.realtime.hints import RoomHints
+from games.realtime.odds import RoomOdds
 from games.state.absence_watch import NOBODY, AbsenceReporter, PresenceNeeds
 from games.state.room_state import OutboundEvent
 
@@ -67,6 +68,7 @@ class OpenRoom:
         """Presence needs that were read from the database, and the head they belong to."""
         self.absence_reporter = AbsenceReporter(clock.now().timestamp())
         self.hints = RoomHints()
+        self.odds = RoomOdds()
 
     def presence_needs(self) -> PresenceNeeds | None:
         """Return whose presence matters at the head; None if that must be read first."""
@@ -117,6 +119,7 @@ class OpenRoom:
     async def dismiss(self, subscriber: Subscriber, why: str, after: int | None = None) -> None:
         """Close a socket that may hear no more from here."""
         self.subscribers.discard(subscriber)
+        self.odds.placed.discard(subscriber)
         subscriber.n, subscriber.players = UNKNOWN, []
         await subscriber.dismiss(why, after)
 

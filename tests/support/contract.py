@@ -85,6 +85,7 @@ settings = thing(
         "starts": one_of("rules", "rotate", "winner", "loser"),
         "door": one_of("open", "knock", "locked"),
         "spectators": flag,
+        "odds": flag,
         "abandon_days": count,
     }
 )
@@ -288,6 +289,7 @@ FRAMES: dict[str, dict[str, Check]] = {
         "choices": many(row(one_of("roll", "bank", "build"), keep, real), 2),
         "why": row(one_of(*WHY), table(text, one_or_another(count, text))),
     },
+    "odds": {"ply": count, "sides": many(chance, 2)},
     "talk": {"messages": many(thing(message))},
     "said": message,
     "reacted": {"player": count, "reaction": one_of(*REACTIONS)},
@@ -396,6 +398,7 @@ FROM_CLIENT: dict[str, tuple[dict[str, Any], object]] = {
         {"id": ID, "player": 1, "door": "knock", "spectators": False},
         Asked(ID, c.SetDoor(1, "knock", spectators=False)),
     ),
+    "odds": ({"id": ID, "player": 1, "odds": True}, Asked(ID, c.ShowOdds(1, odds=True))),
     "let_in": (
         {"id": ID, "player": 1, "knock": 7, "yes": True},
         Asked(ID, c.LetIn(1, 7, yes=True)),
