@@ -5,7 +5,7 @@ this process's sockets. Nothing waits for them, and a newer event makes them voi
 seat gets none, except where everybody gets hints anyway.
 """
 
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from typing import Any, NamedTuple, Protocol
 
 from farkle import GameState
@@ -16,8 +16,9 @@ from games.realtime.threads import DatabaseThreads
 from games.solver import Solver
 from games.solver_pool import NoAnswer
 from games.state import frames
+from games.state.places import Places, places_in
 from games.state.room_settings import settings_of
-from games.state.room_state import NO_SEATS, OutboundEvent, Seats, position_of, seats_of
+from games.state.room_state import OutboundEvent, position_of
 
 
 class Watcher(Protocol):
@@ -32,8 +33,8 @@ class Watcher(Protocol):
     def is_behind(self) -> bool:
         """Whether its client does not read."""
 
-    async def send(self, frame: str) -> None:
-        """Send a frame. Never raises."""
+    async def send(self, *frames: str) -> None:
+        """Send frames. Never raises."""
 
 
 class RoomOdds:
@@ -46,22 +47,13 @@ class RoomOdds:
         """Whether players may see them too."""
         self.newest: str | None = None
         self.busy = False
-        self.placed: set[Watcher] = set()
-        """The sockets of which it is known whether they have a seat."""
 
-    async def send_newest(self, watcher: Watcher) -> None:
-        """Send the newest chances to a socket that has joined, if it may see them."""
-        if self.newest is not None and self.may_see(watcher):
-            await watcher.send(self.newest)
-
-    def may_see(self, watcher: Watcher, seats: Mapping[int, Seats] | None = None) -> bool:
-        """Return whether the socket may see chances; `seats` are newer than what it was told."""
-        if watcher not in self.placed or watcher.n < 0 or watcher.is_behind:
+    def may_see(self, watcher: Watcher, places: Places | None = None) -> bool:
+        """Return whether the socket may see chances; `places` are newer than what it was told."""
+        if watcher.n < 0 or watcher.is_behind:
             return False
-        held = NO_SEATS
-        if seats is not None and watcher.person is not None:
-            held = seats.get(watcher.person, NO_SEATS)
-        return self.for_players or not (watcher.players or watcher.lost or held.mine or held.lost)
+        mine, lost = places.of(watcher.person) if places is not None else ([], [])
+        return self.for_players or not (watcher.players or watcher.lost or mine or lost)
 
 
 class WatchedRoom(Protocol):
@@ -71,14 +63,18 @@ class WatchedRoom(Protocol):
     head: int
     odds: RoomOdds
 
+    @property
+    def watchers(self) -> Collection[Watcher]:
+        """The room's sockets."""
+
 
 class OddsRequest(NamedTuple):
-    """What the host wants, the room's newest event, everybody's seats, and the state, if any."""
+    """What the host wants, the room's newest event, who is who there, and the state, if any."""
 
     enabled: bool
     for_players: bool
     head: int
-    seats: Mapping[int, Seats]
+    places: Places | None
     state: GameState | None
     owner: Owner
 
@@ -101,10 +97,14 @@ class OddsSender:
         if room.odds.enabled is not False or any(event.settings_changed for event in events):
             self._start(room)
 
-    def on_join(self, room: WatchedRoom, watcher: Watcher) -> None:
-        """React to a socket whose seats are known now."""
-        room.odds.placed.add(watcher)
-        if room.odds.enabled is not False and room.odds.newest is None:
+    async def on_join(self, room: WatchedRoom, watcher: Watcher, *, wanted: bool) -> None:
+        """React to a socket that joined; `wanted`: whether the host of the room wants chances."""
+        odds = room.odds
+        if odds.enabled is None and not odds.busy:
+            odds.enabled = wanted
+        if odds.newest is not None and odds.may_see(watcher):
+            await watcher.send(odds.newest)
+        elif odds.enabled and odds.newest is None:
             self._start(room)
 
     def _start(self, room: WatchedRoom) -> None:
@@ -119,7 +119,7 @@ class OddsSender:
                 head, odds.newest = room.head, None
                 request = await self._threads.read(odds_request, room.pk)
                 odds.enabled, odds.for_players = request.enabled, request.for_players
-                some = [one for one in odds.placed if odds.may_see(one, request.seats)]
+                some = [one for one in room.watchers if odds.may_see(one, request.places)]
                 if request.state is None or not some or room.head != head:
                     continue
                 frame = await self._frame(request.owner, request.state)
@@ -146,9 +146,9 @@ def odds_request(room_id: int) -> OddsRequest:
     settings, owner = settings_of(room), Owner(room.opened_by_id, room.pk)
     enabled, hints = bool(settings["odds"]), bool(settings["hints"])
     if not enabled:
-        return OddsRequest(False, hints, room.head, {}, None, owner)
+        return OddsRequest(False, hints, room.head, None, None, owner)
     game = Game.objects.running(room)
     position = None if game is None else position_of(game)
     head = room.head if position is None else position.event
     state = None if position is None or position.state.phase == "over" else position.state
-    return OddsRequest(True, hints, head, seats_of(room.pk), state, owner)
+    return OddsRequest(True, hints, head, places_in(room.pk), state, owner)

@@ -140,7 +140,7 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
 def _title(name: str, against: str) -> str:
     if against in LEVELS:
         return _("%(name)s and %(computer)s") % {"name": name, "computer": LEVELS[against].name}
-    return _("%(name)s's table") % {"name": name}
+    return _("%(name)s's room") % {"name": name}
 
 
 @require_safe

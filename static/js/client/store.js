@@ -1,7 +1,7 @@
 // What the page knows of the room: the last `sync` with the events after it.
 import { fold } from "./fold.js";
 import { withGame } from "./series.js";
-import { hotPoints, TurnLog } from "./turns.js";
+import { asideRolls, hotPoints, TurnLog } from "./turns.js";
 import { LONG } from "./votes.js";
 
 const without = (list, id) => list.filter((one) => one !== id);
@@ -130,7 +130,11 @@ export class Store {
     this.turns.reset(frame.turns, frame.turn, this.game?.state.round ?? 0);
     // A game that was abandoned keeps its hot dice, in a turn that was cut off.
     const { state } = this.game ?? {};
-    if (state) state.hot_points = state.hot ? hotPoints(frame.turn ?? frame.turns.at(-1)) : 0;
+    if (state) {
+      const turn = frame.turn ?? frame.turns.at(-1);
+      state.hot_points = state.hot ? hotPoints(turn) : 0;
+      state.aside_rolls = state.aside.length ? asideRolls(turn, state.aside) : [];
+    }
   }
 
   event(frame) {

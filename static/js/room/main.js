@@ -13,6 +13,7 @@ import { Throttle } from "../lib/throttle.js";
 import { announce, toast } from "../lib/toast.js";
 import { Connection } from "../client/connection.js";
 import { Store } from "../client/store.js";
+import { arrivalText } from "../table/announcer.js";
 import { Hints } from "../table/hints.js";
 import { bindShortcuts } from "../table/shortcuts.js";
 import { Table } from "../table/table.js";
@@ -48,6 +49,8 @@ let stage = null; // the view on show
 let editing = false; // between games: show the lobby instead of the result
 let screen = null; // the television view, if this is one
 let odds = null; // everybody's chance to win, if they may be seen here
+let known = false; // who I am
+let arrived = false; // it was announced where I am
 let celebrated = null; // number of the game whose end was announced
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -60,6 +63,8 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${root.d
     store.you("screen" in root.dataset ? { ...frame, players: [] } : frame);
     if (sat && !store.mine.length) backToTable();
     showCurrent();
+    known = true;
+    announceArrival();
   },
   here: (frame) => {
     store.here(frame);
@@ -171,6 +176,15 @@ function onSync(frame) {
   editor.update(null);
   rulesCard.update();
   showCurrent();
+  announceArrival();
+}
+
+/** Tells screen readers once where they are. Who I am comes in a frame of its own. */
+function announceArrival() {
+  if (arrived || !known || !store.room || "screen" in root.dataset) return;
+  arrived = true;
+  announce(arrivalText(store));
+  table.announceState();
 }
 
 function onEvent(frame, late) {
@@ -178,7 +192,9 @@ function onEvent(frame, late) {
   store.event(frame);
   if (names.includes("game")) {
     diceStrings.noteGame();
+    const reading = location.hash || document.querySelector("dialog[open]");
     backToTable();
+    if (reading) toast(gettext("The game has started.")); // why it went away
   }
   if (frame.ply !== undefined) memory.threw(store.game.number, frame.ply, frame.events);
   editor.update(frame);
@@ -268,7 +284,7 @@ function redraw() {
   }
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
-  attr(leads, "aria-label", stage === "rules" ? gettext("Back to the table") : gettext("My rooms"));
+  text($("span", leads), stage === "rules" ? gettext("Back") : gettext("Home"));
   shown($("#to-result"), stage === "lobby" && editing);
   if (table.fastForward.on) beside.schedule();
   else beside.flush();
