@@ -35,8 +35,8 @@ from games.services.hosting.door import knock_of
 from games.services.refusals import report
 from games.services.teams import MOST_TEAMS
 from games.state import frames
+from games.state.places import may_enter
 from games.state.room_settings import settings_of
-from games.state.room_state import may_enter
 from games.views.lobby import goal_of, lobby_of, seat_of
 from games.views.shared import Preview, name_form, new_request_id, request_id, room_or_404
 
@@ -339,6 +339,7 @@ def _invitation(
         "players": [seat_of(player, room, set()) for player in players],
         "goal": goal_of(shared["card"], len(players)),
         "problem": problem,
+        "over": problem if removed or closed else None,
         "remark": remark,
         "can_sit": not (removed or closed or full or knocked or door == "locked"),
         "knocks": door == "knock",

@@ -25,7 +25,7 @@ import redis
 from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 30
+START_SECONDS = 60
 OUR_SERVER = ("-m", "farkle_site.server")
 FAULTY_SERVER = ("-m", "tests.support.faulty_server")
 
