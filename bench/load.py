@@ -39,7 +39,6 @@ FAST_DISK = Path("/dev/shm")
 """Where the SQLite file goes if this folder exists: in memory, so that no disk is measured."""
 SCENARIOS = (
     "1x2", "50x4", "50x4@25", "50x4@200", "1x100", "1x500", "idle", "50x4+2000",
-    "1200/200", "1200/1200",
 )  # fmt: skip
 """Rooms x seats, in a closed loop; @: moves a second in all rooms; +: more sockets, which only
 listen. With a slash, rooms of 4 at human pace: how many are open, and in how many of them somebody
