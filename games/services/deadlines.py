@@ -30,6 +30,9 @@ IDLE_AFTER_MS: Final = _DAY_MS
 IDLE_TOLERANCE_MS: Final = 60 * 1000
 """What is due in an idle room may be this much too early, which saves a write with every move."""
 
+_QUIET: Final = frozenset({"away", "host"})
+"""Events that are no sign of life, like that the clock was set."""
+
 _IDLE_KINDS: Final = frozenset({"idle", "notice", "abandon", "sleep"})
 
 HOST_AFTER_MS: Final = 2 * 60 * 1000
@@ -127,7 +130,7 @@ def _idle_deadline(room: Room, now: int, names: Collection[str], *, wanted: bool
         return {}
     if "notice" in names:
         return {"abandon": now + _abandoned_after(room) - _notice_after(room)}
-    if "clock" in names:  # that the clock was set is no sign of life
+    if "clock" in names or (names and _QUIET.issuperset(names)):
         return {one: due for one, due in room.deadlines.items() if one in _IDLE_KINDS}
     if abs(at - room.deadlines.get(kind, 0)) <= IDLE_TOLERANCE_MS:
         at = room.deadlines[kind]

@@ -189,6 +189,9 @@ async def test_nobody_holds_the_table_up(hall: Hall) -> None:
         await mara.done("take_host", player=1)
         assert teo.here.game["state"]["left"] == [False, False, True]
         assert teo.here.game["state"]["scores"] == scores
+        waited = [text for _, text in sorted(teo.story.items()) if '"waited"' in text]
+        assert ["timer" in text for text in waited] == [False, False, False, True]
+        await mara.done("pause", player=1, reason="Holidays")
         await hall.later(6 * DAY)
         await teo.until(lambda: told(teo, "notice") == [[]])
         await hall.later(DAY)
@@ -197,8 +200,6 @@ async def test_nobody_holds_the_table_up(hall: Hall) -> None:
         await hall.later(DAY)
         await teo.until(lambda: told(teo, "slept") == [[]])
         await same_story(pages, hall.database)
-        waited = [text for _, text in sorted(teo.story.items()) if '"waited"' in text]
-        assert ["timer" in text for text in waited] == [False, False, False, True]
         past = await in_thread(page_of, f"{hall.server.url}/r/{mara.code}/game/1/")
         assert "Player 3" in past
     await in_thread(stored.check_history, hall.server)

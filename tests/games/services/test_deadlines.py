@@ -96,6 +96,15 @@ def test_a_move_after_the_notice_saves_the_game(moved: Clock) -> None:
     assert abs(place.due("notice") - 5 * DAY) < 60
 
 
+def test_that_somebody_is_away_is_no_sign_of_life(moved: Clock) -> None:
+    place = Place(2)
+    place.start()
+    moved(5 * DAY)
+    place.there()
+    assert isinstance(place.ask(None, Missing(1)), Done)
+    assert abs(place.due("notice") - DAY) < 60
+
+
 def test_a_slow_turn_ends_before_its_game_is_announced_to_be_abandoned() -> None:
     place = Place(2)
     place.does(1, SetRoom(1, timer=14 * DAY))
