@@ -22,8 +22,8 @@ AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks
 PYTEST := $(BIN)/python -m pytest
 # Each worker of -n gets neighbouring tests, which share what is made once for a file; who is done helps the others.
 SPREAD := --dist worksteal -n
-# Coverage makes Python twice as slow. Two groups measure it, but neither in tests marked `no_cover` (they play or work out
-# a great deal), nor in the servers that tests start. The other groups would hardly add a line.
+# Coverage makes Python up to three times as slow. Two groups measure it, but not in tests marked `no_cover`, nor in the
+# servers that these start: they play or work out a great deal. The other groups would hardly add a line.
 COVERED = COVERAGE_FILE=.coverage-$@ $(PYTEST) --cov --cov-report=
 # Keep the output of a group together, where make can do that.
 WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
@@ -87,6 +87,7 @@ soak: $(VENV)/dev.stamp ## Play at random with random faults for half an hour. S
 	FARKLE_EVENINGS=200 $(BIN)/python -m pytest tests/games/protocol/test_page_store.py -n 2
 
 bench: $(VENV)/dev.stamp ## Measure how much a server carries, in a quarter of an hour; bench/RESULTS.md has results.
+	$(BIN)/python bench/load.py 1200/1200 1200/200 --seconds 20
 	$(BIN)/python bench/load.py
 	$(BIN)/python bench/load.py --processes 2 --no-yardstick 50x4 1x100
 	for n in 1 2 3; do $(BIN)/python bench/load.py --on postgres --processes $$n --no-yardstick 50x4 1x100; done

@@ -116,7 +116,8 @@ def offered() -> list[tuple[Choice, tuple[int, ...]]]:
 
 @lru_cache(maxsize=300)
 def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> Card:
-    found = remarks(rules)
+    # What we offer ourselves is not odd.
+    found = () if variant_of(rules) else remarks(rules)
     scores = bool(rules.table.points)
     return Card(
         name=name_of(rules, base),

@@ -17,6 +17,7 @@ from farkle import PRESETS
 from farkle.rules import codec
 from games.people import identity
 from games.rules.card import card_of, name_of
+from games.rules.catalogue import NEWCOMERS
 from games.rules.choices import CHOICES
 from games.rules.exchange import Imported, Unreadable, from_text, to_json
 from games.views.shared import name_form, new_request_id, rules_file
@@ -29,7 +30,7 @@ PAD_LINES = 24
 def all_rules(request: HttpRequest) -> HttpResponse:
     """How Farkle is played, and each rule set in a line."""
     presets = [(one, codec.write(one.rules, one.base)) for one in CHOICES.values()]
-    card = card_of(PRESETS["family"])
+    card = card_of(PRESETS[NEWCOMERS])
     context = {"heading": _("Rules of Farkle"), "presets": presets, "cards": [card]}
     return render(request, "rules/rules.html", {**context, "back": reverse("home")})
 

@@ -56,3 +56,9 @@ def test_the_rules_in_short_are_on_every_card() -> None:
 def test_every_choice_comes_with_minutes() -> None:
     for choice, minutes in offered():
         assert len(minutes) == 7, choice.key
+
+
+def test_what_we_offer_is_never_called_odd() -> None:
+    for choice, _minutes in offered():
+        assert card_of(choice.rules, choice.base).remarks == (), choice.key
+    assert card_of(replace(FAMILY, rounds=6)).remarks

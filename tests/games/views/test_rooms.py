@@ -128,7 +128,8 @@ def test_somebody_who_left_may_sit_down_again(table: Table) -> None:
 def test_a_closed_room_stays_readable(table: Table) -> None:
     table.asks("Mara", Close(table.seat("Mara")))
     page = _text(Client(), table.url)
-    assert "This room is closed." in page
+    assert "<h1>This room is closed.</h1>" in page
+    assert "invited you" not in page[page.index("<body") :]
     assert "Create your own room" in page
     assert 'id="table"' in _text(table.clients["Mara"], table.url)
 
