@@ -82,14 +82,13 @@ def _banks(
 ) -> list[int | None]:
     """Return from how many rows of this turn on it is banked, for one to six dice left."""
     ending = Ending(game)
-    other = theirs if entered[1] else -1
 
     def banked(total: int) -> float:
         if total < game.target:
             points = (theirs * game.grid, total * game.grid)
             return 1 - chances.to_move(*points, entered=(entered[1], True))
         orders = range(game.orders)
-        return sum(ending.banked(total, other, order) for order in orders) / game.orders
+        return sum(ending.banked(total, theirs, order, entered=entered[1]) for order in orders) / game.orders
 
     bank = np.array([[banked(total)] for total in range(mine, ending.top + 1)])
     points = (theirs * game.grid, mine * game.grid)

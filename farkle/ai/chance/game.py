@@ -26,6 +26,11 @@ _MOST_THROWS: Final = 12
 """The highest limit of throws for entry that is solved."""
 
 
+_LEAST_PENALTIES: Final = 3
+_BELOW: Final = 80
+"""How many penalties below zero are followed: so many at least, and so many percent of the target."""
+
+
 class CannotBeSolved(FarkleError):
     """Why the chance to win is not known exactly under some rules."""
 
@@ -45,6 +50,12 @@ class Game:
             -(-rules.entry_min // self.grid), rules.entry_ends_turn, rules.entry_rolls
         )
         self.has_entry = rules.entry_min > 0
+        self.penalty = rules.farkle_penalty // self.grid
+        self.floor = rules.penalty_floor == "zero"
+        self.penalties = penalties(rules)
+        # Who gets on the board has at least the opening score.
+        self.lowest = -self.penalties * self.penalty
+        self.low = min(0, self.lowest + self.outside.least)
         self.final_round = rules.ending != "immediate"
         self.exact_hit = rules.ending == "exact"
         self.playoffs = rules.ending == "final_round" and rules.tie_break == "playoff"
@@ -61,12 +72,18 @@ def grid_of(rules: RuleSet) -> int:
     return gcd(offers(rules, every_keep=True).grid, rules.farkle_penalty)
 
 
+def penalties(rules: RuleSet) -> int:
+    """Return how many penalties below zero a player is followed; of more, only their effect is
+    estimated, because they change no chance from zero on by more than 1e-6."""
+    if not rules.farkle_penalty or rules.penalty_floor == "zero":
+        return 0
+    return max(_LEAST_PENALTIES, -(-_BELOW * rules.target // (100 * rules.farkle_penalty)))
+
+
 def why_not(rules: RuleSet) -> str:
     """Return why the chance to win cannot be solved exactly under `rules`; "" if it can."""
     if rules.rounds:
         return "Games with a fixed number of rounds are only estimated."
-    if rules.farkle_penalty:
-        return "Games with a penalty for three farkles in a row are only estimated."
     if rules.building:
         return "Games with piggybacking are only estimated."
     if rules.entry_min and rules.entry_rolls > _MOST_THROWS:

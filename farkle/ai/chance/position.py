@@ -158,13 +158,12 @@ class Exact:
             # In a play-off the other leads it.
             tie = 1.0 - ending.playoff if start.kind == "follows" else ending.tie(start.order)
             return _overtaking(theirs - mine, tie)
-        other = theirs if start.entered[1] else -1
         order = orders - 1 - start.order
         after = _Start(theirs, mine, start.entered[::-1], order, "turns")
 
         def banked(total: int) -> float:
             if total >= self.game.target:
-                return ending.banked(total, other, order)
+                return ending.banked(total, theirs, order, entered=start.entered[1])
             entered = (start.entered[1], True)
             return 1 - self._to_move(after._replace(theirs=total, entered=entered))
 
