@@ -8,39 +8,42 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: play test test-engine test-heavy test-server test-postgres test-browser test-soak lint lint-scripts bundles image bench soak clean
+.PHONY: play test test-engine test-server test-postgres test-browser test-soak lint lint-scripts bundles image bench soak clean
 
 play: $(VENV)/base.stamp
 	@$(BIN)/python manage.py play --port $(PORT)
 
-# Six groups of tests run in three lanes: engine, then server; browser, then the server again on PostgreSQL; faults, then
-# the engine's heaviest tests.
+# The checks of `lint` and five groups of tests run three at a time. make begins them in this order, and the next one when
+# one has ended: first those that wait a great deal for servers and browsers; last the engine, which only computes.
+GROUPS := lint test-server test-browser test-postgres test-soak test-engine
 # Tests with real servers and browsers get a second attempt. The summary says which test took it and why.
 AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks -rfER
 PYTEST := $(BIN)/python -m pytest
-# Coverage makes Python three times as slow. Two groups measure it, but not where a test of the engine plays or works
-# out a great deal; the others would hardly add a line.
+# Each worker of -n gets neighbouring tests, which share what is made once for a file; who is done helps the others.
+SPREAD := --dist worksteal -n
+# Coverage makes Python twice as slow. Two groups measure it, but neither in tests marked `no_cover` (they play or work out
+# a great deal), nor in the servers that tests start. The other groups would hardly add a line.
 COVERED = COVERAGE_FILE=.coverage-$@ $(PYTEST) --cov --cov-report=
 # Keep the output of a group together, where make can do that.
 WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 SOAK := tests/games/realtime/test_soak.py tests/games/realtime/test_fuzz.py
 SERVER := tests --ignore tests/farkle --ignore tests/browser $(SOAK:%=--ignore %)
-test: lint
+# What is installed first, since several groups need it.
+TOOLS := $(VENV)/dev.stamp $(if $(shell command -v npm),node_modules/.stamp)
+test: $(TOOLS)
 	@rm -f .coverage .coverage-*
-	@$(MAKE) --no-print-directory --jobs=3 --keep-going $(WHOLE) test-heavy test-server test-postgres
+	@$(MAKE) --no-print-directory --jobs=3 --keep-going $(WHOLE) $(GROUPS)
 	@$(BIN)/coverage combine --quiet .coverage-*
 	@$(BIN)/coverage report
 
 test-engine:
-	$(COVERED) tests/farkle -n 2 -m "not heavy and not soak"
-test-heavy: test-soak
-	$(PYTEST) tests/farkle -n 2 -m "heavy and not soak"
-test-server: test-engine
-	$(COVERED) $(SERVER) -n 3 $(AGAIN)
-test-postgres: test-browser
+	$(COVERED) tests/farkle $(SPREAD) 2
+test-server:
+	$(COVERED) $(SERVER) $(SPREAD) 3 $(AGAIN)
+test-postgres:
 	$(PYTEST) $(SERVER) -p tests.support.on_postgres $(AGAIN)
 test-browser:
-	$(PYTEST) tests/browser -n 2 $(AGAIN)
+	$(PYTEST) tests/browser $(SPREAD) 2 $(AGAIN)
 test-soak:
 	FARKLE_SOAK_SECONDS=30 $(PYTEST) $(SOAK) -n 2 $(AGAIN)
 

@@ -41,6 +41,9 @@ ROOT = Path(__file__).resolve().parents[1]
 Player = Callable[[GameState], Decision]
 
 DECISION_MODULES = (
+    "chance/one_turn",
+    "chance/position",
+    "exact",
     "judge",
     "players",
     "race",
@@ -139,6 +142,8 @@ def _split(pair: str) -> tuple[str, str]:
 
 
 def _usual(one: str, other: str) -> int:
+    if one == "almanac" and other in ("abacus", "plain"):
+        return 20_000
     if (one, other) == ("abacus", "plain"):
         return 20_000
     levels = list(LEVELS)

@@ -19,8 +19,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
+from django.conf import settings
+
 from farkle import PRESETS, GameState, RuleSet
 from farkle.ai import players
+from farkle.ai.exact import use_tables
 from farkle.ai.players import Decision
 from games import metrics
 from games.fair_queue import FairQueue, Owner
@@ -43,6 +46,11 @@ _PREPARES_WITHIN: Final = 60.0
 _PREPARER_NICE: Final = 5
 
 T = TypeVar("T")
+
+
+def chances_folder() -> str:
+    """Return the folder of the solved chances to win."""
+    return str(settings.DATA_DIR / "chances")
 
 
 NOBODY: Final = Owner()
@@ -89,13 +97,13 @@ class Solver:
 
     async def ask(self, owner: Owner, work: Callable[..., T], state: GameState, *args: Any) -> T:
         """Return what `work`, a function of `farkle.ai`, finds in `state`. Raise NoAnswer."""
-        until = time.monotonic() + self.patience
+        until, folder = time.monotonic() + self.patience, chances_folder()
         packed = await self._packed(state.rules, owner, until)
         try:
             async with self._decisions.turn(owner, until=until):
-                found = await self._decider.ask(_run, None, work, state, *args)
+                found = await self._decider.ask(_run, None, folder, work, state, *args)
                 if not found:
-                    found = await self._decider.ask(_run, packed, work, state, *args)
+                    found = await self._decider.ask(_run, packed, folder, work, state, *args)
         except TimeoutError as error:
             raise NoAnswer from error
         return cast("T", found[0])
@@ -170,8 +178,14 @@ def _prepare(rules: RuleSet) -> bytes:
     return zlib.compress(pickle.dumps(players.PreparedRules(rules)), level=1)
 
 
-def _run(packed: bytes | None, work: Callable[..., Any], state: GameState, *args: Any) -> list[Any]:
-    """Return what `work` finds as the only item; [] if the rules are not known here."""
+def _run(
+    packed: bytes | None, folder: str, work: Callable[..., Any], state: GameState, *args: Any
+) -> list[Any]:
+    """Return what `work` finds as the only item; [] if the rules are not known here.
+
+    Solved tables are in `folder`.
+    """
+    use_tables(folder)
     if not players.is_prepared(state.rules):
         if packed is None:
             return []

@@ -228,3 +228,18 @@ def daphne_server(
             return start(program, DATABASE_URL=database, **shared, **environ)
 
         yield server
+
+
+@pytest.fixture(scope="module")
+def lasting_server(
+    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[..., services.Daphne]]:
+    """The same for a server that all tests of a file share, on SQLite: `lasting_server()`."""
+    folder = tmp_path_factory.mktemp("lasting")
+    with services.servers(folder) as start:
+
+        def server(**environ: str) -> services.Daphne:
+            target = folder / f"{next(_numbers)}.sqlite3"
+            return start(DATABASE_URL=services.copy_sqlite(sqlite_template, target), **environ)
+
+        yield server

@@ -9,22 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.legality import Choice
 from farkle.engine.state import GameState
 from farkle.rules.odds import farkle_chance
-from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 from farkle.text.message import COUNTED, Param, Sentence, faces, kept, say
 
-from .players import Decision, chances_to_win, choices_of, decide, plan_of, reach_choices
-
-if TYPE_CHECKING:
-    from .chance.position import Exact
+from .exact import exact_of
+from .players import Decision, chances_to_win, choices_of, decide, plan_of, prepare, reach_choices
 
 Measure = Literal["points", "entry", "win"]
 Params = dict[str, int | str]
@@ -34,6 +30,9 @@ _EVEN: Final = {"points": 1.5, "entry": 0.01, "win": 0.01}
 
 _SAME: Final = 1e-7
 """Solved chances that differ by less count as equal."""
+
+_SOON: Final = 1.5
+"""A side that needs so many average turns or less may win soon."""
 
 _SURE: Final = 0.9995
 _HOPELESS: Final = 0.0005
@@ -66,6 +65,26 @@ WHY: Final[Mapping[str, Sentence]] = MappingProxyType(
             "Keeping {keep} and rolling {dice} wins {chance}% of games, banking {points:,} {less}%."
         ),
         "win_roll_all": say("Rolling {dice} wins {chance}% of games, banking {points:,} {less}%."),
+        "win_bank_near": say(
+            "Bank {points:,}: {chance}% to win, rolling {less}%. "
+            "Rolling scores more on average, but {rival} needs only {need:,}."
+        ),
+        "win_bank_ahead": say(
+            "Bank {points:,}: {chance}% to win, rolling {less}%. "
+            "Rolling scores more on average, but a farkle would risk your lead."
+        ),
+        "win_bank_left": say(
+            "Bank {points:,}: {chance}% to win, rolling {less}%. "
+            "Rolling scores more on average, but then you need only {need:,}."
+        ),
+        "win_roll_near": say(
+            "Keep {keep} and roll {dice}: {chance}% to win, banking {points:,} {less}%. "
+            "Banking scores more on average, but {rival} needs only {need:,}."
+        ),
+        "win_roll_behind": say(
+            "Keep {keep} and roll {dice}: {chance}% to win, banking {points:,} {less}%. "
+            "Banking scores more on average, but you'd still be {need:,} behind."
+        ),
         "win_keep": say("Keeping {keep} wins {chance}% of games, keeping {other} {less}%."),
         "entry_even_keep": say(
             "Keeping {keep} or {other}: about the same chance to get on the board."
@@ -94,8 +113,8 @@ class Hint:
 
     `choices` are actions with their values: the recommended one first, the others best first. `by`
     is the measure: points of the turn, the chance to get in, or the chance to win. `code` is a key
-    of `WHY`; in `params`, `dice` is a number, `keep` and `other` are faces, and chances are whole
-    percentages.
+    of `WHY`; in `params`, `dice` is a number, `keep` and `other` are faces, `rival` is a seat, and
+    chances are whole percentages.
     """
 
     by: Measure
@@ -112,6 +131,8 @@ class Hint:
         for name in ("keep", "other"):
             if name in self.params:
                 params[name] = kept(map(int, str(self.params[name]).split()))
+        if "rival" in self.params:
+            params["rival"] = say("the other player")
         return WHY[self.code].given(params)
 
     def to_dict(self) -> dict[str, Any]:
@@ -149,25 +170,11 @@ def hint(state: GameState) -> Hint | None:
 
 def _exact(state: GameState) -> dict[Decision, float] | None:
     """Return the solved chance to win after every choice, None where it is not known."""
-    solved = _solved(state.rules) if len(state.order) == 2 and state.throw else None
-    if solved is None or not solved.knows(state):
+    solved = exact_of(state) if state.throw else None
+    if solved is None:
         return None
     ends = {Roll(choice.keep) for choice in state.legal.choices if choice.ends}
     return {act: chance for act, chance in solved.choices(state).items() if act not in ends}
-
-
-@lru_cache(maxsize=8)
-def _solved(rules: RuleSet) -> Exact | None:
-    # numpy comes with these, and most hints need none.
-    from .chance.files import known
-    from .chance.position import Exact
-    from .chance.table import DamagedTable
-
-    try:
-        chances = known(rules)
-    except DamagedTable:
-        return None
-    return Exact(chances) if chances is not None else None
 
 
 def _measured(
@@ -227,7 +234,32 @@ def _reason(
     if by == "points":
         farkle = _percent(float(farkle_chance(state.rules, dice)))
         return f"points_{does}", {**params, "more": _about(worth - less), "farkle": farkle}
-    return f"win_{does}", {**params, "chance": _percent(worth), "less": _percent(less)}
+    code, more = ("", {}) if does == "roll_all" else _because(state, does, int(params["points"]))
+    chances: Params = {"chance": _percent(worth), "less": _percent(less)}
+    return f"win_{does}{code}", {**params, **chances, **more}
+
+
+def _because(state: GameState, does: str, points: int) -> tuple[str, Params]:
+    """Return why the chance to win says something else than the points: the end of a code of `WHY`
+    and its params. Empty where nothing simple does."""
+    rules, judge = state.rules, prepare(state.rules).judge
+    rivals = [seat for seat in state.order if state.side(seat) != state.side(state.current)]
+    plan = plan_of(state)
+    other = isinstance(choices_of(plan, state)[0][0], Roll if does == "bank" else Bank)
+    if not other or plan.goal == "enter" or judge.is_last(state) or rules.rounds or not rivals:
+        return "", {}
+    rival = max(rivals, key=state.total)
+    total, soon = state.total(state.current) + points, _SOON * judge.turns.average
+    need = rules.target - state.total(rival)
+    if need <= soon:
+        return "_near", {"rival": rival, "need": need}
+    if does == "roll":
+        behind = state.total(rival) - total
+        return ("_behind", {"need": behind}) if behind > 0 else ("", {})
+    if total > state.total(rival):
+        return "_ahead", {}
+    left = rules.target - total
+    return ("_left", {"need": left}) if 0 < left <= soon else ("", {})
 
 
 def _among_keeps(

@@ -1,8 +1,8 @@
-"""Computer players of five levels, for any rule set.
+"""Computer players of six levels, for any rule set.
 
     >>> from farkle.ai.players import LEVELS
     >>> [level.name for level in LEVELS.values()]
-    ['Pip', 'Magpie', 'Penny', 'Ledger', 'Abacus']
+    ['Pip', 'Magpie', 'Penny', 'Ledger', 'Abacus', 'Almanac']
 
 A decision depends on the state alone, and on the random source that a level with deliberate errors
 may be given. The stronger levels need plans for a rule set, which take up to a second to compute;
@@ -24,6 +24,7 @@ from farkle.errors import translatable
 from farkle.rules.ruleset import RuleSet
 
 from . import solver
+from .exact import exact_of
 from .judge import Judge
 from .solver import Plan, solve
 from .solver_options import offers
@@ -42,6 +43,9 @@ _MOST_PREPARED: Final = 32
 
 _SAME: Final = 1e-9
 """Chances to win that differ by less count as equal."""
+
+_SAME_SOLVED: Final = 1e-7
+"""The same for solved chances, which are rounded."""
 
 _NOISE: Final = 0.005
 """Below zero, a smaller chance to win is less than the error of its estimate."""
@@ -91,6 +95,12 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
                 "Abacus",
                 translatable("Expert. Knows your chances too."),
                 translatable("expert"),
+            ),
+            Level(
+                "almanac",
+                "Almanac",
+                translatable("Master. Knows the exact odds one on one."),
+                translatable("master"),
             ),
         )
     }
@@ -194,14 +204,27 @@ def _abacus(state: GameState, _rng: Random | None) -> Decision:
             if state.throw
             else Roll()
         )
+    return _best_of(worths, state, _SAME)
+
+
+def _almanac(state: GameState, rng: Random | None) -> Decision:
+    exact = exact_of(state)
+    if exact is None:
+        return _abacus(state, rng)
+    worths = dict[Decision, float](exact.choices(state).items())
+    return _best_of(worths, state, _SAME_SOLVED)
+
+
+def _best_of(worths: Mapping[Decision, float], state: GameState, same: float) -> Decision:
+    """Return the choice worth most, and among equals the one with the better turn."""
     best = max(worths.values(), default=0.0)
-    good = [action for action, worth in worths.items() if worth > best - _SAME]
+    good = [action for action, worth in worths.items() if worth > best - same]
     if len(good) == 1:
         return good[0]
     if not state.throw:
         return Roll()
     ranked = [action for action, _, _ in choices_of(plan_of(state), state)]
-    return next((action for action in ranked if action in good), ranked[0])
+    return next((action for action in ranked if action in good), good[0] if good else ranked[0])
 
 
 def chances_to_win(state: GameState) -> dict[Decision, float] | None:
@@ -241,6 +264,7 @@ _PLAYS: Final[Mapping[str, Callable[[GameState, Random | None], Decision]]] = {
     "penny": _penny,
     "ledger": _ledger,
     "abacus": _abacus,
+    "almanac": _almanac,
 }
 
 

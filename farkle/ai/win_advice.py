@@ -13,6 +13,7 @@ from farkle.rules.scoring import Dice
 
 from .advice import Answer, Moment, in_words
 from .chance.table import Chances
+from .hints import hint
 from .worth import Worth
 
 
@@ -59,6 +60,9 @@ def best_to_win(
         }
         for action, chance in choices
     ]
+    why = hint(state)
+    if why is not None and why.by == "win" and why.choices[0][0] == choices[0][0]:
+        lines.append(str(why.why))
     return lines, data
 
 

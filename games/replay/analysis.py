@@ -19,7 +19,8 @@ from farkle.ai.analysis import Analysis, analysis_from_dict
 from farkle.ai.winning import Accuracy
 from games.replay import accuracies
 from games.replay.game import PastGame
-from games.replay.solving import RulesToSolve, chances_folder
+from games.replay.solving import RulesToSolve
+from games.solver import chances_folder
 from games.solver_pool import NoAnswer, SolverPool
 
 logger = logging.getLogger(__name__)

@@ -11,9 +11,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from django.conf import settings
-
 from farkle import RuleSet
+from games.solver import chances_folder
 from games.solver_pool import NoAnswer, SolverPool
 
 logger = logging.getLogger(__name__)
@@ -22,11 +21,6 @@ _MOST_WAITING: Final = 4
 """Further rule sets are not queued; a later look at the game tries again."""
 _SECONDS: Final = 400.0
 _NICE: Final = 15
-
-
-def chances_folder() -> str:
-    """Return the folder of the solved chances to win."""
-    return str(settings.DATA_DIR / "chances")
 
 
 class RulesToSolve:

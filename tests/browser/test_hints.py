@@ -42,5 +42,5 @@ def test_hints_are_seen_by_all_and_told_apart(take_seat: Callable[..., Seat]) ->
     teo.page.get_by_role("button", name="All options").click()
     rows = teo.page.locator("#hint-rows tr")
     assert rows.count() >= 2
-    expect(rows.first).to_contain_text("what Abacus would do")
+    expect(rows.first).to_contain_text("what Almanac would do")
     expect(teo.page.locator("#hint-why")).to_have_text(words.inner_text())

@@ -109,7 +109,7 @@ async def test_what_comes_too_late_is_there_the_next_time(solver: Solver) -> Non
     solver.patience = 0.0
     began = time.monotonic()
     assert await solver.decide(state, "ledger", Owner(1, 1)) == Decided(decide(state, "pip"), "pip")
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 10
     await asyncio.gather(*solver._tasks.values())
     solver.patience = 60.0
     assert (await solver.decide(state, "ledger", Owner(1, 1))).level == "ledger"

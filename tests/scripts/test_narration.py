@@ -1,4 +1,4 @@
-"""static/js/table/narration.js announces what the engine's own narration says.
+"""static/js/table/text/narration.js announces what the engine's own narration says.
 
 The page is often shorter, because it knows no rules, but it says nothing that the engine does not.
 """

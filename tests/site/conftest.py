@@ -10,9 +10,10 @@ Start = Callable[..., services.Daphne]
 KEY = "Kq3-zR7_wB1xN5tY9uV2mC6pL0sD4fG8hJaEeQiOoWnTrXyZbM"  # made up, long enough
 
 
-@pytest.fixture
-def laptop(daphne_server: Start) -> services.Daphne:
-    return daphne_server(ALLOWED_HOSTS="laptop.test")
+@pytest.fixture(scope="module")
+def laptop(lasting_server: Start) -> services.Daphne:
+    """One for all tests of a file, which only ask for pages and files."""
+    return lasting_server(ALLOWED_HOSTS="laptop.test")
 
 
 @pytest.fixture(scope="session")

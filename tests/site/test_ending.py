@@ -7,7 +7,7 @@ import pytest
 from tests.support import services
 
 Start = Callable[..., services.Daphne]
-SOON_SECONDS = 20
+SOON_SECONDS = 60
 """Of the two minutes for which the thread is stuck."""
 
 

@@ -55,7 +55,7 @@ def test_without_its_redis_a_server_is_not_ready(daphne_server: Start) -> None:
 
 
 def test_a_process_that_stops_takes_no_new_visitors(daphne_server: Start) -> None:
-    server = daphne_server(FARKLE_DRAIN_SECONDS="3")
+    server = daphne_server(FARKLE_DRAIN_SECONDS="60")
     assert ask(f"{server.url}/readyz")[0] == 200
     os.kill(server.pid, signal.SIGTERM)
     answers = []
@@ -64,9 +64,10 @@ def test_a_process_that_stops_takes_no_new_visitors(daphne_server: Start) -> Non
         answers.append(ask(f"{server.url}/readyz"))
         return answers[-1][0] == 503
 
-    services.wait_until(is_stopping, what="telling the proxy", seconds=3)
+    services.wait_until(is_stopping, what="telling the proxy")
     assert answers[-1][1]["process"] == "leaving"
     assert ask(f"{server.url}/healthz") == (200, {"process": "ok"})
+    server.kill()
 
 
 @pytest.mark.django_db

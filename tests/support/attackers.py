@@ -33,7 +33,8 @@ def frame(payload: bytes, kind: int = TEXT, *, final: bool = True) -> bytes:
 
 def connect(port: int) -> socket.socket:
     """Return a connection that says nothing yet."""
-    made = socket.create_connection(("127.0.0.1", port), timeout=5)
+    made = socket.create_connection(("127.0.0.1", port), timeout=30)
+    made.settimeout(5)
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return made
 

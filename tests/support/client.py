@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tests.support import contract, fold
 
 _ids = itertools.count(1)
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 60
 TOO_FAST_SECONDS = 0.1
 
 

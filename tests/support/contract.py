@@ -41,7 +41,7 @@ player = thing(
         "name": text,
         "colour": one_of(*range(6)),
         "kind": one_of("person", "computer"),
-        "level": maybe(one_of("pip", "magpie", "penny", "ledger", "abacus")),
+        "level": maybe(one_of("pip", "magpie", "penny", "ledger", "abacus", "almanac")),
         "team": maybe(count),
         "ready": flag,
         "left": flag,

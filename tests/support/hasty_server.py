@@ -15,5 +15,5 @@ from games.realtime import connections  # noqa: E402
 
 if __name__ == "__main__":
     connections.HEADER_SECONDS = connections.REQUEST_SECONDS = 1
-    connections.IDLE_SECONDS = 3
+    connections.IDLE_SECONDS = 6
     server.serve("127.0.0.1", int(os.environ["PORT"]))

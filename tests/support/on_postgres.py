@@ -2,6 +2,7 @@
 
 This is a plugin because the URLs must be in the environment before Django reads its settings. It
 keeps only tests that use the database in this process; tests with real servers choose their own.
+What is made of rows that were read is the same on both databases, so these tests are left out, too.
 """
 
 import os
@@ -9,6 +10,23 @@ import os
 import pytest
 
 from tests.support import services
+
+_GAMES = services.ROOT / "tests" / "games"
+MADE_OF_ROWS = tuple(
+    _GAMES / name for name in ("protocol", "replay", "views", "test_admin.py", "test_integrity.py")
+)
+"""Pages, files and frames. That every page, the history check and whole evenings work on
+PostgreSQL is seen by tests with real servers."""
+WITH_QUERIES = {
+    _GAMES / name
+    for name in (
+        "replay/test_accuracies.py",
+        "replay/test_game.py",
+        "views/test_exports.py",
+        "views/test_saved_rules.py",
+    )
+}
+"""The tests among them whose modules have queries of their own."""
 
 _missing = [kind for kind in ("postgres", "redis") if kind in services.missing()]
 _running: list[services.Postgres | services.Redis] = []
@@ -48,6 +66,9 @@ def pytest_unconfigure() -> None:
 
 
 def _uses_database(item: pytest.Item) -> bool:
+    made_of_rows = any(item.path.is_relative_to(path) for path in MADE_OF_ROWS)
+    if made_of_rows and item.path not in WITH_QUERIES:
+        return False
     fixtures = set(getattr(item, "fixturenames", ()))
     if fixtures.intersection({"backend", "daphne_server"}):
         return False

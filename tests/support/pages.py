@@ -30,7 +30,7 @@ def fetch(
     data = urllib.parse.urlencode(form).encode() if form is not None else None
     request = urllib.request.Request(url, data, headers)
     try:
-        with _opener.open(request, timeout=10) as answer:
+        with _opener.open(request, timeout=60) as answer:
             return answer.status, answer.headers, answer.read()
     except urllib.error.HTTPError as error:
         with error:
@@ -41,7 +41,7 @@ def ask(url: str, host: str | None = None) -> tuple[int, dict[str, str]]:
     """Ask for something that is answered in JSON; the status and the answer."""
     request = urllib.request.Request(url, headers={"Host": host} if host else {})
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         with error:

@@ -92,7 +92,7 @@ class RecordingClient:
 
     async def until(self, so: Callable[[], Any]) -> None:
         """Wait for the frame that makes it so."""
-        async with asyncio.timeout(20), self._news:
+        async with asyncio.timeout(60), self._news:
             await self._news.wait_for(so)
 
     async def until_event(self, n: int) -> None:

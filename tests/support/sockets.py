@@ -68,7 +68,7 @@ class Raw:
 
 async def answer_of(socket: Any, *, to: str) -> dict[str, Any]:
     """The next frame of this type."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             frame: dict[str, Any] = json.loads(await socket.recv())
             if frame["type"] == to:
@@ -78,7 +78,7 @@ async def answer_of(socket: Any, *, to: str) -> dict[str, Any]:
 async def farewell(socket: Any) -> tuple[str | None, int | None]:
     """Why the socket is closed, and its close code."""
     why = None
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         try:
             while True:
                 frame = json.loads(await socket.recv())
@@ -95,7 +95,7 @@ async def gone(socket: Any) -> None:
 
 def numbers(server: services.Daphne) -> dict[str, float]:
     """The metrics of a server, by name."""
-    with urllib.request.urlopen(f"{server.url}/metrics", timeout=10) as answer:
+    with urllib.request.urlopen(f"{server.url}/metrics", timeout=60) as answer:
         assert answer.headers["Content-Type"].startswith("text/plain")
         text = answer.read().decode()
     return {

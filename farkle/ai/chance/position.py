@@ -17,12 +17,16 @@ from farkle.engine.state import GameState
 
 from .game import Game
 from .last_turn import Ending
+from .one_turn import OneTurn
 from .table import Chances
 from .throws import OPENING, Array
 from .walk import Manner, Walk
 
 _MOST_KEPT: Final = 400
 """How many turns are kept."""
+
+_FEW: Final = 4
+"""Fewer turns are quicker worked out one by one."""
 
 
 class _Start(NamedTuple):
@@ -52,6 +56,7 @@ class Exact:
         self.chances = chances
         self.game = Game(chances.rules)
         self.ending = Ending(self.game)
+        self._one = OneTurn(self.game.throws)
         self._turns: dict[_Start, _Turn] = {}
 
     def knows(self, state: GameState) -> bool:
@@ -140,6 +145,11 @@ class Exact:
 
     def _work_out(self, starts: list[_Start], manner: Manner) -> None:
         ends = [self._ends(start) for start in starts]
+        if len(starts) < _FEW:
+            for start, (some, nothing) in zip(starts, ends, strict=True):
+                bank, after = self._one.after(some, nothing, manner)
+                self._turns[start] = _Turn(bank, after, nothing)
+            return
         rows = max(len(bank) for bank, _ in ends)
         banks = [np.pad(bank, (0, rows - len(bank)), mode="edge") for bank, _ in ends]
         lost = np.array([lost for _, lost in ends])

@@ -62,6 +62,20 @@ class ThrowValues:
         self._weights.append(weights)
         self._lost.append(lost)
 
+    def by_throw(self) -> tuple[Array, Array, Array, Array]:
+        """Return the options of every throw one after the other, where each throw begins in them,
+        the weight of each throw by dice (0: the opening), and the chance of a farkle by dice."""
+        places = [key[1:] for key in self._slots]
+        ends = np.cumsum([len(some) for some in places])
+        weights = np.zeros((7, len(places)))
+        for at, (first, some) in enumerate(zip(self._first, self._weights, strict=True), 1):
+            weights[at, first : first + some.shape[1]] = some[0]
+            if len(some) > 1:
+                weights[OPENING, first : first + some.shape[1]] = some[1]
+        lost = np.array([self._lost[-1][1], *(some[0] for some in self._lost)])
+        begins = np.concatenate(([0], ends[:-1]))
+        return np.concatenate(places), begins, weights, lost
+
     def _comparisons(self) -> list[tuple[int, int, int]]:
         """Return steps (slot, slot before or -1, option): the best of those before and the option.
 

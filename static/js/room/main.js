@@ -10,7 +10,7 @@ import { bindInvites } from "../lib/share.js";
 import { play } from "../lib/sound.js";
 import { Throttle } from "../lib/throttle.js";
 import { announce, toast } from "../lib/toast.js";
-import { Connection, freshId } from "../client/connection.js";
+import { Connection } from "../client/connection.js";
 import { Store } from "../client/store.js";
 import { Hints } from "../table/hints.js";
 import { bindShortcuts } from "../table/shortcuts.js";
@@ -21,11 +21,15 @@ import { RulesCard } from "../rules/rules-card.js";
 import { Absence } from "./absence.js";
 import { Chat } from "./chat.js";
 import { DeviceDialog } from "./device-dialog.js";
+import { DiceStrings } from "./dice-strings.js";
 import { Door } from "./door.js";
 import { Lobby, playerTags } from "./lobby.js";
+import { showConnection } from "./network-note.js";
+import { checkVersion } from "./new-version.js";
 import { PeopleDialog } from "./people-dialog.js";
 import { Result } from "./result.js";
 import { RoomDialog } from "./room-dialog.js";
+import { announceEvent } from "./room-events.js";
 import { Scoreboard } from "./scoreboard.js";
 import { SeatDialog } from "./seat-dialog.js";
 import { SeatHandover } from "./seat-handover.js";
@@ -38,10 +42,8 @@ const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn w
 const root = document.documentElement;
 const store = new Store();
 const memory = new DiceMemory(root.dataset.room);
-const sentStrings = new Set(); // "game:player": the strings this page has added to the dice
 let stage = null; // the view on show
 let editing = false; // between games: show the lobby instead of the result
-let networkTimer = 0;
 let screen = null; // the television view, if this is one
 let celebrated = null; // number of the game whose end was announced
 
@@ -73,13 +75,14 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${root.d
     play("refused");
     toast(frame.text);
   },
-  state: onConnectionState,
+  state: showConnection,
   leaving: () => {
     editor.send();
     memory.save();
   },
 });
 
+const diceStrings = new DiceStrings(store, connection, memory);
 const editor = new Editor(store, connection, { changed: () => saved.draw() });
 const saved = new SavedRules(store, editor);
 const teams = new Teams(store, connection);
@@ -152,40 +155,25 @@ $("#to-result").addEventListener("click", () => {
 
 function onSync(frame) {
   store.sync(frame);
-  const outdated =
-    frame.protocol !== Number(root.dataset.protocol) || frame.assets !== root.dataset.assets;
-  if (outdated && $("#outdated").hidden) announce(gettext("A new version is available."));
-  shown($("#outdated"), outdated);
-  if (outdated && "screen" in root.dataset) reloadOnce(frame.assets);
+  checkVersion(frame);
   if (store.game) table.sync();
-  noteGame();
+  diceStrings.noteGame();
   editor.update(null);
   rulesCard.update();
   showCurrent();
-}
-
-/** Loads the new version: nobody touches a television. Only once, in case an old server answers. */
-function reloadOnce(version) {
-  try {
-    if (sessionStorage.getItem("farkle-reloaded") === version) return;
-    sessionStorage.setItem("farkle-reloaded", version);
-    location.reload();
-  } catch {
-    // Without storage it might reload for ever.
-  }
 }
 
 function onEvent(frame, late) {
   const names = frame.events.map(([name]) => name);
   store.event(frame);
   if (names.includes("game")) {
-    noteGame();
+    diceStrings.noteGame();
     backToTable();
   }
   if (frame.ply !== undefined) memory.threw(store.game.number, frame.ply, frame.events);
   editor.update(frame);
   for (const event of frame.events) {
-    announceEvent(event);
+    announceEvent(event, store, stage);
     absence.announceEvent(event);
     seatHandover.announceEvent(event);
     door.announceEvent(event, frame.by);
@@ -206,37 +194,10 @@ function backToTable() {
   history.replaceState(null, "", location.pathname + location.search);
 }
 
-/** Announces an event of the room, and tells a removed player why the seat is gone. */
-function announceEvent([name, id, more]) {
-  const who = store.player(id);
-  const mine = store.mine.includes(id);
-  if (name === "sat") {
-    if (!mine) play("sat");
-    announce(fill(gettext("{name} joined."), { name: who.name }));
-  } else if (name === "ready" && more && !mine && stage === "result") {
-    announce(fill(gettext("{name} wants a rematch."), { name: who.name }));
-  } else if (name === "gone" && !mine) toast(fill(gettext("{name} left."), { name: who.name }));
-  else if (name === "removed") {
-    toast(
-      mine
-        ? gettext("The host removed you from this room.")
-        : fill(gettext("The host removed {name}."), { name: who.name }),
-    );
-  } else if (name === "clock") store.setClock(id);
-  else if (name === "host" && mine) toast(gettext("You're the host now."));
-  else if (name === "closed") {
-    toast(
-      id === "idle"
-        ? gettext("This room closed because nobody was active. Finished games are kept.")
-        : gettext("The host closed the room. Finished games are kept."),
-    );
-  }
-}
-
 /** Shows the view that fits. While a scene is on show, that waits until it ends. */
 function showCurrent() {
   if (!store.room || table.busy) return;
-  addStrings();
+  diceStrings.addAll();
   const { status } = store.room;
   const ended = store.game && store.game.status !== "playing";
   // The editor has an address of its own, so that the browser's Back leaves it.
@@ -330,63 +291,3 @@ function title(name) {
   }
   return name;
 }
-
-/** Notes the fingerprint of the game that runs, where that was not done before its start. */
-function noteGame() {
-  const { game } = store;
-  if (game?.status !== "playing") return;
-  memory.promised(game.number, game.commitment);
-  memory.began(game.number, game.fingerprint);
-}
-
-/** Adds a random string of each of my players to the dice of the next game, and notes both. */
-function addStrings() {
-  const { next } = store.room;
-  if (!next) return;
-  memory.promised(next.number, next.commitment);
-  for (const player of store.mine) {
-    const key = `${next.number}:${player}`;
-    if (sentStrings.has(key) || memory.hasAdded(next.number, player)) continue;
-    sentStrings.add(key);
-    addString(player, next.number, freshId() + freshId());
-  }
-}
-
-async function addString(player, game, words) {
-  const answer = await connection.command({ type: "string", player, game, text: words });
-  if (answer.type === "ok") memory.added(game, player, words);
-}
-
-/** Shows that the connection is lost, or back. */
-function onConnectionState(state) {
-  if (state === "bye:removed") {
-    location.replace(location.pathname); // the invitation says what happened
-    return;
-  }
-  const note = $("#network");
-  // A short interruption is not shown.
-  clearTimeout(networkTimer);
-  if (state === "bye:no_spectators") location.replace(root.dataset.path);
-  if (state === "open") {
-    if (!note.hidden) announce(gettext("Reconnected."));
-    shown(note, false);
-    return;
-  }
-  const words = {
-    offline: gettext("Connection lost. Your seat is safe. Reconnecting…"),
-    "bye:no_room": gettext("This room no longer exists."),
-    "bye:flood": gettext("Too many requests. Reload to continue."),
-    "bye:too_many": gettext("This room is open in too many tabs. Close some and reload."),
-  };
-  const said = words[state] ?? words.offline;
-  networkTimer = setTimeout(
-    () => {
-      if (note.hidden) announce(said);
-      text($("#network-words"), said);
-      shown(note, true);
-    },
-    state.startsWith("bye:") || state === "offline" ? 0 : 1200,
-  );
-}
-
-$("#reload").addEventListener("click", () => location.reload());

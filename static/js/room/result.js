@@ -10,9 +10,10 @@ import { buzz, play } from "../lib/sound.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { staticDie } from "../table/dice.js";
 import { drawSides, drawTeamLetter, playerLabel, seatTag } from "../table/scorepad.js";
-import { sameSide, sideName, sideTotal, teamName } from "../table/sides.js";
-import { decidingTurn } from "./deciding-turn.js";
+import { sideTotal, teamName } from "../table/sides.js";
+import { howText, lengthText, ownCheckText, rematchText, turnText } from "./result-text.js";
 
+const ACCURACY_WAIT = 9000; // ms between two questions for it
 const STAGED = 2400; // ms: the staging of a win, at normal speed
 
 const makeRow = () =>
@@ -25,24 +26,6 @@ const makeRow = () =>
     h("td", { class: "num farkles" }),
     h("td", { class: "num total" }, h("span", { class: "pn" })),
   );
-
-function ownCheckText(promise, added) {
-  if (!promise) {
-    return gettext(
-      "This browser saw a different fingerprint before the game. Don't trust these rolls.",
-    );
-  }
-  if (added === false) {
-    return gettext(
-      "Your random data wasn't used. It was replaced, perhaps by another device with your seat.",
-    );
-  }
-  return added
-    ? gettext("This browser saw the same fingerprint before the game, and its data was used.")
-    : gettext("This browser saw the same fingerprint before the game.");
-}
-
-const ACCURACY_WAIT = 9000; // ms
 
 export class Result {
   constructor(store, connection, { change, memory }) {
@@ -126,9 +109,9 @@ export class Result {
     if (!abandoned) pencil($("#win-points"), sideTotal(state, winners[0]), { bold: true });
     text(
       $("#win-how"),
-      abandoned ? gettext("No winner. Scores as they were.") : this.howText(model),
+      abandoned ? gettext("No winner. Scores as they were.") : howText(this.store, model),
     );
-    text($("#win-turn"), abandoned ? "" : this.turnText(model));
+    text($("#win-turn"), abandoned ? "" : turnText(this.store, model, this.details));
     this.drawLastThrow(winners);
     this.drawScores(model);
     const me = store.player(store.me);
@@ -137,7 +120,7 @@ export class Result {
     const waiting = me?.ready && store.hosting === null;
     attr(rematch, "aria-disabled", waiting ? "true" : null);
     text($("span", rematch), waiting ? gettext("Waiting for the host…") : gettext("Rematch"));
-    text($("#rematch-words"), this.rematchText());
+    text($("#rematch-words"), rematchText(store));
     shown($("#to-lobby"), Boolean(me) && room.status === "over");
     shown($("#home-from-result"), room.status !== "over");
     for (const [id, value] of [
@@ -174,90 +157,6 @@ export class Result {
     text($("#own-check"), ownCheckText(promise, added));
   }
 
-  howText({ state, nameOf }) {
-    const { store } = this;
-    const winner = state.winners[0];
-    const total = sideTotal(state, winner);
-    const turn = store.turns.finished.findLast(
-      (one) => one.seat === winner && one.outcome === "banked",
-    );
-    const others = state.scores
-      .map((_, seat) => seat)
-      .filter((seat) => !sameSide(state, seat, winner) && !state.left[seat]);
-    const rest = others.map((seat) => sideTotal(state, seat));
-    if (!rest.length) return gettext("Everyone else left.");
-    const ahead = total - Math.max(...rest);
-    const mine = store.mySeats[0];
-    if (state.leader >= 0 && !sameSide(state, state.leader, winner) && turn) {
-      const values = {
-        leader: sideName(state, state.leader, nameOf),
-        closed: sideTotal(state, state.leader),
-        points: turn.points,
-        name: nameOf(winner),
-      };
-      return fill(
-        store.isMine(winner)
-          ? gettext("{leader} reached {closed}; you beat it with a {points} turn.")
-          : gettext("{leader} reached {closed}; {name} beat it with a {points} turn."),
-        values,
-      );
-    }
-    if (mine !== undefined && !sameSide(state, mine, winner)) {
-      return fill(
-        state.teams ? gettext("{ahead} ahead of your team.") : gettext("{ahead} ahead of you."),
-        { ahead: total - sideTotal(state, mine) },
-      );
-    }
-    if (ahead > 0) return fill(gettext("{ahead} ahead of second place."), { ahead });
-    return gettext("Tied, but got there first.");
-  }
-
-  /** Returns the deciding turn in words, and for who lost how they did. */
-  turnText({ state, nameOf }) {
-    const { store } = this;
-    const [winner] = state.winners;
-    const said = [];
-    const turn = decidingTurn(store.turns.finished, state);
-    if (turn) {
-      const { round, points } = turn;
-      const mine = store.isMine(turn.seat);
-      const values = { round, points, name: sideName(state, turn.seat, nameOf) };
-      said.push(
-        fill(
-          mine
-            ? gettext("You took the lead for good in turn {round}, with {points}.")
-            : gettext("{name} took the lead for good in turn {round}, with {points}."),
-          values,
-        ),
-      );
-    }
-    const me = store.mySeats[0];
-    const known = this.details.number === store.game.number;
-    const mine = known ? this.details.rows?.[me] : null;
-    if (me !== undefined && !sameSide(state, me, winner)) {
-      const best = mine?.best;
-      said.push(fill(gettext("You had {total}."), { total: state.scores[me] }));
-      if (best) said.push(fill(gettext("Your best turn: {best}."), { best }));
-    }
-    if (typeof mine?.accuracy === "number") {
-      said.push(
-        fill(gettext("Your accuracy: {accuracy}."), { accuracy: Math.round(mine.accuracy) }),
-      );
-    }
-    return said.join(" ");
-  }
-
-  rematchText() {
-    const { store } = this;
-    if (store.room.status !== "over") return gettext("The room is closed. This page stays.");
-    const others = store.seated
-      .filter(({ id, ready }) => ready && !store.mine.includes(id))
-      .map(({ name }) => name);
-    const same = gettext("Same players and rules.");
-    if (!others.length) return same;
-    return `${fill(ngettext("{names} wants a rematch.", "{names} want a rematch.", others.length), { names: listed(others) })} ${same}`;
-  }
-
   /** Draws the winner's last throw, if the page has it. */
   drawLastThrow(winners) {
     const turn = this.store.turns.finished.findLast(
@@ -290,7 +189,7 @@ export class Result {
     drawSides($("#final-sides"), state, {
       columns: ["place", "th", "best num", "farkles num", "num"],
     });
-    text($("#final-length"), this.lengthText());
+    text($("#final-length"), lengthText(this.store, this.details));
   }
 
   updateRow(row, { seat, place }) {
@@ -308,16 +207,6 @@ export class Result {
     pencil($(".pn", row), state.scores[seat], { bold: won });
   }
 
-  lengthText() {
-    const { turns, minutes, number } = this.details;
-    if (number !== this.store.game.number || !turns) return "";
-    const said = [fill(ngettext("{count} turn", "{count} turns", turns), { count: turns })];
-    if (minutes) {
-      said.push(fill(ngettext("{count} minute", "{count} minutes", minutes), { count: minutes }));
-    }
-    return said.join(", ");
-  }
-
   /** Fetches best turns, farkles and accuracy of the whole game. The table does without them. */
   async fetchDetails(number, model, more = 3) {
     if (this.details.number !== number) this.details = { number };
@@ -326,7 +215,9 @@ export class Result {
       if (!answer.ok) return;
       this.details = { number, ...(await answer.json()) };
       this.drawScores(model);
-      if (model.state.winners.length) text($("#win-turn"), this.turnText(model));
+      if (model.state.winners.length) {
+        text($("#win-turn"), turnText(this.store, model, this.details));
+      }
       const row = this.details.rows[this.store.mySeats[0]];
       if (more && row?.turns && row.accuracy === null) {
         // It is worked out in the background.

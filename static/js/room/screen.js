@@ -4,7 +4,8 @@ import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
 import { fill, gettext, ngettext, num, percent } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { staticDie } from "../table/dice.js";
-import { diceCount, turnText } from "../table/narration.js";
+import { diceCount } from "../table/text/dice.js";
+import { turnText } from "../table/text/narration.js";
 import {
   drawSides,
   goalText,

@@ -2,8 +2,8 @@
 // server says what is allowed.
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { diceCount, diceText, keptText, oddsText } from "./narration.js";
-import { refusalValues, shortRefusal } from "./refusals.js";
+import { diceCount, diceText, keptText, oddsText } from "./text/dice.js";
+import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { leftOut } from "./scoring.js";
 import { sameSide, sideName, sideTotal } from "./sides.js";
 

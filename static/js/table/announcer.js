@@ -1,8 +1,8 @@
 // What screen readers are told at the table: in full, or in brief as the preferences have it. The
 // words come from here alone, and all of them go to the one live region of the page.
 import { fill, gettext } from "../lib/i18n.js";
-import { narrate } from "./narration.js";
-import { refusalValues, shortRefusal } from "./refusals.js";
+import { narrate } from "./text/narration.js";
+import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { scoringList } from "./scoring.js";
 
 // Left out in brief announcements: what others roll and keep, and what I have kept.

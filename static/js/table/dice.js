@@ -2,7 +2,7 @@
 // faces; the tumbling is for show.
 import { attr, h, s } from "../lib/dom.js";
 import { fly, land } from "./flight.js";
-import { dieName } from "./narration.js";
+import { dieName } from "./text/dice.js";
 
 const RING =
   "M30 7C48 2 70 1.5 82 6 96 11 98.5 31 98 55 97.6 81 95 100 78 106 60 110.5 36 110 22 106 6 101 1.6 82 2 56 2.4 30 4 13 18 8 30 4 50 3 67 8";

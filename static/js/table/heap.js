@@ -3,7 +3,7 @@
 import { $, attr, h, shown } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { buzz, play } from "../lib/sound.js";
-import { diceCount } from "./narration.js";
+import { diceCount } from "./text/dice.js";
 import { drawing } from "./dice.js";
 
 const FACES = [3, 5, 2, 4, 1, 6];

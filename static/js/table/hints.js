@@ -3,7 +3,8 @@
 import { $, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { announce, toast } from "../lib/toast.js";
-import { diceCount, keptText } from "./narration.js";
+import { sideName } from "./sides.js";
+import { diceCount, keptText } from "./text/dice.js";
 
 const data = document.getElementById("hints");
 const SENTENCES = data ? JSON.parse(data.textContent) : {};
@@ -40,7 +41,7 @@ export class Hints {
     const current =
       this.frame?.ply === game.ply && game.status === "playing" && model.live && !model.landing;
     const words = current
-      ? this.reason()
+      ? this.reason(model)
       : gettext("Hints are on: you'll see one with each choice.");
     text($("#hint-words"), words);
     shown($("#hint-more"), current);
@@ -52,7 +53,7 @@ export class Hints {
     if (!current && $("#hint-sheet").open) $("#hint-sheet").close();
   }
 
-  reason() {
+  reason({ state, nameOf }) {
     const [code, given] = this.frame.why;
     const template = SENTENCES[code];
     if (!template) return gettext("A new version is available.");
@@ -61,12 +62,13 @@ export class Hints {
     for (const name of ["keep", "other"]) {
       if (given[name]) values[name] = keptText(given[name].split(" "));
     }
+    if ("rival" in given) values.rival = sideName(state, given.rival, nameOf);
     return fill(template, values);
   }
 
   drawChoices(model) {
     const { by, choices } = this.frame;
-    text($("#hint-why"), this.reason());
+    text($("#hint-why"), this.reason(model));
     text($("#hint-by"), WORTH[by]?.() ?? gettext("Worth"));
     const rows = choices.map(([does, keep, worth], at) =>
       h(
@@ -76,7 +78,7 @@ export class Hints {
           "th",
           { scope: "row" },
           this.choiceText(model, does, keep),
-          at === 0 ? h("small", null, gettext("what Abacus would do")) : null,
+          at === 0 ? h("small", null, gettext("what Almanac would do")) : null,
         ),
         h("td", { class: "num" }, by === "points" ? num(Math.round(worth)) : chanceText(worth)),
       ),

@@ -3,7 +3,7 @@ import { h, keyed, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { isBlank, isHot } from "../client/turns.js";
 import { inlineDice } from "./dice.js";
-import { turnText } from "./narration.js";
+import { turnText } from "./text/narration.js";
 
 /** Returns the entries of the turn under way, one for each throw. */
 function throwEntries(turn, name, state) {

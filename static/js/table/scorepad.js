@@ -3,7 +3,7 @@ import { $, attr, h, keyed, s, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { sides, teamLetter, teamName } from "./sides.js";
-import { nextSeat } from "./status-text.js";
+import { nextSeat } from "./text/status.js";
 
 export const phone = matchMedia("(max-width: 899px)");
 const low = matchMedia("(max-height: 719px)");

@@ -1,6 +1,6 @@
 // What scores in a roll, in words. The server says what each keep is worth; nothing is scored here.
 import { fill, gettext } from "../lib/i18n.js";
-import { diceText } from "./narration.js";
+import { diceText } from "./text/dice.js";
 
 const without = (keep, part) => {
   const left = [...keep];

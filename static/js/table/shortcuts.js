@@ -14,14 +14,14 @@ export function bindShortcuts({ table, active, help }) {
     // On a button the space bar presses that button.
     const space = event.key === " " && !event.target.closest("button, a, [tabindex='0']");
     const key = space ? "r" : event.key.toLowerCase();
-    if (key >= "1" && key <= "6") table.pick(Number(key) - 1);
-    else if (key === "a") table.pickBest();
+    if (key >= "1" && key <= "6") table.myTurn.pick(Number(key) - 1);
+    else if (key === "a") table.myTurn.pickBest();
     else if (key === "escape") table.animation.finish();
-    else if (key === "z") table.undo();
+    else if (key === "z") table.myTurn.undo();
     else if (key === "s" && !$("#what-scores").hidden) table.slip.ask();
     // A key held down counts once.
-    else if (key === "r" && !event.repeat) table.press("roll");
-    else if (key === "b" && !event.repeat) table.press("bank");
+    else if (key === "r" && !event.repeat) table.myTurn.press("roll");
+    else if (key === "b" && !event.repeat) table.myTurn.press("bank");
     else return;
     event.preventDefault();
   });

@@ -3,7 +3,7 @@ import { $, attr, h, shown } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pencilled } from "../lib/pencil.js";
 import { announce } from "../lib/toast.js";
-import { diceText, keptText } from "./narration.js";
+import { diceText, keptText } from "./text/dice.js";
 import { leftOut, scoringList } from "./scoring.js";
 
 const term = (value, label, kind = "") =>

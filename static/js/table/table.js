@@ -1,32 +1,26 @@
-// The table: puts its parts together, sends what I do, and shows what has happened.
+// The table: puts its parts together and shows what has happened. What I do is in my-turn.js.
 import { $, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pace, pref, setPref } from "../lib/prefs.js";
 import { buzz, play } from "../lib/sound.js";
-import { announce, toast } from "../lib/toast.js";
-import { Actions, buttons } from "./actions.js";
+import { announce } from "../lib/toast.js";
+import { Actions } from "./actions.js";
 import { AnimationQueue } from "./animation-queue.js";
 import { Announcer } from "./announcer.js";
 import { FastForward } from "./fast-forward.js";
 import { drawLog, logEntries } from "./log.js";
 import { Moments } from "./moments.js";
-import { roundNote } from "./narration.js";
-import { refusalText } from "./refusals.js";
-import { savedSelection, saveSelection } from "./saved-selection.js";
+import { MyTurn } from "./my-turn.js";
+import { roundNote } from "./text/headings.js";
 import { phone, Scorepad } from "./scorepad.js";
-import { leftOut } from "./scoring.js";
 import { Selection } from "./selection.js";
+import { SharedDevice } from "./shared-device.js";
 import { Slip } from "./slip.js";
-import { lossText, slipText, waitingText } from "./status-text.js";
+import { lossText, slipText, waitingText } from "./text/status.js";
 import { Tips } from "./tour.js";
 import { Tray } from "./tray.js";
 
 const LOG_LINES = 40;
-const PICK_EVERY = 220; // ms; the server relays five a second
-const RECKLESS_CHANCE = 0.4;
-const RECKLESS_POINTS = 500;
-const COLOURS = 6;
-const RATTLE_FOR = 1500; // ms; then the dice lie still and the slip says why
 const ALWAYS_ANNOUNCED = new Set(["final_round", "playoff", "over"]);
 
 export class Table {
@@ -34,39 +28,28 @@ export class Table {
       opens the scoreboard, `drawn(model)` runs with each drawing. */
   constructor(store, connection, { changed, openScores, drawn }) {
     this.store = store;
-    this.connection = connection;
     this.changed = changed;
     this.drawn = drawn;
-    this.selection = new Selection();
+    this.device = new SharedDevice(store);
+    this.myTurn = new MyTurn(this, store, connection);
     this.watched = new Selection(); // of the player at turn, when that is not me
-    this.move = null; // to which the selection belongs: "game:ply"
-    this.may = null; // what is allowed in it, as far as the server has said
-    this.pendingPly = null;
-    this.pendingName = null; // what was pressed at that ply
-    this.waiting = false; // for an answer that takes long
-    this.waitTimer = 0;
-    this.asking = null; // "roll" or "bank": it was asked whether to
-    this.keptAll = false; // the last press was "Keep all"
-    this.restored = null; // the move whose selection was looked up
     this.toldRoll = null; // the move whose roll was announced
-    this.pickTimer = 0;
     this.wasMine = false;
     // If a scene has begun meanwhile, it draws when it ends.
     this.fastForward = new FastForward(() => this.busy || this.settled());
     this.tray = new Tray(
-      (at) => this.pick(at),
-      () => this.press("roll"),
+      (at) => this.myTurn.pick(at),
+      () => this.myTurn.press("roll"),
     );
-    this.actions = new Actions((name, again) => this.press(name, again));
+    this.actions = new Actions((name, again) => this.myTurn.press(name, again));
     this.tips = new Tips(() => this.draw());
     this.slip = new Slip({
-      undo: () => this.undo(),
+      undo: () => this.myTurn.undo(),
       skipTips: () => this.skipTips(),
       redraw: () => this.draw(),
     });
     this.moments = new Moments(() => this.animation.finish());
     this.announcer = new Announcer(announce, () => pref("brief"));
-    this.holder = null; // on a shared device the seat that holds it
     $("#pass-on").addEventListener("click", () => this.passOn());
     this.scorepad = new Scorepad(openScores);
     phone.addEventListener("change", () => this.draw());
@@ -85,10 +68,10 @@ export class Table {
     const { game } = this.store;
     this.animation.reset(game.state);
     // If there was no move while disconnected, the selection stays.
-    if (this.move !== `${game.number}:${game.ply}`) {
+    if (this.myTurn.move !== `${game.number}:${game.ply}`) {
       this.resetSelection();
     }
-    this.toldRoll = this.move;
+    this.toldRoll = this.myTurn.move;
     this.draw();
     this.signalTurn(false);
   }
@@ -112,28 +95,8 @@ export class Table {
   /** Starts with nothing selected: there was a move. */
   resetSelection() {
     const { game, may } = this.store;
-    this.move = `${game.number}:${game.ply}`;
-    this.may = may;
-    this.selection.set(game.state.throw, may);
+    this.myTurn.reset();
     this.watched.set(game.state.throw, may);
-    this.answered();
-    this.asking = null;
-  }
-
-  /** Selects what was selected in this move before the page was loaded again. */
-  restoreSelection() {
-    if (this.restored === this.move || !this.canActNow()) return;
-    this.restored = this.move;
-    const { dice } = this.selection;
-    this.selection.restore(savedSelection(this.store.room.code, this.move, dice));
-    if (this.selection.picked.size) this.sendSelection();
-  }
-
-  /** What was pressed has been answered. */
-  answered() {
-    this.pendingPly = null;
-    this.waiting = false;
-    clearTimeout(this.waitTimer);
   }
 
   /** Shows what the player at turn selects. */
@@ -161,7 +124,7 @@ export class Table {
     const mine = store.isMine(state.current);
     const live = animation.queue.length === 0;
     const canAct = game.status === "playing" && store.isMine(actual.current);
-    const selection = mine ? this.selection : this.watched;
+    const selection = mine ? this.myTurn.selection : this.watched;
     const row = live ? selection.row : null;
     const nameOf = (seat) => store.seat(seat)?.name ?? "?";
     return {
@@ -171,25 +134,25 @@ export class Table {
       // When the scene is drawn first, the tray has not yet let the dice go.
       landing: this.tray.dice.landing || (scene?.kind === "throw" && scene.hold > 0),
       mine,
-      sharedDevice: this.sharedDevice,
-      passing: this.passing && live && scene === null,
-      canAct: canAct && !this.passing && !this.store.room.paused,
+      sharedDevice: this.device.shared,
+      passing: this.device.passing && live && scene === null,
+      canAct: canAct && !this.device.passing && !this.store.room.paused,
       selection,
       nameOf,
       name: nameOf(state.current),
-      colourOf: (seat) => this.colourOf(seat),
-      myFarkle: mine && !this.passing && scene?.kind === "farkle" && !canAct,
+      colourOf: (seat) => this.device.colourOf(seat),
+      myFarkle: mine && !this.device.passing && scene?.kind === "farkle" && !canAct,
       hot: Boolean(row?.keep && row.next === 6 && !this.tray.dice.landing),
       may: store.may,
       rules: game.rules,
       chances: state.rolls ? game.chances : game.chances.slice(6),
       mySeats: store.mySeats,
       pace: pace(),
-      pending: this.pendingPly === game.ply && this.pendingPly !== null,
-      rolling: live ? this.rolling() : null,
-      waiting: this.waiting,
+      pending: this.myTurn.pendingPly === game.ply && this.myTurn.pendingPly !== null,
+      rolling: live ? this.myTurn.rolling() : null,
+      waiting: this.myTurn.waiting,
       paused: Boolean(store.room.paused),
-      asking: this.asking,
+      asking: this.myTurn.asking,
       // While my farkle is still on show, the next player is already at turn.
       nextName: actual.current < 0 ? null : nameOf(actual.current),
       isMine: (seat) => store.isMine(seat),
@@ -203,32 +166,16 @@ export class Table {
     };
   }
 
-  /** Returns what lies in the tray while my roll is asked for: {count, faces, aside}, or null. */
-  rolling() {
-    const { game, may } = this.store;
-    const { row, rows, dice, picked } = this.selection;
-    if (this.pendingPly === null || this.pendingPly !== game.ply) return null;
-    const { aside } = game.state;
-    if (this.pendingName === "build") return { count: may?.offer[1] ?? 6, faces: [], aside };
-    const asked = rows.get("") ?? row;
-    if (this.pendingName !== "roll" || !asked || asked.ends) return null;
-    return {
-      count: asked.next,
-      faces: dice.filter((_, at) => !picked.has(at)),
-      aside: asked.keep && asked.next === 6 ? [] : [...aside, ...[...asked.keep].map(Number)],
-    };
-  }
-
   draw() {
     if (!this.animation.state || !this.store.game) return;
     // It did not come with the move: the table was paused, or another event followed at once.
-    if (!this.may && this.store.may) this.resetSelection();
-    this.restoreSelection();
+    if (!this.myTurn.may && this.store.may) this.resetSelection();
+    this.myTurn.restore();
     const model = this.model();
     this.tray.draw(model);
     this.moments.draw(model);
     this.actions.draw(model);
-    this.slip.draw(model, this.move, this.tips.current(model, this.move));
+    this.slip.draw(model, this.myTurn.move, this.tips.current(model, this.myTurn.move));
     this.scorepad.draw(model);
     // The log must not give away a throw before it has landed. On a phone there is no room for it.
     if (!phone.matches && model.live && !this.tray.dice.landing) {
@@ -237,7 +184,7 @@ export class Table {
     const note = roundNote(model.state, noteSeat(model), model.nameOf);
     shown($("#note"), note !== null);
     $("#table").classList.toggle("with-note", note !== null || !$("#waits").hidden);
-    $("#table").dataset.ply = this.move;
+    $("#table").dataset.ply = this.myTurn.move;
     if (note) {
       text($("#note-start"), note[0]);
       text($("#note-words"), ` ${note[1]}`);
@@ -279,9 +226,10 @@ export class Table {
 
   /** Announces my roll and moves the focus to its first die that scores, once it has landed. */
   tellRoll() {
-    const { selection, store } = this;
-    if (!this.canActNow() || !selection.dice.length || this.toldRoll === this.move) return;
-    this.toldRoll = this.move;
+    const { store, myTurn } = this;
+    const { selection, move } = myTurn;
+    if (!myTurn.canActNow() || !selection.dice.length || this.toldRoll === move) return;
+    this.toldRoll = move;
     const at = selection.firstScoring;
     const { activeElement } = document;
     const free = activeElement === document.body || $("#table").contains(activeElement);
@@ -297,7 +245,7 @@ export class Table {
       play("turn");
       buzz([40, 80, 40]);
       announce(
-        this.sharedDevice
+        this.device.shared
           ? fill(gettext("{name}, your turn."), {
               name: this.store.seat(this.store.game.state.current).name,
             })
@@ -312,204 +260,22 @@ export class Table {
     const { store } = this;
     this.announcer.events(events, this.animation.state, {
       nameOf: (seat) => store.seat(seat)?.name ?? "?",
-      isMine: (seat) => store.isMine(seat) && !this.sharedDevice,
+      isMine: (seat) => store.isMine(seat) && !this.device.shared,
       acting: store.isMine(store.game.state.current),
       rules: store.game.rules,
     });
   }
 
-  /** Selects or deselects the die at this position. */
-  pick(at) {
-    const { selection } = this;
-    if (!this.canActNow() || at >= selection.dice.length) return;
-    if (!selection.toggle(at)) {
-      this.refuse(
-        fill(gettext("That {face} doesn't score."), { face: String(selection.dice[at]) }),
-      );
-      return;
-    }
-    play(selection.picked.has(at) ? "select" : "deselect");
-    buzz(8);
-    this.afterPick();
-  }
-
-  /** Says why something is not allowed. */
-  refuse(words) {
-    play("refused");
-    buzz([20, 40, 20]);
-    toast(words);
-    this.tips.comeBack();
-  }
-
-  /** Whether several people play on this device. */
-  get sharedDevice() {
-    const { game, mySeats } = this.store;
-    return mySeats.filter((seat) => !game.state.left[seat]).length > 1;
-  }
-
-  /** Returns the colour of a player's dice, 1 to 6, or null: my own dice are ivory to me. */
-  colourOf(seat) {
-    const player = this.store.seat(seat);
-    if (!player || (this.store.isMine(seat) && !this.sharedDevice)) return null;
-    return (player.colour % COLOURS) + 1;
-  }
-
-  /** Whether the device has to be passed to the player at turn. */
-  get passing() {
-    const { game } = this.store;
-    return (
-      game?.status === "playing" &&
-      this.sharedDevice &&
-      this.store.isMine(game.state.current) &&
-      this.holder !== game.state.current
-    );
-  }
-
   passOn() {
-    this.holder = this.store.game.state.current;
+    this.device.take();
     this.draw();
     $("#heading").focus({ preventScroll: true });
     this.draw(); // moves the focus from the heading to Roll
   }
 
-  /** Selects all that scores, or the dice of a row of the selection. */
-  pickBest(row = this.selection.best) {
-    if (!this.canActNow()) return;
-    const before = this.selection.picked.size;
-    this.selection.selectRow(row);
-    const more = this.selection.picked.size - before;
-    play("select");
-    buzz(Array.from({ length: Math.max(0, 2 * more - 1) }, (_, at) => (at % 2 ? 30 : 8)));
-    this.afterPick();
-  }
-
-  /** Takes back the last change of the selection, or all of it. */
-  undo() {
-    if (!this.canActNow()) return;
-    if (!this.selection.undo()) this.selection.clear();
-    play("deselect");
-    buzz(8);
-    this.afterPick();
-    // The button may be gone with the last die.
-    if ($("#undo").hidden && document.activeElement === document.body) {
-      this.actions.nodes.roll.focus({ preventScroll: true });
-    }
-  }
-
   skipTips() {
     setPref("tour", false);
     this.actions.nodes.roll.focus({ preventScroll: true });
-  }
-
-  afterPick() {
-    this.asking = null;
-    const { selection, store } = this;
-    if (selection.row?.keep && selection.row.next === 6) {
-      play("hot");
-      buzz([15, 40, 15, 40, 15]);
-    }
-    saveSelection(store.room.code, this.move, selection.dice, selection.picked);
-    if (selection.picked.size) this.tips.did("pick");
-    this.announcer.selected(selection);
-    this.sendSelection();
-    this.draw();
-  }
-
-  canActNow() {
-    const { game } = this.store;
-    return (
-      game?.status === "playing" &&
-      this.store.isMine(game.state.current) &&
-      !this.passing &&
-      !this.store.room.paused &&
-      this.pendingPly !== game.ply
-    );
-  }
-
-  /** Sends what I have selected, at most five times a second, and always the last state. */
-  sendSelection() {
-    if (this.pickTimer) return;
-    this.pickTimer = setTimeout(() => {
-      this.pickTimer = 0;
-      const { game } = this.store;
-      if (!this.canActNow()) return;
-      this.connection.send({
-        type: "pick",
-        player: game.players[game.state.current],
-        ply: game.ply,
-        dice: [...this.selection.picked].sort(),
-      });
-    }, PICK_EVERY);
-  }
-
-  /** Rolls, banks or builds, or selects dice: a button or its key was pressed. `again`: as the
-      second click of two, which must not answer what the first has asked. */
-  press(name, again = false) {
-    if (!this.canActNow() || (again && (this.asking || this.keptAll))) return;
-    const { game } = this.store;
-    this.keptAll = false;
-    this.animation.finish();
-    const button = buttons(this.model())[name];
-    if (!button) return;
-    if (!button.on) {
-      this.refuse(refusalText(button.code, button.given));
-      return;
-    }
-    if (button.keep) {
-      this.keptAll = true;
-      this.pickBest(button.keep);
-      return;
-    }
-    const asks =
-      (name === "roll" && this.isReckless(button)) || (name === "bank" && leftOut(this.selection));
-    if (asks && this.asking !== name) {
-      this.ask(name);
-      return;
-    }
-    this.send(name, game);
-  }
-
-  /** Asks once whether to do this. */
-  ask(name) {
-    this.asking = name;
-    this.draw();
-    announce(name === "bank" ? this.slip.words.textContent : $("#roll").textContent);
-  }
-
-  /** Whether to ask before this roll, as the preferences have it. */
-  isReckless({ chance }) {
-    const row = this.selection.row;
-    return (
-      pref("ask") && row && !row.bank && chance >= RECKLESS_CHANCE && row.total >= RECKLESS_POINTS
-    );
-  }
-
-  async send(name, game) {
-    const frame = {
-      type: name,
-      player: game.players[game.state.current],
-      game: game.number,
-      ply: game.ply,
-    };
-    if (name !== "build") frame.keep = this.selection.row?.keep ?? "";
-    this.pendingPly = game.ply;
-    this.pendingName = name;
-    this.waitTimer = setTimeout(() => {
-      this.waiting = true;
-      this.draw();
-    }, RATTLE_FOR);
-    this.asking = null;
-    this.tips.did(
-      ...(name === "bank" ? ["goal", "pick", "risk", "farkle"] : [frame.keep ? "risk" : "goal"]),
-    );
-    clearTimeout(this.pickTimer);
-    this.pickTimer = 0;
-    this.draw();
-    const answer = await this.connection.command(frame);
-    if (answer.type === "no") {
-      this.answered();
-      this.draw();
-    }
   }
 }
 

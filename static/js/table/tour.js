@@ -2,8 +2,8 @@
 // has done that, and comes back where they hesitate or try what is not allowed.
 import { fill, gettext } from "../lib/i18n.js";
 import { onPref, pref, setPref } from "../lib/prefs.js";
-import { diceCount } from "./narration.js";
-import { refusalValues, shortRefusal } from "./refusals.js";
+import { diceCount } from "./text/dice.js";
+import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { scoringList } from "./scoring.js";
 
 const HESITATION = 12_000; // ms

@@ -6,7 +6,8 @@ import { pref } from "../lib/prefs.js";
 import { staticDie, ThrownDice } from "./dice.js";
 import { fly } from "./flight.js";
 import { Heap } from "./heap.js";
-import { heading, rollText } from "./narration.js";
+import { rollText } from "./text/dice.js";
+import { heading } from "./text/headings.js";
 
 const MOST_ROLLERS = 12;
 

@@ -34,7 +34,7 @@ def states(rules, seed, most):
 
 
 @pytest.mark.parametrize("rules", [FAMILY, BUILDING], ids=["family", "building"])
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_hints_of_whole_games(rules):
     codes = set()
     for state in states(rules, 3, 400):
@@ -149,5 +149,64 @@ def test_against_one_other_the_chances_to_win_are_exact():
             differs += 1
             assert worth == wins[best]
             assert dict(found.choices) == wins
-            assert re.search(r"wins \d+% of games|win the game|about the same", str(found.why))
+            assert re.search(
+                r"wins \d+% of games|\d+% to win|win the game|about the same", str(found.why)
+            )
     assert differs > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "scores", "throw", "turn_points", "aside", "why"),
+    [
+        (
+            "kcd",
+            [3350, 3950],
+            "6512",
+            400,
+            [1, 1],
+            (
+                "Keep the 1 and roll 3 dice: 47% to win, banking 550 3%. "
+                "Banking scores more on average, but the other player needs only 50."
+            ),
+        ),
+        (
+            "classic",
+            [8050, 9250],
+            "21",
+            300,
+            [1, 1, 1, 1],
+            (
+                "Keep the 1 and roll 1 die: 16% to win, banking 400 15%. "
+                "Banking scores more on average, but you'd still be 800 behind."
+            ),
+        ),
+        (
+            "classic",
+            [9250, 8500],
+            "44135",
+            350,
+            [1],
+            (
+                "Bank 500: 87% to win, rolling 86%. "
+                "Rolling scores more on average, but a farkle would risk your lead."
+            ),
+        ),
+        (
+            "kcd",
+            [3600, 3150],
+            "41416",
+            100,
+            [1],
+            "Keeping two 1s and rolling 3 dice wins 83% of games, banking 300 62%.",
+        ),
+    ],
+)
+def test_where_points_and_winning_differ_it_says_why(name, scores, throw, turn_points, aside, why):
+    state = position(PRESETS[name], scores, throw, turn_points=turn_points, aside=aside)
+    assert str(hint(state).why) == why
+
+
+def test_who_needs_only_a_little_is_named_by_the_seat():
+    state = position(PRESETS["kcd"], [3350, 1000, 3950], "6512", turn_points=400, aside=[1, 1])
+    found = hint(state)
+    assert (found.code, found.params["rival"], found.params["need"]) == ("win_roll_near", 2, 50)

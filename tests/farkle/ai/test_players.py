@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import PRESETS, Bank, Build, GameState, Leave, Roll, Skip
+from farkle.ai.exact import exact_of
 from farkle.ai.players import LEVELS, PreparedRules, adopt, chances_to_win, decide, prepare
 from farkle.ai.solver import solve
 from tests.support.engine.positions import last_turn, position
@@ -89,7 +90,7 @@ def test_they_play_whatever_the_house_rules(rules, seating, seed):
 
 @settings(CI, max_examples=2)
 @given(rules=rule_sets(), seed=st.integers(0, 999))
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_they_are_soon_prepared_for_any_valid_rule_set(rules, seed):
     assert calls_of(lambda: PreparedRules(rules)) < MOST_TO_PREPARE
     play(rules, ["abacus", "ledger", "penny"], seed, most=60)
@@ -207,11 +208,50 @@ def test_abacus_builds_on_what_is_worth_it():
     assert decide(little, "abacus") == Roll()
 
 
+# Solved chances
+
+
+def test_almanac_takes_the_solved_best_where_abacus_errs():
+    """Abacus counts points in steps of 100 and estimates; a table knows which is better."""
+    state, differ = position(CLASSIC, [0, 0]), 0
+    random = Random(4)
+    while state.phase != "over" or not differ:
+        if state.phase == "over":
+            state = position(CLASSIC, [0, 0])
+        chances, action = exact_of(state).choices(state), decide(state, "almanac")
+        assert chances[action] >= max(chances.values()) - 1e-7
+        differ += chances[decide(state, "abacus")] < chances[action] - 1e-4
+        state, _ = state.apply(action, lambda n: random.choices(range(1, 7), k=n))
+
+
+def test_almanac_plays_like_abacus_without_a_table():
+    house = replace(CLASSIC, target=7350)
+    for rules, scores in ((house, [4000, 4500]), (CLASSIC, [4000, 4500, 9000])):
+        for throw in ("115234", "222514", "552346"):
+            state = position(rules, scores, throw)
+            assert decide(state, "almanac") == decide(state, "abacus")
+
+
+def test_with_a_table_a_decision_takes_little_work():
+    random, found = Random(2), []
+
+    def think():
+        found.append(decide(state, "almanac"))
+
+    state = position(PRESETS["patch"], [0, 0])
+    think()
+    prepare(state.rules)
+    while len(found) < 100 and state.phase != "over":
+        assert calls_of(think) < MOST_TO_DECIDE
+        state, _ = state.apply(found[-1], lambda n: random.choices(range(1, 7), k=n))
+
+
 # Below zero
 
 PENALTIES = pytest.mark.parametrize("name", ["family", "absolute"])
 
 
+@pytest.mark.no_cover
 @PENALTIES
 @pytest.mark.parametrize("others", [[0], [9000], [2000, 7000, 4000], [500] * 5])
 def test_abacus_does_not_refuse_to_enter(name, others):
@@ -229,6 +269,7 @@ def test_abacus_does_not_refuse_to_enter(name, others):
             assert decide(state, "abacus") == Bank((5, 5, 5, 5)), (total, streak)
 
 
+@pytest.mark.no_cover
 @PENALTIES
 @pytest.mark.parametrize("others", [[0], [9000], [2000, 7000, 4000], [500] * 5])
 def test_abacus_banks_what_is_much_however_far_below_zero(name, others):

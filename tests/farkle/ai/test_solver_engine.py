@@ -97,7 +97,7 @@ def test_every_choice_is_worth_what_the_engine_makes_of_it(name, goal):
 
 @settings(CI, max_examples=30)
 @given(rules=short_rule_sets(), seed=st.integers(0, 999), goal=st.sampled_from(GOALS))
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_the_same_under_drawn_rules(rules, seed, goal):
     goal = goal if rules.entry_min else "points"
     tolerance = 1e-9 if solve(rules, goal).exact else 2e-3
@@ -133,7 +133,7 @@ def sandwich(rules, cap):
 
 
 @pytest.mark.parametrize("keep", ["any", "all"])
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_first_throw_against_plain_enumeration(keep):
     rules = replace(FREE, keep=keep)
     low, high = sandwich(rules, 5000)
@@ -181,7 +181,7 @@ def enumerated_chance(rules, minimum):
         {"entry_rolls": 2, "second_chance": True, "blank_first_roll": 250},
     ],
 )
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_chance_to_get_in_against_enumeration_by_the_engine(changes):
     rules = replace(FREE, entry_min=350, **changes)
     assert solve(rules, "enter").chance(0, 6) == pytest.approx(
@@ -227,7 +227,7 @@ def test_simulated_turns_agree(name, entered):
     assert abs(banked - chance) <= 4 * sqrt(chance * (1 - chance) / len(made))
 
 
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_long_run_agrees_with_a_simulation_that_pays_penalties():
     rules = replace(PUBLISHED, first_player="seat", farkle_penalty=1000, rounds=1000, target=0)
     plans = long_run(rules).plans

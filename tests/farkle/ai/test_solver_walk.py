@@ -14,7 +14,7 @@ from tests.support.engine.throw_outcomes import FREE, HOUSE
 from tests.support.engine.work_counts import sums_of
 
 
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_sums_that_no_turn_can_have_get_values_too():
     plan = solve(FREE)
     assert plan.value(350, 3) < plan.value(375, 3) < plan.value(400, 3)
@@ -56,7 +56,7 @@ def test_work_is_bounded(name):
 
 @settings(CI, max_examples=8)
 @given(rules=rule_sets())
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_work_is_bounded_for_every_valid_rule_set(rules):
     for goal in ("points", "enter", "points_to_enter"):
         plan = Plan(rules, goal)
@@ -65,7 +65,7 @@ def test_work_is_bounded_for_every_valid_rule_set(rules):
         assert plan.value(0, 6) >= 0
 
 
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_interpolated_values_are_close_to_exact_ones():
     rules = replace(FREE, single_5=55)
     plan = solve(rules)

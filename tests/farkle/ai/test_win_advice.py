@@ -24,6 +24,18 @@ def test_far_behind_it_rolls_what_it_would_bank_otherwise():
     assert behind["do"] == "roll"
 
 
+def test_it_says_why_where_points_say_something_else():
+    call = ("best", "4", "4", "3", "4", "2", "6", "--rules", "kcd", "--scores", "3350", "1750")
+    assert answers(*call).splitlines()[1:] == [
+        "keep 4 4 4, bank    93.25%",
+        "keep 4 4 4, roll 3  91.84%",
+        (
+            "Bank 400: 93% to win, rolling 92%. "
+            "Rolling scores more on average, but a farkle would risk your lead."
+        ),
+    ]
+
+
 def test_in_a_last_turn_only_getting_ahead_counts():
     call = ("best", "1", "5", "2", "--turn", "300", "--rules", "entry", "--scores", "9700", "10200")
     found = json.loads(answers(*call, "--json"))

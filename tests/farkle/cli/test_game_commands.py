@@ -146,7 +146,7 @@ def test_data_that_is_not_a_record_is_refused(record):
         assert says in refused("replay", "-", typed=json.dumps({**data, **change}))
 
 
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_any_damage_is_reported_without_a_traceback(record):
     """Hundreds of small changes anywhere in the file are accepted, disproved or refused."""
     random = Random(1)

@@ -15,7 +15,7 @@ from farkle.rules.playability import MOST_THROWS, MOST_TURNS, hopeless
 from tests.support.engine.simple_players import builder, careful, thrifty
 from tests.support.engine.strategies import CI, SOAK, Teams, seatings
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.no_cover
 
 POLICIES = (careful, thrifty, builder, partial(thrifty, enough=1000))
 

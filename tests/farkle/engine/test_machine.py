@@ -21,7 +21,7 @@ from tests.support.engine.strategies import (
     short_rule_sets,
 )
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.no_cover
 
 faces = st.lists(st.integers(1, 6), max_size=6).map(tuple)
 

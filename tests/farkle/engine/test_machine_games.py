@@ -64,7 +64,7 @@ def play_restlessly(
 
 @settings(CI, max_examples=160)
 @given(*RESTLESS)
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_restless_tables_follow_the_referee_to_the_end(
     rules: RuleSet, seating: tuple[int, Teams], source: DiceSource, seed: int
 ) -> None:

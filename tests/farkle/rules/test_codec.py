@@ -21,7 +21,7 @@ def test_the_examples_of_the_module():
 
 @given(rule_sets(), st.none() | st.sampled_from(tuple(PRESETS)))
 @settings(CI, max_examples=150)
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_there_and_back(rules, preset):
     text = write(rules, preset)
     assert read(text) == (preset or nearest(rules), rules)

@@ -23,6 +23,7 @@ WAYS = {count: ways(count) for count in range(1, 7)}
 PLAIN = {1: 4, 2: 16, 3: 60, 4: 204, 5: 600, 6: 1440}
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("keep", ["any", "all"])
 @pytest.mark.parametrize("toxic", [False, True])
 @pytest.mark.parametrize("key", PRESETS)

@@ -44,6 +44,7 @@ def test_there_are_923_throws_and_every_partition_is_tried():
     }
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_throw_of_every_preset(preset, house):

@@ -239,7 +239,7 @@ def random_rules(random):
     )
 
 
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_exactly_what_can_be_played_has_no_errors():
     random = Random("playable")
     verdicts = []

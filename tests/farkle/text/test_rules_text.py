@@ -122,7 +122,7 @@ def splits(rules):
 
 @given(rule_sets())
 @settings(CI, max_examples=100)
-@pytest.mark.heavy
+@pytest.mark.no_cover
 def test_what_is_in_force_is_said_and_nothing_else(rules):
     whole = rules_in_words(rules)
     for name, (key, counts) in NUMBERS.items():

@@ -14,6 +14,7 @@ FAMILY = PRESETS["family"]
 SOME = settings(CI, max_examples=60)
 
 
+@pytest.mark.no_cover
 @given(rule_sets())
 @SOME
 def test_the_words_alone_give_every_score(rules):

@@ -6,7 +6,6 @@ import resource
 import select
 import socket
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -57,16 +56,11 @@ def status_of(made: socket.socket) -> int:
 
 
 @pytest.fixture(scope="module")
-def server(
-    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[services.Daphne]:
+def server(lasting_server: Start) -> Iterator[services.Daphne]:
     """One for all tests that only send it a few requests."""
-    folder = tmp_path_factory.mktemp("connections")
-    database = services.copy_sqlite(sqlite_template, folder / "farkle.sqlite3")
-    with services.servers(folder) as start:
-        started = start(DATABASE_URL=database)
-        yield started
-        nothing_broke(started)
+    started = lasting_server()
+    yield started
+    nothing_broke(started)
 
 
 def test_a_body_that_is_announced_too_large_is_refused_before_it_comes(

@@ -1,11 +1,21 @@
 """Only pages of this site may open sockets."""
 
+from collections.abc import Iterator
+
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tests.support import services
 from tests.support.client import Browser
-from tests.support.sockets import Raw
+from tests.support.sockets import Raw, Start, nothing_broke
+
+
+@pytest.fixture(scope="module")
+def lobby(lasting_server: Start) -> Iterator[tuple[Browser, str]]:
+    """One for all tests: the server refuses whatever they open."""
+    server = lasting_server()
+    browser = Browser(server.url)
+    yield browser, browser.open_room("Mara")
+    nothing_broke(server)
 
 
 @pytest.mark.parametrize(
@@ -19,19 +29,15 @@ from tests.support.sockets import Raw
         "http://127.0.0.1.evil.test:{port}",
     ],
 )
-async def test_pages_of_other_origins_are_refused(
-    one_server: services.Daphne, lobby: tuple[Browser, str], origin: str
-) -> None:
-    wrong = origin.format(port=one_server.port)
+async def test_pages_of_other_origins_are_refused(lobby: tuple[Browser, str], origin: str) -> None:
+    port = lobby[0].url.rpartition(":")[2]
     with pytest.raises(InvalidStatus) as caught:
-        async with Raw(*lobby, Origin=wrong)():
+        async with Raw(*lobby, Origin=origin.format(port=port))():
             pass
     assert caught.value.response.status_code == 403
 
 
-async def test_a_foreign_host_is_refused(
-    one_server: services.Daphne, lobby: tuple[Browser, str]
-) -> None:
+async def test_a_foreign_host_is_refused(lobby: tuple[Browser, str]) -> None:
     with pytest.raises(InvalidStatus):
         async with Raw(*lobby, Origin="http://evil.test", Host="evil.test")():
             pass

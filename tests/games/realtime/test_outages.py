@@ -131,7 +131,7 @@ def until_two_are_left(server: services.Daphne) -> None:
 
 
 def metrics(server: services.Daphne) -> bytes:
-    with urllib.request.urlopen(f"{server.url}/metrics", timeout=10) as answer:
+    with urllib.request.urlopen(f"{server.url}/metrics", timeout=60) as answer:
         return bytes(answer.read())
 
 

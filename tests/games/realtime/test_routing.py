@@ -44,7 +44,7 @@ async def test_other_paths_are_refused(
 
 def status_of(url: str) -> int:
     try:
-        with urllib.request.urlopen(url, timeout=10) as answer:
+        with urllib.request.urlopen(url, timeout=60) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
         with error:

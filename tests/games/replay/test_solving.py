@@ -9,7 +9,8 @@ from django.conf import settings
 
 from farkle import PRESETS
 from farkle.ai.chance.files import file_of, known
-from games.replay.solving import RulesToSolve, chances_folder
+from games.replay.solving import RulesToSolve
+from games.solver import chances_folder
 
 RULES = replace(PRESETS["kcd"], target=500)
 

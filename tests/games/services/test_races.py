@@ -24,7 +24,7 @@ def at_once(*works: Callable[[], Any]) -> list[Any]:
 
     def run(at: int, work: Callable[[], Any]) -> None:
         try:
-            gate.wait(10)
+            gate.wait(60)
             results[at] = work()
         except Exception as error:  # noqa: BLE001  # it is the test that must see it
             results[at] = error
@@ -35,7 +35,7 @@ def at_once(*works: Callable[[], Any]) -> list[Any]:
     for thread in running:
         thread.start()
     for thread in running:
-        thread.join(30)
+        thread.join(60)
     return results
 
 

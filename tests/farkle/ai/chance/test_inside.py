@@ -63,6 +63,7 @@ CASES = {
 }
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("case", CASES)
 def test_chances_are_those_of_a_plain_value_iteration(case):
     rules = replace(FEW, **CASES[case])

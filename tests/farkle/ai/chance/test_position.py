@@ -66,6 +66,7 @@ def after(exact, state, action, seat):
     return total / 6**count
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", SHORT)
 def test_every_choice_is_worth_what_follows_it(name):
     exact = exact_of(name)
@@ -76,14 +77,13 @@ def test_every_choice_is_worth_what_follows_it(name):
         state, _ = GameState.start(exact.chances.rules, 2, lambda n: ())
         while state.phase != "over":
             assert exact.knows(state)
-            choices = exact.choices(state)
-            legal = [one for one in state.legal.actions if one in choices]
             if state.rolls and seen[state.phase] < EACH and random.random() < 0.5:
-                action = random.choice(legal)
+                choices = exact.choices(state)
+                action = random.choice([one for one in state.legal.actions if one in choices])
                 seen[state.phase] += 1
                 expected = after(exact, state, action, state.current)
                 assert choices[action] == pytest.approx(expected, abs=within)
-            action = random.choice(legal)
+            action = random.choice(state.legal.actions)
             state, _ = state.apply(action, lambda n: [random.randint(1, 6) for _ in range(n)])
 
 

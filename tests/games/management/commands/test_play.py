@@ -44,7 +44,7 @@ class PlayCommand:
 
     def stop(self) -> str:
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(20)
+        self.process.wait(60)
         return self.output.read_text(encoding="utf-8")
 
     def _answers(self) -> bool:

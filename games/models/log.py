@@ -1,0 +1,54 @@
+"""What happened in a room and what was said: append-only events, and chat."""
+
+from django.db import models
+
+from games.models.games import Game
+from games.models.rooms import Room
+from games.models.seats import Player
+
+
+class Event(models.Model):
+    """An accepted command, numbered in its room. It is never changed or deleted."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="events", db_index=False)
+    number = models.PositiveBigIntegerField()
+    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="events", db_index=False)
+    # The game's ply after this event; null where no game was touched.
+    ply = models.PositiveIntegerField(null=True)
+    # Player.seat of whoever acted; null for what happens by itself.
+    player = models.PositiveIntegerField(null=True)
+    # [{"e": name, ...}], with players by seat, never by name.
+    events = models.JSONField()
+    command = models.CharField(max_length=40)
+    # Who sent the command (a Person's key, which may be gone one day) and a hash of what it asked:
+    # a resend must agree in both.
+    asker = models.PositiveBigIntegerField(null=True)
+    intent = models.CharField(max_length=32)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="event_number", fields=("room", "number")),
+            models.UniqueConstraint(name="event_command", fields=("room", "command")),
+        )
+
+    def __str__(self) -> str:
+        return f"event {self.number} of room {self.room_id}"
+
+
+class Message(models.Model):
+    """A chat message. It is no event, and is stored without the room's lock."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="messages", db_index=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    text = models.CharField(max_length=200)
+    at = models.DateTimeField()
+    # The id of the command: sent again, it is the same message.
+    command = models.CharField(max_length=40)
+
+    class Meta:
+        indexes = (models.Index(name="message_room", fields=("room", "id")),)
+        constraints = (models.UniqueConstraint(name="message_command", fields=("room", "command")),)
+
+    def __str__(self) -> str:
+        return f"message {self.pk}"

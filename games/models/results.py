@@ -1,0 +1,103 @@
+"""What is derived from the events of a game: its turns, results and how well each decided."""
+
+from django.db import models
+
+from games.models.games import Game
+from games.models.people import Person
+from games.models.seats import Player
+
+
+class Standing(models.Model):
+    """One player's result in a game that has ended, derived from its events.
+
+    It repeats what lists and statistics need of the game and the player, so that they read no
+    other table.
+    """
+
+    class Result(models.TextChoices):
+        WON = "won"
+        LOST = "lost"
+        ABANDONED = "abandoned"
+
+    FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="standings", db_index=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="standings")
+    # Who held the seat when the game ended; null for a computer.
+    person = models.ForeignKey(
+        Person, models.PROTECT, null=True, related_name="standings", db_index=False
+    )
+    finished = models.DateTimeField()
+    preset = models.CharField(max_length=20, blank=True)
+    # How many played the game.
+    players = models.PositiveIntegerField()
+    # The engine seat.
+    seat = models.PositiveIntegerField()
+    score = models.IntegerField()
+    rank = models.PositiveIntegerField()
+    result = models.CharField(max_length=9, choices=Result)
+    turns = models.PositiveIntegerField()
+    farkles = models.PositiveIntegerField()
+    best_turn = models.PositiveIntegerField()
+    # The points of all turns, before penalties.
+    points = models.PositiveBigIntegerField()
+    throws = models.PositiveIntegerField()
+    # How many farkles these throws made likely: the sum of their probabilities.
+    deserved = models.FloatField()
+    # How often each face came up.
+    ones = models.PositiveIntegerField()
+    twos = models.PositiveIntegerField()
+    threes = models.PositiveIntegerField()
+    fours = models.PositiveIntegerField()
+    fives = models.PositiveIntegerField()
+    sixes = models.PositiveIntegerField()
+
+    class Meta:
+        indexes = (models.Index(name="standing_person", fields=("person", "finished", "game")),)
+        constraints = (models.UniqueConstraint(name="standing_seat", fields=("game", "seat")),)
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.game_id}: {self.score}"
+
+
+class Accuracy(models.Model):
+    """How well a player decided in a game, once that has been worked out (farkle/ai/winning.py).
+
+    It is kept apart from the standing because it does not follow from the events alone: better
+    estimates may change it.
+    """
+
+    standing = models.OneToOneField(
+        Standing, models.CASCADE, related_name="accuracy", primary_key=True
+    )
+    # How many decisions had a choice, and the chance to win that they gave away together.
+    decided = models.PositiveIntegerField()
+    given = models.FloatField()
+
+    def __str__(self) -> str:
+        return f"{self.standing_id}: {self.given} in {self.decided}"
+
+
+class Turn(models.Model):
+    """A turn that has ended, derived from the events of its game."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="turns", db_index=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="turns")
+    number = models.PositiveIntegerField()
+    # The engine seat.
+    seat = models.PositiveIntegerField()
+    round = models.PositiveIntegerField()
+    # [{"dice": [faces], "keep": "115", "points": n}]
+    rolls = models.JSONField()
+    outcome = models.CharField(max_length=8)
+    points = models.PositiveIntegerField()
+    # Points built on from the turn before; included in `points` if they were banked.
+    built = models.PositiveIntegerField()
+    penalty = models.PositiveIntegerField()
+    total = models.IntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="turn_number", fields=("game", "number")),)
+
+    def __str__(self) -> str:
+        return f"turn {self.number} of {self.game_id}: {self.outcome} {self.points}"

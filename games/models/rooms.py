@@ -1,0 +1,69 @@
+"""Rooms: house rules for the next game, and what happens by itself and when."""
+
+from typing import Self
+
+from django.db import models
+
+from games.models.people import Person
+
+
+class RoomQuerySet(models.QuerySet["Room"]):
+    """Rooms, by whether anything may still happen in them."""
+
+    def open(self) -> Self:
+        """Return the rooms that are not closed."""
+        return self.exclude(status=Room.Status.CLOSED)
+
+
+class Room(models.Model):
+    """A place with a link: house rules for the next game, seats, and a series of games."""
+
+    class Status(models.TextChoices):
+        LOBBY = "lobby"
+        PLAYING = "playing"
+        OVER = "over"
+        CLOSED = "closed"
+
+    code = models.CharField(max_length=8, unique=True)
+    name = models.CharField(max_length=40, blank=True)
+    opened_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    # A seat in this room, whose holder is the host. Null while nobody is left to be host.
+    host = models.PositiveIntegerField(null=True)
+    rules = models.JSONField()
+    preset = models.CharField(max_length=20, blank=True)
+    # The preset that the rules started from and are compared with.
+    base = models.CharField(max_length=20, default="family")
+    # How many teams play; 0 where everybody plays alone.
+    teams = models.PositiveSmallIntegerField(default=0)
+    settings = models.JSONField(default=dict)
+    status = models.CharField(max_length=8, choices=Status, default=Status.LOBBY)
+    played = models.PositiveIntegerField(default=0)
+    # The number of the newest event.
+    head = models.PositiveBigIntegerField(default=0)
+    # What happens by itself, and when: {kind: ms since 1970}. `due_at` is the earliest of them.
+    deadlines = models.JSONField(default=dict)
+    due_at = models.DateTimeField(null=True)
+    # AbsenceState.to_dict(): who is away, the votes, a pause.
+    waits = models.JSONField(default=dict)
+    # Who asks to come in, and whom the host declined: see `games.services.hosting.door`.
+    knocks = models.JSONField(default=list)
+    created = models.DateTimeField()
+
+    objects = RoomQuerySet.as_manager()
+
+    class Meta:
+        indexes = (
+            models.Index(
+                name="room_due", fields=("due_at",), condition=models.Q(due_at__isnull=False)
+            ),
+            models.Index(name="room_opened", fields=("opened_by", "created")),
+        )
+        constraints = (
+            models.CheckConstraint(
+                name="room_status_known",
+                condition=models.Q(status__in=("lobby", "playing", "over", "closed")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.code

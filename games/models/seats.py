@@ -1,0 +1,126 @@
+"""Seats: who holds each, on which devices, and the codes that move them."""
+
+from typing import Final, Self
+
+from django.db import models
+from django.db.models import ExpressionWrapper, Q, Value
+
+from games.models.people import Person
+from games.models.rooms import Room
+
+FOUNDER: Final = 1
+"""The seat of the person who opened the room: the first one taken, and never anybody else's."""
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """Seats, by who holds them.
+
+    A seat is held by its person and, on further devices, by the persons of its `holders`.
+    `services.table.Table.is_held_by` is the same rule for a room in memory.
+    """
+
+    def held_by(self, person: Person | int) -> Self:
+        """Return the seats that `person` holds, on whichever device."""
+        return self.filter(_held_by(person))
+
+    def ever_held_by(self, person: Person | int) -> Self:
+        """Return those and the seats that the host gave away from `person`."""
+        return self.filter(_held_by(person) | Q(before=person))
+
+    def marked_for(self, person: Person | int | None) -> Self:
+        """Set `is_mine` on each seat: whether `person` holds it, on whichever device."""
+        mine = Value(value=False) if person is None else _held_by(person)
+        return self.annotate(is_mine=ExpressionWrapper(mine, models.BooleanField()))
+
+    def holdings(self) -> list[tuple[int, int]]:
+        """Return (person, seat) for each person who holds one of these seats."""
+        own = self.filter(person__isnull=False).values_list("person", "seat")
+        further = self.filter(holders__isnull=False).values_list("holders__person", "seat")
+        return list(own.union(further))
+
+    def seated(self) -> Self:
+        """Return the seats that nobody has left."""
+        return self.filter(left=False)
+
+    def in_turn_order(self) -> Self:
+        """Sort the seats of a room as they take turns."""
+        return self.order_by("place", "seat")
+
+
+def _held_by(person: Person | int) -> Q:
+    return Q(person=person) | Q(pk__in=Holder.objects.filter(person=person).values("player"))
+
+
+class Player(models.Model):
+    """A seat in a room. One person who shares a device may hold several."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="players", db_index=False)
+    # Counts from 1 in the order of sitting down. A number is never used again.
+    seat = models.PositiveIntegerField()
+    person = models.ForeignKey(Person, models.PROTECT, null=True, related_name="players")
+    # Who held the seat before the host gave it away, and may take it back.
+    before = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+", db_index=False)
+    # The level of a computer player; empty for a person.
+    level = models.CharField(max_length=20, blank=True)
+    # When the seat was first taken; null for seats that are older than this column.
+    since = models.DateTimeField(null=True)
+    name = models.CharField(max_length=24)
+    colour = models.PositiveSmallIntegerField()
+    # The position in the order of turns of the next game.
+    place = models.PositiveIntegerField()
+    # Counts from 0; null in a room without teams.
+    team = models.PositiveSmallIntegerField(null=True)
+    ready = models.BooleanField(default=False)
+    left = models.BooleanField(default=False)
+    removed = models.BooleanField(default=False)
+    # What the seat contributes to the dice of game number `string_game`.
+    string = models.CharField(max_length=64, blank=True)
+    string_game = models.PositiveIntegerField(default=0)
+
+    objects = PlayerQuerySet.as_manager()
+    # Only on players of a query that was `marked_for` somebody.
+    is_mine: bool
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="player_seat", fields=("room", "seat")),
+            models.CheckConstraint(
+                name="player_person_or_level",
+                condition=models.Q(person__isnull=False, level="")
+                | (models.Q(person__isnull=True) & ~models.Q(level="")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Holder(models.Model):
+    """A further person who holds a seat: the same human on another device."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="holders", db_index=False)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="held")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="holder", fields=("player", "person")),)
+
+    def __str__(self) -> str:
+        return f"{self.person} holds {self.player}"
+
+
+class SeatCode(models.Model):
+    """The newest code of a seat, with which another device can take it once."""
+
+    class How(models.TextChoices):
+        MOVE = "move"
+        DOUBLE = "double"
+
+    player = models.OneToOneField(Player, models.CASCADE, related_name="code")
+    # HMAC-SHA256 of the code in hex.
+    code_hash = models.CharField(max_length=64, unique=True)
+    how = models.CharField(max_length=6, choices=How)
+    until = models.DateTimeField()
+    used_by = models.ForeignKey(Person, models.CASCADE, null=True, related_name="+", db_index=False)
+
+    def __str__(self) -> str:
+        return f"a code for {self.player}"

@@ -1,0 +1,143 @@
+// The note between pad and tray: whom the table waits for, what will happen and when, and the one
+// button that fits.
+import { fill, gettext, ngettext, num } from "../../lib/i18n.js";
+import { levelName } from "../levels.js";
+
+const MAY_BANK = 4; // where a row of `may.keeps` says why not to bank; 0 or nothing if it may
+export const SOON = 20_000; // ms left when the clock is highlighted and more time is offered
+
+/** Returns what the table waits for, {start, words, until?, act?, label?}, or null. */
+export function noteOf(absence) {
+  const { store } = absence;
+  const { room, due } = store;
+  const player = absence.current;
+  if (room.paused) return pausedNote(absence, room.paused);
+  if (!player) return null;
+  const { name } = player;
+  const mine = store.mine.includes(player.id);
+  if (due.away && !mine) {
+    const act = absence.voter("go_on") === undefined ? undefined : () => absence.goOn();
+    return {
+      start: fill(gettext("{name} is away."), { name }),
+      words: policyText(store, name),
+      until: due.away,
+      act,
+      label: voteLabel(store, "go_on", gettext("Skip the wait")),
+    };
+  }
+  if (!mine && absence.late && absence.voter("go_on") !== undefined) {
+    return {
+      start: fill(gettext("{name} is taking a while."), { name }),
+      words: "",
+      act: () => absence.goOn(),
+      label: voteLabel(store, "go_on", gettext("Skip the wait")),
+    };
+  }
+  if (room.warm?.includes(player.id)) {
+    const values = { name, level: levelName(room.level) };
+    return {
+      start: fill(gettext("{name} is away."), values),
+      words: fill(gettext("{level} is playing for {name} until they're back."), values),
+    };
+  }
+  if (room.stand_in === player.id) {
+    return {
+      start: fill(gettext("{name}'s time is up."), { name }),
+      words: fill(gettext("{level} plays this turn."), { level: levelName(room.level) }),
+    };
+  }
+  if (mine && due.turn && due.turn - absence.now < SOON) {
+    return {
+      start: gettext("Time's almost up."),
+      words: policyText(store, null),
+      until: due.turn,
+      act: () => absence.extend(),
+      label: gettext("Add time"),
+    };
+  }
+  const asked = room.votes?.pause?.length;
+  if (asked && absence.voter("pause") !== undefined) {
+    return {
+      start: fill(ngettext("{count} wants a break.", "{count} want a break.", asked), {
+        count: votesText(store, "pause", asked),
+      }),
+      words: "",
+      act: () => absence.askPause(),
+      label: gettext("Pause"),
+    };
+  }
+  if (mayJoin(store)) {
+    return {
+      start: gettext("A game is in progress."),
+      words: gettext("You can join from the next round."),
+      act: () => absence.join(),
+      label: gettext("Join"),
+    };
+  }
+  return null;
+}
+
+/** Whether I have a seat but no part in the game, and may join it. */
+function mayJoin(store) {
+  return (
+    store.me !== null &&
+    store.room.settings.late === "play" &&
+    !store.mySeats.length &&
+    store.game.state.phase === "turns"
+  );
+}
+
+function pausedNote(absence, { by, reason, again }) {
+  const { store } = absence;
+  const name = store.player(by)?.name;
+  const start = name
+    ? fill(gettext("{name} paused the game."), { name })
+    : gettext("The game is paused.");
+  const host = store.hosting !== null;
+  const may = host || absence.voter("resume") !== undefined;
+  const asked = store.room.votes?.resume?.length;
+  const wish = asked
+    ? fill(ngettext("{count} wants to resume.", "{count} want to resume.", asked), {
+        count: votesText(store, "resume", asked),
+      })
+    : "";
+  const waits = may && !host && again && !absence.asksAgain;
+  const wait = waits ? gettext("You can ask again in") : "";
+  const label = !host && absence.asksAgain ? gettext("Ask again") : gettext("Resume");
+  return {
+    start,
+    words: [reason, wish, wait].filter(Boolean).join(" · "),
+    until: waits ? again : undefined,
+    act: may ? () => absence.resume() : undefined,
+    label,
+  };
+}
+
+function voteLabel(store, about, words) {
+  const votes = store.room.votes?.[about]?.length ?? 0;
+  if (!votes) return words;
+  return `${words} (${votesText(store, about, votes)})`;
+}
+
+/** Returns "1 of 2". For votes older than the server's last update there is only the "1". */
+function votesText(store, about, votes) {
+  const needed = store.room.needed[about];
+  return needed ? fill(gettext("{votes} of {needed}"), { votes, needed }) : num(votes);
+}
+
+/** Whether the player at turn can bank something. */
+function canBank(store) {
+  const rows = Object.values(store.may?.keeps ?? {});
+  return rows.some((row) => !row[MAY_BANK]);
+}
+
+/** Returns what happens when the time is up; `name` is null for me. */
+function policyText(store, name) {
+  const say = (mine, theirs) => (name === null ? mine : fill(theirs, { name }));
+  const { away } = store.room.settings;
+  if (away === "computer") return gettext("A computer takes over in");
+  if (away === "bank" && canBank(store)) {
+    return say(gettext("Your points will be banked in"), gettext("Their points will be banked in"));
+  }
+  return say(gettext("Your turn will be skipped in"), gettext("Turn will be skipped in"));
+}

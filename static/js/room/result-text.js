@@ -1,0 +1,112 @@
+// What the result says: how the game was won, its deciding turn, the rematch, and the dice.
+import { fill, gettext, listed, ngettext } from "../lib/i18n.js";
+import { sameSide, sideName, sideTotal } from "../table/sides.js";
+import { decidingTurn } from "./deciding-turn.js";
+
+/** Returns how the game was won. */
+export function howText(store, { state, nameOf }) {
+  const winner = state.winners[0];
+  const total = sideTotal(state, winner);
+  const turn = store.turns.finished.findLast(
+    (one) => one.seat === winner && one.outcome === "banked",
+  );
+  const others = state.scores
+    .map((_, seat) => seat)
+    .filter((seat) => !sameSide(state, seat, winner) && !state.left[seat]);
+  const rest = others.map((seat) => sideTotal(state, seat));
+  if (!rest.length) return gettext("Everyone else left.");
+  const ahead = total - Math.max(...rest);
+  const mine = store.mySeats[0];
+  if (state.leader >= 0 && !sameSide(state, state.leader, winner) && turn) {
+    const values = {
+      leader: sideName(state, state.leader, nameOf),
+      closed: sideTotal(state, state.leader),
+      points: turn.points,
+      name: nameOf(winner),
+    };
+    return fill(
+      store.isMine(winner)
+        ? gettext("{leader} reached {closed}; you beat it with a {points} turn.")
+        : gettext("{leader} reached {closed}; {name} beat it with a {points} turn."),
+      values,
+    );
+  }
+  if (mine !== undefined && !sameSide(state, mine, winner)) {
+    return fill(
+      state.teams ? gettext("{ahead} ahead of your team.") : gettext("{ahead} ahead of you."),
+      { ahead: total - sideTotal(state, mine) },
+    );
+  }
+  if (ahead > 0) return fill(gettext("{ahead} ahead of second place."), { ahead });
+  return gettext("Tied, but got there first.");
+}
+
+/** Returns the deciding turn in words, and how I did. `details` are those of the whole game. */
+export function turnText(store, { state, nameOf }, details) {
+  const [winner] = state.winners;
+  const said = [];
+  const turn = decidingTurn(store.turns.finished, state);
+  if (turn) {
+    const { round, points } = turn;
+    const mine = store.isMine(turn.seat);
+    const values = { round, points, name: sideName(state, turn.seat, nameOf) };
+    said.push(
+      fill(
+        mine
+          ? gettext("You took the lead for good in turn {round}, with {points}.")
+          : gettext("{name} took the lead for good in turn {round}, with {points}."),
+        values,
+      ),
+    );
+  }
+  const me = store.mySeats[0];
+  const known = details.number === store.game.number;
+  const mine = known ? details.rows?.[me] : null;
+  if (me !== undefined && !sameSide(state, me, winner)) {
+    const best = mine?.best;
+    said.push(fill(gettext("You had {total}."), { total: state.scores[me] }));
+    if (best) said.push(fill(gettext("Your best turn: {best}."), { best }));
+  }
+  if (typeof mine?.accuracy === "number") {
+    said.push(fill(gettext("Your accuracy: {accuracy}."), { accuracy: Math.round(mine.accuracy) }));
+  }
+  return said.join(" ");
+}
+
+/** Returns who wants a rematch, and by which rules. */
+export function rematchText(store) {
+  if (store.room.status !== "over") return gettext("The room is closed. This page stays.");
+  const others = store.seated
+    .filter(({ id, ready }) => ready && !store.mine.includes(id))
+    .map(({ name }) => name);
+  const same = gettext("Same players and rules.");
+  if (!others.length) return same;
+  return `${fill(ngettext("{names} wants a rematch.", "{names} want a rematch.", others.length), { names: listed(others) })} ${same}`;
+}
+
+/** Returns how long the game was, or nothing before that is known. */
+export function lengthText(store, { turns, minutes, number }) {
+  if (number !== store.game.number || !turns) return "";
+  const said = [fill(ngettext("{count} turn", "{count} turns", turns), { count: turns })];
+  if (minutes) {
+    said.push(fill(ngettext("{count} minute", "{count} minutes", minutes), { count: minutes }));
+  }
+  return said.join(", ");
+}
+
+/** Returns what this browser's notes from before the game say about its dice. */
+export function ownCheckText(promise, added) {
+  if (!promise) {
+    return gettext(
+      "This browser saw a different fingerprint before the game. Don't trust these rolls.",
+    );
+  }
+  if (added === false) {
+    return gettext(
+      "Your random data wasn't used. It was replaced, perhaps by another device with your seat.",
+    );
+  }
+  return added
+    ? gettext("This browser saw the same fingerprint before the game, and its data was used.")
+    : gettext("This browser saw the same fingerprint before the game.");
+}

@@ -1,0 +1,38 @@
+// Several people at one device: whose dice have which colour, and when the device has to be passed.
+const COLOURS = 6;
+
+export class SharedDevice {
+  constructor(store) {
+    this.store = store;
+    this.holder = null; // the seat that has the device in hand
+  }
+
+  /** Whether several people play on this device. */
+  get shared() {
+    const { game, mySeats } = this.store;
+    return mySeats.filter((seat) => !game.state.left[seat]).length > 1;
+  }
+
+  /** Whether the device has to be passed to the player at turn. */
+  get passing() {
+    const { game } = this.store;
+    return (
+      game?.status === "playing" &&
+      this.shared &&
+      this.store.isMine(game.state.current) &&
+      this.holder !== game.state.current
+    );
+  }
+
+  /** Returns the colour of a player's dice, 1 to 6, or null: my own dice are ivory to me. */
+  colourOf(seat) {
+    const player = this.store.seat(seat);
+    if (!player || (this.store.isMine(seat) && !this.shared)) return null;
+    return (player.colour % COLOURS) + 1;
+  }
+
+  /** The player at turn has the device now. */
+  take() {
+    this.holder = this.store.game.state.current;
+  }
+}

@@ -1,0 +1,51 @@
+// Dice, rolls and risks in words.
+import { fill, gettext, listed, ngettext, percent } from "../../lib/i18n.js";
+
+const NUMBERS = () => [
+  gettext("no"),
+  gettext("one"),
+  gettext("two"),
+  gettext("three"),
+  gettext("four"),
+  gettext("five"),
+  gettext("six"),
+];
+
+/** Returns "Roll 3". */
+export const rollText = (nth) => fill(gettext("Roll {nth}"), { nth });
+
+/** Returns "3 dice". */
+export const diceCount = (count) => fill(ngettext("{count} die", "{count} dice", count), { count });
+
+/** Returns "three 4s and a 1". */
+export function diceText(dice) {
+  const counts = new Map();
+  for (const face of [...dice].map(Number).sort()) counts.set(face, (counts.get(face) ?? 0) + 1);
+  if (counts.size === 6) return gettext("1 to 6");
+  const parts = [...counts].map(([face, count]) =>
+    count === 1
+      ? fill(gettext("a {face}"), { face: String(face) })
+      : fill(gettext("{count} {face}s"), { count: NUMBERS()[count], face: String(face) }),
+  );
+  return listed(parts);
+}
+
+/** Returns kept dice in words: "the 1", "a 1 and three 5s". */
+export const keptText = (dice) =>
+  dice.length === 1 ? fill(gettext("the {face}"), { face: String(dice[0]) }) : diceText(dice);
+
+/** Returns the name of a die of the throw: "die 1 of 6, 2, scores". */
+export function dieName({ face, at, count, can, dead }) {
+  const words = dead
+    ? gettext("die {nth} of {count}, {face}")
+    : can
+      ? gettext("die {nth} of {count}, {face}, scores")
+      : gettext("die {nth} of {count}, {face}, doesn't score");
+  return fill(words, { nth: at + 1, count, face: String(face) });
+}
+
+/** Returns "27% farkle". */
+export const oddsText = (chance) =>
+  chance === undefined || chance === null
+    ? ""
+    : fill(gettext("{percent} farkle risk"), { percent: percent(chance) });

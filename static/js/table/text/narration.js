@@ -1,0 +1,189 @@
+// What happens at the table, in words: announcements, and lines of the log. A test holds the
+// announcements against the engine's own narration.
+import { fill, gettext, listed, num } from "../../lib/i18n.js";
+import { copyOf, fold } from "../../client/fold.js";
+import { diceCount, diceText } from "./dice.js";
+import { sideName, sideTotal, teamName } from "../sides.js";
+
+const TURN_ENDS = new Set(["entered", "banked", "ran_out"]);
+
+/** Fills the sentence that addresses the reader, or with a name in `values` the one about a player.
+ */
+export const youOrName = (mine, theirs, values) =>
+  fill(values.name === null ? mine : theirs, values);
+
+/** Returns the names of the teams or players that are tied. */
+export const tiedNames = (state, seats, nameOf) => [
+  ...new Set(seats.map((seat) => sideName(state, seat, nameOf))),
+];
+
+/** Returns for each event of a batch the sentence to announce, or null. `before` is the state
+    before them; `isMine(seat)` says whether "you" is that seat. */
+export function narrate(events, before, { nameOf, isMine, rules }) {
+  const state = copyOf(before);
+  const seat = state.current ?? -1;
+  const name = isMine(seat) ? null : nameOf(seat);
+  return events.map((event, at) => {
+    fold(state, [event], rules);
+    return eventText(event, { name, nameOf, isMine, state, rules, next: events[at + 1]?.[0] });
+  });
+}
+
+/** `name` is that of the player at turn, null where that is me; `state` is the one after the event;
+    `next` is the name of the following event. */
+function eventText([event, ...fields], { name, nameOf, isMine, state, rules, next }) {
+  switch (event) {
+    case "rolled": {
+      const values = { name, faces: fields[0].join(", ") };
+      return youOrName(gettext("You rolled {faces}."), gettext("{name} rolled {faces}."), values);
+    }
+    case "kept": {
+      const values = { name, dice: diceText(fields[0]), points: state.turn_points };
+      return youOrName(
+        gettext("You keep {dice}: {points} at risk."),
+        gettext("{name} keeps {dice}: {points} at risk."),
+        values,
+      );
+    }
+    case "hot_dice":
+      if (TURN_ENDS.has(next)) return gettext("Hot dice! All six scored.");
+      return youOrName(
+        gettext("Hot dice! Roll all six again with {points} at risk."),
+        gettext("Hot dice! {name} can roll all six again with {points} at risk."),
+        { name, points: state.turn_points },
+      );
+    case "blank":
+      return fill(gettext("No scoring dice: {points} bonus, and all six can be rolled again."), {
+        points: fields[0],
+      });
+    case "second_chance":
+      return gettext("Second chance: roll again.");
+    case "built":
+      return youOrName(
+        gettext("You continue from {points}."),
+        gettext("{name} continues from {points}."),
+        {
+          name,
+          points: fields[0],
+        },
+      );
+    case "entered":
+      return youOrName(gettext("You're on the board!"), gettext("{name} is on the board."), {
+        name,
+      });
+    case "banked":
+      return youOrName(
+        gettext("You bank {points}. Your score: {total}."),
+        gettext("{name} banks {points} for a total of {total}."),
+        {
+          name,
+          points: fields[1],
+          total: fields[2],
+        },
+      );
+    case "farkled":
+      return farkleText(fields, name, state, rules);
+    case "penalised":
+      if (!fields[1]) return gettext("Three farkles in a row, but no points to lose.");
+      return youOrName(
+        gettext("Three farkles in a row: −{points}. Your score: {total}."),
+        gettext("Three farkles in a row: −{points}. {name} has {total}."),
+        { name, points: fields[1], total: fields[2] },
+      );
+    case "ran_out":
+      return youOrName(
+        gettext("You ran out of rolls to get on the board."),
+        gettext("{name} didn't get on the board."),
+        { name },
+      );
+    case "skipped":
+      return youOrName(gettext("Your turn was skipped."), gettext("{name}'s turn was skipped."), {
+        name,
+      });
+    case "left":
+      return fill(gettext("{name} left the game."), { name: nameOf(fields[0]) });
+    case "joined":
+      return fill(gettext("{name} joined the game."), { name: nameOf(fields[0]) });
+    case "final_round":
+      if (state.teams) {
+        return fill(gettext("{team} has {total}. The other teams get one last turn."), {
+          team: teamName(state.teams[fields[0]]),
+          total: fields[1],
+        });
+      }
+      return youOrName(
+        gettext("You have {total}. Everyone else gets one last turn."),
+        gettext("{name} has {total}. Everyone else gets one last turn."),
+        { name: isMine(fields[0]) ? null : nameOf(fields[0]), total: fields[1] },
+      );
+    case "playoff":
+      return fill(gettext("{names} are tied at {total}. One more turn each."), {
+        names: listed(tiedNames(state, fields[0], nameOf)),
+        total: sideTotal(state, fields[0][0]),
+      });
+    default:
+      return null;
+  }
+}
+
+function farkleText([seat, lost, streak, toxic], name, state, rules) {
+  const values = { name, lost, total: state.scores[seat], penalty: rules?.farkle_penalty };
+  const start = toxic
+    ? youOrName(
+        gettext("Four 2s: you lose this turn."),
+        gettext("Four 2s: {name} loses this turn."),
+        values,
+      )
+    : lost
+      ? youOrName(
+          gettext("Farkle! You lose {lost} points. Your score stays {total}."),
+          gettext("{name} farkles and loses {lost}."),
+          values,
+        )
+      : youOrName(gettext("Farkle! Your score stays {total}."), gettext("{name} farkles."), values);
+  if (streak === 2 && rules?.farkle_penalty) {
+    const warning = youOrName(
+      gettext("Two farkles in a row. A third will cost you {penalty}."),
+      gettext("Two farkles in a row. A third will cost {penalty}."),
+      values,
+    );
+    return `${start} ${warning}`;
+  }
+  return start;
+}
+
+/** Returns a finished turn as the log has it: [what, result]. */
+export function turnText(turn, name) {
+  const dice = turn.rolls.at(-1)?.dice.length;
+  const on = dice ? diceCount(dice) : null;
+  const lost = turn.rolls.reduce((sum, roll) => sum + roll.points, turn.built ?? 0);
+  switch (turn.outcome) {
+    case "banked":
+      return [
+        fill(gettext("{name} banked {points}"), { name, points: turn.points }),
+        num(turn.total),
+      ];
+    case "farkled":
+      return [
+        on
+          ? fill(gettext("{name} farkled on {dice}"), { name, dice: on })
+          : fill(gettext("{name} farkled"), { name }),
+        turn.penalty
+          ? fill(gettext("−{points}"), { points: turn.penalty })
+          : lost
+            ? fill(gettext("{points} lost"), { points: lost })
+            : gettext("nothing lost"),
+      ];
+    case "ran_out":
+      return [
+        fill(gettext("{name} isn't on the board yet"), { name }),
+        fill(gettext("{points} lost"), { points: lost }),
+      ];
+    case "left":
+      return [fill(gettext("{name} left the game"), { name }), ""];
+    case "cut":
+      return [fill(gettext("{name}'s turn was unfinished at the end"), { name }), ""];
+    default:
+      return [fill(gettext("{name}'s turn was skipped"), { name }), ""];
+  }
+}

@@ -1,0 +1,33 @@
+// Why something is not allowed. The server names a code; the page brings the sentence of each code
+// (games/protocol/errors.py). Some have a short form that fits a button.
+import { fill, gettext } from "../../lib/i18n.js";
+
+const data = document.getElementById("reasons");
+const SENTENCES = data ? JSON.parse(data.textContent) : {};
+
+const SHORT = {
+  nothing_kept: () => gettext("select dice first"),
+  not_rolled: () => gettext("roll first"),
+  entry_missing: ({ missing }) =>
+    fill(gettext("{points} more to get on the board"), { points: missing }),
+  bank_too_low: ({ bank_min }) => fill(gettext("need {points} to bank"), { points: bank_min }),
+  hot_dice_first: () => gettext("roll all six first"),
+  four_first: () => gettext("roll once more first"),
+  last_throw: () => gettext("that was the last roll"),
+};
+
+/** Returns the values that the sentences use. `row`: of the selection, see selection.js. */
+export function refusalValues(row, rules) {
+  return { ...rules, points: row.total, dice: row.next, missing: rules.entry_min - row.total };
+}
+
+/** Returns the sentence of a code. */
+export function refusalText(code, given = {}) {
+  const template = SENTENCES[code];
+  return template ? fill(template, given) : gettext("You can't do that right now.");
+}
+
+/** Returns the short form of a code's sentence, for a button. */
+export function shortRefusal(code, given = {}) {
+  return SHORT[code]?.(given) ?? refusalText(code, given);
+}

@@ -1,0 +1,78 @@
+// What is said where there is no sum to show: what is expected, and of whom.
+import { fill, gettext, ngettext } from "../../lib/i18n.js";
+import { sameSide } from "../sides.js";
+
+/** Returns the next seat, or null: in a final round only the server knows who is skipped. */
+export function nextSeat(state) {
+  if (state.phase !== "turns" || state.current < 0) return null;
+  const count = state.scores.length;
+  for (let step = 1; step < count; step++) {
+    const seat = (state.current + step) % count;
+    if (!state.left[seat]) return seat;
+  }
+  return null;
+}
+
+/** Returns the number of turns before one of `seats` is at turn, or null. */
+function turnsAway(state, seats) {
+  const count = state.scores.length;
+  let turns = 0;
+  for (let step = 0; step < count; step++) {
+    const seat = (state.current + step) % count;
+    if (step > 0 && seats.includes(seat) && !state.left[seat]) return turns;
+    if (!state.left[seat]) turns += 1;
+  }
+  return null;
+}
+
+/** Returns what stands in place of the sum. */
+export function slipText(state, rules, mine) {
+  if (state.throw.length && mine && !state.blank) {
+    return gettext("Select at least one scoring die.");
+  }
+  if (mine && rules.entry_min && !state.entered[state.current]) {
+    return fill(gettext("Score {points} in one turn to get on the board."), {
+      points: rules.entry_min,
+    });
+  }
+  if (mine) return gettext("Your turn – roll the dice.");
+  return "";
+}
+
+/** Returns what stands beside the lost points. */
+export function lossText(state, { lost, penalty, ranOut }, mine) {
+  const total = state.scores[state.current];
+  if (penalty) return fill(gettext("three farkles in a row: −{penalty}"), { penalty });
+  if (ranOut) return gettext("out of rolls to get on the board");
+  if (!lost) {
+    return fill(mine ? gettext("your score stays {total}") : gettext("score stays {total}"), {
+      total,
+    });
+  }
+  return fill(
+    mine ? gettext("lost – your score stays {total}") : gettext("lost – score stays {total}"),
+    { total },
+  );
+}
+
+/** Returns what stands below the sum for somebody who is not at turn. */
+export function waitingText(state, store) {
+  if (store.room.paused) return gettext("The game is paused.");
+  if (!store.mySeats.length) {
+    return store.me === null
+      ? gettext("You're watching.")
+      : gettext("You're in for the next game.");
+  }
+  if (state.phase === "playoff") return gettext("Tiebreaker in progress.");
+  if (state.phase === "final") {
+    return state.leader >= 0 && store.mySeats.some((seat) => sameSide(state, seat, state.leader))
+      ? gettext("The others get one last turn.")
+      : gettext("One last turn each.");
+  }
+  const away = turnsAway(state, store.mySeats);
+  if (away === null) return "";
+  if (away === 1) return gettext("You're next.");
+  return fill(ngettext("Your turn after {count} more.", "Your turn after {count} more.", away), {
+    count: away,
+  });
+}

@@ -1,0 +1,67 @@
+"""Who holds a seat: every way of asking gives the same answer."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games.models import Holder, Person, Player
+from games.people.identity import new_guest
+from games.services.table import Table
+from games.state import room_state
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def place() -> Place:
+    """A room with two people and, at seat 2, a second device."""
+    made = Place(2)
+    made.people.append(new_guest()[0])
+    Holder.objects.create(player=made.player(2), person=made.people[2])
+    return made
+
+
+def held(place: Place, person: Person) -> list[int]:
+    found = Player.objects.filter(room=place.room).held_by(person)
+    return list(found.values_list("seat", flat=True))
+
+
+def test_a_seat_is_held_by_its_person_and_on_further_devices(place: Place) -> None:
+    assert [held(place, person) for person in place.people] == [[1], [2], [2]]
+    assert held(place, new_guest()[0]) == []
+
+
+def test_a_seat_on_two_devices_is_found_once(place: Place) -> None:
+    Holder.objects.create(player=place.player(2), person=place.people[0])
+    assert held(place, place.people[0]) == [1, 2]
+
+
+def test_every_way_of_asking_agrees(place: Place) -> None:
+    Holder.objects.create(player=place.player(1), person=place.people[2])
+    table = Table(place.room)
+    seats = room_state.seats_of(place.room.pk)
+    for person in [*place.people, new_guest()[0]]:
+        expected = held(place, person)
+        marked = Player.objects.filter(room=place.room).marked_for(person.pk).order_by("seat")
+        assert [player.seat for player in marked if player.is_mine] == expected
+        in_memory = [one.seat for one in table.players.values() if table.is_held_by(one, person.pk)]
+        assert in_memory == expected
+        assert seats.get(person.pk, room_state.NO_SEATS).mine == expected
+
+
+def test_no_seat_is_marked_for_a_stranger(place: Place) -> None:
+    assert not any(player.is_mine for player in Player.objects.marked_for(None))
+
+
+def test_a_seat_that_was_given_away_was_held_once(place: Place) -> None:
+    lost = new_guest()[0]
+    Player.objects.filter(room=place.room, seat=1).update(before=lost)
+    assert held(place, lost) == []
+    found = Player.objects.ever_held_by(lost)
+    assert list(found.values_list("seat", flat=True)) == [1]
+    assert Player.objects.ever_held_by(place.people[2]).count() == 1
+
+
+def test_a_seat_is_a_persons_or_a_computers(place: Place) -> None:
+    with pytest.raises(IntegrityError, match="player_person_or_level"), transaction.atomic():
+        Player.objects.filter(room=place.room, seat=1).update(level="calm")
