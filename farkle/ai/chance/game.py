@@ -26,9 +26,13 @@ _MOST_THROWS: Final = 12
 """The highest limit of throws for entry that is solved."""
 
 
+_MOST_PLACES: Final = 5_000
+"""How many pairs of totals are solved where each has counts of farkles too."""
+
 _LEAST_PENALTIES: Final = 3
 _BELOW: Final = 80
-"""How many penalties below zero are followed: so many at least, and so many percent of the target."""
+"""How many penalties below zero are followed: so many at least, and so many percent of the target.
+Tables depend on it, so their version must change with it."""
 
 
 class CannotBeSolved(FarkleError):
@@ -39,7 +43,7 @@ class Game:
     """A rule set for two players. A row is `grid` points."""
 
     def __init__(self, rules: RuleSet) -> None:
-        reason = why_not(rules)
+        reason = _unknown(rules)
         if reason:
             raise CannotBeSolved(reason)
         self.rules = rules
@@ -82,13 +86,18 @@ def penalties(rules: RuleSet) -> int:
 
 def why_not(rules: RuleSet) -> str:
     """Return why the chance to win cannot be solved exactly under `rules`; "" if it can."""
+    return _unknown(rules) or _too_much(rules)
+
+
+def _unknown(rules: RuleSet) -> str:
+    """Return why nothing here solves `rules`, however long it may take; "" if something does."""
     if rules.rounds:
         return "Games with a fixed number of rounds are only estimated."
     if rules.building:
         return "Games with piggybacking are only estimated."
     if rules.entry_min and rules.entry_rolls > _MOST_THROWS:
         return f"Games with more than {_MOST_THROWS} rolls to get on the board are only estimated."
-    return _too_much(rules)
+    return ""
 
 
 def _too_much(rules: RuleSet) -> str:
@@ -103,6 +112,14 @@ def _too_much(rules: RuleSet) -> str:
         return "The opening score or the minimum to bank is too high to solve."
     final = rules.ending != "immediate"
     orders = 2 if final and rules.tie_break == "playoff" and rules.playoff_order == "seat" else 1
+    if rules.farkle_penalty:
+        places = rows + penalties(rules) * (rules.farkle_penalty // grid)
+        if places * places * orders > _MOST_PLACES:
+            return (
+                "With a penalty for three farkles in a row, only games to fewer points can be "
+                "solved in two minutes."
+            )
+        return ""
     turns = rows * (1 + (inside if inside > 1 else 0)) + (_ABOVE if final else 0)
     if rows * rows * orders * turns > _MOST_WORK:
         return "Solving these rules would take more than two minutes."

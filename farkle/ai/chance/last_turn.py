@@ -51,10 +51,9 @@ class Ending:
         one = np.ones(1)
         rows = max(game.target + _MOST_ABOVE, game.inside.least)
         self._reach = reach(game, one, rows)[:, 0]  # index n: so many rows or more
-        above = 0
-        if game.final_round:
-            above = int(np.argmax(self._reach < _SELDOM)) or _MOST_ABOVE
-        self.top = game.target + above
+        self.seldom = int(np.argmax(self._reach < _SELDOM)) or _MOST_ABOVE
+        """A turn seldom makes so many rows, even if it tries to."""
+        self.top = game.target + (self.seldom if game.final_round else 0)
         """From this total on, nobody rolls to be further ahead."""
         self.playoff = self._first_in_playoff() if game.playoffs else 0.0
         """The chance of the player who leads a play-off."""

@@ -8,17 +8,24 @@ adds one to a count, and the third leads to another pair.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from .game import Game
 from .last_turn import Ending
+from .places import Places
 from .throws import Array
 from .walk import Manner, Walk
 
-_LONGEST: Final = 110
-"""A turn that has made so many rows is as good as banked: nearly none makes more."""
+SAME: Final = 1e-9
+"""Chances that change by less than this are solved."""
+
+_SWEEPS: Final = 60
+_SLOPES_AT: Final = (0, 2, 4, 8, 14)
+
+_ROUGH: Final = 1e-3
+"""Down to this change, sweeps are rough: shorter turns, in numbers of half the size."""
 
 _SLOPE: Final = 1e-3
 """How far apart the values of a farkle are between which a slope is measured."""
@@ -29,107 +36,113 @@ _ORDER: Final = (((2, 0), (2, 1), (2, 2)), ((0, 2), (1, 2)), ((1, 0), (1, 1)), (
 _COLUMNS: Final = 2048
 """How many turns are walked at a time."""
 
+_TOGETHER: Final = 12
+"""So many sums of totals are valued together at most: few turns lead from one to another."""
+
+
+class _Manner(NamedTuple):
+    """How a sweep is done."""
+
+    slopes: bool
+    kind: Any
+
 
 class Streaks:
     """`win[mine, my farkles, theirs, their farkles, order]`: the chance of the player to move.
 
-    A place is an index of a player: `places` totals from `low` on for one who is on the board, then
-    one for each number of penalties of one who is not. `order` is 0 for a player who leads
-    play-offs, where that matters. `change` is the largest difference made by the last sweep.
+    `mine` and `theirs` are places (`places.py`). `order` is 0 for a player who leads play-offs,
+    where that matters. `change` is the largest difference made by the last sweep.
     """
 
     def __init__(self, game: Game, ending: Ending) -> None:
         self.game, self.ending = game, ending
-        self.low, self.fine = game.low, game.target - game.low
-        penalty = game.penalty
-        outside = -penalty * np.arange((game.penalties + 1) if game.has_entry else 0)
-        self.totals = np.concatenate((np.arange(game.low, game.target), outside)).astype(int)
-        size, orders = len(self.totals), game.orders
-        self.size = size
-        self.fall, self.deep = self._falls()
-        shape = (size, 3, size, 3, orders)
-        scale = max(1.0, game.target / 4)
-        lead = (self.totals[:, None] - self.totals) / scale
+        self.places = Places(game)
+        self.totals = self.places.totals
+        size = self.places.size
+        shape = (size, 3, size, 3, game.orders)
+        lead = (self.totals[:, None] - self.totals) / max(1.0, game.target / 4)
         self.win = np.empty(shape)
         self.win[:] = (1 / (1 + np.exp(-lead)))[:, None, :, None, None]
-        # The value of a turn is `value + slope * (farkle - lost)`, near the value `lost` of a farkle.
+        # A turn is worth `value + slope * (farkle - lost)`, near the value `lost` of a farkle.
         self.value, self.slope = self.win.copy(), np.full(shape, 0.2)
         self.lost = np.full(shape, 0.5)
         self.banked = self._banked()
+        self.columns = 9 * game.orders
         self.change = 1.0
-        self.longest = _LONGEST
 
-    def _falls(self) -> tuple[Array, Array]:
-        """Return the place after a penalty for each place, and which places one leaves below.
+    def solve(self) -> None:
+        """Sweep until nothing changes. The first sweeps need not be exact."""
+        rough = True
+        for number in range(_SWEEPS):
+            self.sweep(slopes=number in _SLOPES_AT, rough=rough)
+            if not rough and self.change < SAME:
+                break
+            rough = rough and self.change > _ROUGH
 
-        From these the chance falls on as it fell before: their place is the own one.
-        """
-        fine, penalty = self.fine, self.game.penalty
-        inside = np.arange(fine) - penalty
-        outside = np.arange(fine, self.size) + 1
-        if self.game.floor:
-            return np.concatenate((np.maximum(inside, 0), outside - 1)), np.empty(0, int)
-        fall = np.concatenate((inside, outside))
-        deep = (fall < 0) | (fall == self.size)
-        fall[deep] = np.flatnonzero(deep)
-        return fall, np.where(deep, np.arange(self.size), -1)
+    def sweep(self, *, slopes: bool, rough: bool = False) -> None:
+        """Value all pairs of places again. `slopes`: measure these too, for twice the work."""
+        before = self.win.copy()
+        every = np.arange(self.places.size)
+        manner = _Manner(slopes, np.float32 if rough else np.float64)
+        for place in self.places.outside():
+            self._turns(np.full_like(every, place), every, self.game.outside, manner)
+        high, low = 2 * (self.game.target - 1), 2 * int(self.totals.min())
+        block: list[tuple[Array, Array]] = []
+        for both in range(high, low - 1, -1):
+            block.append(self._pairs(both))
+            count = sum(len(mine) for mine, _ in block)
+            if both == low or len(block) == _TOGETHER or count * self.columns > _COLUMNS:
+                self._value(block, manner)
+                block = []
+        self.change = float(np.abs(self.win - before).max())
 
     def _banked(self) -> Array:
         """Return the chance after banking, by other's place, farkles, order, and total from low."""
         game, ending = self.game, self.ending
-        found = np.empty((self.size, 3, game.orders, ending.top + 1 - self.low))
-        found[..., : self.fine] = 1 - self.win[:, :, : self.fine, 0, ::-1].transpose(0, 1, 3, 2)
+        fine, low = self.places.fine, self.places.low
+        found = np.empty((len(self.totals), 3, game.orders, ending.top + 1 - low))
+        found[..., :fine] = 1 - self.win[:, :, :fine, 0, ::-1].transpose(0, 1, 3, 2)
         for place, other in enumerate(self.totals):
             for order in range(game.orders):
-                found[place, :, order, self.fine :] = [
-                    ending.banked(
-                        total, int(other), game.orders - 1 - order, entered=place < self.fine
-                    )
+                found[place, :, order, fine:] = [
+                    ending.banked(total, int(other), game.orders - 1 - order, entered=place < fine)
                     for total in range(game.target, ending.top + 1)
                 ]
         return found
 
-    def sweep(self, *, slopes: bool, kind: Any = np.float64) -> None:
-        """Value all pairs again."""
-        before = self.win.copy()
-        every = np.arange(self.size)
-        for place in range(self.fine, self.size):  # players who are not on the board
-            mine = np.full(self.size, place)
-            self._turns(mine, every, self.game.outside, slopes=slopes, kind=kind)
-        high, low = 2 * (self.game.target - 1), int(self.totals.min()) * 2
-        for both in range(high, low - 1, -1):
-            self._pairs(both, slopes=slopes, kind=kind)
-        self.change = float(np.abs(self.win - before).max())
-
-    def _pairs(self, both: int, *, slopes: bool, kind: Any) -> None:
-        """Value all pairs with this sum of totals."""
-        fine, low = self.fine, self.low
-        first = max(0, both - self.game.target + 1 - low)
-        last = min(fine - 1, both - 2 * low)
-        mine = np.arange(first, last + 1)
-        theirs = mine[::-1]
-        outside = np.arange(fine, self.size)
+    def _pairs(self, both: int) -> tuple[Array, Array]:
+        """Return all pairs of places with this sum of totals: mine and theirs."""
+        low, fine = self.places.low, self.places.fine
+        mine = np.arange(max(0, both - self.game.target + 1 - low), min(fine, both - 2 * low + 1))
+        outside = self.places.outside()
         against = both - self.totals[fine:] - low
         here = (against >= 0) & (against < fine)
         facing, out = against[here], outside[here]
-        me, other = np.concatenate((mine, facing)), np.concatenate((theirs, out))
-        if len(me):
-            self._turns(me, other, self.game.inside, slopes=slopes, kind=kind)
         sums = self.totals[fine:, None] + self.totals[fine:] == both
         one, two = (some + fine for some in np.nonzero(sums))
-        me, other = np.concatenate((me, out, one)), np.concatenate((other, facing, two))
-        if len(me):
-            self._settle(me, other)
+        return (
+            np.concatenate((mine, facing, out, one)),
+            np.concatenate((mine[::-1], out, facing, two)),
+        )
+
+    def _value(self, block: list[tuple[Array, Array]], manner: _Manner) -> None:
+        """Value pairs, given by falling sum of totals."""
+        mine, theirs = (np.concatenate(some) for some in zip(*block, strict=True))
+        inside = mine < self.places.fine
+        if inside.any():
+            self._turns(mine[inside], theirs[inside], self.game.inside, manner)
+        for me, other in block:
+            if len(me):
+                self._settle(me, other)
 
     def _fallen(self, mine: Array, theirs: Array) -> Array:
         """Return the other's chances, to move, after my penalty: by pair, their farkles, order."""
-        found = self.win[theirs, :, self.fall[mine], 0]
-        deep = self.deep[mine] >= 0 if len(self.deep) else np.zeros(len(mine), bool)
-        if deep.any():
+        found = self.win[theirs, :, self.places.fall[mine], 0]
+        deep = self.places.deep[mine]
+        if deep.any():  # below the lowest place my chance falls on as it fell before
             me, other = mine[deep], theirs[deep]
-            higher = np.where(me < self.fine, me + self.game.penalty, me - 1)
-            above = np.maximum(1 - self.win[other, :, higher, 0], 1e-300)
             here = 1 - found[deep]
+            above = np.maximum(1 - self.win[other, :, self.places.higher[me], 0], 1e-300)
             found[deep] = 1 - here * np.minimum(here / above, 1.0)
         return found
 
@@ -141,43 +154,39 @@ class Streaks:
         then[:, :, 2] = self._fallen(mine, theirs)[..., ::-1]
         return 1 - then.transpose(0, 2, 1, 3)
 
-    def _turns(
-        self, mine: Array, theirs: Array, manner: Manner, *, slopes: bool, kind: Any
-    ) -> None:
+    def _turns(self, mine: Array, theirs: Array, turn: Manner, manner: _Manner) -> None:
         """Value the turns of pairs."""
         lost = self._farkled(mine, theirs)
-        columns = lost[0].size * (2 if slopes else 1)
-        step = max(1, _COLUMNS // columns)
+        step = max(1, _COLUMNS // (lost[0].size * (1 + manner.slopes)))
         for start in range(0, len(mine), step):
             some = slice(start, start + step)
-            value, slope = self._walked(
-                mine[some], theirs[some], lost[some], manner, slopes=slopes, kind=kind
-            )
+            value, slope = self._walked(mine[some], theirs[some], lost[some], turn, manner)
             here = (mine[some], slice(None), theirs[some])
             self.value[here], self.lost[here] = value, lost[some]
-            if slopes:
+            if manner.slopes:
                 self.slope[here] = slope
 
     def _walked(
-        self, mine: Array, theirs: Array, lost: Array, manner: Manner, *, slopes: bool, kind: Any
+        self, mine: Array, theirs: Array, lost: Array, turn: Manner, manner: _Manner
     ) -> tuple[Array, Array]:
         """Return values and slopes of turns, by pair, farkles and order."""
         last = self.banked.shape[-1] - 1
-        start = self.totals[mine] - self.low
-        longest = min(max(self.longest, manner.least + 1), int((last - start).max()))
+        start = self.totals[mine] - self.places.low
+        longest = self.ending.seldom // (2 if manner.kind is np.float32 else 1)
+        longest = min(max(longest, turn.least + 1), int((last - start).max()))
         rows = np.clip(start + np.arange(longest + 1)[:, None], 0, last)
         bank = self.banked[theirs, :, :, rows]  # row, pair, their farkles, order
         wide = np.broadcast_to(bank[:, :, None], (longest + 1, *lost.shape))
-        times = 2 if slopes else 1
-        flat = np.tile(wide.reshape(longest + 1, -1).astype(kind), (1, times))
+        times = 1 + manner.slopes
+        banks = np.tile(wide.reshape(longest + 1, -1).astype(manner.kind), (1, times))
         falls = lost.reshape(-1)
-        if slopes:
+        if manner.slopes:
             falls = np.concatenate((falls, falls - _SLOPE))
         nothing = None
-        if manner.limit:  # it does not touch the count
+        if turn.limit:  # it does not touch the count
             same = 1 - self.win[theirs, :, mine][..., ::-1].transpose(0, 2, 1, 3)
-            nothing = np.tile(same.reshape(-1).astype(kind), times)
-        walk = Walk(self.game.throws, flat, falls.astype(kind), manner, nothing)
+            nothing = np.tile(same.reshape(-1).astype(manner.kind), times)
+        walk = Walk(self.game.throws, banks, falls.astype(manner.kind), turn, nothing)
         found = walk.opening.reshape(times, *lost.shape).astype(np.float64)
         return found[0], (found[0] - found[-1]) / _SLOPE
 
@@ -191,6 +200,6 @@ class Streaks:
                 lost = 1 - then[:, ::-1]
                 found = self.value[here] + self.slope[here] * (lost - self.lost[here])
                 self.win[here] = np.clip(found, 0.0, 1.0)
-        inside = mine < self.fine
+        inside = mine < self.places.fine
         me, other = mine[inside], theirs[inside]
         self.banked[other, :, :, me] = 1 - self.win[other, :, me, 0][..., ::-1]

@@ -11,7 +11,7 @@ ROW = 3
 """So many farkles in a row cost a penalty."""
 
 
-def solve(plain: Plain, lowest: int, sweeps=60, near=1e-9):
+def solve(plain: Plain, lowest: int, sweeps=60, near=1e-9):  # noqa: C901  # one recursion
     """Return {(me, other, order): the chance of who is to move}, me and other by (total, entered,
     farkles in a row). A total below `lowest` counts as it; totals count steps."""
     rules, target, step = plain.rules, plain.target, plain.step
