@@ -1,16 +1,30 @@
 # `make image` builds it, and docs/deploy.md says how to start it. The base's Python is an optimised build.
 FROM python:3.11-slim AS site
 
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends binutils fonts-dejavu-core
+
 WORKDIR /app
 COPY requirements/base.txt requirements/base.txt
-# Keep only what runs: no pip, no tests, no types, no sources of translations, and none of Django's maps.
+# Keep only what runs: no pip, no tests, no types, no debugging symbols, no parts of libraries that nothing here
+# imports, and no languages but those of LANGUAGES in the settings. tests/image checks that all of it still works.
+ARG PIP_CERT
 RUN python -m venv --without-pip /venv \
     && python -m pip --python /venv/bin/python install --no-cache-dir --no-compile \
         --disable-pip-version-check --requirement requirements/base.txt \
     && cd /venv/lib/python3.11/site-packages \
-    && find . -type d \( -name tests -o -name test -o -path ./django/contrib/gis -o -path ./numpy/f2py \
-        -o -path ./numpy/distutils \) -prune -exec rm -rf {} + \
-    && find . -type f \( -name "*.po" -o -name "*.pyi" -o -name "*.pxd" -o -name "*.a" \) -delete
+    && rm -rf autobahn/_flatc/bin \
+        numpy/distutils numpy/f2py numpy/fft numpy/ma numpy/polynomial numpy/random numpy/_core/include \
+        numpy/_core/_simd.*.so numpy/_core/*_tests.*.so \
+        twisted/conch twisted/mail twisted/names twisted/pair twisted/positioning twisted/spread twisted/trial \
+        twisted/words django/contrib/admindocs django/contrib/flatpages django/contrib/gis django/contrib/redirects \
+        django/contrib/sitemaps django/contrib/syndication \
+    && (cd django/contrib/admin/static/admin/js/vendor \
+        && rm jquery/jquery.js select2/select2.full.js xregexp/xregexp.js) \
+    && find . -type d \( -name tests -o -name test -o -name sboms \) -prune -exec rm -rf {} + \
+    && find django -path "*/locale/*" -type d -name LC_MESSAGES -not -path "*/locale/en/*" -prune -exec rm -rf {} + \
+    && find . -type f \( -name "*.po" -o -name "*.pyi" -o -name "*.pxd" -o -name "*.a" -o -name "*.h" -o -name RECORD \) \
+        -delete \
+    && find . -type f -name "*.so" -not -path "./*.libs/*" -exec strip --strip-unneeded {} +
 ENV PATH=/venv/bin:$PATH
 
 COPY manage.py ./
@@ -25,7 +39,8 @@ COPY static static
 RUN export FARKLE_MODE=production ALLOWED_HOSTS=localhost FARKLE_DATA=/tmp/farkle \
         SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     && python manage.py collectstatic --noinput \
-    && python -c "import daphne.cli, farkle_site.asgi, django; django.setup(); import farkle_site.server" \
+    && python -c "import daphne.cli, farkle_site.asgi, django; django.setup(); \
+        import farkle_site.server, farkle_site.urls, farkle.ai.chance.answer, psycopg, psycopg_pool, channels_redis.pubsub, resvg_py" \
     && python -m compileall -q farkle farkle_site games
 
 FROM python:3.11-slim
@@ -33,8 +48,8 @@ FROM python:3.11-slim
 COPY --from=site /venv /venv
 COPY --from=site /app /app
 # The pictures beside links have words in them (games/views/previews.py).
-RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends fonts-dejavu-core \
-    && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin
+COPY --from=site /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf /usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf \
+    /usr/share/fonts/truetype/dejavu/
 RUN useradd --system --no-create-home farkle && install -d -m 700 -o farkle /data /backups
 USER farkle
 

@@ -8,10 +8,11 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: play test test-engine test-server test-postgres test-browser test-soak lint lint-scripts bundles image bench soak clean
+.PHONY: play test test-engine test-server test-postgres test-browser test-soak test-image lint lint-scripts bundles image bench soak clean
 
+# PUBLIC is the address of a tunnel (docs/running.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp
-	@$(BIN)/python manage.py play --port $(PORT)
+	@$(if $(PUBLIC),FARKLE_PUBLIC="$(PUBLIC)") $(BIN)/python manage.py play --port $(PORT)
 
 # The checks of `lint` and five groups of tests run three at a time. make begins them in this order, and the next one when
 # one has ended: first those that wait a great deal for servers and browsers; last the engine, which only computes.
@@ -21,13 +22,13 @@ AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks
 PYTEST := $(BIN)/python -m pytest
 # Each worker of -n gets neighbouring tests, which share what is made once for a file; who is done helps the others.
 SPREAD := --dist worksteal -n
-# Coverage makes Python twice as slow. Two groups measure it, but neither in tests marked `no_cover` (they play or work out
-# a great deal), nor in the servers that tests start. The other groups would hardly add a line.
+# Coverage makes Python up to three times as slow. Two groups measure it, but not in tests marked `no_cover`, nor in the
+# servers that these start: they play or work out a great deal. The other groups would hardly add a line.
 COVERED = COVERAGE_FILE=.coverage-$@ $(PYTEST) --cov --cov-report=
 # Keep the output of a group together, where make can do that.
 WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 SOAK := tests/games/realtime/test_soak.py tests/games/realtime/test_fuzz.py
-SERVER := tests --ignore tests/farkle --ignore tests/browser $(SOAK:%=--ignore %)
+SERVER := tests --ignore tests/farkle --ignore tests/browser --ignore tests/image $(SOAK:%=--ignore %)
 # What is installed first, since several groups need it.
 TOOLS := $(VENV)/dev.stamp $(if $(shell command -v npm),node_modules/.stamp)
 test: $(TOOLS)
@@ -76,6 +77,10 @@ node_modules/.stamp: package.json
 
 image: ## Build the container image with Docker or buildah.
 	@sh deploy/build-image.sh
+
+test-image: $(VENV)/dev.stamp ## Play a game against the image. Needs buildah and root.
+	@sh deploy/build-image.sh
+	$(PYTEST) tests/image
 
 soak: $(VENV)/dev.stamp ## Play at random with random faults for half an hour. Set FARKLE_SOAK_SEED for another game.
 	FARKLE_SOAK_SECONDS=$${FARKLE_SOAK_SECONDS:-1800} $(BIN)/python -m pytest $(SOAK) -n 2

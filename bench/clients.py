@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,7 @@ from tests.support.client import choose
 
 _EVENT = b'{"type":"event","n":'
 _SYNC = b'{"type":"sync"'
+_PING = b'{"type":"ping","n":0}'
 _CONNECTS_AT_ONCE = 20
 _YARDSTICK_MOVE = b"." * 90  # about as long as a command
 
@@ -39,7 +41,8 @@ class RoomClients:
 
     def __init__(self, tally: Tally, path: str, cookies: list[str], every: float = 0.0) -> None:
         self.sockets: list[Socket] = []
-        self.n = 0
+        self.seats = len(cookies)
+        self.n = -1
         self._tally = tally
         self._path = path
         self._cookies = cookies
@@ -55,12 +58,34 @@ class RoomClients:
 
         async def open_seat(seat: int) -> Socket:
             async with gate:
-                port = ports[seat % len(ports)]
-                socket = await connect(port, self._path, self._cookies[seat], self.on_frame)
-            socket.seat = seat
-            return socket
+                return await self._connect(seat, ports)
 
         self.sockets = list(await asyncio.gather(*map(open_seat, range(len(self._cookies)))))
+
+    def may_reopen(self, seat: int) -> bool:
+        """Return whether the seat is connected, and none of its moves is under way."""
+        return seat != self._mover and self._is_open(seat)
+
+    async def reopen(self, seat: int, ports: list[int]) -> None:
+        """Let the page of a seat go and come back. A move it had to make, it makes then."""
+        self.sockets[seat].close()
+        self.sockets[seat] = socket = await self._connect(seat, ports)
+        self._move_if_due(socket)
+
+    def ping(self, seat: int) -> None:
+        """Give a sign of life, as a page does now and then."""
+        if self._is_open(seat):
+            self.sockets[seat].send(_PING)
+
+    def _is_open(self, seat: int) -> bool:
+        if not self.sockets:
+            return False
+        socket = self.sockets[seat]
+        return socket.ready.done() and not socket.closed
+
+    async def _connect(self, seat: int, ports: list[int]) -> Socket:
+        port = ports[seat % len(ports)]
+        return await connect(port, self._path, self._cookies[seat], self.on_frame, seat)
 
     def start(self, delay: float = 0.0) -> None:
         """Send the first move, from the host's seat, in `delay` seconds."""
@@ -85,7 +110,8 @@ class RoomClients:
             if socket.n >= 0 and head != socket.n:
                 self._tally.wrong += 1
             socket.n = head
-            self.n = max(self.n, head)
+            if self.n < 0:
+                self.n = head
             if not socket.ready.done():
                 socket.ready.set_result(None)
         elif payload.startswith(b'{"type":"no"'):
@@ -106,21 +132,31 @@ class RoomClients:
             self.n = n
             tally.moves += tally.counting and not self._stopped
             self._to_move = self.on_new_event(payload, size)
-        if socket.seat == self._to_move and n == self.n and not self._stopped:
+        self._move_if_due(socket)
+
+    def _move_if_due(self, socket: Socket) -> None:
+        if socket.seat == self._to_move and socket.n == self.n and not self._stopped:
             self._to_move = -1
-            self._schedule_move(socket, now)
+            self._schedule_move(socket.seat)
 
-    def _schedule_move(self, socket: Socket, now: float) -> None:
+    def _schedule_move(self, seat: int) -> None:
         if not self._every:
-            self._move(socket)
+            self._move(seat)
             return
-        self._next = max(self._next + self._every, now)
-        asyncio.get_running_loop().call_at(
-            asyncio.get_running_loop().time() + self._next - now, self._move, socket
-        )
+        now = time.perf_counter()
+        self._next += self._every
+        # After a stall a room waits for its next place in the grid. If it moved at once, all rooms
+        # would move together from then on.
+        if self._next < now:
+            self._next += self._every * math.ceil((now - self._next) / self._every)
+        asyncio.get_running_loop().call_later(self._next - now, self._move, seat)
 
-    def _move(self, socket: Socket) -> None:
+    def _move(self, seat: int) -> None:
         if self._stopped:
+            return
+        socket = self.sockets[seat]
+        if socket.closed or socket.n < self.n:  # the page is away; it moves when it is back
+            self._to_move = seat
             return
         self._mover = socket.seat
         payload = self.next_move()
@@ -164,8 +200,10 @@ class FarkleClients(RoomClients):
                 self._current = fields[0]
             elif name == "ended":
                 self._over = True
-        self._ply = frame.get("ply", self._ply)
         self._may = frame.get("may", {})
+        if "ply" not in frame:  # no move: somebody is missing, or back
+            return self._to_move
+        self._ply = frame["ply"]
         tally = self._tally
         if tally.counting and not self._over and frame["events"][0][0] != "game":
             with_keeps = "keeps" in self._may

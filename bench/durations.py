@@ -1,4 +1,5 @@
-"""Estimate how long a game takes with two to eight players under every preset.
+"""Estimate how long a game takes with two to eight players under every choice of
+rules.
 
     python bench/durations.py                 60 games for each table: some minutes
     python bench/durations.py --games 6       a quick look
@@ -20,8 +21,9 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from farkle import PRESETS, GameState, RuleSet
+from farkle import GameState, RuleSet
 from farkle.ai.players import decide
+from games.rules.choices import CHOICES
 
 SECONDS_A_ROLL: Final = 5
 SECONDS_A_TURN: Final = 3
@@ -51,12 +53,17 @@ def main() -> None:
     """Play the games and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=60, help="how many for each table")
-    games = parser.parse_args().games
-    for key, rules in PRESETS.items():
+    parser.add_argument("--only", nargs="*", help="keys of choices")
+    args = parser.parse_args()
+    for key, choice in CHOICES.items():
+        if args.only and key not in args.only:
+            continue
         row = []
         for players in PLAYERS:
             random = Random(f"durations {key} {players}")
-            row.append(median(seconds(rules, players, random) for _ in range(games)) / 60)
+            row.append(
+                median(seconds(choice.rules, players, random) for _ in range(args.games)) / 60
+            )
         print(f'    "{key}": ({", ".join(str(round(one)) for one in row)}),', flush=True)
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import random
 import subprocess
 import sys
 import tempfile
@@ -28,6 +29,7 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from bench import interpreter
 from bench.clients import FarkleClients, RoomClients, Tally, connect_gate
 from tests.support import services
 
@@ -35,9 +37,18 @@ YARDSTICK = "bench/yardstick.py"
 WARM_UP_SECONDS = 2.0
 FAST_DISK = Path("/dev/shm")
 """Where the SQLite file goes if this folder exists: in memory, so that no disk is measured."""
-SCENARIOS = ("1x2", "50x4", "50x4@200", "1x100", "1x500", "idle", "50x4+800")
+SCENARIOS = (
+    "1x2", "50x4", "50x4@25", "50x4@200", "1x100", "1x500", "idle", "50x4+2000",
+    "1200/200", "1200/1200",
+)  # fmt: skip
 """Rooms x seats, in a closed loop; @: moves a second in all rooms; +: more sockets, which only
-listen."""
+listen. With a slash, rooms of 4 at human pace: how many are open, and in how many of them somebody
+moves every two seconds."""
+MOVE_SECONDS = 2.0
+PING_SECONDS = 15.0
+CHURN = 0.03 / 60
+"""At human pace: how often a seat moves and gives a sign of life, and which share of the sockets
+goes and comes back in a second."""
 IDLE = 1000
 """How many sockets the scenario `idle` opens."""
 
@@ -54,6 +65,8 @@ class Result:
     """Processor time of all servers, in seconds a second."""
     connects: float
     """Sockets connected a second."""
+    connect_cpu: float
+    """Processor time of all servers for a connect, in seconds."""
     kib: float
     """Memory of all servers for each socket."""
 
@@ -66,20 +79,21 @@ class Result:
             of_yardstick = rate * yardstick.seconds / yardstick.tally.moves
             cells[2:] = [f"{of_yardstick:.2f}", f"{of_yardstick / self.cpu * yardstick.cpu:.2f}"]
         cells.append(f"{1e6 * self.cpu * self.seconds / tally.moves:,.0f}" if tally.moves else "")
+        cells.append(f"{self.cpu:.2f}")
         latencies = sorted(tally.latencies) or [0.0]
         ranks = [int(share * (len(latencies) - 1)) for share in (0.5, 0.95, 0.99)]
         cells += [f"{1000 * latencies[rank]:.1f}" for rank in ranks]
         both = tally.sizes_without_keeps, tally.sizes_with_keeps
         sizes = [f"{sum(some) / len(some):.0f}/{max(some)}" for some in both if some]
-        cells += [" ".join(sizes), str(tally.wrong), f"{self.connects:,.0f}", f"{self.kib:.0f}"]
+        cells += [" ".join(sizes), str(tally.wrong), f"{self.connects:,.0f}"]
+        cells += [f"{1000 * self.connect_cpu:.1f}", f"{self.kib:.0f}"]
         return "| " + " | ".join(cells) + " |"
 
 
 HEAD = (
-    "| | moves/s | of yardstick | by cpu | cpu µs a move | p50 ms | p95 | p99 "
-    "| bytes a push (mean/most) | lost or doubled | connects/s | KiB a socket |\n"
-    + "|---" * 12
-    + "|"
+    "| | moves/s | of yardstick | by cpu | cpu µs a move | cores | p50 ms | p95 | p99 "
+    "| bytes a push (mean/most) | lost or doubled | connects/s | cpu ms a connect "
+    "| KiB a socket |\n" + "|---" * 14 + "|"
 )
 
 
@@ -108,27 +122,38 @@ async def load(
     if scenario == "idle":
         shape, idle = "0x0", str(IDLE)
     shape, _, pace = shape.partition("@")
+    is_human = "/" in shape
+    if is_human:
+        opened, at_play = map(int, shape.split("/"))
+        shape, idle, pace = f"{at_play}x4", str(4 * (opened - at_play)), str(at_play / MOVE_SECONDS)
     rooms, seats = map(int, shape.split("x"))
     tally = Tally()
-    playing = make(tally, rooms, seats, rooms / int(pace) if pace else 0.0)
-    everyone = playing + (make(tally, int(idle) // 4, 4, 0.0) if idle else [])
+    playing = make(tally, rooms, seats, rooms / float(pace) if pace and rooms else 0.0)
+    everyone = playing + (make(tally, int(idle) // 4, 4, 0.0) if idle and idle != "0" else [])
     ports, gate = [one.port for one in servers], connect_gate()
     homes = [ports[at % len(ports) :][:1] if by_room else ports for at in range(len(everyone))]
-    before, started = memory_kib(servers), time.perf_counter()
+    people = asyncio.create_task(live(everyone, homes)) if is_human else None
+    before, started, cpu = memory_kib(servers), time.perf_counter(), cpu_seconds(servers)
     await asyncio.gather(
         *(clients.open(home, gate) for clients, home in zip(everyone, homes, strict=True))
     )
     sockets = sum(len(clients.sockets) for clients in everyone)
     connects = sockets / (time.perf_counter() - started)
+    connect_cpu = (cpu_seconds(servers) - cpu) / sockets
     await asyncio.sleep(1.5)
     kib = (memory_kib(servers) - before) / sockets
     for number, clients in enumerate(playing):
-        clients.start(number / int(pace) if pace else 0.0)
-    await asyncio.sleep(WARM_UP_SECONDS)
+        clients.start(number / float(pace) if pace else 0.0)
+    # Daphne's first pings go out after fifteen seconds.
+    await asyncio.sleep(8 * WARM_UP_SECONDS if is_human else WARM_UP_SECONDS)
     tally.counting, cpu, started = True, cpu_seconds(servers), time.perf_counter()
     await asyncio.sleep(seconds)
     tally.counting, took = False, time.perf_counter() - started
     cpu = (cpu_seconds(servers) - cpu) / took
+    if people is not None:
+        people.cancel()
+        await asyncio.wait([people])
+        people.result() if not people.cancelled() else None
     for clients in playing:
         clients.stop()
     await asyncio.sleep(1.5)
@@ -137,7 +162,27 @@ async def load(
         for one in clients.sockets:
             one.close()
     assert not tally.refused, tally.refused[:3]
-    return Result(scenario, took, tally, cpu, connects, kib)
+    return Result(scenario, took, tally, cpu, connects, connect_cpu, kib)
+
+
+async def live(everyone: Sequence[RoomClients], homes: Sequence[list[int]]) -> None:
+    """Let the people of all rooms give signs of life, and a few of them go and come back."""
+    seats = [(room, home, seat) for room, home in zip(everyone, homes, strict=True)
+             for seat in range(room.seats)]  # fmt: skip
+    started, pinged, churned = time.perf_counter(), 0, 0
+    async with asyncio.TaskGroup() as coming:
+        while True:
+            await asyncio.sleep(0.02)
+            past = time.perf_counter() - started
+            while pinged < past / PING_SECONDS * len(seats):
+                room, _, seat = seats[pinged % len(seats)]
+                room.ping(seat)
+                pinged += 1
+            while churned < past * CHURN * len(seats):
+                room, home, seat = random.choice(seats)
+                if room.may_reopen(seat):
+                    coming.create_task(room.reopen(seat, home))
+                churned += 1
 
 
 def measure(
@@ -227,6 +272,7 @@ def main() -> None:
             stack.callback(server.stop)
             redis = server.url
         services.migrate(folder, database)
+        print(interpreter.described())
         print(f"{options.on}, processes: {options.processes}\n\n{HEAD}", flush=True)
         for scenario in options.scenarios:
             yardstick = None

@@ -87,7 +87,11 @@ class Socket(asyncio.Protocol):
 
 
 async def connect(
-    port: int, path: str, cookie: str, on_frame: Callable[[Socket, bytes, int], None]
+    port: int,
+    path: str,
+    cookie: str,
+    on_frame: Callable[[Socket, bytes, int], None],
+    seat: int = 0,
 ) -> Socket:
     """Return a connected socket once `on_frame` has set its `ready`, at the first `sync`."""
     key = base64.b64encode(os.urandom(16)).decode()
@@ -105,5 +109,6 @@ async def connect(
     loop = asyncio.get_running_loop()
     request = "\r\n".join(lines).encode()
     _, socket = await loop.create_connection(lambda: Socket(request, on_frame), "127.0.0.1", port)
+    socket.seat = seat
     await asyncio.wait_for(socket.ready, 60)
     return socket

@@ -1,8 +1,8 @@
 """The yardstick: a bare ASGI application that only broadcasts. No database, no game, no rules.
 
 Whenever a socket of a room sends anything, all sockets of the room receive a frame of 100 bytes
-with the next number. Server, options and clients are the same as for the site, so that its result
-is what the machine and daphne allow.
+with the next number. Only a ping is answered with a pong instead. Server, options and clients are
+the same as for the site, so that its result is what the machine and daphne allow.
 """
 
 import os
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 FRAME_BYTES = 100
+_PING = '{"type":"ping"'
 
 
 class Room:
@@ -40,7 +41,10 @@ async def application(
     room = _rooms.setdefault(scope["path"], Room())
     room.sends.add(send)
     await send({"type": "websocket.send", "text": f'{{"type":"sync","n":{room.n}}}'})
-    while (await receive())["type"] == "websocket.receive":
+    while (message := await receive())["type"] == "websocket.receive":
+        if message["text"].startswith(_PING):
+            await send({"type": "websocket.send", "text": f'{{"type":"pong","n":{room.n}}}'})
+            continue
         room.n += 1
         text = f'{{"type":"event","n":{room.n},"pad":"'
         text += "." * (FRAME_BYTES - len(text) - 2) + '"}'

@@ -1,10 +1,11 @@
 #!/bin/sh
 # Build the container image `farkle` with Docker, or else with buildah, which needs no engine.
-# Without a registry, FARKLE_BASE=debootstrap makes the base image of Debian's own packages (as root; some minutes).
+# Without a registry, FARKLE_BASE=debootstrap makes the base image of Debian's own packages (as root; some minutes), and
+# FARKLE_BASE=present takes the one that is there.
 set -eu
 cd "$(dirname "$0")/.."
 
-if command -v docker >/dev/null && docker info >/dev/null 2>&1; then
+if [ -z "${FARKLE_BASE:-}" ] && command -v docker >/dev/null && docker info >/dev/null 2>&1; then
     exec docker build --tag farkle .
 fi
 command -v buildah >/dev/null || { echo "Install Docker or buildah first."; exit 1; }
@@ -22,11 +23,14 @@ make_base() {
     buildah commit --quiet --rm "$made" "docker.io/library/$base"
 }
 pull=
-if [ "${FARKLE_BASE:-}" = debootstrap ]; then
+case ${FARKLE_BASE:-} in
+debootstrap)
     buildah inspect --type image "$base" >/dev/null 2>&1 || make_base
     pull=--pull-never
-fi
+    ;;
+present) pull=--pull-never ;;
+esac
 # A network that has certificates of its own says so in PIP_CERT, as for pip.
 set --
-if [ -n "${PIP_CERT:-}" ]; then set -- --volume "$PIP_CERT:$PIP_CERT:ro" --env "PIP_CERT=$PIP_CERT"; fi
+if [ -n "${PIP_CERT:-}" ]; then set -- --volume "$PIP_CERT:$PIP_CERT:ro" --build-arg "PIP_CERT=$PIP_CERT"; fi
 exec buildah bud $pull "$@" --format docker --layers --tag farkle .

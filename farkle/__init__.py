@@ -13,7 +13,8 @@ from farkle.engine.legality import Choice, Legal
 from farkle.engine.record import Record, Step, dice_of, replay, states
 from farkle.engine.state import GameState
 from farkle.engine.transition import Source
-from farkle.rules.fields import FIELDS, FieldInfo
+from farkle.rules.declaration import FieldInfo
+from farkle.rules.fields import FIELDS
 from farkle.rules.presets import ALTERNATIVES, PRESETS
 from farkle.rules.ruleset import VERSION, RuleSet, breakdown, keeps, score
 from farkle.rules.scoring import Combination, Dice

@@ -19,6 +19,7 @@ _pages = get_asgi_application()
 # These need Django to be set up, which the line above did.
 from django.conf import settings  # noqa: E402
 
+from farkle_site.forwarded import from_this_machine_only  # noqa: E402
 from farkle_site.headers import HEADERS  # noqa: E402
 from games.realtime import connections, transport  # noqa: E402
 from games.realtime.process import ServerProcess  # noqa: E402
@@ -32,7 +33,10 @@ async def _http(scope: dict[str, Any], receive: Any, send: Any) -> None:
     await _pages({**scope, "state": {"process": process}}, receive, send)
 
 
-application = ProtocolTypeRouter({"http": _http, "websocket": websocket_application(process)})
+_believing = from_this_machine_only if settings.PUBLIC else lambda application: application
+application = ProtocolTypeRouter(
+    {"http": _believing(_http), "websocket": _believing(websocket_application(process))}
+)
 
 
 def _start(reactor: Any) -> None:

@@ -6,6 +6,7 @@ says what it should be.
 
 import contextlib
 import os
+import re
 import secrets
 import socket
 import tempfile
@@ -38,6 +39,7 @@ class Environment:
     """Everything the settings take from the environment."""
 
     mode: Mode
+    public: str | None
     data: Path
     static: Path
     secret_key: str
@@ -73,17 +75,19 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
     mode = _choice(environ, "FARKLE_MODE", ("play", "production"), "play")
     data = Path(environ.get("FARKLE_DATA") or base / "data").expanduser().absolute()
     play = mode == "play"
+    public = _public(environ, play=play)
     return Environment(
         mode="play" if play else "production",
+        public=public,
         data=data,
         static=Path(environ.get("FARKLE_STATIC") or base / "staticfiles").expanduser().absolute(),
         secret_key=_secret_key(environ, data, play=play),
         secret_key_fallbacks=(_text(environ, "SECRET_KEY_FALLBACKS") or "").split(),
-        hosts=_hosts(environ, play=play),
+        hosts=_hosts(environ, play=play, public=public),
         trusted_origins=_origins(environ),
         database=_database(environ, data),
         redis_url=_redis_url(environ),
-        behind_proxy=_yes_or_no(environ, "FARKLE_BEHIND_PROXY"),
+        behind_proxy=public is not None or _yes_or_no(environ, "FARKLE_BEHIND_PROXY"),
         proxies=whole_number(environ, "FARKLE_PROXIES", 1, lowest=1, highest=10),
         fast_sockets=_yes_or_no(environ, "FARKLE_FAST_SOCKETS", default="yes"),
         hsts_seconds=whole_number(environ, "FARKLE_HSTS_SECONDS", 31_536_000, lowest=1),
@@ -212,8 +216,29 @@ def _make_folder(path: Path) -> None:
     path.mkdir(mode=0o700, exist_ok=True)
 
 
-def _hosts(environ: Mapping[str, str], *, play: bool) -> list[str]:
+def _public(environ: Mapping[str, str], *, play: bool) -> str | None:
+    """Return the address under which a tunnel makes play mode public: https://name[:port]."""
+    address = (environ.get("FARKLE_PUBLIC") or "").strip().rstrip("/").lower()
+    if not address:
+        return None
+    if not play:
+        raise WrongEnvironment(
+            "FARKLE_PUBLIC is for play mode; production takes its names from ALLOWED_HOSTS."
+        )
+    if not re.fullmatch(r"https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?", address):
+        raise WrongEnvironment(
+            f"FARKLE_PUBLIC is {address!r}; it must be the address that the tunnel shows, "
+            "such as https://farkle.example."
+        )
+    return address
+
+
+def _hosts(environ: Mapping[str, str], *, play: bool, public: str | None) -> list[str]:
     hosts = _list(environ, "ALLOWED_HOSTS")
+    if public:
+        # Everybody comes through the tunnel. Who opens the server itself is sent there.
+        name = str(urlsplit(public).hostname)
+        return list(dict.fromkeys([name, "localhost", "127.0.0.1", "[::1]", *hosts]))
     if play:
         name = socket.gethostname().lower()
         addresses = [f"[{a}]" if ":" in a else a for a in own_addresses()]

@@ -13,6 +13,8 @@ _env = env.read(os.environ, BASE_DIR)
 _play = _env.mode == "play"
 
 MODE = _env.mode
+PUBLIC = _env.public  # the address of a tunnel to play mode, or None
+_https = not _play or PUBLIC is not None
 DATA_DIR = _env.data
 DEBUG = False
 SECRET_KEY = _env.secret_key
@@ -143,6 +145,7 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = _play
 WHITENOISE_AUTOREFRESH = _play
 WHITENOISE_MAX_AGE = 0 if _play else 3600  # files with hashed names are cached for ever anyway
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # what collectstatic has found, pages name by its hash
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site needs our files
 
 # Security. Play mode is reached over plain HTTP under the machine's own addresses, where browsers
@@ -152,12 +155,13 @@ CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the page's forms
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not _play
-SECURE_SSL_REDIRECT = not _play
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
+SECURE_SSL_REDIRECT = _https
+SECURE_SSL_HOST = PUBLIC and PUBLIC.removeprefix("https://")
 SECURE_HSTS_SECONDS = 0 if _play else _env.hsts_seconds
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not _play
 # Browsers ignore this header on plain HTTP, and complain about it.
-SECURE_CROSS_ORIGIN_OPENER_POLICY = None if _play else "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if _https else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 BEHIND_PROXY = _env.behind_proxy

@@ -9,6 +9,7 @@ processes may overwrite each other's changes; the next tick or ping restores the
 How long absent players are waited for stands here, too.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -45,6 +46,8 @@ class LocalPresence:
     seen: dict[int, float] = field(default_factory=dict)
     watching: int = 0
     left: dict[int, float] = field(default_factory=dict)
+    until: float = math.inf
+    """Set by `exchange`: when the first of those present is to be asked for again."""
 
     def mark_present(self, player: int, now: float) -> None:
         """Note that the player is there at `now`."""
@@ -90,6 +93,7 @@ def exchange(
         watching = {p: w for p, w in entry["watching"].items() if abs(now - w[1]) < TTL_SECONDS}
         if _merge(rooms[room], process, now, seen, watching):
             changed[key] = {"seen": seen, "watching": watching}
+        rooms[room].until = min(seen.values(), default=math.inf) + TTL_SECONDS
         result[room] = RoomPresence(frozenset(seen), sum(count for count, _ in watching.values()))
     if changed:
         cache.set_many(changed, timeout=_CACHE_SECONDS)

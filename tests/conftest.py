@@ -20,8 +20,10 @@ from django.test import override_settings
 
 from tests.support import services
 
-_KINDS = ("browser", "node", "postgres", "redis", "caddy")
+_KINDS = ("browser", "node", "postgres", "redis", "caddy", "image")
 _left_out: dict[str, int] = {}
+_WATCHES = "COVERAGE_PROCESS_CONFIG"
+"""With this in its environment a process is watched by coverage."""
 
 # The same examples at every run, so that a failure is somebody's change; and none fails for being
 # slow on a busy machine.
@@ -42,8 +44,9 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what cannot run on this machine, and count it.
 
-    What Hypothesis draws is not watched by coverage, nor are the longest simulations (they say so
-    by `no_cover`): that takes three times as long, and a line deserves a test that means it.
+    What Hypothesis draws is not watched by coverage, nor are the longest simulations and whole
+    evenings on a server (they say so by `no_cover`): that takes half as long again, or three times,
+    and a line deserves a test that means it.
     """
     for item in items:
         if hypothesis.is_hypothesis_test(getattr(item, "obj", None)):
@@ -60,6 +63,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if out:
         items[:] = kept
         config.hook.pytest_deselected(items=out)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """The processes that a `no_cover` test starts are not watched either."""
+    unwatched = item.get_closest_marker("no_cover") is not None
+    watching = os.environ.pop(_WATCHES, None) if unwatched else None
+    try:
+        return (yield)
+    finally:
+        if watching is not None:
+            os.environ[_WATCHES] = watching
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from farkle.ai.players import LEVELS
 from farkle.errors import FarkleError
-from farkle.rules.fields import FIELDS, MAX_COUNT, MAX_POINTS, MAX_TARGET, FieldInfo
+from farkle.rules.declaration import MAX_COUNT, MAX_POINTS, MAX_TARGET, FieldInfo
+from farkle.rules.fields import FIELDS
 from farkle.rules.presets import PRESETS
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice, checked

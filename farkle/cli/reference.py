@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farkle.rules.fields import FIELDS, FieldInfo
+from farkle.rules.declaration import FieldInfo
+from farkle.rules.fields import FIELDS
 from farkle.rules.presets import ALTERNATIVES, PRESETS
 from farkle.text.difference import TITLES
 

@@ -22,7 +22,8 @@ from typing import Any, Final, NamedTuple
 
 from farkle.errors import RulesError
 
-from .fields import FIELDS, FieldInfo
+from .declaration import FieldInfo
+from .fields import FIELDS
 from .presets import PRESETS
 from .ruleset import VERSION, RuleSet
 

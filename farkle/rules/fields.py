@@ -1,9 +1,9 @@
 """The fields of a rule set, each declared once.
 
-A declaration holds the default, the kind of value and its limits, the group, and the words that
-describe the field. Everything that handles rule sets in general reads `FIELDS`: validation, plain
-data, rules codes, the editor, the tables in docs/rules.md and the tests' random rule sets. The
-order of the declarations is the order everywhere.
+A declaration (`declaration.py`) holds the default, the kind of value and its limits, the group, and
+the words that describe the field. Everything that handles rule sets in general reads
+`FIELDS`: validation, plain data, rules codes, the editor, the tables in docs/rules.md and the
+tests' random rule sets. The order of the declarations is the order everywhere.
 
 What a field means in play is written where it is played (`scoring.py`, `farkle.engine`) and said
 (`farkle.text`).
@@ -12,106 +12,11 @@ What a field means in play is written where it is played (`scoring.py`, `farkle.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, Final, Literal, cast
+from dataclasses import dataclass, fields
+from typing import Final, Literal, cast
 
 from farkle.errors import translatable
-
-MAX_POINTS: Final = 1_000_000
-MAX_TARGET: Final = 10_000_000
-MAX_COUNT: Final = 1_000
-
-Group = Literal["scoring", "turn", "game", "house"]
-
-
-@dataclass(frozen=True, slots=True)
-class FieldInfo:
-    """What is known about one field of `RuleSet`.
-
-    `unit` is "points", "rolls", "turns", "yes/no" or "choice". Numbers range from 0 to `most`.
-
-    `title`, `help`, `needs`, `labels` and `parts` are templates for translators, shown by an
-    editor: what the field is called, what it does, when it takes effect, its choices in words, and
-    its numbers in words where it holds several. `text` and `source` are for the reference: what it
-    does, and the document it comes from.
-    """
-
-    group: Group
-    unit: str
-    title: str
-    text: str
-    source: str
-    help: str = ""
-    needs: str = ""
-    choices: tuple[str, ...] = ()
-    labels: tuple[str, ...] = ()
-    parts: tuple[str, ...] = ()
-    most: int = 0
-    step: int = 0
-    """How much one tap on plus adds; 0 for a field that is no number."""
-    dice: tuple[int, ...] = ()
-    """Dice to draw beside the field."""
-
-    @property
-    def length(self) -> int:
-        """How many numbers the field holds; 0 for a single value."""
-        return len(self.parts)
-
-
-def _points(
-    default: int | tuple[int, ...],
-    group: Group,
-    title: str,
-    text: str,
-    *,
-    source: str,
-    step: int = 50,
-    most: int = MAX_POINTS,
-    **more: Any,
-) -> Any:
-    return _declared(
-        default, FieldInfo(group, "points", title, text, source, step=step, most=most, **more)
-    )
-
-
-def _count(
-    default: int, group: Group, title: str, text: str, *, source: str, unit: str, **more: Any
-) -> Any:
-    return _declared(
-        default, FieldInfo(group, unit, title, text, source, step=1, most=MAX_COUNT, **more)
-    )
-
-
-def _flag(default: bool, group: Group, title: str, text: str, *, source: str, **more: Any) -> Any:
-    return _declared(default, FieldInfo(group, "yes/no", title, text, source, **more))
-
-
-def _choice(
-    default: str,
-    group: Group,
-    title: str,
-    text: str,
-    *,
-    source: str,
-    labels: Mapping[str, str],
-    **more: Any,
-) -> Any:
-    info = FieldInfo(
-        group,
-        "choice",
-        title,
-        text,
-        source,
-        choices=tuple(labels),
-        labels=tuple(labels.values()),
-        **more,
-    )
-    return _declared(default, info)
-
-
-def _declared(default: object, info: FieldInfo) -> Any:
-    return field(default=default, metadata={"info": info})
-
+from farkle.rules.declaration import MAX_TARGET, FieldInfo, choice, count, flag, points
 
 _NEEDS_BLANK: Final = translatable("Needs a bonus for six dice with no score.")
 _NEEDS_ENTRY: Final = translatable("Needs an opening score.")
@@ -123,7 +28,7 @@ class RuleFields:
     """The values of a rule set. `RuleSet` adds what can be done with them."""
 
     # Scoring
-    single_1: int = _points(
+    single_1: int = points(
         100,
         "scoring",
         translatable("Single 1"),
@@ -132,7 +37,7 @@ class RuleFields:
         step=10,
         dice=(1,),
     )
-    single_5: int = _points(
+    single_5: int = points(
         50,
         "scoring",
         translatable("Single 5"),
@@ -141,7 +46,7 @@ class RuleFields:
         step=10,
         dice=(5,),
     )
-    triple_1: int = _points(
+    triple_1: int = points(
         1000,
         "scoring",
         translatable("Three 1s"),
@@ -149,7 +54,7 @@ class RuleFields:
         source="all documents; 300 in 4iam's patch",
         dice=(1, 1, 1),
     )
-    triple_2: int = _points(
+    triple_2: int = points(
         200,
         "scoring",
         translatable("Three 2s"),
@@ -157,7 +62,7 @@ class RuleFields:
         source="all documents",
         dice=(2, 2, 2),
     )
-    triple_3: int = _points(
+    triple_3: int = points(
         300,
         "scoring",
         translatable("Three 3s"),
@@ -165,7 +70,7 @@ class RuleFields:
         source="all documents",
         dice=(3, 3, 3),
     )
-    triple_4: int = _points(
+    triple_4: int = points(
         400,
         "scoring",
         translatable("Three 4s"),
@@ -173,7 +78,7 @@ class RuleFields:
         source="all documents",
         dice=(4, 4, 4),
     )
-    triple_5: int = _points(
+    triple_5: int = points(
         500,
         "scoring",
         translatable("Three 5s"),
@@ -181,7 +86,7 @@ class RuleFields:
         source="all documents",
         dice=(5, 5, 5),
     )
-    triple_6: int = _points(
+    triple_6: int = points(
         600,
         "scoring",
         translatable("Three 6s"),
@@ -189,7 +94,7 @@ class RuleFields:
         source="all documents",
         dice=(6, 6, 6),
     )
-    n_kind: Literal["none", "double", "linear", "fixed"] = _choice(
+    n_kind: Literal["none", "double", "linear", "fixed"] = choice(
         "double",
         "scoring",
         translatable("Four, five and six of a kind"),
@@ -204,7 +109,7 @@ class RuleFields:
             "fixed": translatable("Fixed"),
         },
     )
-    fixed_kinds: tuple[int, int, int] = _points(
+    fixed_kinds: tuple[int, int, int] = points(
         (1000, 2000, 3000),
         "scoring",
         translatable("Fixed points"),
@@ -219,7 +124,7 @@ class RuleFields:
             translatable("Six of a kind"),
         ),
     )
-    straight: int = _points(
+    straight: int = points(
         1500,
         "scoring",
         translatable("Straight"),
@@ -227,7 +132,7 @@ class RuleFields:
         source="absolute, classic (special), family, 4iam",
         dice=(1, 2, 3, 4, 5, 6),
     )
-    straight_low: int = _points(
+    straight_low: int = points(
         0,
         "scoring",
         translatable("Low straight"),
@@ -235,7 +140,7 @@ class RuleFields:
         source="kcd",
         dice=(1, 2, 3, 4, 5),
     )
-    straight_high: int = _points(
+    straight_high: int = points(
         0,
         "scoring",
         translatable("High straight"),
@@ -243,7 +148,7 @@ class RuleFields:
         source="kcd",
         dice=(2, 3, 4, 5, 6),
     )
-    three_pairs: int = _points(
+    three_pairs: int = points(
         500,
         "scoring",
         translatable("Three pairs"),
@@ -252,7 +157,7 @@ class RuleFields:
         source="absolute, family, 4iam",
         dice=(2, 2, 4, 4, 6, 6),
     )
-    four_plus_two: int = _points(
+    four_plus_two: int = points(
         0,
         "scoring",
         translatable("Four of a kind and a pair"),
@@ -260,7 +165,7 @@ class RuleFields:
         source="4iam's patch",
         dice=(3, 3, 3, 3, 2, 2),
     )
-    two_triplets: int = _points(
+    two_triplets: int = points(
         0,
         "scoring",
         translatable("Two triplets"),
@@ -269,7 +174,7 @@ class RuleFields:
         source="4iam's patch",
         dice=(2, 2, 2, 4, 4, 4),
     )
-    full_house_bonus: int = _points(
+    full_house_bonus: int = points(
         0,
         "scoring",
         translatable("Full house"),
@@ -278,7 +183,7 @@ class RuleFields:
         source="classic",
         dice=(3, 3, 3, 2, 2),
     )
-    blank_first_roll: int = _points(
+    blank_first_roll: int = points(
         0,
         "scoring",
         translatable("Six dice, no score"),
@@ -287,7 +192,7 @@ class RuleFields:
         source="classic",
         dice=(2, 3, 3, 4, 6, 6),
     )
-    blank_scope: Literal["first_roll", "any_six"] = _choice(
+    blank_scope: Literal["first_roll", "any_six"] = choice(
         "first_roll",
         "scoring",
         translatable("Applies to"),
@@ -301,7 +206,7 @@ class RuleFields:
     )
 
     # Turn
-    entry_min: int = _points(
+    entry_min: int = points(
         1000,
         "turn",
         translatable("Opening score"),
@@ -309,7 +214,7 @@ class RuleFields:
         help=translatable("Needed in one turn to get on the board."),
         source="absolute, entry, family, 4iam (500)",
     )
-    entry_ends_turn: bool = _flag(
+    entry_ends_turn: bool = flag(
         False,
         "turn",
         translatable("Opening ends the turn"),
@@ -318,7 +223,7 @@ class RuleFields:
         needs=_NEEDS_ENTRY,
         source="entry",
     )
-    entry_rolls: int = _count(
+    entry_rolls: int = count(
         0,
         "turn",
         translatable("Rolls to open"),
@@ -328,7 +233,7 @@ class RuleFields:
         source="4iam",
         unit="rolls",
     )
-    bank_min: int = _points(
+    bank_min: int = points(
         0,
         "turn",
         translatable("Minimum bank"),
@@ -336,7 +241,7 @@ class RuleFields:
         help=translatable("Once you're on the board."),
         source="absolute",
     )
-    hot_dice: Literal["optional", "mandatory"] = _choice(
+    hot_dice: Literal["optional", "mandatory"] = choice(
         "optional",
         "turn",
         translatable("Hot dice"),
@@ -345,7 +250,7 @@ class RuleFields:
         source="absolute, classic, family, 4iam (optional); entry (mandatory)",
         labels={"optional": translatable("Optional"), "mandatory": translatable("Required")},
     )
-    keep: Literal["any", "all"] = _choice(
+    keep: Literal["any", "all"] = choice(
         "any",
         "turn",
         translatable("Keep"),
@@ -354,7 +259,7 @@ class RuleFields:
         source="absolute, family (any)",
         labels={"any": translatable("Any"), "all": translatable("All")},
     )
-    building: bool = _flag(
+    building: bool = flag(
         False,
         "turn",
         translatable("Piggybacking"),
@@ -362,7 +267,7 @@ class RuleFields:
         help=translatable("Continue from the previous player's dice and points."),
         source="4iam",
     )
-    farkle_penalty: int = _points(
+    farkle_penalty: int = points(
         1000,
         "turn",
         translatable("Three farkles in a row"),
@@ -370,7 +275,7 @@ class RuleFields:
         help=translatable("Points you lose."),
         source="absolute, family",
     )
-    penalty_floor: Literal["none", "zero"] = _choice(
+    penalty_floor: Literal["none", "zero"] = choice(
         "none",
         "turn",
         translatable("Penalty can go"),
@@ -381,7 +286,7 @@ class RuleFields:
     )
 
     # Game
-    target: int = _points(
+    target: int = points(
         10000,
         "game",
         translatable("Winning score"),
@@ -392,7 +297,7 @@ class RuleFields:
         step=500,
         most=MAX_TARGET,
     )
-    ending: Literal["final_round", "immediate", "exact"] = _choice(
+    ending: Literal["final_round", "immediate", "exact"] = choice(
         "final_round",
         "game",
         translatable("When reached"),
@@ -409,7 +314,7 @@ class RuleFields:
             "exact": translatable("Exact score"),
         },
     )
-    tie_break: Literal["playoff", "leader"] = _choice(
+    tie_break: Literal["playoff", "leader"] = choice(
         "playoff",
         "game",
         translatable("Tie"),
@@ -422,7 +327,7 @@ class RuleFields:
             "leader": translatable("First to reach it"),
         },
     )
-    playoff_order: Literal["seat", "leader_first"] = _choice(
+    playoff_order: Literal["seat", "leader_first"] = choice(
         "seat",
         "game",
         translatable("Tiebreaker starts with"),
@@ -434,7 +339,7 @@ class RuleFields:
             "leader_first": translatable("First to reach it"),
         },
     )
-    first_player: Literal["roll_off", "seat"] = _choice(
+    first_player: Literal["roll_off", "seat"] = choice(
         "roll_off",
         "game",
         translatable("First player"),
@@ -445,7 +350,7 @@ class RuleFields:
     )
 
     # House rules beyond the documents
-    toxic_twos: bool = _flag(
+    toxic_twos: bool = flag(
         False,
         "house",
         translatable("Toxic twos"),
@@ -453,7 +358,7 @@ class RuleFields:
         help=translatable("Four 2s in one roll lose the turn."),
         source="house rule",
     )
-    hot_dice_bonus: int = _points(
+    hot_dice_bonus: int = points(
         0,
         "house",
         translatable("Hot dice bonus"),
@@ -461,7 +366,7 @@ class RuleFields:
         help=translatable("Each time all six dice have scored."),
         source="house rule",
     )
-    second_chance: bool = _flag(
+    second_chance: bool = flag(
         False,
         "house",
         translatable("Second chance"),
@@ -469,7 +374,7 @@ class RuleFields:
         help=translatable("A farkle on the first roll is rolled again."),
         source="house rule",
     )
-    roll_after_four: bool = _flag(
+    roll_after_four: bool = flag(
         False,
         "house",
         translatable("Roll after four of a kind"),
@@ -477,7 +382,7 @@ class RuleFields:
         help=translatable("Must roll once more before banking."),
         source="house rule",
     )
-    rounds: int = _count(
+    rounds: int = count(
         0,
         "house",
         translatable("Round limit"),
@@ -486,7 +391,7 @@ class RuleFields:
         source="house rule",
         unit="turns",
     )
-    late_start: Literal["zero", "lowest"] = _choice(
+    late_start: Literal["zero", "lowest"] = choice(
         "zero",
         "house",
         translatable("Late joiners start with"),

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from farkle.errors import RulesError
 
-from .fields import FIELDS, FieldInfo, RuleFields
+from .declaration import FieldInfo
+from .fields import FIELDS, RuleFields
 from .scoring import Combination, Dice, ScoreTable, checked
 from .validation import Validation, validate_play, validate_values
 

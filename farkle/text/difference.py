@@ -21,8 +21,8 @@ TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
         "entry": say("Strict"),
         "family": say("Family"),
         "4iam": say("House 500"),
-        "patch": say("House 500 (fixed kinds)"),
-        "kcd": say("Tavern"),
+        "patch": say("Big sets"),
+        "kcd": say("Quick"),
     }
 )
 """The names of the presets by key."""
@@ -45,7 +45,10 @@ _TEXTS: Final[Mapping[str, tuple[Sentence, Sentence]]] = {
     "two_triplets": (say("two triplets {n:,}"), say("no two triplets")),
     "full_house_bonus": (say("full house +{n:,}"), say("no full house")),
     "blank_first_roll": (say("no-score roll {n:,}"), say("no-score roll is a farkle")),
-    "entry_min": (say("opening score {n:,}"), say("no opening score")),
+    "entry_min": (
+        say("{n:,} to get on the board"),
+        say("any score gets on the board"),
+    ),
     "entry_ends_turn": (say("opening ends the turn"), say("opening doesn't end the turn")),
     "entry_rolls": (say("on the board by roll {n:,}"), say("any number of rolls to open")),
     "bank_min": (say("minimum bank {n:,}"), say("no minimum bank")),

@@ -22,12 +22,14 @@ from games import clock
 from games.models import Person
 from games.people.address import address_of
 from games.people.throttle import GUESTS
+from games.statements import Rows
 
 COOKIE = "farkle_guest"
 _KEY_BYTES = 16
 _YEAR_SECONDS = 365 * 24 * 3600
 _sessions = import_module(settings.SESSION_ENGINE)
 _signer = Signer(salt="games.people.guest")
+_PERSON_OF_KEY = Rows(Person, "WHERE key_hash = %s")
 
 
 class TooManyGuests(Exception):
@@ -59,6 +61,9 @@ def visitor_in_scope(scope: Mapping[str, Any]) -> tuple[Person | None, str | Non
     Both are read at once: the socket of an account that logs out meanwhile has a session, too, by
     whose end it is closed.
     """
+    cookies = _cookies_in(scope)
+    if settings.SESSION_COOKIE_NAME not in cookies:  # a guest, as nearly everybody is
+        return _person_of_key(_key_in(cookies.get(COOKIE))), None
     request = _request_in_scope(scope)
     if request is None:
         return None, None
@@ -82,20 +87,28 @@ def logged_in(sessions: Collection[str]) -> frozenset[str]:
 
 
 def _request_in_scope(scope: Mapping[str, Any]) -> HttpRequest | None:
-    """Return what a request for a page would be; None if the cookies cannot be read."""
+    """Return what a request for a page would be; None if it has no cookies that can be read."""
+    cookies = _cookies_in(scope)
+    if not cookies:
+        return None
+    request = HttpRequest()
+    request.COOKIES = cookies
+    # Middleware does this for a page.
+    request.session = _sessions.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    request.user = auth.get_user(request)
+    return request
+
+
+def _cookies_in(scope: Mapping[str, Any]) -> dict[str, str]:
+    """Return the cookies of a handshake; none if they cannot be read."""
     cookie = SimpleCookie()
     for name, value in scope["headers"]:
         if name == b"cookie":
             try:
                 cookie.load(value.decode("latin-1"))
             except CookieError:
-                return None
-    request = HttpRequest()
-    request.COOKIES = plain_cookies({name: morsel.value for name, morsel in cookie.items()})
-    # Middleware does this for a page.
-    request.session = _sessions.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-    request.user = auth.get_user(request)
-    return request
+                return {}
+    return plain_cookies({name: morsel.value for name, morsel in cookie.items()})
 
 
 def plain_cookies(cookies: Mapping[str, str]) -> dict[str, str]:
@@ -191,7 +204,7 @@ def _person_of_account(request: HttpRequest) -> Person | None:
 
 
 def _person_of_key(key: str | None) -> Person | None:
-    return None if key is None else Person.objects.filter(key_hash=_hash(key)).first()
+    return None if key is None else _PERSON_OF_KEY.first(_hash(key))
 
 
 def _hash(key: str) -> str:

@@ -72,7 +72,7 @@ class AddressLimit:
     def __init__(
         self, name: str, most: int, seconds: int, *, own: int, fails_open: bool = False
     ) -> None:
-        self.most, self.own = most, own
+        self.most, self.own, self.seconds = most, own, seconds
         self._strangers = RateLimit(name, most, seconds, fails_open)
         self._person = RateLimit(f"{name}-of-person", own, seconds, fails_open)
         self._crowd = RateLimit(f"{name}-of-crowd", CROWD * most, seconds, fails_open)

@@ -293,6 +293,14 @@ class SetRoom(Body):
     hints: bool | None = None
 
 
+@command("abandon_after")
+class SetAbandon(Body):
+    """Abandon a game after so many days in which nothing happens."""
+
+    player: int
+    abandon_days: int
+
+
 @command("order")
 class SetOrder(Body):
     """Set the order of turns from the next game on."""

@@ -93,6 +93,8 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "paused": ("player", "reason", "since"),
     "resumed": ("player",),
     "clock": ("now",),
+    "notice": (),
+    "slept": (),
     "ended": ("status", "seed"),
     "closed": ("why",),
 }

@@ -8,15 +8,13 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from games.models import Room
-from games.people import identity, known
 from games.people.address import address_in
-from games.people.throttle import ROOM_CODES
 from games.protocol.commands import Command, Done, React, Say
 from games.protocol.errors import Refused
 from games.protocol.parser import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
+from games.realtime.arrival import Arrival
 from games.realtime.chat import is_one_too_many, perform_chat
 from games.realtime.hub import Hub
 from games.realtime.limits import (
@@ -36,7 +34,6 @@ from games.realtime.threads import DatabaseThreads
 from games.realtime.transport import FrameWriter, Send
 from games.services import refusals
 from games.state import frames
-from games.state.room_state import why_barred
 
 logger = logging.getLogger(__name__)
 
@@ -88,24 +85,25 @@ class RoomSocket:
         """Whether the client does not read; the hub skips it until `catch_up`."""
         return self._writer.is_full
 
-    async def send(self, frame: str) -> None:
-        """Send a frame. A closed socket ignores it."""
-        await self._writer.send(frame)
+    async def send(self, *frames: str) -> None:
+        """Send frames, together. A closed socket ignores them."""
+        await self._writer.send(*frames)
 
     def _catch_up(self) -> None:
         if self._room is not None:
             self._hub.catch_up(self._room, self)
 
-    async def run(self, code: str, receive: Receive) -> None:
+    async def fail(self, error: Exception) -> None:
+        """Let the page come back, because it cannot be said who it is."""
+        logger.error("a socket failed", exc_info=error, extra=self._log_extra)
+        await self._close(CloseSocket("restart", _CLOSE_ERROR, 1000))
+
+    async def run(self, found: Arrival | None, code: str, receive: Receive) -> None:
         """Serve the socket until it closes."""
         acquired = closed = False
         try:
-            found = await self._threads.read(_find, self._scope, code)
             if found is None:
-                await self._threads.read(_count_wrong_code, self._scope)
                 raise CloseSocket("no_room", _CLOSE_NO_ROOM)
-            if found.barred:
-                raise CloseSocket(found.barred, _close_code(found.barred))
             self.person, self.session = found.person, found.session
             address = address_in(self._scope)
             self._commands.append(self._limits.acquire_person(self.person, address))
@@ -116,7 +114,7 @@ class RoomSocket:
                 self._commands.append(crowd.commands)
                 budgets.append(crowd.budget)
             room = self._room = self._hub.open_room(self, found.room, code)
-            await self._hub.join(self, room)
+            await self._hub.join(self, room, found.head)
             self._writer.admit(*budgets)
             while (message := await receive())["type"] != "websocket.disconnect":
                 await self._writer.drain()  # a client that does not read gets no answers either
@@ -125,9 +123,8 @@ class RoomSocket:
             closed = message.get("code") != _CODE_OF_A_LOSS
         except CloseSocket as closing:
             await self._close(closing)
-        except Exception:
-            logger.exception("a socket failed", extra=self._log_extra)
-            await self._close(CloseSocket("restart", _CLOSE_ERROR, 1000))
+        except Exception as error:  # noqa: BLE001  # it is logged there
+            await self.fail(error)
         finally:
             if acquired:
                 self._limits.release_person(self.person)
@@ -245,31 +242,5 @@ class RoomSocket:
         await self.send(frames.no(command, refused.code, refused.text))
 
 
-class _Found(NamedTuple):
-    """The keys of the room, of the person who connects and of that person's session."""
-
-    room: int
-    person: int | None
-    session: str | None
-    is_known: bool
-    barred: str
-    """Why the person may not be in the room, or empty."""
-
-
-def _find(scope: Mapping[str, Any], code: str) -> _Found | None:
-    """Return what is to be known of who connects; None if there is no room."""
-    room = Room.objects.filter(code=code).only("settings").first()
-    if room is None:
-        return None
-    person, session = identity.visitor_in_scope(scope)
-    key = None if person is None else person.pk
-    return _Found(room.pk, key, session, bool(known.key_of(person)), why_barred(room, key))
-
-
 def _close_code(why: str) -> int:
     return _CLOSE_NO_SPECTATORS if why == "no_spectators" else CLOSE_POLICY
-
-
-def _count_wrong_code(scope: Mapping[str, Any]) -> None:
-    """Count a room that does not exist against whoever asked for it."""
-    ROOM_CODES.hit(address_in(scope), known.key_of(identity.person_in_scope(scope)))

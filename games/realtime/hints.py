@@ -75,10 +75,13 @@ class HintSender:
         if room.hints.enabled is not False or any(event.settings_changed for event in events):
             self._start(room)
 
-    def on_join(self, room: HintedRoom) -> None:
-        """React to a socket that joined, perhaps as the first."""
-        if room.hints.enabled is None:
-            self._start(room)
+    def on_join(self, room: HintedRoom, *, wanted: bool) -> None:
+        """React to a socket that joined, perhaps as the first; `wanted`: whether the host of the
+        room wants hints."""
+        if room.hints.enabled is None and not room.hints.busy:
+            room.hints.enabled = wanted
+            if wanted:
+                self._start(room)
 
     def _start(self, room: HintedRoom) -> None:
         if not room.hints.busy:

@@ -10,23 +10,24 @@ import asyncio
 import logging
 import random
 import time
+from collections import deque
 from collections.abc import Coroutine, Iterable, Mapping
 from itertools import takewhile
 from typing import Any
 
 from channels.layers import BaseChannelLayer, get_channel_layer
 
-from games import broadcast, clock, metrics, presence
-from games.presence import LocalPresence
-from games.protocol.commands import Command, own_id
+from games import broadcast, metrics
 from games.realtime.chat import recent_messages
 from games.realtime.hints import HintSender
+from games.realtime.presence_watch import PresenceWatch
 from games.realtime.room import UNKNOWN, OpenRoom, Subscriber
+from games.realtime.room_view import RoomView, read_view
 from games.realtime.sessions import SessionWatch
 from games.realtime.threads import DatabaseThreads
 from games.solver import Solver
-from games.state import frames, room_state
-from games.state.room_state import NO_SEATS, OutboundEvent, Seats
+from games.state import frames, places, room_state
+from games.state.room_state import OutboundEvent
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +35,13 @@ TICK_SECONDS = 1.0
 GAP_PATIENCE_SECONDS = 0.02
 """How long a missing event may still arrive before it is read from the database."""
 _CHAT_CACHE_SECONDS = 2.0
+_HEADS_TICKS = 5
+"""For so many ticks the same events are looked at again."""
+_EACH_ROOM_TICKS = 16
+"""Once in so many ticks the head of each room is read by itself."""
 _RECONNECT_MS = 1000
+_CONNECTS_A_MS = 0.5
+"""How fast the sockets come back elsewhere when this process stops."""
 
 
 class Hub:
@@ -50,13 +57,13 @@ class Hub:
         self._threads = threads
         self._layer = layer or get_channel_layer()
         self._channel: str | None = None
-        self._process = f"{random.getrandbits(64):x}"
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()
-        self._jump = clock.newest_jump()
         self._sessions = SessionWatch(threads)
-        self._left: dict[int, LocalPresence] = {}
-        """Of rooms that nobody here has open any more: what the other processes do not know yet."""
+        self._ticks = 0
+        self._newest: deque[int] = deque(maxlen=_HEADS_TICKS)
+        """The key of the newest event at the last ticks."""
+        self._presence = PresenceWatch(threads, self._spawn)
         self._hints = HintSender(threads, solver, self._spawn)
 
     # Sockets that connect and disconnect
@@ -71,21 +78,17 @@ class Hub:
         room.subscribers.add(subscriber)
         return room
 
-    async def join(self, subscriber: Subscriber, room: OpenRoom) -> None:
-        """Send the frames a client receives on connecting; events follow from then on."""
+    async def join(self, subscriber: Subscriber, room: OpenRoom, head: int | None = None) -> None:
+        """Send the frames a client receives on connecting; events follow from then on.
+
+        `head` is the number of the room's newest event, read before; None: it is yet to be read.
+        """
         await self._start()
         await self._subscribe(room)
-        await self.send_snapshot(room, subscriber)
-        # Read after the snapshot: what changes later is announced by events.
-        barred, seats = await self._threads.read(room_state.place_of, room.pk, subscriber.person)
-        if barred:  # since it connected
-            await room.dismiss(subscriber, barred)
-            return
-        subscriber.players, subscriber.lost = seats
-        await subscriber.send(frames.you(subscriber.players, subscriber.lost))
-        self.mark_present(room, subscriber)
-        await self._send_current(room, subscriber)
-        self._hints.on_join(room)
+        view = await self._send_whole(room, subscriber, head)
+        if view is not None:
+            self.mark_present(room, subscriber)
+            self._hints.on_join(room, wanted=view.places.hints)
 
     async def leave(self, subscriber: Subscriber, room: OpenRoom, *, closed: bool = False) -> None:
         """Remove a socket. `closed`: its page has closed it, so it will hardly come back."""
@@ -94,46 +97,73 @@ class Hub:
         if not room.subscribers and self.rooms.get(room.pk) is room:
             del self.rooms[room.pk]
             room.count_spectators()
-            self._left[room.pk] = room.local_presence
+            self._presence.close(room)
             metrics.rooms.set(len(self.rooms))
             if room.in_layer:
                 await self._layer.group_discard(broadcast.group_of(room.pk), self._channel)
         else:
             room.count_spectators()
 
-    async def send_snapshot(self, room: OpenRoom, subscriber: Subscriber) -> None:
-        """Send the `sync` frame, and the events that happened since it was made."""
+    async def _send_whole(
+        self, room: OpenRoom, subscriber: Subscriber, head: int | None = None
+    ) -> RoomView | None:
+        """Send the room as it stands, the events since then, and what is no event, all at once.
+
+        Returns None for a socket that may not be here, which is closed.
+        """
+        if head is None:
+            head = (await self._threads.read(room_state.heads, [room.pk])).get(room.pk, UNKNOWN)
         while True:
-            n, frame = await self._snapshot(room)
+            view, talk = await self._view(room, head)
+            if barred := view.places.why_barred(subscriber.person):
+                await room.dismiss(subscriber, barred)
+                return None
             async with room.lock:
                 if room.head == UNKNOWN:
-                    room.start_at(n)
+                    room.start_at(view.n)
                     await self._send_events(room, ())
-                missed = room.events_after(n)
-                if missed is not None:
-                    await subscriber.send(frame)
-                    for event in missed:
-                        await subscriber.send(event.frame)
-                    subscriber.n = max(n, room.head)
-                    if n > room.head:
+                missed = room.events_after(view.n)
+                # Whoever was not in the room when its seats changed is told here, and a message
+                # that came meanwhile is in the next talk.
+                if (
+                    missed is not None
+                    and not any(one.seats_changed or one.settings_changed for one in missed)
+                    and room.chat is not None
+                ):
+                    subscriber.n = max(view.n, room.head)
+                    subscriber.players, subscriber.lost = map(
+                        list, view.places.of(subscriber.person)
+                    )
+                    await subscriber.send(
+                        view.frame,
+                        *(event.frame for event in missed),
+                        frames.you(subscriber.players, subscriber.lost),
+                        *self._current(room, talk),
+                    )
+                    if view.n > room.head:
                         self._start_gap_read(room)
-                    return
+                    return view
+            head = room.head
 
-    async def _snapshot(self, room: OpenRoom) -> tuple[int, str]:
-        async with room.snapshot_lock:  # made once for all sockets that connect together
-            head = (await self._threads.read(room_state.heads, [room.pk]))[room.pk]
-            if room.snapshot is None or room.snapshot[0] < head:
-                made = await self._threads.read(room_state.sync, room.code)
-                if made is None:
-                    raise LookupError(f"room {room.code} no longer exists")
-                room.snapshot = made
-            return room.snapshot
+    async def _view(self, room: OpenRoom, head: int) -> tuple[RoomView, str]:
+        """Return a view of the room that is not older than event `head`, and the recent messages.
+
+        Both are read once for all sockets that connect together.
+        """
+        async with room.view_lock:
+            view = room.view
+            if view is None or not view.is_good_for(head):
+                now = time.monotonic()
+                made, talk = await self._threads.read_in_turn(read_view, room.pk, room.code)
+                room.view, room.chat, view = made, (now, talk), made
+                room.stored_needs = made.n, made.needs
+            return view, await self._recent_messages(room)
 
     async def send_missed(self, room: OpenRoom, subscriber: Subscriber, n: int) -> None:
         """Send the events after `n` again, or a snapshot if they are too many."""
         events = await self._threads.read(room_state.events_after, room.pk, n)
         if len(events) >= room_state.EVENTS_AT_ONCE:
-            await self.send_snapshot(room, subscriber)
+            await self._send_whole(room, subscriber)
             return
         for event in events:
             await subscriber.send(event.frame)
@@ -145,10 +175,8 @@ class Hub:
         await broadcast.send(room.pk, {"type": kind, "text": frame})
 
     def mark_present(self, room: OpenRoom, subscriber: Subscriber) -> None:
-        """Note that the socket's players are there now."""
-        now = clock.now().timestamp()
-        for player in subscriber.players:
-            room.local_presence.mark_present(player, now)
+        """Note that the socket's players, if it has any, are there now."""
+        room.mark_present(subscriber)
         room.count_spectators()
 
     # Events
@@ -189,16 +217,16 @@ class Hub:
                 subscriber.n = event.n
                 await subscriber.send(event.frame)
         if missed is None:
-            await self.send_snapshot(room, subscriber)
-        await self._send_current(room, subscriber)
+            await self._send_whole(room, subscriber)
+        else:
+            await subscriber.send(*self._current(room, await self._recent_messages(room)))
 
-    async def _send_current(self, room: OpenRoom, subscriber: Subscriber) -> None:
-        """Send what is no event: who is present, the recent messages, and the newest hint."""
+    def _current(self, room: OpenRoom, talk: str) -> list[str]:
+        """Return what is no event: who is present, the recent messages, and the newest hint."""
         present = sorted(room.presence.players | set(room.local_presence.seen))
-        await subscriber.send(frames.here(present, [], room.presence.watching, whole=True))
-        await subscriber.send(await self._recent_messages(room))
-        if room.hints.newest is not None:
-            await subscriber.send(room.hints.newest)
+        here = frames.here(present, [], room.presence.watching, whole=True)
+        newest = room.hints.newest
+        return [here, talk] if newest is None else [here, talk, newest]
 
     async def _recent_messages(self, room: OpenRoom) -> str:
         now = time.monotonic()
@@ -232,23 +260,21 @@ class Hub:
         """
         room.seats_changed = False
         try:
-            may_watch = await self._threads.read(room_state.may_watch, room.pk)
-            seats = await self._threads.read(room_state.seats_of, room.pk)
-            removed = await self._threads.read(room_state.removed_from, room.pk)
+            found = await self._threads.read(places.places_in, room.pk)
         except Exception:
             room.seats_changed = True
             raise
         for subscriber in list(room.subscribers):
-            if subscriber.person in removed:
-                await room.dismiss(subscriber, "removed")
+            if subscriber.n == UNKNOWN:
+                continue  # it learns it with its view
+            if barred := found.why_barred(subscriber.person):
+                await room.dismiss(subscriber, barred)
                 continue
-            mine = _seats_in(seats, subscriber)
+            mine = found.of(subscriber.person)
             if mine != (subscriber.players, subscriber.lost):
-                subscriber.players, subscriber.lost = mine
+                subscriber.players, subscriber.lost = map(list, mine)
                 await subscriber.send(frames.you(*mine))
                 self.mark_present(room, subscriber)
-            if not (may_watch or mine.mine or mine.lost):
-                await room.dismiss(subscriber, "no_spectators")
 
     # Background tasks
 
@@ -295,6 +321,8 @@ class Hub:
             return
         if message["type"] == "story":
             await self.deliver(room, [OutboundEvent(*event) for event in message["told"]])
+        elif message["type"] == "present":
+            self._presence.on_message(room, message["by"])
         else:
             if message["type"] == "said":
                 room.chat = None
@@ -306,69 +334,43 @@ class Hub:
             try:
                 await self._check_heads()
                 await self._sessions.check(list(self.rooms.values()))
-                await self._exchange_presence()  # last: it needs Redis
+                await self._presence.exchange(self.rooms)  # last: it needs Redis
             except Exception:
                 logger.warning("a tick of the hub failed", exc_info=True)
 
     async def _check_heads(self) -> None:
-        """Find rooms whose newest event, or change of seats, has not been sent yet."""
-        rooms = [room for room in self.rooms.values() if room.head != UNKNOWN]
-        if not rooms:
-            return
-        for room in rooms:
-            await self._subscribe(room)
-        heads = await self._threads.read(room_state.heads, [room.pk for room in rooms])
-        for room in rooms:
+        """Find rooms whose newest event, or change of seats, has not been sent yet.
+
+        What is read grows with what has happened lately, not with how many rooms are open. Keys of
+        events may be committed a little out of order: hence the last seconds are read again, and
+        now and then each room by itself.
+        """
+        since = self._newest[0] if self._newest else None
+        self._ticks += 1
+        some = [
+            room.pk
+            for room in self.rooms.values()
+            if since is None or (room.pk + self._ticks) % _EACH_ROOM_TICKS == 0
+        ]
+        newest, heads = await self._threads.read(room_state.heads_since, since, some)
+        self._newest.append(newest)
+        for room in list(self.rooms.values()):
+            if room.head == UNKNOWN:
+                continue
+            if not room.in_layer:
+                await self._subscribe(room)
             if room.seats_changed:
                 self._spawn(self._send_seats(room))
-            if heads.get(room.pk, UNKNOWN) > room.head:  # an expired room has no head
+            if heads.get(room.pk, UNKNOWN) > room.head:
                 self._start_gap_read(room)
-
-    async def _exchange_presence(self) -> None:
-        """Share with the other processes who is present, and send the changes to the sockets."""
-        rooms, left = dict(self.rooms), self._left
-        if not rooms and not left:
-            return
-        self._left = {}
-        now = clock.now().timestamp()
-        if (jump := clock.newest_jump()) is not self._jump:
-            self._jump = jump
-            for room in rooms.values():
-                room.follow_clock(jump)
-        local = left | {pk: room.local_presence for pk, room in rooms.items()}
-        local = {pk: presence.drop_stale(one, now) for pk, one in local.items()}
-        found = await self._threads.read(presence.exchange, local, self._process, now)
-        for pk, room in rooms.items():
-            present, before = found[pk], room.presence
-            if present != before:
-                room.presence = present
-                on = sorted(present.players - before.players)
-                off = sorted(before.players - present.players)
-                await room.send_to_all(frames.here(on, off, present.watching))
-            try:
-                await self._report_absences(room, present.players, now)
-            except Exception:
-                logger.warning("whose presence a room needs cannot be read", exc_info=True)
-
-    async def _report_absences(self, room: OpenRoom, present: frozenset[int], now: float) -> None:
-        """Perform the commands that say who is missing and who is back."""
-        needs = room.presence_needs()
-        if needs is None:
-            head, needs = room.head, await self._threads.read(room_state.presence_needs, room.pk)
-            room.stored_needs = (head, needs)
-        for body in room.absence_reporter.reports(needs, present, now):
-            kind = type(body).__name__.lower()
-            command = Command(room.code, None, own_id(kind, body.player, room.head), body)
-            self._spawn(self._perform(command))
-
-    async def _perform(self, command: Command) -> None:
-        await self._threads.perform(command)
 
     async def send_bye(self) -> None:
         """Tell every socket that this process stops, and to reconnect, each at its own time."""
+        sockets = sum(len(room.subscribers) for room in self.rooms.values())
+        within = max(_RECONNECT_MS, round(sockets / _CONNECTS_A_MS))
         for room in list(self.rooms.values()):
             for subscriber in list(room.subscribers):
-                after = random.randrange(_RECONNECT_MS)
+                after = random.randrange(within)
                 await subscriber.send(frames.bye("restart", after))
 
     async def stop(self) -> None:
@@ -376,10 +378,6 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-def _seats_in(seats: Mapping[int, Seats], subscriber: Subscriber) -> Seats:
-    return NO_SEATS if subscriber.person is None else seats.get(subscriber.person, NO_SEATS)
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:

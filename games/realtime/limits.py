@@ -1,12 +1,12 @@
 """Rate limits of sockets, and how many sockets one person or one address may hold open."""
 
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from functools import lru_cache
 
 from django.conf import settings
 
-from games.people.throttle import CROWD
+from games.people.throttle import CROWD, ROOM_CODES
 
 # More than any person needs. Load tests raise all of them by the factor.
 _FACTOR: int = settings.LIMITS_FACTOR
@@ -34,6 +34,8 @@ PIECE_COST = 64
 """Each frame, of whatever kind, and each piece of data costs this many bytes besides its own."""
 SHARED_BYTES_PER_SECOND = 16 * BYTES_PER_SECOND
 SHARED_BYTES_AT_ONCE = 8 * BYTES_AT_ONCE
+
+_MOST_SUSPECTS = 10_000
 
 CLOSE_POLICY = 4008
 """The close code of a socket that breaks a limit."""
@@ -142,6 +144,8 @@ class ConnectionLimits:
         # By person, or by the address that strangers share.
         self._commands: dict[int | str, CommandLimit] = {}
         self._swept = time.monotonic()
+        self._suspects: OrderedDict[str, float] = OrderedDict()
+        """Addresses from which a wrong code came, and when, oldest first."""
         self.shared_budget = lru_cache(maxsize=10_000)(_shared_budget)
         """Returns the budget that all sockets of a person, or of an address, share."""
         self.crowd_of = lru_cache(maxsize=10_000)(_crowd)
@@ -165,6 +169,18 @@ class ConnectionLimits:
         self.sockets -= 1
         if not self._sockets_of_address[address]:
             del self._sockets_of_address[address]
+
+    def suspect(self, address: str) -> None:
+        """Note that a wrong code has come from an address."""
+        self._suspects[address] = time.monotonic()
+        self._suspects.move_to_end(address)
+        if len(self._suspects) > _MOST_SUSPECTS:
+            self._suspects.popitem(last=False)
+
+    def is_suspect(self, address: str) -> bool:
+        """Return whether a wrong code has come from an address lately."""
+        at = self._suspects.get(address)
+        return at is not None and time.monotonic() - at < ROOM_CODES.seconds
 
     def acquire_person(self, person: int | None, address: str) -> CommandLimit:
         """Count one more socket of a person and return the limit on that person's commands.

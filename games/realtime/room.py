@@ -8,6 +8,7 @@ from typing import Protocol
 from games import clock
 from games.presence import LocalPresence, RoomPresence
 from games.realtime.hints import RoomHints
+from games.realtime.room_view import RoomView
 from games.state.absence_watch import NOBODY, AbsenceReporter, PresenceNeeds
 from games.state.room_state import OutboundEvent
 
@@ -31,8 +32,8 @@ class Subscriber(Protocol):
     session: str | None
     """The session of the account that opened it, if one did."""
 
-    async def send(self, frame: str) -> None:
-        """Send a frame. Never raises."""
+    async def send(self, *frames: str) -> None:
+        """Send frames. Never raises."""
 
     async def dismiss(self, why: str, after: int | None = None) -> None:
         """Close the socket, after a `bye` with this reason. Never raises."""
@@ -51,9 +52,8 @@ class OpenRoom:
         self.recent: deque[OutboundEvent] = deque(maxlen=_RECENT)
         """The newest of the events that were sent."""
         self.lock = asyncio.Lock()
-        self.snapshot: tuple[int, str] | None = None
-        """The cached `sync` frame, and the number of the event it was made at."""
-        self.snapshot_lock = asyncio.Lock()
+        self.view: RoomView | None = None
+        self.view_lock = asyncio.Lock()
         self.in_layer = False
         """Whether the channel layer delivers this room's messages to us."""
         self.reading_gap = False
@@ -61,6 +61,10 @@ class OpenRoom:
         """Whether the sockets have not been told yet of a change of seats."""
         self.local_presence = LocalPresence()
         self.presence = RoomPresence(frozenset(), 0)
+        self.presence_due = 0.0
+        """When (s since 1970) this room's presence is to be looked at again."""
+        self.settled: tuple[int, RoomPresence] | None = None
+        """The head and the presence at which nobody was missing and nobody was awaited."""
         self.chat: tuple[float, str] | None = None
         """The cached frame of the recent messages, and when it was read."""
         self.stored_needs = (UNKNOWN, NOBODY)
@@ -126,14 +130,27 @@ class OpenRoom:
             now = jump.after.timestamp()
             self.local_presence.seen = dict.fromkeys(self.local_presence.seen, now)
             self.absence_reporter = AbsenceReporter(now)
+            self.presence_due, self.settled = 0.0, None
 
     def note_left(self, subscriber: Subscriber, *, closed: bool) -> None:
         """Note which players have no socket here any more."""
         others = {player for one in self.subscribers for player in one.players}
         now = clock.now().timestamp()
+        self.presence_due = 0.0
         for player in set(subscriber.players) - others:
             self.local_presence.mark_left(player, now, closed=closed)
 
+    def mark_present(self, subscriber: Subscriber) -> None:
+        """Note that the socket's players are there now."""
+        now = clock.now().timestamp()
+        for player in subscriber.players:
+            if player not in self.presence.players:
+                self.presence_due = 0.0
+            self.local_presence.mark_present(player, now)
+
     def count_spectators(self) -> None:
         """Count the sockets without a seat."""
-        self.local_presence.watching = sum(not one.players for one in self.subscribers)
+        watching = sum(not one.players for one in self.subscribers)
+        if watching != self.local_presence.watching:
+            self.local_presence.watching = watching
+            self.presence_due = 0.0

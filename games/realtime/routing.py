@@ -7,7 +7,7 @@ from typing import Any
 from games import metrics
 from games.people import identity, known
 from games.people.address import address_in
-from games.people.throttle import ROOM_CODES
+from games.realtime.arrival import Guessing, arrive
 from games.realtime.consumer import Receive, RoomSocket
 from games.realtime.origin import is_same_origin
 from games.realtime.process import ServerProcess
@@ -37,11 +37,7 @@ def websocket_application(process: ServerProcess) -> Callable[..., Awaitable[Non
             return
         metrics.sockets.inc()
         try:
-            if await threads.read(_is_guessing, scope, code, address):
-                await send({"type": "websocket.close"})
-                return
-            await send({"type": "websocket.accept"})
-            await RoomSocket(process.hub, threads, limits, scope, send).run(code, receive)
+            await _serve(process, scope, receive, send, code, address)
         finally:
             limits.release_address(address)
             metrics.sockets.dec()
@@ -55,8 +51,31 @@ def _is_known(scope: Mapping[str, Any], code: str) -> bool:
     return bool(known.key_of(person)) or known.has_seat(person, code)
 
 
-def _is_guessing(scope: Mapping[str, Any], code: str, address: str) -> bool:
-    """Return whether too many wrong codes were tried for this socket to be let in."""
-    return ROOM_CODES.is_reached(
-        address, lambda: known.key_of(identity.person_in_scope(scope))
-    ) and not known.has_seat(identity.person_in_scope(scope), code)
+async def _serve(
+    process: ServerProcess,
+    scope: Mapping[str, Any],
+    receive: Receive,
+    send: Send,
+    code: str,
+    address: str,
+) -> None:
+    """Serve a socket that is one of no more than there may be."""
+    limits, arrival, failure = process.limits, None, None
+    try:
+        arrival = await process.threads.read_in_turn(
+            arrive, scope, code, address, is_suspect=limits.is_suspect(address)
+        )
+    except Guessing:
+        limits.suspect(address)
+        await send({"type": "websocket.close"})
+        return
+    except Exception as error:  # noqa: BLE001  # the page is to come back
+        failure = error
+    if arrival is None and failure is None:
+        limits.suspect(address)
+    await send({"type": "websocket.accept"})
+    socket = RoomSocket(process.hub, process.threads, limits, scope, send)
+    if failure is None:
+        await socket.run(arrival, code, receive)
+    else:
+        await socket.fail(failure)

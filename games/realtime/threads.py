@@ -6,7 +6,8 @@ Commands that arrive while others are being performed queue up and are then perf
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection
 
@@ -19,6 +20,11 @@ LOOP_TURNS = 4
 """Turns of the event loop between two batches. In them it sends the results of the last batch and
 reads the next commands. All threads share one interpreter, and it is cheaper to take turns than to
 compete for it."""
+READS_AT_ONCE = 8
+"""For so many of those who connect is read together: meanwhile the loop waits for the interpreter.
+"""
+MOVES_FIRST_SECONDS = 0.01
+"""So long they wait while moves are performed."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -31,6 +37,8 @@ class DatabaseThreads:
         self._reader = ThreadPoolExecutor(1, "reader")
         self._queue: list[tuple[Command, asyncio.Future[Answer]]] = []
         self._worker: asyncio.Task[None] | None = None
+        self._in_turn: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
+        self._usher: asyncio.Task[None] | None = None
 
     async def read(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what `function` reads from the database or the cache."""
@@ -38,6 +46,39 @@ class DatabaseThreads:
         return await loop.run_in_executor(
             self._reader, lambda: _with_one_retry(function, *args, **kwargs)
         )
+
+    async def read_in_turn(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """As `read`, for whoever connects: a few together, and moves go first."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._in_turn.append((partial(_with_one_retry, function, *args, **kwargs), future))
+        if self._usher is None:
+            self._usher = loop.create_task(self._read_in_turn(loop))
+        return await future
+
+    async def _read_in_turn(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Read for those who wait, a few at a time, until nobody does."""
+        while self._in_turn:
+            if self._worker is not None:
+                await asyncio.wait({self._worker}, timeout=MOVES_FIRST_SECONDS)
+            some, self._in_turn = self._in_turn[:READS_AT_ONCE], self._in_turn[READS_AT_ONCE:]
+            some = [one for one in some if not one[1].done()]  # its socket may have closed
+            try:
+                results = await loop.run_in_executor(self._reader, _all, [one for one, _ in some])
+            except BaseException:
+                for _, future in [*some, *self._in_turn]:
+                    future.cancel()
+                self._in_turn, self._usher = [], None
+                raise
+            for (_, future), (result, error) in zip(some, results, strict=True):
+                if future.done():
+                    continue
+                if error is None:
+                    future.set_result(result)
+                else:
+                    future.set_exception(error)
+            await asyncio.sleep(0)
+        self._usher = None
 
     async def write(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return the result of `function`, which writes, between two batches of commands."""
@@ -85,6 +126,17 @@ class DatabaseThreads:
         for thread in (self._writer, self._reader):
             thread.submit(_close_connection).result()
             thread.shutdown()
+
+
+def _all(functions: list[Callable[[], Any]]) -> list[tuple[Any, Exception | None]]:
+    """Return what each function returns, or the error that it raises."""
+    results: list[tuple[Any, Exception | None]] = []
+    for function in functions:
+        try:
+            results.append((function(), None))
+        except Exception as error:  # noqa: BLE001  # raised to whoever waits for it
+            results.append((None, error))
+    return results
 
 
 def _with_one_retry(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

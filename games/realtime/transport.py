@@ -182,14 +182,16 @@ class FrameWriter:
         """Wait until the client reads again, or the connection is lost."""
         await self._writable.wait()
 
-    async def send(self, text: str) -> None:
-        """Send a text frame. A closed socket ignores it."""
+    async def send(self, *texts: str) -> None:
+        """Send text frames, with one call of the system. A closed socket ignores them."""
         protocol = self._protocol
         if protocol is not None and protocol.state == WebSocketProtocol.STATE_OPEN:
-            _write(protocol.transport, encode_frame(text))
+            encoded = map(encode_frame, texts)
+            _write(protocol.transport, next(encoded) if len(texts) == 1 else b"".join(encoded))
             return
         try:
-            await self._send({"type": "websocket.send", "text": text})
+            for text in texts:
+                await self._send({"type": "websocket.send", "text": text})
         except Exception:
             logger.debug("a socket took no more frames", exc_info=True)
 

@@ -88,7 +88,7 @@ def as_text(game: PastGame) -> str:
     lines = [_("%(room)s, game %(number)s") % {"room": title, "number": game.number}]
     if game.finished:
         lines.append(date_format(localtime(game.finished), "DATETIME_FORMAT"))
-    lines += [game.rules_name, ""]
+    lines += [_("Rules: %(name)s") % {"name": game.rules_name}, ""]
     folded = fold(game)
     for action in folded.actions:
         sentences = [said(one) for one in action.sentences(game.names)]

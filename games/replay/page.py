@@ -87,7 +87,7 @@ def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, 
 
 def _description(context: ReplayContext) -> str:
     shown = ", ".join(context.names[:6])
-    return _("%(names)s, %(rules)s. Every roll and every decision, step by step.") % {
+    return _("%(names)s. Rules: %(rules)s. Every roll and every decision, step by step.") % {
         "names": shown,
         "rules": context.game.rules_name,
     }

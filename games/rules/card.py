@@ -9,52 +9,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.utils.formats import number_format
-from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from farkle import PRESETS, Dice, RuleSet, score
 from farkle.rules import codec
 from farkle.text import difference, rules_text
+from farkle.text.brief import brief
 from farkle.text.examples import chances, examples, first_chances, percent
+from games.rules.choices import CHOICES, Choice, variant_of
 from games.rules.duration import minutes
 from games.rules.messages import Remark, remarks, said
-
-NAMES: dict[str, str | Promise] = {
-    "family": gettext_lazy("Family rules"),
-    "classic": gettext_lazy("Classic rules"),
-    "specials": gettext_lazy("Classic with specials"),
-    "absolute": gettext_lazy("Tournament rules"),
-    "entry": gettext_lazy("Strict rules"),
-    "4iam": gettext_lazy("House 500"),
-    "patch": gettext_lazy("House 500 (fixed kinds)"),
-    "kcd": gettext_lazy("Tavern rules"),
-}
-"""The names of the presets by key, in the order they are offered."""
-
-PURPOSES: dict[str, str | Promise] = {
-    "classic": gettext_lazy("New to Farkle"),
-    "kcd": gettext_lazy("A short break"),
-    "4iam": gettext_lazy("Friends who know dice games"),
-    "family": gettext_lazy("The family evening"),
-    "specials": gettext_lazy("Big combinations, big scores"),
-    "patch": gettext_lazy("Sets that pay more"),
-    "absolute": gettext_lazy("A tournament"),
-    "entry": gettext_lazy("Strict, for experts"),
-}
-"""What each preset is good for, in the order the lobby offers them."""
-
-_HIGHLIGHTS: dict[str, tuple[str, ...]] = {
-    "family": ("entry_min", "farkle_penalty"),
-    "classic": ("entry_min", "ending"),
-    "specials": ("straight", "full_house_bonus", "blank_first_roll"),
-    "absolute": ("entry_min", "bank_min"),
-    "entry": ("n_kind", "entry_ends_turn", "hot_dice"),
-    "4iam": ("entry_min", "straight", "farkle_penalty"),
-    "patch": ("triple_1", "three_pairs", "two_triplets"),
-    "kcd": ("target", "straight_low", "straight_high"),
-}
-"""The two or three fields that say most about a preset, for a description in one line."""
 
 _HALF_WIDTH = 3  # the most dice that fit beside another row
 
@@ -103,6 +68,8 @@ class Card:
     text: str
     remarks: tuple[Remark, ...]
     idle: tuple[str, ...]
+    brief: tuple[tuple[str, str], ...]
+    """What it is about and what holds, in a few words each, for a small screen."""
     scores: tuple[Row, ...]
     sections: tuple[Section, ...]
     chances: tuple[str, ...]
@@ -110,6 +77,9 @@ class Card:
     """The chance of the first throw with six dice, if it differs; else empty."""
     goal: str
     """How far a game goes, in a few words."""
+    stakes: tuple[str, ...]
+    """What a newcomer must know besides: an opening score, the least that can be banked, a
+    penalty. Often empty."""
     wins: str
     """Who wins, in a sentence."""
     minutes: tuple[int, ...]
@@ -126,48 +96,28 @@ def card_of(rules: RuleSet, base: str = "", *, teams: bool = False) -> Card:
 
 
 def name_of(rules: RuleSet, base: str = "") -> str:
-    """Return the name of the preset, with the number of changes to it."""
+    """Return the name of the rules, or that of the preset with the number of changes to it."""
+    variant = variant_of(rules)
+    if variant:
+        return variant.name
     key = base or codec.nearest(rules)
     count = len(codec.changes(rules, key))
+    name = CHOICES[key].name
     if not count:
-        return str(NAMES[key])
+        return name
     template = ngettext("%(name)s (%(count)s change)", "%(name)s (%(count)s changes)", count)
-    return template % {"name": NAMES[key], "count": count}
+    return template % {"name": name, "count": count}
 
 
-def short_name(key: str) -> str:
-    """Return the name of a preset for a button."""
-    return said(difference.TITLES[key])
-
-
-def line_of(key: str) -> str:
-    """Return what is special about a preset, in one line."""
-    phrases = ", ".join(said(difference.phrase(PRESETS[key], name)) for name in _HIGHLIGHTS[key])
-    return phrases[:1].upper() + phrases[1:]
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A rule set to choose: what it is good for, what is special, and how long a game takes."""
-
-    key: str
-    purpose: str
-    name: str
-    line: str
-    minutes: tuple[int, ...]
-
-
-def presets() -> list[Preset]:
-    """Return the named rule sets, those for newcomers first."""
-    return [
-        Preset(key, str(purpose), short_name(key), line_of(key), minutes(PRESETS[key], key))
-        for key, purpose in PURPOSES.items()
-    ]
+def offered() -> list[tuple[Choice, tuple[int, ...]]]:
+    """Return what the lobby offers, with how many minutes a game takes (`games.rules.duration`)."""
+    return [(one, minutes(one.rules, one.base)) for one in CHOICES.values()]
 
 
 @lru_cache(maxsize=300)
 def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> Card:
-    found = remarks(rules)
+    # What we offer ourselves is not odd.
+    found = () if variant_of(rules) else remarks(rules)
     scores = bool(rules.table.points)
     return Card(
         name=name_of(rules, base),
@@ -175,11 +125,13 @@ def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> C
         text=codec.write(rules, base),
         remarks=found,
         idle=tuple(sorted(difference.without_effect(rules))),
+        brief=tuple((said(title), said(text)) for title, text in brief(rules, teams=teams)),
         scores=tuple(_scores(rules)),
         sections=tuple(_sections(rules, base, teams)) if scores else (),
         chances=tuple(map(percent, chances(rules))) if scores else (),
         first_chance=_first(rules) if scores else "",
         goal=_goal(rules),
+        stakes=tuple(_stakes(rules)),
         wins=_wins(rules),
         minutes=minutes(rules, base),
     )
@@ -201,6 +153,16 @@ def _wins(rules: RuleSet) -> str:
             rules.rounds,
         ) % {"count": rules.rounds}
     return _("First to %(points)s wins.") % {"points": _points(rules.target)}
+
+
+def _stakes(rules: RuleSet) -> Iterator[str]:
+    for value, template in (
+        (rules.entry_min, _("%(points)s to get on the board")),
+        (rules.bank_min, _("%(points)s to bank")),
+        (rules.farkle_penalty, _("three farkles in a row cost %(points)s")),
+    ):
+        if value:
+            yield template % {"points": _points(value)}
 
 
 def _first(rules: RuleSet) -> str:

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from farkle import PRESETS, RuleSet
+from games.rules.choices import CHOICES, variant_of
 
 _MINUTES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {
@@ -16,9 +17,14 @@ _MINUTES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
         "4iam": (10, 13, 18, 22, 25, 29, 33),
         "patch": (9, 13, 17, 20, 24, 26, 30),
         "kcd": (3, 4, 5, 6, 7, 8, 9),
+        "children": (5, 6, 8, 10, 11, 13, 14),
+        "group": (3, 4, 6, 7, 8, 10, 11),
     }
 )
-"""Minutes by preset for two to eight players. `bench/durations.py` measures them."""
+"""Minutes by choice for two to eight players. `bench/durations.py` measures them."""
+
+_BY_ROUNDS: Final = "group"
+"""The choice by which games of so many rounds are estimated."""
 
 _FEWEST: Final = 2
 _EXACT_BELOW: Final = 10
@@ -28,13 +34,21 @@ _STEP: Final = 5
 def minutes(rules: RuleSet, base: str) -> tuple[int, ...]:
     """Return how many minutes a game takes with two, three and up to eight players.
 
-    Changes to the preset `base` count only as far as they change the winning score. Empty for a
-    number of rounds or a winning score that cannot be compared.
+    Changes to the preset `base` count only as far as they change the winning score or the number
+    of rounds. Empty if the winning score cannot be compared.
     """
-    preset = PRESETS[base]
-    if rules.rounds or preset.rounds or rules.target <= 0:
+    variant = variant_of(rules)
+    if variant:
+        return _MINUTES[variant.key]
+    if rules.rounds:
+        return _scaled(_BY_ROUNDS, rules.rounds, CHOICES[_BY_ROUNDS].rules.rounds)
+    if rules.target <= 0:
         return ()
-    return tuple(max(1, round(one * rules.target / preset.target)) for one in _MINUTES[base])
+    return _scaled(base, rules.target, PRESETS[base].target)
+
+
+def _scaled(key: str, part: int, whole: int) -> tuple[int, ...]:
+    return tuple(max(1, round(one * part / whole)) for one in _MINUTES[key])
 
 
 def about(found: tuple[int, ...], players: int) -> int:

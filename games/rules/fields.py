@@ -98,7 +98,12 @@ GROUPS = (
 )
 """Every field of a rule set, once."""
 
-QUICK = ("entry_min", "target")
-"""The fields that are changed most often; the lobby itself has inputs for them."""
+QUICK = (
+    ("entry_min", _("Points to get on the board"), _("Any score")),
+    ("target", _("Points to win"), _("No winning score")),
+    ("farkle_penalty", _("Three farkles in a row cost"), _("Nothing")),
+)
+"""The fields that are changed most often, as the choice of rules asks for them: what it says
+beside them, and for 0."""
 
 LABELS = {field.name: field.label for group in GROUPS for field in group.fields}

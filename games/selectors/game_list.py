@@ -17,9 +17,10 @@ from django.utils.dateparse import parse_date
 from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext as _
 
+from farkle import PRESETS
 from farkle.ai.winning import accuracy
 from games.models import Accuracy, Game, Person, Standing
-from games.rules.card import NAMES, name_of
+from games.rules.card import name_of
 from games.rules.catalogue import rules_of
 
 PAGE: Final = 20
@@ -62,7 +63,7 @@ class Search:
         result, rules = query.get("result", ""), query.get("rules", "")
         found = cls(
             people=query.get("people", "").strip()[:_LONGEST],
-            rules=rules if rules in NAMES or rules == OWN_RULES else "",
+            rules=rules if rules in PRESETS or rules == OWN_RULES else "",
             result=result if result in Standing.Result else "",
             since=since,
             until=until,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.formats import number_format
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
@@ -35,13 +35,19 @@ class Entry:
     waits: bool
     """Whether the room waits for the reader."""
     at: datetime
+    asleep: bool
+    """Whether it waits for the next evening: nothing has happened for a day since its last game."""
 
 
 def rooms_of(person: Person) -> list[Entry]:
-    """Return the rooms in which `person` has a seat: those that wait for them, then the newest."""
+    """Return the rooms in which `person` has a seat: those that wait for them, then those in which
+    something has happened last. Some may be asleep."""
     seats = Player.objects.held_by(person).seated()
-    rooms = Room.objects.open().filter(pk__in=seats.values("room")).order_by("-pk")
-    found = _entries(rooms, person)
+    rooms = Room.objects.open().filter(pk__in=seats.values("room"))
+    company = Player.objects.exclude(pk__in=seats).filter(room=OuterRef("pk"), level="")
+    # A game against computers alone is not worth a place here once it is over.
+    wanted = rooms.filter(Q(due_at__isnull=False) | Exists(company))
+    found = _entries(_newest_first(wanted), person)
     return sorted(found, key=lambda one: (not one.waits, -one.at.timestamp()))[:MOST_MINE]
 
 
@@ -49,13 +55,20 @@ def open_rooms(but: Sequence[str], person: Person | None = None) -> list[Entry]:
     """Return rooms that are open to anybody and in which something has happened lately, without
     those from which `person` was removed."""
     not_locked = Q(settings__door__isnull=True) | ~Q(settings__door="locked")
-    listed = Room.objects.open().filter(not_locked, settings__listed=True).exclude(code__in=but)
+    # Without a deadline, a room is asleep.
+    awake = Room.objects.open().filter(due_at__isnull=False)
+    listed = awake.filter(not_locked, settings__listed=True).exclude(code__in=but)
     if person is not None:
         removed = Player.objects.filter(removed=True).held_by(person)
         listed = listed.exclude(pk__in=removed.values("room"))
     since = clock.now() - OPEN_FOR
-    found = [one for one in _entries(listed.order_by("-pk"), None) if one.others]
+    found = [one for one in _entries(_newest_first(listed), None) if one.others]
     return [one for one in found if one.at > since][:MOST_OPEN]
+
+
+def _newest_first(rooms: QuerySet[Room]) -> QuerySet[Room]:
+    newest = Event.objects.filter(room=OuterRef("pk"), number=OuterRef("head")).values("at")[:1]
+    return rooms.order_by(Subquery(newest).desc(), "-pk")
 
 
 def _entries(found: QuerySet[Room], person: Person | None) -> list[Entry]:
@@ -85,6 +98,7 @@ def _entry(room: Room, game: Game | None, at: datetime) -> Entry:
         detail=detail,
         waits=waits,
         at=at,
+        asleep=room.due_at is None,
     )
 
 

@@ -15,9 +15,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from farkle import PRESETS
 from farkle.ai.winning import accuracy
 from games.models import Person, Standing
-from games.rules.card import NAMES
+from games.rules.choices import CHOICES
 
 KEPT_SECONDS: Final = 600
 _CACHE_KEY: Final = "site-statistics"  # rename it when the pickled class moves
@@ -226,7 +227,7 @@ def _label(by: str, value: Any) -> str:
         return ngettext("%(count)s player", "%(count)s players", value) % {"count": value}
     if by == "month":
         return date_format(value, "YEAR_MONTH_FORMAT")
-    return str(NAMES[value]) if value in NAMES else _("Custom rules")
+    return CHOICES[value].name if value in PRESETS else _("Custom rules")
 
 
 def _against(person: Person) -> tuple[Against, ...]:

@@ -6,7 +6,7 @@
 - Imported games that nobody looks at.
 
 Games that people played with each other, and those of accounts, stay for ever. The ticker closes
-idle rooms long before they get here.
+idle lobbies, and puts other idle rooms to sleep, long before they get here.
 """
 
 from datetime import datetime, timedelta
@@ -66,13 +66,13 @@ def _lobbies(before: datetime) -> QuerySet[Room]:
 
 
 def _practice(before: datetime) -> QuerySet[Room]:
-    """Return the closed rooms of guests with one seat that is not a computer's, in which nothing
-    has happened since then."""
+    """Return the rooms of guests with one seat that is not a computer's, in which nothing has
+    happened since then and nothing is due any more."""
     people = Player.objects.filter(room=OuterRef("pk"), person__isnull=False)
     company = people.filter(Q(seat__gt=1) | Q(person__user__isnull=False))
     newest = Event.objects.filter(room=OuterRef("pk"), number=OuterRef("head"), at__gte=before)
     alone = Room.objects.filter(
-        status=Room.Status.CLOSED, created__lt=before, opened_by__user__isnull=True
+        due_at__isnull=True, created__lt=before, opened_by__user__isnull=True
     )
     return alone.exclude(Exists(company)).exclude(Exists(newest))
 

@@ -3,14 +3,17 @@
 A room has at most one deadline of each kind, in ms since 1970. Deadlines are stored with the room
 and worked out again after each event. The ticker carries them out.
 
-- `idle`: the room closes.
+- `idle`: a room in which no game was played closes, and so does one that everybody has left; a
+  running game is abandoned.
+- `notice`: everybody is told that the running game will be abandoned.
+- `sleep`: the room goes to sleep. It has no deadline any more until something happens in it.
 - `computer`: the computer at turn moves.
 - `away`: the countdown for an absent player at turn ends.
 - `turn`: the time for the turn ends.
 - `host`: the role of an absent host passes to somebody else.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from games.models import Room
@@ -21,15 +24,13 @@ from games.state.room_settings import PACE_MS, counts_down, settings_of
 
 _DAY_MS: Final = 24 * 60 * 60 * 1000
 
-IDLE_AFTER_MS: Final[Mapping[str, int]] = {
-    Room.Status.LOBBY: _DAY_MS,
-    Room.Status.OVER: _DAY_MS,
-    Room.Status.PLAYING: 7 * _DAY_MS,
-}
-"""A room closes after this long without an event, by its status. A running game is abandoned."""
+IDLE_AFTER_MS: Final = _DAY_MS
+"""After this long without an event, a room falls asleep, or closes if nobody wants it."""
 
 IDLE_TOLERANCE_MS: Final = 60 * 1000
-"""An idle room may close this much too early, which saves a write with every move."""
+"""What is due in an idle room may be this much too early, which saves a write with every move."""
+
+_IDLE_KINDS: Final = frozenset({"idle", "notice", "sleep"})
 
 HOST_AFTER_MS: Final = 2 * 60 * 1000
 
@@ -53,17 +54,15 @@ def deadlines_after(
     events: Sequence[Stored],
     *,
     moved: bool,
+    wanted: bool = True,
 ) -> dict[str, int]:
-    """Return the room's deadlines after `events` at `now`. `moved`: the events touched the game."""
-    old = room.deadlines
-    idle_after = IDLE_AFTER_MS.get(room.status)
-    if idle_after is None:
+    """Return the room's deadlines after `events` at `now`. `moved`: the events touched the game;
+    `wanted`: somebody sits in the room who is not a computer."""
+    if room.status == Room.Status.CLOSED:
         return {}
-    found = {"idle": now + idle_after}
+    old = room.deadlines
     names = {event["e"] for event in events}
-    # That the clock was set is no sign of life.
-    if "clock" in names or abs(found["idle"] - old.get("idle", 0)) <= IDLE_TOLERANCE_MS:
-        found["idle"] = old.get("idle", found["idle"])
+    found = _idle_deadline(room, now, names, wanted=wanted)
     reported = [event["player"] for event in events if event["e"] == "away"]
     found |= _host_deadline(room, absence, now, reported, passed="host" in names)
     if at_turn is None or absence.paused:
@@ -105,12 +104,48 @@ def _longest(room: Room, absence: AbsenceState) -> dict[str, int]:
     """Return how far away each kind of deadline can be, in ms."""
     settings = settings_of(room)
     return {
-        "idle": IDLE_AFTER_MS.get(room.status, 0),
+        "idle": IDLE_AFTER_MS,
+        "notice": _notice_after(room),
+        "sleep": IDLE_AFTER_MS,
         "computer": PACE_MS[settings["pace"]],
         "away": settings["away_after"] * 1000,
         "turn": settings["timer"] * 1000 * (1 + absence.extended),
         "host": HOST_AFTER_MS,
     }
+
+
+def _idle_deadline(room: Room, now: int, names: Collection[str], *, wanted: bool) -> dict[str, int]:
+    """Return the deadline of a room in which nothing happens after `now`."""
+    if room.status == Room.Status.PLAYING:
+        kind, at = "notice", now + _notice_after(room)
+    elif room.status == Room.Status.OVER and wanted:
+        kind, at = "sleep", now + IDLE_AFTER_MS
+    else:
+        kind, at = "idle", now + IDLE_AFTER_MS
+    if "slept" in names:
+        return {}
+    if "notice" in names:
+        return {"idle": now + _abandoned_after(room) - _notice_after(room)}
+    if "clock" in names:  # that the clock was set is no sign of life
+        return {one: due for one, due in room.deadlines.items() if one in _IDLE_KINDS}
+    if abs(at - room.deadlines.get(kind, 0)) <= IDLE_TOLERANCE_MS:
+        at = room.deadlines[kind]
+    return {kind: at}
+
+
+def _abandoned_after(room: Room) -> int:
+    """Return after how long (ms) without an event a running game is abandoned."""
+    settings = settings_of(room)
+    days: int = settings["abandon_days"]
+    timer: int = settings["timer"]
+    # A turn may take all its time: the game goes on when that is up.
+    return max(days * _DAY_MS, timer * 2000)
+
+
+def _notice_after(room: Room) -> int:
+    """Return after how long (ms) everybody is told so: a day before, or half a day at least."""
+    whole = _abandoned_after(room)
+    return max(whole - _DAY_MS, whole // 2)
 
 
 def _host_deadline(

@@ -15,6 +15,7 @@ from games.protocol.commands import (
     Ready,
     Rematch,
     Rename,
+    SetAbandon,
     SetOrder,
     SetRoom,
 )
@@ -126,6 +127,19 @@ def room_name(raw: str) -> str:
         raise Refused("bad_name", longest=ROOM_NAME_LENGTH) from error
 
 
+@handles(SetAbandon)
+def set_abandon(table: Table, command: Command, body: SetAbandon) -> PendingEvent:
+    """Set after how many days without a move a game is abandoned, for the host."""
+    host = table.require_host(command, body.player)
+    try:
+        settings = settings_with(table.room, body)
+    except ValueError as error:
+        raise Refused("bad_settings") from error
+    table.change_room(settings=settings)
+    event = {"e": "settings", "name": table.room.name, "settings": settings}
+    return table.record(command, [event], player=host.seat)
+
+
 @handles(SetOrder)
 def set_order(table: Table, command: Command, body: SetOrder) -> PendingEvent:
     """Set the order of turns from the next game on, for the host."""
@@ -151,8 +165,14 @@ def expire(table: Table, command: Command, body: Expire) -> PendingEvent:
     if due is None or due > clock.milliseconds():
         raise Refused("not_due")
     match body.kind:
+        case "idle" if table.running is not None:
+            return _abandon_game(table, command)
         case "idle":
             return _close_room(table, command, "idle", None)
+        case "notice":
+            return table.record(command, [{"e": "notice"}], player=None)
+        case "sleep":
+            return table.record(command, [{"e": "slept"}], player=None)
         case "away" | "turn":
             why = "away" if body.kind == "away" else "timer"
             return absence.times_up(table, command, why)
@@ -179,6 +199,12 @@ def follow_clock(table: Table, command: Command, body: FollowClock) -> PendingEv
         events.append(waits.paused.event())
     table.absence = waits
     return table.record(command, events, player=None)
+
+
+def _abandon_game(table: Table, command: Command) -> PendingEvent:
+    game = game_service.require_running(table).game
+    events = [*game_service.abandon(table), game_service.prepare_next_game(table)]
+    return table.record(command, events, player=None, game=game)
 
 
 def _close_room(table: Table, command: Command, why: str, player: int | None) -> PendingEvent:

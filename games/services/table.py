@@ -94,7 +94,8 @@ class Table:
         # Each with its seed, as it is stored from now on: open after the end, sealed before.
         self.new_seeds: list[tuple[Game, bytes]] = []
         self.closes: int | None = None
-        """When the room closes, if that has changed (ms since 1970)."""
+        """When the room closes or its game is abandoned, if that has changed (ms since 1970); 0 for
+        never."""
         self.room_changes: set[str] = set()
         self.game_changes = Changes[Game]()
         self.player_changes = Changes[Player]()
@@ -230,7 +231,7 @@ class Table:
     def change_room(self, **values: Any) -> None:
         idle = values.get("deadlines", self.room.deadlines).get("idle")
         if idle != self.room.deadlines.get("idle"):
-            self.closes = idle
+            self.closes = idle or 0
         for name, value in values.items():
             setattr(self.room, name, value)
         self.room_changes.update(values)
@@ -336,9 +337,21 @@ class Table:
         at_risk = state is not None and bool(state.rolls or state.turn_points)
         return AtTurn(player.seat, computer, resting, at_risk)
 
+    def _is_wanted(self) -> bool:
+        """Return whether anybody but computers has a seat."""
+        return any(one.person_id is not None for one in self.players.values() if not one.left)
+
     def _set_deadlines(self, now: datetime, events: Sequence[Stored], *, moved: bool) -> None:
         ms = int(now.timestamp() * 1000)
-        found = deadlines_after(self.room, self.absence, self._at_turn(), ms, events, moved=moved)
+        found = deadlines_after(
+            self.room,
+            self.absence,
+            self._at_turn(),
+            ms,
+            events,
+            moved=moved,
+            wanted=self.running is not None or self._is_wanted(),
+        )
         due = min(found.values(), default=None)
         due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
         if (found, due_at) != (self.room.deadlines, self.room.due_at):

@@ -66,3 +66,10 @@ class AbsenceReporter:
         new = [body for body in found if body not in recent]
         self._reported = {**recent, **dict.fromkeys(new, now)}
         return new
+
+
+def is_settled(needs: PresenceNeeds, present: Collection[int]) -> bool:
+    """Return whether there is nothing to report, however long this lasts."""
+    if any(one in present for one in needs.awaited):
+        return False
+    return not present or all(one in present for one in needs.needed)

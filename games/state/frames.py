@@ -116,7 +116,7 @@ def event(
     """Return the frame of one event; `who` are the players it changed.
 
     `may_now` (the legal moves) and `due` (the deadlines) come with the newest event only. `closes`:
-    when the room closes (ms since 1970), if that is news.
+    when the room closes or its game is abandoned (ms since 1970, 0 for never), if that is news.
     """
     frame: dict[str, Any] = {"type": "event", "n": stored.number}
     if stored.ply is not None:

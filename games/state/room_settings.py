@@ -31,6 +31,10 @@ DOOR: Final = ("open", "knock", "locked")
 LONG_SECONDS: Final = 60 * 60
 """From this turn time on, nobody is expected to stay at the table."""
 
+LONGEST_TIMER_SECONDS: Final = 14 * 24 * 60 * 60
+
+MOST_ABANDON_DAYS: Final = 90
+
 DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
     {
         "listed": False,
@@ -46,6 +50,7 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
         "starts": "rules",
         "door": "open",
         "spectators": True,
+        "abandon_days": 7,
     }
 )
 
@@ -60,10 +65,11 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
         "late": lambda value: value in LATE,
         "starts": lambda value: value in STARTS,
         "talk": lambda value: isinstance(value, bool),
-        "timer": lambda value: value == 0 or 30 <= value <= 24 * 60 * 60,
+        "timer": lambda value: value == 0 or 30 <= value <= LONGEST_TIMER_SECONDS,
         "hints": lambda value: isinstance(value, bool),
         "door": lambda value: value in DOOR,
         "spectators": lambda value: isinstance(value, bool),
+        "abandon_days": lambda value: 1 <= value <= MOST_ABANDON_DAYS,
     }
 )
 

@@ -6,27 +6,48 @@ Nothing here writes. A game's state is its stored snapshot with the later events
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+import orjson
 from django.db import transaction
-from django.db.models import Q
 
 from farkle import GameState
 from farkle.engine.events import Rolled, RolledOff
 from games import clock
-from games.models import FOUNDER, DiceSecret, Event, Game, Person, Player, Room, Standing, Turn
+from games.models import DiceSecret, Event, Game, Player, Room, Turn
 from games.protocol import events as room_events
 from games.rules.catalogue import rules_of
 from games.state import frames
 from games.state.absence import AbsenceState
 from games.state.absence_watch import NOBODY, PresenceNeeds
 from games.state.absence_watch import presence_needs as needs_of_room
-from games.state.room_settings import settings_of
 from games.state.sealing import CannotUnseal, unseal
 from games.state.turns import TurnLog
+from games.statements import Rows, find
 
 TURNS_SHOWN = 20
 EVENTS_AT_ONCE = 200
+_MAX_NUMBER = 2**63 - 1
 _TRIES_WITHOUT_LOCK = 3
 _ROOMS_PER_QUERY = 10_000  # SQLite takes at most 32,766 values in a query
+
+_ROOM = Rows(Room, "WHERE code = %s")
+_PLAYERS = Rows(Player, "WHERE room_id = %s ORDER BY place, seat")
+_NEWEST_GAMES = Rows(Game, "WHERE room_id = %s ORDER BY number DESC LIMIT 2")
+_NEWEST_TURNS = Rows(Turn, f"WHERE game_id = %s ORDER BY number DESC LIMIT {TURNS_SHOWN}")
+_SECRET = Rows(DiceSecret, "WHERE game_id = %s")
+_HEAD = "SELECT head FROM games_room WHERE id = %s"
+_HEADS_SINCE = "SELECT room_id, max(number) FROM games_event WHERE id > %s GROUP BY room_id"
+_LATER_EVENTS = (
+    "SELECT number, events FROM games_event"
+    " WHERE room_id = %s AND game_id = %s AND number > %s ORDER BY number"
+)
+_LAST_EVENTS = Rows(
+    Event, "WHERE room_id = %s AND game_id = %s AND number < %s ORDER BY number DESC LIMIT 10"
+)
+_WON = "SELECT id, players, winners FROM games_game WHERE room_id = %s AND status = 'over'"
+_SCORES = (
+    "SELECT s.game_id, s.seat, s.score FROM games_standing s JOIN games_game g ON g.id = s.game_id"
+    " WHERE g.room_id = %s AND g.status = 'over'"
+)
 
 
 class Position(NamedTuple):
@@ -47,6 +68,15 @@ class OutboundEvent(NamedTuple):
     seats_changed: bool
     needs: PresenceNeeds | None = None
     settings_changed: bool = False
+
+
+class Sync(NamedTuple):
+    """The number of a room's newest event, the `sync` frame as of then, and whose presence the
+    room needs."""
+
+    n: int
+    frame: str
+    needs: PresenceNeeds = NOBODY
 
 
 class HeadDetails(NamedTuple):
@@ -72,9 +102,8 @@ def position_of(game: Game) -> Position:
         game.snapshot_event,
         game.thrown,
     )
-    later = Event.objects.filter(room_id=game.room_id, game_id=game.pk, number__gt=at.event)
-    for number, events in later.order_by("number").values_list("number", "events"):
-        at = position_after(at, number, events)
+    for number, events in find(_LATER_EVENTS, game.room_id, game.pk, at.event):
+        at = position_after(at, number, orjson.loads(events))
     return at
 
 
@@ -111,7 +140,7 @@ def _details_at(room_id: int, n: int) -> HeadDetails | None:
     if room.head != n:
         return None
     absence = AbsenceState.from_dict(room.waits)
-    closes = room.deadlines.get("idle")
+    closes = room.deadlines.get("idle", 0)
     game = Game.objects.running(room)
     if game is None:
         return head_details(room, absence, None, None, closes)
@@ -163,47 +192,52 @@ def outbound_event(
     )
 
 
-def sync(code: str) -> tuple[int, str] | None:
-    """Return the newest event's number and the `sync` frame of the room; None if there is none.
+def sync(code: str) -> Sync | None:
+    """Return the room as it stands; None if there is none.
 
     Reads without a lock, and again if an event came meanwhile. In a room where events never cease
     the last try takes the lock.
     """
     for _ in range(_TRIES_WITHOUT_LOCK):
-        room = Room.objects.filter(code=code).first()
+        room = _ROOM.first(code)
         if room is None:
             return None
-        text = _sync_at(room)
-        if room.head == Room.objects.values_list("head", flat=True).get(pk=room.pk):
-            return room.head, text
+        found = _sync_at(room)
+        if find(_HEAD, room.pk) == [(room.head,)]:
+            return found
     with transaction.atomic():
         room = Room.objects.select_for_update().get(code=code)
-        return room.head, _sync_at(room)
+        return _sync_at(room)
 
 
-def _sync_at(room: Room) -> str:
-    players = list(Player.objects.filter(room=room).order_by("place", "seat"))
-    newest = list(Game.objects.filter(room=room).order_by("-number")[:2])
+def _sync_at(room: Room) -> Sync:
+    players = _PLAYERS(room.pk)
+    newest = _NEWEST_GAMES(room.pk)
     waiting = next((game for game in newest if game.status == Game.Status.WAITING), None)
     game = next((game for game in newest if game.status != Game.Status.WAITING), None)
     state, turns, turn, seed = None, [], None, None
     if game is not None:
         position = position_of(game)
         state, turn = position.state, position.log.under_way
-        turns = list(Turn.objects.filter(game=game).order_by("-number")[:TURNS_SHOWN])[::-1]
+        turns = _NEWEST_TURNS(game.pk)[::-1]
         seed = seed_of(game)
-    series, moved = series_of(room), None
-    if game is not None and game.status == Game.Status.PLAYING:
+    series, moved, at_turn = series_of(room), None, None
+    if game is not None and state is not None and game.status == Game.Status.PLAYING:
         moved = acted_at(moved_at(game), room.waits.get("fresh", 0))
-    return frames.sync(room, players, waiting, game, state, turns, turn, seed, series, moved)
+        seat = game.players[state.current]
+        at_turn = next((one for one in players if one.seat == seat), None)
+    frame = frames.sync(room, players, waiting, game, state, turns, turn, seed, series, moved)
+    return Sync(room.head, frame, needs_of_room(room, AbsenceState.from_dict(room.waits), at_turn))
 
 
 def moved_at(game: Game) -> int:
     """Return when (ms since 1970) the turn of a running game began or its player last moved."""
-    newest = Event.objects.filter(room=game.room_id, game=game.pk).order_by("-number")
-    for events, at in newest.values_list("events", "at").iterator(chunk_size=10):
-        if room_events.goes_on(events):
-            return int(at.timestamp() * 1000)
+    before = _MAX_NUMBER
+    while newest := _LAST_EVENTS(game.room_id, game.pk, before):
+        for event in newest:
+            if room_events.goes_on(event.events):
+                return int(event.at.timestamp() * 1000)
+        before = newest[-1].number
     return 0
 
 
@@ -220,13 +254,17 @@ def series_of(room: Room) -> list[list[int]]:
     if not room.played:
         return []
     rows: dict[int, list[int]] = {}
-    games = {game.pk: game for game in room.games.filter(status=Game.Status.OVER)}
-    standings = Standing.objects.filter(game__in=games).values_list("game", "seat", "score")
-    for pk, seat, score in standings:
-        game = games[pk]
-        row = rows.setdefault(game.players[seat], [game.players[seat], 0, 0, 0])
+    won = {
+        pk: (orjson.loads(players), orjson.loads(winners))
+        for pk, players, winners in find(_WON, room.pk)
+    }
+    for pk, seat, score in find(_SCORES, room.pk):
+        if pk not in won:  # it has ended since
+            continue
+        players, winners = won[pk]
+        row = rows.setdefault(players[seat], [players[seat], 0, 0, 0])
         row[1] += 1
-        row[2] += seat in game.winners
+        row[2] += seat in winners
         row[3] += score
     return [rows[player] for player in sorted(rows)]
 
@@ -236,7 +274,8 @@ def seed_of(game: Game) -> str | None:
     if game.status not in (Game.Status.OVER, Game.Status.ABANDONED):
         return None
     try:
-        return unseal(bytes(DiceSecret.objects.get(game=game).seed), game.commitment).hex()
+        [secret] = _SECRET(game.pk)
+        return unseal(bytes(secret.seed), game.commitment).hex()
     except CannotUnseal:
         return None
 
@@ -245,80 +284,15 @@ def heads(room_ids: Sequence[int]) -> dict[int, int]:
     """Return the number of the newest event of each room that exists."""
     found: dict[int, int] = {}
     for start in range(0, len(room_ids), _ROOMS_PER_QUERY):
-        rooms = Room.objects.filter(pk__in=room_ids[start : start + _ROOMS_PER_QUERY])
-        found.update(rooms.values_list("pk", "head"))
+        some = room_ids[start : start + _ROOMS_PER_QUERY]
+        marks = ", ".join(["%s"] * len(some))
+        found.update(find(f"SELECT id, head FROM games_room WHERE id IN ({marks})", *some))  # noqa: S608  # only marks
     return found
 
 
-class Seats(NamedTuple):
-    """The seats one person holds now, and the seats that were given to somebody else."""
-
-    mine: list[int]
-    lost: list[int]
-
-
-NO_SEATS = Seats([], [])
-
-
-def removed_from(room_id: int) -> frozenset[int]:
-    """Return the persons whom the host removed from the room and who have no other seat there. The
-    founder can always come back."""
-    players = Player.objects.filter(room_id=room_id)
-    removed = {person for person, _ in players.filter(removed=True).holdings()}
-    stay = players.filter(Q(left=False) | Q(seat=FOUNDER))
-    return frozenset(removed.difference(person for person, _ in stay.holdings()))
-
-
-def is_removed(room_id: int, person: int | None) -> bool:
-    """Return whether the host removed this person from the room."""
-    if person is None:
-        return False
-    mine = Player.objects.filter(room_id=room_id).held_by(person)
-    stays = mine.filter(Q(left=False) | Q(seat=FOUNDER))
-    return mine.filter(removed=True).exists() and not stays.exists()
-
-
-def may_watch(room_id: int) -> bool:
-    """Return whether people without a seat may be in the room."""
-    room = Room.objects.only("settings").filter(pk=room_id).first()
-    return room is None or bool(settings_of(room)["spectators"])  # an expired room has nobody
-
-
-def may_enter(room: Room, person: Person | int | None) -> bool:
-    """Return whether this person may see the table: to watch, or for a seat there, even for one
-    that was given to somebody else."""
-    if settings_of(room)["spectators"]:
-        return True
-    seats = Player.objects.filter(room=room).seated()
-    return person is not None and seats.ever_held_by(person).exists()
-
-
-def why_barred(room: Room, person: int | None) -> str:
-    """Return why this person may not be in the room, as a `bye` says it; empty if they may."""
-    if is_removed(room.pk, person):
-        return "removed"
-    return "" if may_enter(room, person) else "no_spectators"
-
-
-def place_of(room_id: int, person: int | None) -> tuple[str, Seats]:
-    """Return why this person may not be in the room, if they may not, and their seats."""
-    room = Room.objects.only("settings").filter(pk=room_id).first()
-    if room is None:  # it has expired
-        return "", NO_SEATS
-    mine = NO_SEATS if person is None else seats_of(room_id).get(person, NO_SEATS)
-    return why_barred(room, person), mine
-
-
-def seats_of(room_id: int) -> dict[int, Seats]:
-    """Return the seats of each person in the room."""
-    found: dict[int, Seats] = {}
-    players = Player.objects.filter(room_id=room_id).seated()
-    for person, seat in players.holdings():
-        found.setdefault(person, Seats([], [])).mine.append(seat)
-    given_away = players.filter(before__isnull=False)
-    for person, seat in given_away.values_list("before", "seat"):
-        found.setdefault(person, Seats([], [])).lost.append(seat)
-    for seats in found.values():
-        seats.mine.sort()
-        seats.lost.sort()
-    return found
+def heads_since(event: int | None, room_ids: Sequence[int]) -> tuple[int, dict[int, int]]:
+    """Return the key of the newest event of all rooms (0 if there is none), and heads: of these
+    rooms, and of those with an event whose key is above `event`, if that is given."""
+    newest = int(find("SELECT max(id) FROM games_event")[0][0] or 0)
+    later = {} if event is None else dict(find(_HEADS_SINCE, event))
+    return newest, heads(room_ids) | later

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from farkle import PRESETS
 from games.people import identity
-from games.rules.card import NAMES
+from games.rules.choices import CHOICES
 from games.selectors.game_list import OWN_RULES, GamesPage, Search, games_of
 from games.selectors.statistics import Faces, of_person, of_site
 from games.templatetags.marks import percent
@@ -37,7 +38,10 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "given": {**asked, "after": after},
         # A list of one room's games is not what the search form asked for.
         "searching": bool(asked.keys() - {"room"}),
-        "rule_names": [*NAMES.items(), (OWN_RULES, _("Custom rules"))],
+        "rule_names": [
+            *((key, one.name) for key, one in CHOICES.items() if key in PRESETS),
+            (OWN_RULES, _("Custom rules")),
+        ],
         "results": [("won", _("won")), ("lost", _("lost")), ("abandoned", _("abandoned"))],
         "newest": _list_url(asked),
         "all_rooms": _list_url({**asked, "room": ""}),

@@ -51,7 +51,8 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "request_id": new_request_id(),
         "practice_id": new_request_id(),
         "levels": LEVELS.values(),
-        "rooms": mine,
+        "rooms": [one for one in mine if not one.asleep],
+        "tables": [one for one in mine if one.asleep],
         "open_rooms": open_rooms(but=[one.code for one in mine], person=person),
         **more,
     }
@@ -139,7 +140,7 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
 def _title(name: str, against: str) -> str:
     if against in LEVELS:
         return _("%(name)s and %(computer)s") % {"name": name, "computer": LEVELS[against].name}
-    return _("%(name)s's table") % {"name": name}
+    return _("%(name)s's room") % {"name": name}
 
 
 @require_safe

@@ -36,6 +36,7 @@ class Lobby:
     seated: bool
     hosting: bool
     goal: str
+    stakes: str
     start: str
     words: str
     fair: bool
@@ -52,6 +53,7 @@ def lobby_of(room: Room, players: Sequence[Player], mine: Sequence[Player], card
         seated=bool(own),
         hosting=room.host in own,
         goal=goal_of(card, len(players)),
+        stakes=" · ".join(card.stakes),
         start=_start(len(players)),
         words=_words(room, len(players), host, hosting=room.host in own),
         fair=room.status == Room.Status.LOBBY,

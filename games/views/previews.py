@@ -184,7 +184,7 @@ def _result(found: PastGame) -> str:
                 "strokes": figure["strokes"],
             }
         )
-    line = _("%(rules)s, %(count)s rounds. See how it happened.")
+    line = _("Rules: %(rules)s. %(count)s rounds. See how it happened.")
     values = {"rules": found.rules_name, "count": rounds}
     return render_to_string(
         "previews/result.svg",

@@ -22,18 +22,18 @@ from games.people.throttle import SEATS_TAKEN
 from games.protocol.commands import Command, No, Sit
 from games.protocol.errors import SENTENCES, hints, reasons
 from games.replay.game import may_see
-from games.rules.card import Card, card_of, presets
+from games.rules.card import Card, card_of, offered
 from games.rules.catalogue import rules_of
 from games.rules.exchange import rule_sets_for_editor
-from games.rules.fields import GROUPS, LABELS, QUICK
+from games.rules.fields import GROUPS, QUICK
 from games.selectors.game_list import accuracy_of
 from games.services import executor
 from games.services.hosting.door import knock_of
 from games.services.refusals import report
 from games.services.teams import MOST_TEAMS
 from games.state import frames
+from games.state.places import may_enter
 from games.state.room_settings import settings_of
-from games.state.room_state import may_enter
 from games.views.lobby import goal_of, lobby_of, seat_of
 from games.views.shared import Preview, name_form, new_request_id, request_id, room_or_404
 
@@ -223,7 +223,11 @@ def _shared(request: HttpRequest, room: Room, players: list[Player]) -> dict[str
         if host
         else _("You're invited to play Farkle")
     )
-    said = [title, card.name, _("Playing: %(names)s") % {"names": who} if who else ""]
+    said = [
+        title,
+        _("Rules: %(name)s") % {"name": card.name},
+        _("Playing: %(names)s") % {"names": who} if who else "",
+    ]
     return {
         "room": room,
         "title": title,
@@ -251,10 +255,10 @@ def _table(
         "assets": assets.version(),
         "reasons": reasons(),
         "hints": hints(),
-        "presets": presets(),
+        "choices": offered(),
         "groups": GROUPS,
         "rule_sets": rule_sets_for_editor(),
-        "quick": [(name, LABELS[name]) for name in QUICK],
+        "quick": QUICK,
         "team_counts": range(2, MOST_TEAMS + 1),
         "pens": list(
             enumerate((_("red"), _("blue"), _("green"), _("purple"), _("orange"), _("teal")))
@@ -321,6 +325,7 @@ def _invitation(
         "players": [seat_of(player, room, set()) for player in players],
         "goal": goal_of(shared["card"], len(players)),
         "problem": problem,
+        "over": problem if removed or closed else None,
         "remark": remark,
         "can_sit": not (removed or closed or full or knocked or door == "locked"),
         "knocks": door == "knock",

@@ -16,7 +16,9 @@ from django.views.decorators.http import require_safe
 from farkle import PRESETS
 from farkle.rules import codec
 from games.people import identity
-from games.rules.card import NAMES, card_of, line_of, name_of
+from games.rules.card import card_of, name_of
+from games.rules.catalogue import NEWCOMERS
+from games.rules.choices import CHOICES
 from games.rules.exchange import Imported, Unreadable, from_text, to_json
 from games.views.shared import name_form, new_request_id, rules_file
 
@@ -26,9 +28,9 @@ PAD_LINES = 24
 
 @require_safe
 def all_rules(request: HttpRequest) -> HttpResponse:
-    """How Farkle is played, and each preset in a line."""
-    presets = [(NAMES[key], line_of(key), codec.write(PRESETS[key])) for key in NAMES]
-    card = card_of(PRESETS["family"])
+    """How Farkle is played, and each rule set in a line."""
+    presets = [(one, codec.write(one.rules, one.base)) for one in CHOICES.values()]
+    card = card_of(PRESETS[NEWCOMERS])
     context = {"heading": _("Rules of Farkle"), "presets": presets, "cards": [card]}
     return render(request, "rules/rules.html", {**context, "back": reverse("home")})
 

@@ -28,6 +28,7 @@ def chooses(page: Page, preset: str) -> None:
     """Take a preset in the lobby."""
     page.locator("#change-rules").click()
     page.locator(f'[data-preset="{preset}"]').click()
+    page.get_by_role("button", name="Done").click()
 
 
 def selects(page: Page, selector: str, value: str) -> None:
@@ -71,7 +72,7 @@ def test_everybody_sees_each_change_and_whose_it_is(take_seat: Taker) -> None:
     hears(ines.page)
     selects(mara.page, "#q-entry_min", "500")  # without opening the editor
     for seat in (mara, ines):
-        expect(seat.page.locator("#rules-name")).to_have_text("Family rules (1 change)")
+        expect(seat.page.locator("#rules-name")).to_have_text("Family (1 change)")
         expect(seat.page.locator("#rules-sheet .card ins").first).to_contain_text(
             "You need 500 in one turn"
         )
@@ -98,9 +99,9 @@ def test_everybody_sees_each_change_and_whose_it_is(take_seat: Taker) -> None:
     # Another presses a preset: nothing of it is silent either, and it can be undone.
     mara.page.locator('[data-base="kcd"]').click()
     expect(ines.page.locator("#editor [data-news] li").first).to_have_text(
-        "Mara switched to Tavern."
+        "Mara switched to Quick."
     )
-    said(ines.page, "Mara switched to Tavern.")
+    said(ines.page, "Mara switched to Quick.")
     mara.page.locator("#editor [data-bring-back]").click()
     expect(ines.page.locator("#on-building")).to_be_checked()
     expect(mara.page.locator("#base-count")).to_have_text("3 changes from Family.")
@@ -187,7 +188,7 @@ def test_what_differs_is_marked_and_put_back_one_by_one(take_seat: Taker) -> Non
     expect(count).to_have_text("1 change from Tournament.")
     page.locator("#all-back").click()
     expect(marked).to_have_count(0)
-    expect(page.locator("#editor [data-rules-name]")).to_have_text("Tournament rules")
+    expect(page.locator("#editor [data-rules-name]")).to_have_text("Tournament")
 
 
 def test_what_nobody_can_play_is_said_at_the_field_and_does_not_start(take_seat: Taker) -> None:
@@ -251,7 +252,7 @@ def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker
     chooses(page, "kcd")
     edits(page)
     types(page, "target", "50")  # whoever banks first has won
-    expect(ines.page.locator("#rules-name")).to_have_text("Tavern rules (1 change)")
+    expect(ines.page.locator("#rules-name")).to_have_text("Quick (1 change)")
     card = ines.page.locator("#rules-sheet [data-rules]")
     expect(card).to_contain_text("The first to reach 50 or more wins immediately")
     words = card.text_content()

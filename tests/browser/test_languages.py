@@ -25,7 +25,7 @@ async () => {
         const less = text.replace(/\u27e6[^\u27e6\u27e7]*\u27e7/g, "");
         return less === text ? text : bare(less);
     };
-    const theirs = /Mara's table|Mara|Ines|Farkle|127\\.0\\.0\\.1:\\S*|[0-9a-f]{64}|[\\w-]{32}/g;
+    const theirs = /Mara's room|Mara|Ines|Farkle|127\\.0\\.0\\.1:\\S*|[0-9a-f]{64}|[\\w-]{32}/g;
     // Read aloud, what the server wrote may stand in a row.
     const sentences = [...known].filter((one) => /\\.$/.test(one));
     const unheard = (text) => sentences.reduce((rest, one) => rest.replaceAll(one, ""), text);

@@ -80,8 +80,9 @@ def test_the_host_orders_removes_and_hands_over(take_seat: Taker) -> None:
 
 
 def _yellow(page: Page) -> list[str]:
-    """Return what the yellow buttons say."""
-    found = page.locator(".btn.main, .enter.main").filter(visible=True)
+    """Return what the yellow buttons say, but for those behind an open dialog."""
+    top = page.locator("dialog[open]" if page.locator("dialog[open]").count() else "body")
+    found = top.locator(".btn.main, .enter.main").filter(visible=True)
     return [one.strip() for one in found.all_inner_texts()]
 
 
@@ -90,7 +91,7 @@ def test_one_button_is_yellow_at_any_time(three: Three, take_seat: Taker) -> Non
     assert _yellow(mara.page) == ["Start game (3 players)"]
     assert _yellow(ines.page) == []
     mara.page.locator("#change-rules").click()
-    assert _yellow(mara.page) == ["Start game (3 players)"]  # behind the dialog
+    assert _yellow(mara.page) == ["Done"]
     mara.page.keyboard.press("Escape")
     uli = take_seat(size=PHONE)
     uli.page.goto(mara.page.url)
@@ -136,7 +137,7 @@ def test_rules_change_before_everybodys_eyes(three: Three) -> None:
     expect(ines.page.locator("#change-rules")).to_be_hidden()
     mara.chooses("entry")
     for seat in (mara, ines):
-        expect(seat.page.locator("#rules-name")).to_have_text("Strict rules")
+        expect(seat.page.locator("#rules-name")).to_have_text("Strict")
         card = seat.page.locator("#rules-sheet .card")
         expect(card).to_contain_text("roll all six again, and score")
         expect(seat.page.locator("#rules-goal")).to_have_text("First to 10,000 · about 20 min")
@@ -204,8 +205,8 @@ def test_the_link_goes_to_the_phones_own_share_sheet(take_seat: Taker) -> None:
     expect(share).to_have_class("btn main")
     share.click()
     wanted = {
-        "title": "Mara's table",
-        "text": "Join me for a game of Farkle: Mara's table",
+        "title": "Mara's room",
+        "text": "Join me for a game of Farkle: Mara's room",
         "url": url,
     }
     assert mara.page.evaluate("window.shared") == wanted
@@ -217,3 +218,39 @@ def test_where_nothing_can_be_shared_there_is_no_such_button(take_seat: Taker) -
     mara.opens_a_room("Mara")
     expect(mara.page.locator("#lobby [data-share]")).to_be_hidden()
     expect(mara.page.locator("#lobby [data-copy]")).to_have_class("btn main")
+
+
+def test_a_start_is_said_to_who_was_reading(take_seat: Taker) -> None:
+    mara, ines = take_seat(), take_seat(size=PHONE)
+    url = mara.opens_a_room("Mara")
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    ines.page.locator("#see-rules").click()
+    expect(ines.page.locator("#rules-sheet")).to_be_visible()
+    mara.starts()
+    expect(ines.page.locator("#table")).to_be_visible()
+    expect(ines.page.locator("#rules-sheet")).to_be_hidden()
+    expect(ines.page.locator("#notice")).to_have_text("The game has started.")
+    expect(mara.page.locator("#notice")).to_be_hidden()
+
+
+def test_a_guest_reads_first_whom_they_wait_for(take_seat: Taker) -> None:
+    mara, ines = take_seat(size=PHONE), take_seat(size=PHONE)
+    url = mara.opens_a_room("Mara")
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+
+    def order(page: Page) -> list[str]:
+        tops = {
+            name: page.locator(selector).bounding_box()
+            for name, selector in {
+                "words": "#start-words",
+                "players": "#seats",
+                "rules": "#rules-name",
+                "invite": "#lobby .qr",
+            }.items()
+        }
+        return sorted(tops, key=lambda name: tops[name]["y"])
+
+    assert order(ines.page) == ["words", "players", "rules", "invite"]
+    assert order(mara.page)[0] == "invite"

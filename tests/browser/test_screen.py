@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.page_faults import has_no_faults
-from tests.support.seats import Seat, play_to_the_end
+from tests.support.seats import Seat, play_to_the_end, until
 
 FULL_HD, ULTRA_HD = {"width": 1920, "height": 1080}, {"width": 3840, "height": 2160}
 LONG, UNBROKEN = "Bartholomew the Great", "Wolfeschlegelsteinhausen"
@@ -58,6 +58,24 @@ FILLED = """
 }
 """
 
+# Locks of the display that are held, without a display.
+COUNT_LOCKS = """
+    window.locks = [];
+    WakeLock.prototype.request = async () => {
+        const lock = { released: false, release() { this.released = true; } };
+        locks.push(lock);
+        return lock;
+    };
+"""
+HELD = "locks.filter((lock) => !lock.released).length"
+# Another tab in front takes the lock away; then the page is seen again.
+LOSE_LOCK = """
+    () => {
+        for (const lock of locks) lock.released = true;
+        document.dispatchEvent(new Event("visibilitychange"));
+    }
+"""
+
 
 def _fits(page: Page) -> None:
     """The view fills the screen in both sizes, and nothing leaves its place."""
@@ -78,8 +96,11 @@ def _fits(page: Page) -> None:
 def test_a_television_shows_lobby_game_and_result_from_three_metres(
     take_seat_in_each_font: Callable[..., Seat],
 ) -> None:
-    mara, ines = take_seat_in_each_font(), take_seat_in_each_font()
-    screen = take_seat_in_each_font(size=FULL_HD).page
+    mara, ines = take_seat_in_each_font(), take_seat_in_each_font(prefs={"awake": False})
+    television = take_seat_in_each_font(size=FULL_HD)
+    screen = television.page
+    for seat in (mara, ines, television):
+        seat.context.add_init_script(COUNT_LOCKS)
     url = mara.opens_a_room(LONG)
     screen.goto(f"{url}screen/")
     ines.sits_down(url, UNBROKEN)
@@ -102,8 +123,15 @@ def test_a_television_shows_lobby_game_and_result_from_three_metres(
     _fits(screen)
     screen.reload()
 
+    # The displays stay on during a game, and a television's for a while after it.
+    for awake in (mara.page, screen):
+        until(awake, f"{HELD} === 1")
+        awake.evaluate(LOSE_LOCK)
+        until(awake, f"{HELD} === 1")
     play_to_the_end([mara, ines])
     expect(screen.locator("#win-title")).to_be_visible()
     expect(screen.locator("#win-points")).to_be_visible()
     _fits(screen)
+    assert [page.evaluate(HELD) for page in (mara.page, screen)] == [0, 1]
+    assert ines.page.evaluate("locks.length") == 0
     has_no_faults(screen)

@@ -76,4 +76,4 @@ def test_my_turn_is_seen_heard_and_felt_unless_switched_off(take_seat: Taker) ->
     expect(turn.locator("#tray")).not_to_have_class(re.compile(r"\bmine\b"))
     for page in (mara.page, ines.page):
         assert page.evaluate("[buzzes.length, sounds]") == [0, 0]
-        expect(page).to_have_title("Mara's table")
+        expect(page).to_have_title("Mara's room")

@@ -27,7 +27,7 @@ def _two(take_seat: Taker, target: int | None = None, **prefs: Any) -> Two:
     mara, ines = take_seat(prefs=prefs), take_seat(size=PHONE, prefs=prefs)
     url = mara.opens_a_room("Mara")
     mara.chooses("kcd")
-    expect(mara.page.locator("#rules-name")).to_have_text("Tavern rules")
+    expect(mara.page.locator("#rules-name")).to_have_text("Quick")
     if target:
         mara.plays_to(target)
     ines.sits_down(url, "Ines")
@@ -136,6 +136,7 @@ def test_a_button_that_is_off_says_why(still: Two) -> None:
     turn = _to_roll(*still)
     expect(turn.locator("#bank")).to_have_attribute("aria-disabled", "true")
     expect(turn.locator("#bank small")).to_have_text("roll first")
+    expect(turn.locator(".dead")).to_have_count(0)
     turn.locator("#bank").click(force=True)
     expect(turn.locator("#notice")).to_have_text("Roll first.")
 
@@ -180,12 +181,12 @@ def test_everybody_sees_what_is_selected_and_it_can_be_undone(still: Two) -> Non
 def test_whose_turn_it_is_stands_in_the_title_unless_switched_off(still: Two) -> None:
     mara, ines = still
     turn, other = _turn(mara, ines)
-    expect(turn).to_have_title("Your turn, Mara's table")
-    expect(other).to_have_title("Mara's table")
+    expect(turn).to_have_title("Your turn, Mara's room")
+    expect(other).to_have_title("Mara's room")
     turn.locator('header [data-sheet="more-sheet"]').click()
     turn.locator('#more-sheet [data-sheet="settings-sheet"]').click()
     turn.locator('[data-pref="title"]').uncheck()
-    expect(turn).to_have_title("Mara's table")
+    expect(turn).to_have_title("Mara's room")
     turn.locator('[data-pref="title"]').check()
     turn.keyboard.press("Escape")
 
@@ -283,7 +284,7 @@ ROOM_AROUND_WORDS = """
 LONG_BUTTONS = (
     ("build", "build", "Continue from 10,000", "6 dice, 3% farkle risk"),
     ("roll", "asks", "Roll anyway?", "67% farkle risk – tap again"),
-    ("roll", "keep", "Keep all six · 1,500", "then roll 6"),
+    ("roll", "keep", "Keep all six · 1,500", "selects 6 dice"),
     ("roll", "roll", "Roll 6 dice", "that was the last roll"),
     ("bank", "bank", "Bank 12,350", "new total 12,350"),
     ("bank", "bank", "Bank 1,050", "new total 11,050"),

@@ -29,7 +29,14 @@ def test_reactions_and_messages_reach_the_table_as_text(take_seat: Callable[...,
         expect(page.locator("#said")).to_have_text(f"{name}: Ouch")
         has_no_faults(page)
 
+    # Who sent it sees that it was sent, on its button and in the chat.
     waits.locator("#talk-open").click()
+    expect(waits.locator("#talk-list .reacted")).to_have_text("Ouch")
+    expect(waits.locator("#talk-turn")).to_be_hidden()
+    nice = waits.locator("#talk-sheet").get_by_role("button", name="Nice!")
+    nice.click()
+    expect(nice).to_have_class("reaction sent")
+    expect(waits.locator("#talk-list .reacted")).to_have_text(["Ouch", "Nice!"])
     _say(waits, MARKUP)
     expect(waits.locator("#talk-list .words")).to_have_text(MARKUP)
     expect(turn.locator("#said")).to_have_text(f"{name}: {MARKUP}")
@@ -43,9 +50,13 @@ def test_reactions_and_messages_reach_the_table_as_text(take_seat: Callable[...,
     turn.get_by_role("button", name=f"Mute {name}").click()
     expect(turn.locator("#talk-list li")).to_have_count(0)
     _say(waits, "Once more")
-    expect(waits.locator("#talk-list li")).to_have_count(2)
+    expect(waits.locator("#talk-list .words")).to_have_count(2)
     turn.get_by_role("button", name="Unmute").click()
-    expect(turn.locator("#talk-list li")).to_have_count(2)
+    expect(turn.locator("#talk-list .words")).to_have_count(2)
+    # Who reads the chat at their own turn is told, and led back to the dice.
+    turn.locator("#talk-turn").click()
+    expect(turn.locator("#talk-sheet")).to_be_hidden()
+    expect(turn.locator("#roll")).to_be_focused()
     turn.reload()
     expect(turn.get_by_role("button", name="Chat", exact=True)).to_be_visible()
 

@@ -1,4 +1,5 @@
-"""What a screen reader is told in a whole turn, held line by line against a golden file.
+"""What a screen reader is told from joining on, held line by line against a golden file: the start
+of a game, one's own turns and that of another player.
 
 Each announcement ("says") goes to the page's one live region; "die" is the name of a die, and
 "focus" the die that has the focus once the dice have landed.
@@ -23,25 +24,29 @@ ROLLS = (
     (1, 4, 5),
     (1,),  # hot dice
     (1, 6, 1, 1, 6, 2),
-    (2, 3, 6, 4, 4, 6),  # Ben's: a farkle
+    (1, 1, 1, 3, 4, 6),  # Ben's
+    (2, 3, 4),  # a farkle
+    (1, 2, 3, 4, 6, 6),
 )
-# What Mara taps before each of her actions, and the action.
-TURN: tuple[tuple[list[int] | str, Action], ...] = (
+# What Mara taps before each of her actions, and the action. Ben's have no taps.
+TURNS: tuple[tuple[list[int] | str, Action], ...] = (
     ([], Roll(())),
     ([1, 1, 0], Roll((2, 2, 2))),
     ("all", Roll((1, 5))),
     ("all", Roll((1,))),
     ("all", Bank((1, 1, 1))),
     ([], Roll(())),
+    ([], Roll((1, 1, 1))),
+    ([], Roll(())),
 )
 
 
 def _steps() -> list[dict[str, Any]]:
-    """Return the frames of the turn, and between them what is tapped."""
+    """Return the frames of the game, and between them what is tapped."""
     rolls = iter(ROLLS)
     state, batch = GameState.start(PRESETS["family"], len(NAMES), lambda _: next(rolls))
     steps: list[dict[str, Any]] = [_frame(state, batch)]
-    for taps, action in TURN:
+    for taps, action in TURNS:
         if taps:
             steps.append({"taps": taps})
         state, batch = state.apply(action, lambda _: next(rolls))
@@ -53,7 +58,7 @@ def _frame(state: GameState, batch: Batch) -> dict[str, Any]:
     return {"events": sent(1, batch), "may": state.legal.to_dict()}
 
 
-def test_a_screen_reader_is_told_a_whole_turn_line_by_line() -> None:
+def test_a_screen_reader_is_told_everything_line_by_line() -> None:
     rules = PRESETS["family"].to_dict()
     given = [
         {"rules": rules, "names": NAMES, "you": 0, "brief": brief, "steps": _steps()}

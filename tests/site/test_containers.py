@@ -1,6 +1,7 @@
 """The files for containers: what is pinned, what is bounded, and what can be reached."""
 
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,19 @@ def test_images_of_others_are_pinned_to_a_minor_version() -> None:
     for image in others:
         version = image.split(":")[1].split(".")
         assert len(version) == 2, image
+
+
+@pytest.mark.parametrize("name", [SITE, HOUSEHOLD])
+def test_compose_files_are_what_the_specification_says(name: str) -> None:
+    """Its schema comes with check-jsonschema, so nothing is fetched."""
+    done = subprocess.run(
+        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", name],
+        cwd=services.ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("name", [SITE, HOUSEHOLD])

@@ -22,8 +22,8 @@ def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
     # A variable is read by its quoted name, as the second argument or as a key.
     read_here = set(re.findall(r'(?:environ, |environ\.get\()"([A-Z_]+)"', code))
     table = read("docs/running.md").split("## Every setting")[1]
-    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
-    documented = set(re.findall(r"`([A-Z_]+)`", "".join(rows)))
+    names = re.findall(r"^- ((?:`[A-Z_]+`(?:, )?)+)", table, re.MULTILINE)
+    documented = set(re.findall(r"`([A-Z_]+)`", "".join(names)))
     assert read_here == documented
 
 
@@ -34,9 +34,10 @@ def test_tests_run_on_the_pinned_versions(path: str) -> None:
     assert {name: version(name) for name in pinned} == pinned
 
 
-def test_every_library_in_the_tables_is_pinned() -> None:
+def test_every_library_in_the_lists_is_pinned() -> None:
     reasons = read("docs/libraries.md").lower()
-    chosen = re.findall(r"^\| ([^|]+) \|", reasons, re.MULTILINE)
+    chosen = re.findall(r"^- \*\*([^*]+)\*\*:", reasons, re.MULTILINE)
+    assert len(chosen) > 20
     named = set(re.findall(r"[\w-]{3,}", " ".join(chosen)))
     named -= {"library", "package", "binary", "pool"}
     tools = json.loads(read("package.json"))["devDependencies"]
@@ -55,8 +56,8 @@ def test_what_the_pages_on_security_name_exists() -> None:
 
 
 def test_every_answer_to_the_standard_is_one_of_three_and_comes_once() -> None:
-    row = r"^\| ([\d., ]+) \| [\d, ]+ \| [^|]+ \| ([^|]+) \|"
-    rows = re.findall(row, read("docs/asvs.md"), re.MULTILINE)
+    item = r"^- \*\*([\d., ]+)\*\* \(level [\d, ]+\) [^*]+: \*\*(\w+)\*\*"
+    rows = re.findall(item, read("docs/asvs.md"), re.MULTILINE)
     assert {answer for _, answer in rows} == {"yes", "no", "operator"}
     numbers = [number for listed, _ in rows for number in listed.split(", ")]
     assert len(numbers) > 150
@@ -68,3 +69,25 @@ def test_links_between_documents_lead_somewhere() -> None:
         text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
             assert (path.parent / target).exists(), f"{path.name} links to {target}"
+
+
+FOLDERS = (
+    *("", "farkle", "games", "tests", "tests/games/realtime", "static", "static/js", "static/css"),
+    *("templates", "deploy", "docs", "static/img"),
+)
+
+
+def test_every_file_that_the_documents_name_exists() -> None:
+    """A name may be relative to one of a few folders, or be that of a file beside the last one."""
+    missing = []
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
+        beside = ROOT
+        ending = r"py|js|css|svg|md|sh|html|toml|yml|txt|sql"
+        for name in re.findall(rf"`([\w./-]*\w\.(?:{ending}))`", read(str(path))):
+            places = [beside / name, *(ROOT / folder / name for folder in FOLDERS)]
+            found = next((place for place in places if place.exists()), None)
+            if found is None:
+                missing.append(f"{path.name}: {name}")
+            else:
+                beside = found.parent
+    assert missing == []

@@ -215,3 +215,16 @@ def test_a_database_that_cannot_be_written_stops_the_start_with_a_sentence() -> 
     database = {"ENGINE": "django.db.backends.sqlite3", "NAME": "/sys/kernel/farkle.sqlite3"}
     with pytest.raises(env.WrongEnvironment, match="cannot be written: Permission denied"):
         env.require_writable(database)
+
+
+def test_the_address_of_a_tunnel(tmp_path: Path) -> None:
+    found = read(tmp_path, FARKLE_PUBLIC="https://Table.example/")
+    assert found.public == "https://table.example"
+    assert found.hosts == ["table.example", "localhost", "127.0.0.1", "[::1]"]
+    assert found.behind_proxy
+    assert read(tmp_path, FARKLE_PUBLIC="").public is None
+    for wrong in ("table.example", "http://table.example", "https://a.example/b", "https://a@b"):
+        with pytest.raises(env.WrongEnvironment, match="FARKLE_PUBLIC"):
+            read(tmp_path, FARKLE_PUBLIC=wrong)
+    with pytest.raises(env.WrongEnvironment, match="is for play mode"):
+        production(tmp_path, FARKLE_PUBLIC="https://table.example")

@@ -30,6 +30,7 @@ from tests.conftest import Backend
 from tests.support import services, stored
 from tests.support.client import PATIENCE_SECONDS, Browser, Page, choose, play
 
+pytestmark = pytest.mark.no_cover
 BEFORE = services.ROOT / "tests" / "data" / "before_packages"
 LOGGED_IN = {"mara", "laptop"}
 """A backup holds no sessions, so after a restore these users log in again."""

@@ -11,6 +11,7 @@ import itertools
 import json
 import random
 import re
+import ssl
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -37,15 +38,19 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 class Browser:
     """The cookies of one person, and the forms they send."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, trust: ssl.SSLContext | None = None) -> None:
         self.url = url
+        self.trust = trust
+        """Whom to trust where the address begins with https; None for whom the system trusts."""
         self.status = 0
         """The status of the last answer to a form."""
         self.headers: Callable[[], dict[str, str]] = dict
         """Returns further headers for each form."""
         self.jar = http.cookiejar.CookieJar()
         self._opener = urllib.request.build_opener(
-            urllib.request.HTTPCookieProcessor(self.jar), _Stay
+            urllib.request.HTTPCookieProcessor(self.jar),
+            urllib.request.HTTPSHandler(context=trust),
+            _Stay,
         )
 
     def open_room(self, name: str) -> str:
@@ -213,6 +218,7 @@ class Page:
                     f"{self.browser.url.replace('http', 'ws')}/ws/room/{self.code}/",
                     origin=self.browser.url,  # type: ignore[arg-type]  # a text is what goes out
                     additional_headers={"Cookie": self.browser.cookies},
+                    ssl=self.browser.trust,
                     max_size=2**24,
                     open_timeout=PATIENCE_SECONDS,
                 ) as socket:

@@ -17,7 +17,7 @@ const { throwDice, landed, depthIn, FRAMES } = await import(
 );
 const { columns } = await import("../../static/js/table/throw/quaternion.js");
 const { split } = await import("../../static/js/table/animation-queue.js");
-const { Announcer } = await import("../../static/js/table/announcer.js");
+const { Announcer, arrivalText } = await import("../../static/js/table/announcer.js");
 const { dieName } = await import("../../static/js/table/text/dice.js");
 const { narrate, turnText } = await import("../../static/js/table/text/narration.js");
 const { decidingTurn } = await import("../../static/js/room/deciding-turn.js");
@@ -144,15 +144,19 @@ const TASKS = {
     });
   },
 
-  /** Returns what a screen reader is told in a game, line by line. A step is {events, may}, or the
-      positions that are tapped, {taps}, "all" for the button that keeps all. */
+  /** Returns what a screen reader is told from joining on, line by line. A step is {events, may} or
+      the positions that are tapped, {taps}, "all" for the button that keeps all. */
   transcript({ rules, names, you, brief, steps }) {
     const lines = [];
+    const seated = names.map((name, id) => ({ id, name }));
+    const lobby = { me: you, mine: [you], room: { status: "lobby" }, seated };
+    lines.push(`says: ${arrivalText(lobby)}`);
     const announcer = new Announcer(
       (words) => words && lines.push(`says: ${words}`),
       () => brief,
     );
-    const context = { rules, nameOf: (seat) => names[seat], isMine: (seat) => seat === you };
+    const isMine = (seat) => seat === you;
+    const context = { rules, nameOf: (seat) => names[seat], isMine, hasKeys: true };
     const state = {};
     const selection = new Selection();
     for (const { events, may, taps } of steps) {
@@ -162,6 +166,7 @@ const TASKS = {
         const acting = state.current === you;
         announcer.events(events, before, { ...context, acting });
         selection.set(state.throw ?? [], may);
+        if (acting && before.current !== you) announcer.myTurn(state, context);
         if (!acting || !state.throw?.length) continue;
         const dice = state.throw.map((face, at) =>
           dieName({ face, at, count: state.throw.length, can: selection.canSelect(at) }),

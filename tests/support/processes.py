@@ -99,7 +99,13 @@ class RecordingClient:
         """Wait until it has event `n`, as an event or in a snapshot."""
         await self.until(lambda: max(f["n"] for f in self.of("event") + self.of("sync")) >= n)
 
-    async def send(self, frame: str) -> None:
+    async def send(self, *frames: str) -> None:
+        for frame in frames:
+            self._take(frame)
+        async with self._news:
+            self._news.notify_all()
+
+    def _take(self, frame: str) -> None:
         checked = contract.checked(frame)
         self.frames.append(frame)
         if checked["type"] == "sync":
@@ -109,8 +115,6 @@ class RecordingClient:
             assert self.room is not None, "an event came before the sync"
             if checked["n"] == self.room.n + 1:  # after a gap no more: the comparison finds it
                 self.room.take(checked)
-        async with self._news:
-            self._news.notify_all()
 
     async def dismiss(self, why: str, after: int | None = None) -> None:
         await self.send(frames.bye(why, after))

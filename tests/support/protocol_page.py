@@ -6,13 +6,22 @@ from pathlib import Path
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 
 
-def rows_of(heading: str) -> list[list[str]]:
-    """Return the rows of every table below a heading of the page."""
+def rows_of(heading: str) -> list[tuple[str, str]]:
+    """Return the names and the fields of every item of the lists below a heading of the page.
+
+    An item is "`name` (fields; who may): meaning", or "`code`: meaning".
+    """
     part = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    rows = [line.strip("|").split("|") for line in part.splitlines() if line.startswith("| `")]
-    return [[cell.strip() for cell in row] for row in rows]
+    found = []
+    for item in re.findall(r"^- (`.*(?:\n  .*)*)", part, re.MULTILINE):
+        whole = re.sub(r"\s+", " ", item)
+        if match := re.match(r"(`\w+`[^(:]*) \(([\w?, ]*)[;)]", whole):
+            found.append((match[1], match[2].removeprefix("no fields")))
+        elif match := re.match(r"((?:`\w+`[, ]*)+):", whole):
+            found.append((match[1], ""))
+    return found
 
 
-def words(cell: str) -> list[str]:
-    """Return the names in a cell that are marked as code."""
-    return re.findall(r"`(\w+)`", cell)
+def words(text: str) -> list[str]:
+    """Return the names in a text that are marked as code."""
+    return re.findall(r"`(\w+)`", text)

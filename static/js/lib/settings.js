@@ -26,7 +26,10 @@ export function bindSettings() {
     globalThis.farkleTheme();
     controls.forEach(show);
   });
-  // Devices without vibration do not get this setting.
-  const buzz = $("#pref-buzz");
-  if (buzz && !navigator.vibrate) buzz.hidden = true;
+  // Devices that cannot do these do not get the setting.
+  const able = { buzz: navigator.vibrate, awake: navigator.wakeLock };
+  for (const [name, can] of Object.entries(able)) {
+    const setting = $(`#pref-${name}`);
+    if (setting && !can) setting.hidden = true;
+  }
 }

@@ -38,9 +38,13 @@ document.addEventListener(
   { capture: true },
 );
 
+const A_CHARACTER_TAKES = 50; // ms, read aloud
+const LONGEST_READING = 4000; // ms
 const MOST_AT_ONCE = 6; // of more announcements at once, the oldest are dropped
+const GATHERED_FOR = 150; // ms
 let waiting = [];
 let announceTimer = 0;
+let readUntil = 0; // by `performance.now()`
 
 /** Tells screen readers something, in a room: elsewhere toasts are live themselves. What is said at
     nearly the same time is read together. */
@@ -50,9 +54,18 @@ export function announce(words) {
   moveIntoDialog($("#announce"));
   clearTimeout(announceTimer);
   announceTimer = setTimeout(() => {
-    text($("#announce"), waiting.join(" "));
+    const all = waiting.join(" ");
+    text($("#announce"), all);
     waiting = [];
-  }, 150);
+    readUntil = performance.now() + Math.min(LONGEST_READING, all.length * A_CHARACTER_TAKES);
+  }, GATHERED_FOR);
+}
+
+/** Calls `done` once what was announced has been read: a move of the focus would cut it short. */
+export function afterReading(done) {
+  const left = waiting.length ? GATHERED_FOR : readUntil - performance.now();
+  if (left > 0) setTimeout(() => afterReading(done), left);
+  else done();
 }
 
 /** Sets the words of a note, and tells screen readers new ones. */

@@ -1,4 +1,5 @@
 // Chat: reactions and short messages. They are shown as text, without markup or links.
+import { closeDialogs } from "../lib/dialogs.js";
 import { $, attr, h, icon, keyed, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext, num } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
@@ -28,6 +29,8 @@ export class Chat {
   constructor(store, connection) {
     Object.assign(this, { store, connection });
     this.messages = [];
+    this.reactions = []; // since the page was opened: {id, player, text, at}
+    this.counted = 0; // reactions
     this.read = 0; // id of the newest message I have seen
     this.timer = 0;
     this.key = `farkle-muted-${document.documentElement.dataset.room}`;
@@ -37,12 +40,20 @@ export class Chat {
         ...Object.entries(REACTIONS()).map(([reaction, words]) =>
           h(
             "button",
-            { class: "reaction", type: "button", onclick: () => this.react(reaction) },
+            {
+              class: "reaction",
+              type: "button",
+              onclick: (event) => this.react(reaction, event.currentTarget),
+            },
             words,
           ),
         ),
       );
     }
+    $("#talk-turn").addEventListener("click", () => {
+      closeDialogs();
+      $("#roll").focus({ preventScroll: true });
+    });
     $("#talk-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.say();
@@ -97,6 +108,14 @@ export class Chat {
     return this.messages.filter(({ player }) => !this.muted.has(player));
   }
 
+  /** Messages and reactions, oldest first. */
+  get lines() {
+    return [...this.messages, ...this.reactions]
+      .filter(({ player }) => !this.muted.has(player))
+      .sort((a, b) => a.at - b.at)
+      .slice(-MOST_KEPT);
+  }
+
   receive(frame) {
     if (this.messages.some(({ id }) => id === frame.id)) return;
     this.messages = [...this.messages, frame].sort((a, b) => a.id - b.id).slice(-MOST_KEPT);
@@ -107,7 +126,12 @@ export class Chat {
 
   receiveReaction({ player, reaction }) {
     const words = REACTIONS()[reaction];
-    if (words && !this.muted.has(player)) this.show(player, words, false);
+    if (!words || this.muted.has(player)) return;
+    this.show(player, words, false);
+    this.counted += 1;
+    const line = { id: `reaction ${this.counted}`, player, text: words, at: this.store.now };
+    this.reactions = [...this.reactions, line].slice(-MOST_KEPT);
+    this.draw();
   }
 
   /** Shows a line on the table for a moment. `spoken`: announce it too; reactions are not worth
@@ -122,10 +146,16 @@ export class Chat {
     if (spoken && !this.store.mine.includes(id)) announce(line);
   }
 
-  react(reaction) {
+  /** Sends a reaction. Until the next one may be sent, its button says that it was. */
+  react(reaction, button) {
     if (!this.allowed || this.reacting) return;
     this.reacting = true;
-    setTimeout(() => (this.reacting = false), REACT_EVERY);
+    button.classList.add("sent");
+    setTimeout(() => {
+      this.reacting = false;
+      button.classList.remove("sent");
+    }, REACT_EVERY);
+    announce(fill(gettext("Sent: {words}"), { words: REACTIONS()[reaction] }));
     this.connection.command({ type: "react", player: this.speaker, reaction });
   }
 
@@ -172,13 +202,21 @@ export class Chat {
     shown($("#talk-form"), this.allowed);
     for (const one of document.querySelectorAll("[data-reactions]")) shown(one, this.allowed);
     shown($("#talk-off"), !this.on);
+    const { game } = this.store;
+    shown(
+      $("#talk-turn"),
+      game?.status === "playing" &&
+        this.store.isMine(game.state.current) &&
+        !this.store.room.paused,
+    );
     if (!$("#talk-sheet").open) return;
     const log = $("#talk-log");
     const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
-    shown($("#talk-none"), this.unmuted.length === 0);
+    const { lines } = this;
+    shown($("#talk-none"), lines.length === 0);
     keyed(
       $("#talk-list"),
-      this.unmuted,
+      lines,
       ({ id }) => id,
       (one) => this.make(one),
       () => {},
@@ -204,8 +242,9 @@ export class Chat {
     );
   }
 
-  make({ player: id, text: words, at }) {
+  make({ id: line, player: id, text: words, at }) {
     const player = this.store.player(id);
+    const message = typeof line === "number";
     const mute = h(
       "button",
       { class: "tool", type: "button", onclick: () => this.toggleMute(id) },
@@ -221,8 +260,8 @@ export class Chat {
         playerLabel(player),
         h("time", { class: "small quiet", datetime: new Date(at).toISOString() }, times.format(at)),
       ),
-      h("p", { class: "words" }, words),
-      this.store.mine.includes(id) ? null : mute,
+      h("p", { class: message ? "words" : "reacted" }, words),
+      message && !this.store.mine.includes(id) ? mute : null,
     );
   }
 }

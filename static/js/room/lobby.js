@@ -35,6 +35,7 @@ export class Lobby {
     const alone = seated.length < 2;
     const start = $("#start");
     shown(start, hosting !== null);
+    $("#lobby").classList.toggle("guest", hosting === null);
     const ready = !alone && !this.editor.broken;
     attr(start, "aria-disabled", ready ? null : "true");
     start.classList.toggle("main", ready);

@@ -1,5 +1,6 @@
 // The page of a room: connects the socket, the store and the parts of the page, and shows the
 // lobby, the table or the result.
+import { keepAwake } from "../lib/awake.js";
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { DiceMemory } from "../lib/dice-memory.js";
 import { $, attr, shown, text } from "../lib/dom.js";
@@ -12,6 +13,7 @@ import { Throttle } from "../lib/throttle.js";
 import { announce, toast } from "../lib/toast.js";
 import { Connection } from "../client/connection.js";
 import { Store } from "../client/store.js";
+import { arrivalText } from "../table/announcer.js";
 import { Hints } from "../table/hints.js";
 import { bindShortcuts } from "../table/shortcuts.js";
 import { Table } from "../table/table.js";
@@ -34,9 +36,10 @@ import { Scoreboard } from "./scoreboard.js";
 import { SeatDialog } from "./seat-dialog.js";
 import { SeatHandover } from "./seat-handover.js";
 import { drawSeries } from "./series.js";
-import { SettingsDialog } from "./settings-dialog.js";
+import { SettingsDialog, abandoning } from "./settings-dialog.js";
 import { Teams } from "./teams.js";
 
+const LINGER = 600_000; // ms; how long a television stays on after a game, for the next one
 const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn while moves come fast
 
 const root = document.documentElement;
@@ -45,6 +48,8 @@ const memory = new DiceMemory(root.dataset.room);
 let stage = null; // the view on show
 let editing = false; // between games: show the lobby instead of the result
 let screen = null; // the television view, if this is one
+let known = false; // who I am
+let arrived = false; // it was announced where I am
 let celebrated = null; // number of the game whose end was announced
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -57,6 +62,8 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${root.d
     store.you("screen" in root.dataset ? { ...frame, players: [] } : frame);
     if (sat && !store.mine.length) backToTable();
     showCurrent();
+    known = true;
+    announceArrival();
   },
   here: (frame) => {
     store.here(frame);
@@ -154,13 +161,24 @@ $("#to-result").addEventListener("click", () => {
 });
 
 function onSync(frame) {
+  const isFirst = store.room === null;
   store.sync(frame);
+  if (isFirst && store.closes && store.room.status === "playing") toast(abandoning(store.closes));
   checkVersion(frame);
   if (store.game) table.sync();
   diceStrings.noteGame();
   editor.update(null);
   rulesCard.update();
   showCurrent();
+  announceArrival();
+}
+
+/** Tells screen readers once where they are. Who I am comes in a frame of its own. */
+function announceArrival() {
+  if (arrived || !known || !store.room || "screen" in root.dataset) return;
+  arrived = true;
+  announce(arrivalText(store));
+  table.announceState();
 }
 
 function onEvent(frame, late) {
@@ -168,7 +186,9 @@ function onEvent(frame, late) {
   store.event(frame);
   if (names.includes("game")) {
     diceStrings.noteGame();
+    const reading = location.hash || document.querySelector("dialog[open]");
     backToTable();
+    if (reading) toast(gettext("The game has started.")); // why it went away
   }
   if (frame.ply !== undefined) memory.threw(store.game.number, frame.ply, frame.events);
   editor.update(frame);
@@ -238,6 +258,8 @@ function celebrate() {
 
 function redraw() {
   if (!store.room || !stage) return;
+  const watched = stage === "table" || (stage === "lobby" && screen !== null);
+  keepAwake(watched && pref("awake"), screen && pref("awake") ? LINGER : 0);
   const { room, game } = store;
   const name = room.name || gettext("Farkle");
   text($("#room-name"), name);
@@ -256,7 +278,7 @@ function redraw() {
   }
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
-  attr(leads, "aria-label", stage === "rules" ? gettext("Back to the table") : gettext("My rooms"));
+  text($("span", leads), stage === "rules" ? gettext("Back") : gettext("Home"));
   shown($("#to-result"), stage === "lobby" && editing);
   if (table.fastForward.on) beside.schedule();
   else beside.flush();

@@ -2,6 +2,7 @@
 import { fill, gettext } from "../lib/i18n.js";
 import { play } from "../lib/sound.js";
 import { announce, toast } from "../lib/toast.js";
+import { abandoning } from "./settings-dialog.js";
 
 /** Announces an event of the room, and tells a removed player why the seat is gone. */
 export function announceEvent([name, id, more], store, stage) {
@@ -21,6 +22,8 @@ export function announceEvent([name, id, more], store, stage) {
     );
   } else if (name === "clock") store.setClock(id);
   else if (name === "host" && mine) toast(gettext("You're the host now."));
+  else if (name === "notice") toast(abandoning(store.closes));
+  else if (name === "ended" && id === "abandoned") announce(gettext("This game was abandoned."));
   else if (name === "closed") {
     toast(
       id === "idle"

@@ -7,11 +7,7 @@ import { about } from "../lib/time.js";
 export class RulesLine {
   constructor(store) {
     this.store = store;
-    for (const one of [
-      ...document.querySelectorAll("[data-preset]"),
-      $("#edit-rules"),
-      $("#view-rules"),
-    ]) {
+    for (const one of [$("#edit-rules"), $("#view-rules")]) {
       one.addEventListener("click", closeDialogs);
     }
   }
@@ -20,10 +16,12 @@ export class RulesLine {
     const { seated, hosting } = this.store;
     const card = $("[data-rules] .card").dataset;
     const count = about(card.minutes, seated.length);
-    text(
-      $("#rules-goal"),
-      count ? fill(gettext("{goal} · about {count} min"), { goal: card.goal, count }) : card.goal,
-    );
+    const goal = count
+      ? fill(gettext("{goal} · about {count} min"), { goal: card.goal, count })
+      : card.goal;
+    text($("#rules-goal"), goal);
+    text($("#rules-stakes"), card.stakes);
+    text($("#chosen-goal"), card.stakes ? `${goal} · ${card.stakes}` : goal);
     shown($("#change-rules"), hosting !== null);
     shown($("#see-rules"), hosting === null);
     for (const one of document.querySelectorAll("[data-preset]")) {

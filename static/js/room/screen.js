@@ -42,18 +42,6 @@ export class Screen {
       attr($(dice), "inert", true);
       attr($(dice), "aria-hidden", "true");
     }
-    this.keepAwake();
-    document.addEventListener("visibilitychange", () => this.keepAwake());
-  }
-
-  /** Keeps the display on, where the browser can. */
-  async keepAwake() {
-    if (document.hidden) return;
-    try {
-      await navigator.wakeLock?.request("screen");
-    } catch {
-      // The system saves its battery.
-    }
   }
 
   drawLobby() {
@@ -75,7 +63,7 @@ export class Screen {
       (player) => this.makeSeat(player),
       (row, player) => this.updateSeat(row, player),
     );
-    text($("#tv-goal"), $("#rules-goal").textContent); // which the lobby has just drawn
+    text($("#tv-goal"), $("#chosen-goal").textContent); // which the lobby has just drawn
     const host = store.player(room.host);
     text(
       $("#tv-wait"),

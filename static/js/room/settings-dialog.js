@@ -12,15 +12,30 @@ const moment = new Intl.DateTimeFormat(document.documentElement.lang || "en", {
   minute: "2-digit",
 });
 
+const DAY = 86400;
+
+const isTime = ({ dataset }) => Boolean(dataset.seconds ?? dataset.days);
+
+const closing = (when) =>
+  fill(gettext("If nobody starts a game, this room closes on {when}."), {
+    when: moment.format(when),
+  });
+
+/** Says when a game in which nothing happens is abandoned. */
+export const abandoning = (when) =>
+  fill(gettext("If nobody plays on, this game is abandoned on {when}."), {
+    when: moment.format(when),
+  });
+
 export class SettingsDialog {
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;
     this.controls = [...document.querySelectorAll("[data-setting]")];
     for (const control of this.controls) {
-      if (control.dataset.seconds) {
-        this.fillSeconds(control, ["0", ...control.dataset.seconds.split(" ")]);
-      }
+      const { seconds, days } = control.dataset;
+      if (seconds) this.fillTimes(control, ["0", ...seconds.split(" ")]);
+      else if (days) this.fillTimes(control, days.split(" "));
       control.addEventListener("change", () => this.send(control));
     }
     for (const one of document.querySelectorAll("[data-level]")) {
@@ -34,18 +49,18 @@ export class SettingsDialog {
     }
   }
 
-  fillSeconds(control, values) {
+  fillTimes(control, values) {
+    const unit = control.dataset.days ? DAY : 1;
     const words = (value) =>
       value === "0"
         ? control.dataset.none
-        : fill(gettext("{time}"), { time: duration(Number(value)) });
+        : fill(gettext("{time}"), { time: duration(unit * Number(value)) });
     control.replaceChildren(...values.map((value) => h("option", { value }, words(value))));
   }
 
   send(control) {
     const { value, type } = control;
-    const wanted =
-      type === "checkbox" ? control.checked : control.dataset.seconds ? Number(value) : value;
+    const wanted = type === "checkbox" ? control.checked : isTime(control) ? Number(value) : value;
     this.connection.command({
       type: control.dataset.command ?? "settings",
       player: this.store.hosting,
@@ -63,15 +78,10 @@ export class SettingsDialog {
         : gettext("Only the host can change these."),
     );
     const { closes } = this.store;
-    shown($("#run-closes"), Boolean(closes) && room.status !== "closed");
-    if (closes) {
-      text(
-        $("#run-closes"),
-        fill(gettext("If the room is idle, it closes after {when}. Finished games are kept."), {
-          when: moment.format(closes),
-        }),
-      );
-    }
+    const staying = gettext("This room stays open, and its link works next week, too.");
+    const words = room.status === "playing" ? abandoning(closes) : closing(closes);
+    shown($("#run-closes"), room.status !== "closed");
+    text($("#run-closes"), closes ? words : staying);
     for (const control of this.controls) {
       const value = room.settings[control.dataset.setting];
       shown(control.closest("[data-run]"), value !== undefined);
@@ -87,8 +97,8 @@ export class SettingsDialog {
   select(control, value) {
     const values = [...control.options].map((one) => one.value);
     // A value that is not offered was set by other means, and stays.
-    if (control.dataset.seconds && !values.includes(value)) {
-      this.fillSeconds(
+    if (isTime(control) && !values.includes(value)) {
+      this.fillTimes(
         control,
         [...values, value].sort((a, b) => a - b),
       );

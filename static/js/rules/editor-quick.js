@@ -1,6 +1,6 @@
-// The two rules that are changed most, in the lobby.
+// The rules that are changed most, in the lobby.
 import { h, shown } from "../lib/dom.js";
-import { gettext, num } from "../lib/i18n.js";
+import { num } from "../lib/i18n.js";
 
 export class QuickRules {
   /** `sets` are the presets with what their documents offer, {key: {rules, also}}; `set(name,
@@ -22,7 +22,7 @@ export class QuickRules {
   offer(select, value) {
     const after = [...select.options].find((option) => Number(option.value) > value);
     select.insertBefore(
-      h("option", { value }, value ? num(value) : gettext("Nothing")),
+      h("option", { value }, value ? num(value) : select.dataset.none),
       after ?? null,
     );
   }

@@ -4,6 +4,7 @@
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
+import { Choices } from "./choices.js";
 import { RuleChanges } from "./editor-changes.js";
 import { FieldRow, same } from "./editor-fields.js";
 import { QuickRules } from "./editor-quick.js";
@@ -47,10 +48,9 @@ export class Editor {
       jump(this.wrong.node);
       this.wrong.focusControl();
     });
-    for (const button of document.querySelectorAll("[data-preset], [data-base]")) {
-      button.addEventListener("click", () =>
-        this.applyRuleSet(button.dataset.preset ?? button.dataset.base),
-      );
+    this.choices = new Choices(this.sets, (wanted) => this.applyRuleSet(wanted));
+    for (const button of document.querySelectorAll("[data-base]")) {
+      button.addEventListener("click", () => this.applyRuleSet(button.dataset.base));
     }
     $("#all-back").addEventListener("click", () => this.applyRuleSet(store.room.base));
     for (const button of document.querySelectorAll("[data-bring-back]")) {
@@ -225,13 +225,10 @@ export class Editor {
         host,
       });
     }
-    for (const button of document.querySelectorAll("[data-preset], [data-base]")) {
-      attr(
-        button,
-        "aria-pressed",
-        String((button.dataset.preset ?? button.dataset.base) === room.base),
-      );
-      if (button.dataset.base) attr(button, "disabled", !host);
+    this.choices.draw(rules, room.base);
+    for (const button of document.querySelectorAll("[data-base]")) {
+      attr(button, "aria-pressed", String(button.dataset.base === room.base));
+      attr(button, "disabled", !host);
     }
     const count = this.differing({ rules, base: room.base }).length;
     text($("#base-line"), $(`[data-preset="${room.base}"] [data-line]`).textContent);

@@ -48,19 +48,18 @@ export function buttons(model) {
 }
 
 /** Returns the button in place of Roll while nothing is selected: it selects all that scores. */
-function keepButton({ selection, rules }) {
+function keepButton({ selection }) {
   const { best } = selection;
-  const { points, next } = best;
+  const { keep, points } = best;
   const words = !selection.bestIsAll
     ? gettext("Keep best · {points}")
-    : best.keep.length === 6
+    : keep.length === 6
       ? gettext("Keep all six · {points}")
       : gettext("Keep all · {points}");
-  const small = best.ends
-    ? gettext("ends your turn")
-    : best.roll
-      ? shortRefusal(best.roll, refusalValues(best, rules))
-      : fill(gettext("then roll {count}"), { count: next });
+  // What it does, not what comes after it: "then roll 3" reads as if it rolled.
+  const small = fill(gettext("selects {dice}"), {
+    dice: keep.length === 1 ? keptText(keep) : diceCount(keep.length),
+  });
   return { on: true, keep: best, label: fill(words, { points }), small };
 }
 
@@ -128,17 +127,34 @@ function bankText({ state, nameOf }, points) {
   return fill(gettext("new total {total}"), { total });
 }
 
+// How long a button takes no taps after it has taken the place of another, in ms: a tap that was
+// meant for that one must do nothing.
+const DEAD_AFTER = { press: 400, turn: 700 };
+
 export class Actions {
-  /** `press(name, again)` runs when a button is pressed; `again`: as the second click of two. */
+  /** `press(name)` runs when a button is pressed. */
   constructor(press) {
     this.nodes = { roll: $("#roll"), bank: $("#bank"), build: $("#build") };
+    this.timers = new Map();
+    this.kind = null; // of what the buttons do
     for (const [name, node] of Object.entries(this.nodes)) {
-      node.addEventListener("click", (event) => press(name, event.detail === 2));
+      node.addEventListener("click", () => press(name));
     }
+  }
+
+  /** Lets taps on a node do nothing for a while. Keys still work. */
+  deaden(node, ms) {
+    node.classList.add("dead");
+    clearTimeout(this.timers.get(node));
+    this.timers.set(
+      node,
+      setTimeout(() => node.classList.remove("dead"), ms),
+    );
   }
 
   draw(model) {
     const acting = (model.canAct || model.myFarkle) && !model.passing;
+    if (acting === $("#acts").hidden) this.deaden($(".hand"), DEAD_AFTER.turn);
     const left = $(acting ? "#react" : "#acts");
     const hadFocus = left.contains(document.activeElement);
     shown($("#acts"), acting);
@@ -155,6 +171,9 @@ export class Actions {
       return;
     }
     const wanted = model.canAct ? buttons(model) : this.turnOverButtons(model);
+    const kind = [model.asking, Boolean(wanted.roll.keep)].join();
+    if (kind !== this.kind) this.deaden($("#acts"), DEAD_AFTER.press);
+    this.kind = kind;
     for (const [name, node] of Object.entries(this.nodes)) {
       const button = wanted[name];
       shown(node, Boolean(button));
@@ -168,9 +187,6 @@ export class Actions {
     }
     // At the start of a turn there is nothing to bank, so Build takes the place of Bank.
     if (wanted.build) shown(this.nodes.bank, false);
-    if (model.canAct && document.activeElement === $("#heading")) {
-      this.nodes.roll.focus({ preventScroll: true });
-    }
   }
 
   turnOverButtons({ nextName }) {

@@ -1,9 +1,14 @@
 // What screen readers are told at the table: in full, or in brief as the preferences have it. The
 // words come from here alone, and all of them go to the one live region of the page.
-import { fill, gettext } from "../lib/i18n.js";
+import { fill, gettext, listed } from "../lib/i18n.js";
+import { copyOf, fold } from "../client/fold.js";
+import { heading } from "./text/headings.js";
 import { narrate } from "./text/narration.js";
 import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { scoringList } from "./scoring.js";
+import { goalText, toGoText } from "./text/status.js";
+
+const MOST_NAMED = 6; // players in one announcement
 
 // Left out in brief announcements: what others roll and keep, and what I have kept.
 const DETAILS = new Set(["rolled", "kept", "second_chance", "built"]);
@@ -15,6 +20,49 @@ function bankText({ best, bestToBank }, rules) {
   return fill(gettext("You can't bank yet: {reason}."), { reason });
 }
 
+/** Returns how a game begins: what is played for, and who starts and why. */
+function startTexts(events, state, { nameOf, isMine, rules }) {
+  if (!events.some(([name]) => name === "started")) return [];
+  const said = [gettext("The game begins."), goalText(rules)];
+  const rolls = events.filter(([name]) => name === "rolled_off");
+  for (const [, seats, dice] of rolls) {
+    if (seats.length > MOST_NAMED) continue;
+    const each = seats.map((seat, at) => `${nameOf(seat)} ${dice[at]}`);
+    said.push(fill(gettext("Roll-off: {rolls}."), { rolls: each.join(", ") }));
+  }
+  const seat = state.current;
+  const words = rolls.length
+    ? isMine(seat)
+      ? gettext("Your roll is the highest: you start.")
+      : gettext("{name} rolled highest and starts.")
+    : isMine(seat)
+      ? gettext("You start.")
+      : gettext("{name} starts.");
+  said.push(fill(words, { name: nameOf(seat) }));
+  return said;
+}
+
+/** Returns what somebody is told who has just opened the page of a room. */
+export function arrivalText(store) {
+  const { me, room, game } = store;
+  const others = store.seated.filter(({ id }) => !store.mine.includes(id));
+  const names =
+    others.length > MOST_NAMED
+      ? fill(gettext("{count} others"), { count: others.length })
+      : listed(others.map(({ name }) => name));
+  if (room.status === "closed") return gettext("This room is closed");
+  const playing = room.status === "playing" && game?.status === "playing";
+  if (me === null) {
+    return playing
+      ? fill(gettext("You're watching {names} play."), { names })
+      : fill(gettext("You're watching. Here: {names}."), { names });
+  }
+  if (playing) return fill(gettext("Game in progress with {names}."), { names });
+  if (room.status !== "lobby") return "";
+  if (!others.length) return gettext("You're in the lobby. Nobody else is here yet.");
+  return fill(gettext("You're in the lobby with {names}."), { names });
+}
+
 export class Announcer {
   /** `say(words)` announces; `isBrief()` is the preference. */
   constructor(say, isBrief) {
@@ -23,15 +71,33 @@ export class Announcer {
     this.held = ""; // what I rolled, until the dice have landed
   }
 
-  /** Announces a batch of events. `acting`: I am at turn; `before`: the state before them. */
-  events(events, before, { acting, ...context }) {
+  /** Announces a batch of events. `acting`: I am at turn; `before`: the state before them;
+      `hasKeys`: there may be a keyboard. */
+  events(events, before, { acting, hasKeys, ...context }) {
     const said = narrate(events, before, context);
+    const after = fold(copyOf(before), events, context.rules);
     this.held = "";
     if (acting && events.at(-1)?.[0] === "rolled") this.held = said.pop();
     const kept = said.filter(
       (words, at) => words && !(this.isBrief() && DETAILS.has(events[at][0])),
     );
+    kept.push(...startTexts(events, after, context));
+    if (kept.length && hasKeys && !this.isBrief() && events.some(([name]) => name === "started")) {
+      kept.push(gettext("Press ? for keyboard shortcuts."));
+    }
+    const turned = events.some(([name]) => name === "turn");
+    if (turned && !acting) kept.push(this.turnText(after, context));
     this.say(kept.join(" "));
+  }
+
+  /** Announces that I am at turn. */
+  myTurn(state, context) {
+    this.say([this.turnText(state, context), toGoText(state, context.rules)].join(" "));
+  }
+
+  turnText(state, { nameOf, isMine }) {
+    const { current } = state;
+    return fill(gettext("{turn}."), { turn: heading(state, isMine(current), nameOf(current)) });
   }
 
   /** Announces my roll, once it has landed: what it is, what scores, what may be banked. */

@@ -49,6 +49,19 @@ export class ThrownDice {
     this.stage = null; // throws in space, once that is loaded
     this.from = null; // where the dice lay before the flight, as the stage measures it
     this.flight = 0; // ms of a flight that begins with the next drawing
+    node.addEventListener("keydown", (event) => this.step(event));
+  }
+
+  /** Moves the focus from die to die. */
+  step(event) {
+    const dice = [...this.node.children];
+    const at = dice.indexOf(document.activeElement);
+    const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+    const ends = { Home: 0, End: dice.length - 1 };
+    const to = ends[event.key] ?? at + steps[event.key];
+    if (at < 0 || Number.isNaN(to) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    dice[to]?.focus({ preventScroll: true });
   }
 
   /** Shows these dice. `look(at)` returns {can (be selected), pressed, mine, dead} for each. */

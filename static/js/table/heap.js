@@ -6,11 +6,22 @@ import { buzz, play } from "../lib/sound.js";
 import { diceCount } from "./text/dice.js";
 import { drawing } from "./dice.js";
 
-const FACES = [3, 5, 2, 4, 1, 6];
 const FLICK = 0.3; // px/ms
 const RECENT = 90; // ms over which a flick's speed is measured
 const A_TAP = 10; // px a finger moves during a tap, at most
 const HELD_FOR = 180; // ms until a finger holds the dice rather than taps them
+
+/** Returns faces that look like chance, and stay the same in the same turn. */
+export function anyFaces(turn, count) {
+  let mix = [...turn].reduce(
+    (sum, one) => Math.imul(sum ^ one.charCodeAt(0), 16777619),
+    2166136261,
+  );
+  return Array.from({ length: count }, () => {
+    mix = Math.imul(mix ^ (mix >>> 15), 2246822519) + 1;
+    return (((mix ^ (mix >>> 13)) >>> 0) % 6) + 1;
+  });
+}
 
 export class Heap {
   /** `roll(flick)` runs when the heap is tapped (null) or flicked ({x, y}: the way, y down). */
@@ -22,6 +33,7 @@ export class Heap {
     this.moves = []; // [x, y, time] of the finger that holds the dice
     this.dragged = false;
     this.timer = 0;
+    this.shows = ""; // the faces of the dice
     for (const [kind, heard] of [
       ["pointerdown", (event) => this.take(event)],
       ["pointermove", (event) => this.drag(event)],
@@ -33,8 +45,9 @@ export class Heap {
     }
   }
 
-  /** Shows so many dice, or none. `faces`: what the dice that are gathered showed before. */
-  draw({ count, faces, mine, pending, waiting, name, paused }) {
+  /** Shows so many dice, or none. `faces`: what they showed before, where that is known; else they
+      show what follows from `turn`, which names the turn. */
+  draw({ count, faces, turn, mine, pending, waiting, name, paused }) {
     const focused = this.button === document.activeElement;
     shown(this.node, count > 0);
     attr(this.button, "disabled", !mine);
@@ -43,10 +56,11 @@ export class Heap {
     if (!mine) this.drop();
     if (!count) return focused;
     attr(this.button, "data-count", count);
-    if (this.button.children.length !== count || (pending && faces.length === count)) {
-      const shows = faces.length === count ? faces : FACES;
+    const shows = faces.length === count ? faces : anyFaces(turn, count);
+    if (this.shows !== shows.join()) {
+      this.shows = shows.join();
       this.button.replaceChildren(
-        ...shows.slice(0, count).map((face) => h("span", { class: "die" }, drawing(face))),
+        ...shows.map((face) => h("span", { class: "die" }, drawing(face))),
       );
     }
     attr(this.button, "aria-label", fill(gettext("Roll {dice}"), { dice: diceCount(count) }));

@@ -29,7 +29,6 @@ export class MyTurn {
     this.waiting = false; // for an answer that takes long
     this.waitTimer = 0;
     this.asking = null; // "roll" or "bank": it was asked whether to
-    this.keptAll = false; // the last press was "Keep all"
     this.restored = null; // the move whose selection was looked up
     this.pickTimer = 0;
   }
@@ -60,19 +59,26 @@ export class MyTurn {
     clearTimeout(this.waitTimer);
   }
 
-  /** Returns what lies in the tray while my roll is asked for: {count, faces, aside}, or null. */
+  /** Returns what lies in the tray while my roll is asked for, {count, faces, aside, sizes}, or
+      null. */
   rolling() {
     const { game, may } = this.store;
     const { row, rows, dice, picked } = this.selection;
     if (this.pendingPly === null || this.pendingPly !== game.ply) return null;
-    const { aside } = game.state;
-    if (this.pendingName === "build") return { count: may?.offer[1] ?? 6, faces: [], aside };
+    const { aside, aside_rolls: sizes } = game.state;
+    if (this.pendingName === "build") {
+      return { count: may?.offer[1] ?? 6, faces: [], aside, sizes };
+    }
     const asked = rows.get("") ?? row;
     if (this.pendingName !== "roll" || !asked || asked.ends) return null;
+    const faces = dice.filter((_, at) => !picked.has(at));
+    if (!asked.keep) return { count: asked.next, faces, aside, sizes };
+    if (asked.next === 6) return { count: 6, faces, aside: [], sizes: [] };
     return {
       count: asked.next,
-      faces: dice.filter((_, at) => !picked.has(at)),
-      aside: asked.keep && asked.next === 6 ? [] : [...aside, ...[...asked.keep].map(Number)],
+      faces,
+      aside: [...aside, ...[...asked.keep].map(Number)],
+      sizes: [...sizes, asked.keep.length],
     };
   }
 
@@ -164,12 +170,13 @@ export class MyTurn {
     }, PICK_EVERY);
   }
 
-  /** Rolls, banks or builds, or selects dice: a button or its key was pressed. `again`: as the
-      second click of two, which must not answer what the first has asked. */
-  press(name, again = false) {
-    if (!this.canActNow() || (again && (this.asking || this.keptAll))) return;
+  /** Rolls, banks or builds, or selects dice: a button or its key was pressed. */
+  press(name) {
+    if (!this.canActNow()) {
+      this.table.pressedInVain();
+      return;
+    }
     const { game } = this.store;
-    this.keptAll = false;
     this.table.animation.finish();
     const button = buttons(this.table.model())[name];
     if (!button) return;
@@ -178,7 +185,6 @@ export class MyTurn {
       return;
     }
     if (button.keep) {
-      this.keptAll = true;
       this.pickBest(button.keep);
       return;
     }

@@ -29,21 +29,25 @@ function parts(row, rows) {
   return [row];
 }
 
-/** Returns "three 4s", "a single 5", and "1 to 5" for a straight. */
-function groupText(keep) {
-  if (keep.length === 1) return fill(gettext("a single {face}"), { face: keep });
-  const straight = keep.length > 4 && [...keep].every((face, at) => Number(face) === +keep[0] + at);
-  return straight
+const isStraight = (keep) =>
+  keep.length > 4 && [...keep].every((face, at) => Number(face) === Number(keep[0]) + at);
+
+/** Returns "three 4s", "a 5", and "1 to 5" for a straight. */
+const groupText = (keep) =>
+  isStraight(keep)
     ? fill(gettext("{first} to {last}"), { first: keep[0], last: keep.at(-1) })
     : diceText(keep);
-}
 
-/** Returns what scores in a roll: "three 2s 200, two 5s 100"; empty where nothing does. */
+/** Returns what scores in a roll: "three 2s 200, two 5s 100"; empty where nothing does. A face and
+    the points must not look like one number: "three 2s for 200, a 5 for 50". */
 export function scoringList(selection) {
   const { best, rows } = selection;
   if (!best) return "";
-  return parts(best, rows)
-    .map(({ keep, points }) => fill(gettext("{dice} {points}"), { dice: groupText(keep), points }))
+  const groups = parts(best, rows);
+  const endsInFace = groups.some(({ keep }) => keep.length === 1 || isStraight(keep));
+  const words = endsInFace ? gettext("{dice} for {points}") : gettext("{dice} {points}");
+  return groups
+    .map(({ keep, points }) => fill(words, { dice: groupText(keep), points }))
     .join(", ");
 }
 

@@ -3,7 +3,7 @@ import { $, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pace, pref, setPref } from "../lib/prefs.js";
 import { buzz, play } from "../lib/sound.js";
-import { announce } from "../lib/toast.js";
+import { afterReading, announce, toast } from "../lib/toast.js";
 import { Actions } from "./actions.js";
 import { AnimationQueue } from "./animation-queue.js";
 import { Announcer } from "./announcer.js";
@@ -12,15 +12,17 @@ import { drawLog, logEntries } from "./log.js";
 import { Moments } from "./moments.js";
 import { MyTurn } from "./my-turn.js";
 import { roundNote } from "./text/headings.js";
+import { previousTurnText } from "./text/narration.js";
 import { phone, Scorepad } from "./scorepad.js";
 import { Selection } from "./selection.js";
 import { SharedDevice } from "./shared-device.js";
 import { Slip } from "./slip.js";
-import { lossText, slipText, waitingText } from "./text/status.js";
+import { goalText, lossText, slipText, waitingText } from "./text/status.js";
 import { Tips } from "./tour.js";
 import { Tray } from "./tray.js";
 
 const LOG_LINES = 40;
+const keys = matchMedia("(any-hover: hover)"); // what has a mouse has a keyboard
 const ALWAYS_ANNOUNCED = new Set(["final_round", "playoff", "over"]);
 
 export class Table {
@@ -41,7 +43,7 @@ export class Table {
       (at) => this.myTurn.pick(at),
       () => this.myTurn.press("roll"),
     );
-    this.actions = new Actions((name, again) => this.myTurn.press(name, again));
+    this.actions = new Actions((name) => this.myTurn.press(name));
     this.tips = new Tips(() => this.draw());
     this.slip = new Slip({
       undo: () => this.myTurn.undo(),
@@ -82,7 +84,9 @@ export class Table {
     if (frame.ply !== undefined) this.resetSelection();
     const tooFast = this.fastForward.countMove();
     $("#table").classList.toggle("rushed", tooFast);
-    if (!tooFast || frame.events.some(([name]) => ALWAYS_ANNOUNCED.has(name))) {
+    // What leads to my own decision is always said.
+    const { acting } = this.context;
+    if (!tooFast || acting || frame.events.some(([name]) => ALWAYS_ANNOUNCED.has(name))) {
       this.announceEvents(frame.events);
     }
     if (tooFast) this.fastForward.drawSoon();
@@ -160,10 +164,19 @@ export class Table {
       isOffline: (id) => !store.online.has(id),
       computerPlays: (id) => store.room.warm?.includes(id),
       landed: () => this.landed(),
-      slipText: () => slipText(state, game.rules, mine),
+      slipText: () => slipText(state, game.rules, mine) || this.previousText(state),
       lossText: () => lossText(state, scene, mine),
       waitingText: () => waitingText(actual, store),
+      turn: `${game.number}:${state.round}:${state.current}`,
     };
+  }
+
+  /** Returns how the last turn ended, or what is played for: what is read while another plays. */
+  previousText(state) {
+    const { turns, game } = this.store;
+    if (state.throw.length) return "";
+    const last = turns.finished.at(-1);
+    return last ? previousTurnText(last, this.context) : goalText(game.rules);
   }
 
   draw() {
@@ -222,6 +235,14 @@ export class Table {
     this.signalTurn(true);
     this.changed();
     this.tellRoll();
+    afterReading(() => this.focusRoll());
+  }
+
+  /** Moves the focus from the heading, where it was put when its button went, to Roll. */
+  focusRoll() {
+    if (!this.myTurn.canActNow() || this.myTurn.selection.dice.length) return;
+    if (document.activeElement !== $("#heading")) return;
+    this.actions.nodes.roll.focus({ preventScroll: true });
   }
 
   /** Announces my roll and moves the focus to its first die that scores, once it has landed. */
@@ -244,33 +265,59 @@ export class Table {
     if (mine && !this.wasMine && loud) {
       play("turn");
       buzz([40, 80, 40]);
-      announce(
-        this.device.shared
-          ? fill(gettext("{name}, your turn."), {
-              name: this.store.seat(this.store.game.state.current).name,
-            })
-          : gettext("Your turn."),
-      );
+      this.announceTurn();
     }
     this.wasMine = mine;
   }
 
-  /** Tells screen readers about a batch of events. */
-  announceEvents(events) {
+  /** What the announcer has to know. */
+  get context() {
     const { store } = this;
-    this.announcer.events(events, this.animation.state, {
+    return {
       nameOf: (seat) => store.seat(seat)?.name ?? "?",
       isMine: (seat) => store.isMine(seat) && !this.device.shared,
       acting: store.isMine(store.game.state.current),
       rules: store.game.rules,
-    });
+      hasKeys: keys.matches,
+    };
+  }
+
+  /** Tells screen readers about a batch of events. */
+  announceEvents(events) {
+    this.announcer.events(events, this.animation.state, this.context);
+  }
+
+  /** Tells screen readers that I am at turn. */
+  announceTurn() {
+    const { state } = this.store.game;
+    if (this.device.shared) {
+      const { name } = this.store.seat(state.current);
+      announce(fill(gettext("{name}, your turn."), { name }));
+    } else this.announcer.myTurn(state, this.context);
+  }
+
+  /** Tells screen readers whose turn it is, for somebody who has just opened the page. */
+  announceState() {
+    const { game } = this.store;
+    if (game?.status !== "playing" || game.state.current < 0) return;
+    if (this.context.acting) this.announceTurn();
+    else announce(this.announcer.turnText(game.state, this.context));
+  }
+
+  /** Roll or Bank was pressed, by its key, when I cannot do that: says why, or ends a moment. */
+  pressedInVain() {
+    const { game, room } = this.store;
+    if (this.moments.scene) this.animation.finish();
+    else if (room.paused) toast(gettext("The game is paused."));
+    else if (game?.status === "playing" && game.state.current >= 0 && !this.context.acting) {
+      toast(this.announcer.turnText(game.state, this.context));
+    }
   }
 
   passOn() {
     this.device.take();
     this.draw();
-    $("#heading").focus({ preventScroll: true });
-    this.draw(); // moves the focus from the heading to Roll
+    this.actions.nodes.roll.focus({ preventScroll: true });
   }
 
   skipTips() {

@@ -5,6 +5,7 @@ import { onPref, pref, setPref } from "../lib/prefs.js";
 import { diceCount } from "./text/dice.js";
 import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { scoringList } from "./scoring.js";
+import { goalText } from "./text/status.js";
 
 const HESITATION = 12_000; // ms
 
@@ -17,14 +18,10 @@ export function situation({ canAct, live, landing, state, selection, mine, scene
   return "risk";
 }
 
-function goal({ rules: { rounds, target } }) {
-  return {
-    bold: rounds
-      ? fill(gettext("Most points after {rounds} rounds wins."), { rounds })
-      : fill(gettext("First to {target} wins."), { target }),
-    more: gettext("Roll, keep what scores, bank or risk it."),
-  };
-}
+const goal = ({ rules }) => ({
+  bold: goalText(rules),
+  more: gettext("Roll, keep what scores, bank or risk it."),
+});
 
 function risk({ selection: { row }, rules }) {
   const bold = fill(gettext("{points} at risk."), { points: row.total });

@@ -23,6 +23,8 @@ export class Tray {
       if (flick) setTimeout(() => this.dice.stage?.aim(this.count, flick));
     });
     this.count = 6; // dice in the heap
+    this.lastThrow = []; // that lay in the tray
+    this.left = []; // of it, once dice were set aside: what the rest showed
     this.dice = new ThrownDice($("#thrown"), pick, () => this.head.focus({ preventScroll: true }));
     this.scene = null; // the one drawn last
   }
@@ -39,21 +41,25 @@ export class Tray {
     this.head.classList.toggle("is-hot", hot);
     shown($("#hot-word"), hot);
     shown(this.words, !hot);
-    textWithName(
-      this.words,
-      rolloff
-        ? gettext("Roll to start")
-        : heading(state, mine, name, {
-            farkled,
-            banked,
-            chosen: selection.picked.size > 0,
-            sharedDevice: model.sharedDevice,
-          }),
-      name,
-    );
+    const words = rolloff
+      ? gettext("Roll to start")
+      : heading(state, mine, name, {
+          farkled,
+          banked,
+          chosen: selection.picked.size > 0,
+          sharedDevice: model.sharedDevice,
+        });
+    textWithName(this.words, words, name);
+    // Read from its parts, a name would have spaces around it: "Mara 's turn".
+    attr(this.head, "aria-label", hot ? null : words);
     text($("#throw-name"), rolloff ? gettext("highest goes first") : this.subheading(model));
     shown($("#rolloff"), rolloff);
     const gathered = rolloff ? 0 : this.gathered(model);
+    this.noteLeft(state);
+    // The focus would be lost with a die.
+    if (gathered && this.dice.node.contains(document.activeElement)) {
+      this.head.focus({ preventScroll: true });
+    }
     shown(this.dice.node, !rolloff && !gathered);
     this.drawHeap(gathered, model);
     this.dice.show(rolloff ? [] : state.throw, (at) => ({
@@ -62,7 +68,7 @@ export class Tray {
       mine: mine && live,
       dead: farkled || !live,
     }));
-    this.drawAside(model.rolling ? { ...state, aside: model.rolling.aside } : state);
+    this.drawAside(state, model.rolling ?? { aside: state.aside, sizes: state.aside_rolls });
   }
 
   /** Returns how many dice lie in the heap: all that are rolled next, or none after a roll. */
@@ -71,8 +77,21 @@ export class Tray {
     return state.throw.length ? 0 : 6 - state.aside.length || 6;
   }
 
+  /** Notes what the dice show that are not set aside when a throw ends. */
+  noteLeft({ throw: dice, aside, aside_rolls: sizes }) {
+    if (dice.length) {
+      this.lastThrow = dice;
+      this.left = [];
+    } else if (this.lastThrow.length) {
+      const kept = aside.slice(aside.length - (sizes.at(-1) ?? 0));
+      this.left = [...this.lastThrow];
+      for (const face of kept) this.left.splice(this.left.indexOf(face), 1);
+      this.lastThrow = [];
+    }
+  }
+
   drawHeap(count, model) {
-    const { state, rolling, waiting, canAct, live, name, scene, paused } = model;
+    const { state, rolling, waiting, canAct, live, name, scene, paused, turn } = model;
     if (count) {
       this.count = count;
       this.loadStage(model.pace.tumble);
@@ -80,7 +99,8 @@ export class Tray {
     }
     const gone = this.heap.draw({
       count,
-      faces: rolling?.faces ?? [],
+      faces: rolling?.faces ?? this.left,
+      turn,
       mine: count > 0 && canAct && live && (!state.throw.length || rolling !== null),
       pending: rolling !== null,
       waiting,
@@ -150,13 +170,20 @@ export class Tray {
     if (pace.tumble) fly(node, pace.throw);
   }
 
-  drawAside(state) {
-    const places = Array.from({ length: 6 }, (_, at) => ({ at, face: state.aside[at] ?? 0 }));
+  /** Draws the dice set aside, those of a roll side by side: dice of several rolls make no
+      combination. `sizes`: how many each roll brought. */
+  drawAside(state, { aside, sizes }) {
+    const rolls = sizes.map((size, at) => {
+      const start = sizes.slice(0, at).reduce((sum, one) => sum + one, 0);
+      return aside.slice(start, start + size);
+    });
+    const free = Array.from({ length: 6 - aside.length }, (_, at) => at);
     keyed(
       $("#kept"),
-      places,
-      ({ at, face }) => `${at}:${face}`,
-      ({ face }) => (face ? staticDie(face) : h("span", { class: "slot" })),
+      [...rolls.map((dice, at) => [`${at}:${dice}`, dice]), ...free.map((at) => [`free ${at}`])],
+      ([key]) => key,
+      ([, dice]) =>
+        dice ? h("span", { class: "one-roll" }, dice.map(staticDie)) : h("span", { class: "slot" }),
       () => {},
     );
     shown($("#stub"), state.hot > 0);
@@ -172,7 +199,9 @@ export class Tray {
       shown($("#stub-points"), points !== null);
       if (points !== null) pencil($("#stub-points"), points);
     }
-    const spoken = state.aside.length ? state.aside.join(", ") : gettext("nothing yet");
+    const spoken = rolls.length
+      ? rolls.map((dice) => dice.join(", ")).join(gettext("; then "))
+      : gettext("nothing yet");
     attr(
       $("#shelf"),
       "aria-label",

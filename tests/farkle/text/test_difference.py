@@ -78,7 +78,7 @@ def test_lines_of_presets():
         assert str(difference(PRESETS[key], key)) == str(TITLES[key])
     assert str(summary("absolute")) == "minimum bank 350"
     assert str(summary("family")).startswith(
-        "opening score 1,000, three farkles in a row cost 1,000"
+        "1,000 to get on the board, three farkles in a row cost 1,000"
     )
     assert str(summary("kcd")).endswith("winning score 4,000, first to the target wins immediately")
     assert len({str(summary(key)) for key in PRESETS}) == len(PRESETS)
@@ -96,7 +96,7 @@ def test_the_line_of_a_house_rule_set():
     )
     patch = replace(PRESETS["patch"], fixed_kinds=(900, 1800, 2700))
     assert str(difference(patch, "patch")) == (
-        "House 500 (fixed kinds) with four, five and six of a kind 900, 1,800 and 2,700"
+        "Big sets with four, five and six of a kind 900, 1,800 and 2,700"
     )
 
 

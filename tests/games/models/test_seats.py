@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from games.models import Holder, Person, Player
 from games.people.identity import new_guest
 from games.services.table import Table
-from games.state import room_state
+from games.state import places
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
@@ -39,14 +39,14 @@ def test_a_seat_on_two_devices_is_found_once(place: Place) -> None:
 def test_every_way_of_asking_agrees(place: Place) -> None:
     Holder.objects.create(player=place.player(1), person=place.people[2])
     table = Table(place.room)
-    seats = room_state.seats_of(place.room.pk)
+    seats = places.places_in(place.room.pk).seats
     for person in [*place.people, new_guest()[0]]:
         expected = held(place, person)
         marked = Player.objects.filter(room=place.room).marked_for(person.pk).order_by("seat")
         assert [player.seat for player in marked if player.is_mine] == expected
         in_memory = [one.seat for one in table.players.values() if table.is_held_by(one, person.pk)]
         assert in_memory == expected
-        assert seats.get(person.pk, room_state.NO_SEATS).mine == expected
+        assert seats.get(person.pk, places.NO_SEATS).mine == expected
 
 
 def test_no_seat_is_marked_for_a_stranger(place: Place) -> None:

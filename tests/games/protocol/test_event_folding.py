@@ -20,6 +20,7 @@ from games.protocol.commands import (
     Colour,
     ComputerMove,
     Done,
+    Expire,
     Extend,
     FollowClock,
     Give,
@@ -178,6 +179,12 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     after = int(moved(30 * 86400).timestamp() * 1000)
     assert isinstance(place.ask(None, FollowClock(before, after)), Done)
     watched.follows()
+
+    # Nobody plays on.
+    for kind in ("notice", "idle", "sleep"):
+        moved((place.due(kind) or 0) + 1)
+        assert isinstance(place.ask(None, Expire(kind)), Done)
+        watched.follows()
     watched.does(Close(1))
 
     assert set(events.ROOM_EVENTS) - watched.seen == set()

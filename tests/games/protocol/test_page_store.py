@@ -14,7 +14,7 @@ import pytest
 
 from games import clock
 from games.models import Person
-from games.state import frames, room_state
+from games.state import frames, places, room_state
 from games.state.room_state import OutboundEvent
 from tests.games.conftest import Clock
 from tests.support import contract, node
@@ -33,7 +33,7 @@ def steps(evening: Evening) -> Iterator[dict[str, Any]]:
     for pushed in chain([[]], evening.steps(THINGS)):
         read = room_state.events_after(room, head)
         assert [one.n for one in pushed] == [one.n for one in read if head]
-        head, sync = room_state.sync(evening.place.code) or (0, "")
+        head, sync, _ = room_state.sync(evening.place.code) or (0, "", None)
         now = you(room, watcher)
         yield {
             "at": clock.milliseconds(),
@@ -45,7 +45,7 @@ def steps(evening: Evening) -> Iterator[dict[str, Any]]:
 
 
 def you(room: int, person: Person) -> str:
-    return frames.you(*room_state.place_of(room, person.pk)[1])
+    return frames.you(*places.places_in(room).of(person.pk))
 
 
 def checked(events: list[OutboundEvent], before: str, now: str) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from tests.support import services, stored
 from tests.support.client import PATIENCE_SECONDS, Browser, Page, play
 from tests.support.sockets import Raw, farewell, in_thread, nothing_broke, same_story, table
 
+pytestmark = pytest.mark.no_cover
 STEP_SECONDS = 25.0
 """Who is there says so at least so often."""
 

@@ -2,10 +2,14 @@
 
 import asyncio
 
+import pytest
+
 from tests.conftest import Backend
 from tests.support import services, stored
 from tests.support.client import Page, play
 from tests.support.sockets import all_at, in_thread, same_story, table
+
+pytestmark = pytest.mark.no_cover
 
 
 async def test_a_server_killed_in_the_middle_of_a_game(

@@ -5,6 +5,7 @@ import json
 import time
 from typing import Any
 
+import pytest
 from websockets.asyncio.client import connect
 
 from farkle import PRESETS
@@ -13,6 +14,7 @@ from tests.support import services, stored
 from tests.support.client import Browser, Page, choose, play
 from tests.support.sockets import Start, in_thread, same_story, table
 
+pytestmark = pytest.mark.no_cover
 PING_SECONDS = 10
 SHORT = {**PRESETS["kcd"].to_dict(), "first_player": "seat"}
 SEATS = 200

@@ -90,6 +90,7 @@ async def test_ten_megabytes_are_not_taken_in(patient: services.Daphne) -> None:
     assert psutil.Process(patient.pid).memory_info().rss - before < 5 * 2**20
 
 
+@pytest.mark.no_cover
 async def test_five_thousand_from_one_address_lock_nobody_else_out(daphne_server: Start) -> None:
     server = daphne_server(FARKLE_SOCKETS_OF_ADDRESS="300", FARKLE_PING_SECONDS="60")
     browser = Browser(server.url)

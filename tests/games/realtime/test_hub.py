@@ -214,7 +214,7 @@ async def test_events_during_the_snapshot_follow_it(
         await early.until_event(await paint(place, 1))
         real, read_at = room_state.sync, []
 
-        def slow_sync(code: str) -> tuple[int, str] | None:
+        def slow_sync(code: str) -> room_state.Sync | None:
             made = real(code)
             assert made is not None
             read_at.append(made[0])

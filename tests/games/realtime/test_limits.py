@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from games.people.identity import COOKIE, new_guest
 from games.people.throttle import CROWD
 from games.protocol.parser import Since
+from games.realtime.arrival import arrive
 from games.realtime.consumer import RoomSocket
 from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import (
@@ -122,7 +123,8 @@ async def test_new_guests_of_one_address_share_how_often_they_ask(
             sent.append(message.get("text", ""))
 
         scope = {"headers": headers, "client": (address, 1)}
-        await RoomSocket(hub, threads, limits, scope, send).run(place.code, receive)
+        arrival = await read(arrive, scope, place.code, address, is_suspect=False)
+        await RoomSocket(hub, threads, limits, scope, send).run(arrival, place.code, receive)
         return sum('"too_fast"' in frame for frame in sent)
 
     async with hubs(layer, 1) as (hub,):

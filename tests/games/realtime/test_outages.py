@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
+import pytest
 from psycopg import sql
 
 from tests.conftest import Backend
@@ -208,6 +209,7 @@ async def test_without_redis_the_log_says_so_once_a_second(
         redis.stop()
 
 
+@pytest.mark.no_cover
 async def test_a_clock_that_jumps_and_a_network_that_loses(
     postgres_backend: Backend, daphne_server: Start
 ) -> None:

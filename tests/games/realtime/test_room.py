@@ -26,8 +26,8 @@ class Socket:
         self.session: str | None = None
         self.frames: list[str] = []
 
-    async def send(self, frame: str) -> None:
-        self.frames.append(frame)
+    async def send(self, *frames: str) -> None:
+        self.frames += frames
 
     async def dismiss(self, why: str, after: int | None = None) -> None:
         self.frames.append(f"bye {why} {after}")

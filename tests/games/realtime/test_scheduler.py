@@ -172,11 +172,11 @@ def test_every_room_with_a_game_follows_the_clock_once(moved: Clock, seconds: in
     jump = clock.Jump(before, after)
     commands = scheduler.commands_after(lambda: jump)
     assert [command.room for command in commands] == [place.code]
-    closes = place.fresh().deadlines["idle"]
+    was = place.fresh().deadlines["notice"]
     executor.perform_many(commands)
-    idle = place.fresh().deadlines["idle"]
-    then = closes if seconds > 0 else closes + seconds * 1000
-    assert abs(idle - then) <= 1, "no sign of life"
+    notice = place.fresh().deadlines["notice"]
+    then = was if seconds > 0 else was + seconds * 1000
+    assert abs(notice - then) <= 1, "no sign of life"
     moved(5)
     assert scheduler.commands_after(lambda: jump) == []
 

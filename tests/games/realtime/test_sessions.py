@@ -6,6 +6,7 @@ import pytest
 from django.contrib.sessions.models import Session
 
 from games.realtime import sessions
+from games.realtime.arrival import arrive
 from games.realtime.consumer import RoomSocket
 from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import ConnectionLimits
@@ -52,20 +53,11 @@ async def test_sessions_are_not_looked_up_at_every_tick() -> None:
     assert room.subscribers == {client}
 
 
-async def test_whoever_logs_out_while_connecting_is_not_forgotten(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_whoever_logs_out_while_connecting_is_not_forgotten() -> None:
     """The person and the session come from one look at the cookies."""
     place, (ines, _) = await make_place(), await read(two_accounts)
     session = ines.cookies["sessionid"]
     threads, sent = new_threads(), list[dict[str, Any]]()
-    real = threads.read
-
-    async def read_and_log_out(function: Any, *args: Any) -> Any:
-        found = await real(function, *args)
-        if "sessionid" in ines.cookies:
-            await real(ines.logs_out)
-        return found
 
     async def receive() -> dict[str, str]:
         return {"type": "websocket.disconnect"}
@@ -73,10 +65,11 @@ async def test_whoever_logs_out_while_connecting_is_not_forgotten(
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
 
-    monkeypatch.setattr(threads, "read", read_and_log_out)
     scope = {"headers": [(b"cookie", f"sessionid={session}".encode())], "client": ("school", 1)}
     async with hubs(QuietInMemoryChannelLayer(), 1) as (hub,):
         socket = RoomSocket(hub, threads, ConnectionLimits(), scope, send)
-        await socket.run(place.code, receive)
+        arrival = await read(arrive, scope, place.code, "school", is_suspect=False)
+        await read(ines.logs_out)
+        await socket.run(arrival, place.code, receive)
     assert socket.person is not None
     assert socket.session == session, "by which it is closed"

@@ -21,6 +21,8 @@ from tests.support import services, stored
 from tests.support.client import PATIENCE_SECONDS, Browser, Page, play
 from tests.support.sockets import Start, all_at, in_thread, nothing_broke, table
 
+pytestmark = pytest.mark.no_cover
+
 NEAR = 1500
 """The target: some dozens of moves away."""
 FAR = 4000

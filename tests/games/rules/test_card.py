@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from farkle import PRESETS
-from games.rules.card import NAMES, card_of, line_of, name_of
+from games.rules.card import card_of, name_of, offered
 
 FAMILY = PRESETS["family"]
 OWN = replace(FAMILY, three_pairs=750, building=True, fixed_kinds=(1, 2, 3))
@@ -31,8 +31,34 @@ def test_examples_come_with_their_dice() -> None:
 
 
 def test_a_name_counts_the_changes() -> None:
-    assert name_of(FAMILY) == "Family rules"
-    assert name_of(replace(FAMILY, target=5000)) == "Family rules (1 change)"
-    assert name_of(OWN, "kcd") == "Tavern rules (9 changes)"
-    assert {line_of(key) for key in NAMES} >= {"Opening score 1,000, minimum bank 350"}
-    assert all(len(line_of(key)) < 80 for key in NAMES)
+    assert name_of(FAMILY) == "Family"
+    assert name_of(replace(FAMILY, target=5000)) == "Family (1 change)"
+    assert name_of(OWN, "kcd") == "Quick (9 changes)"
+    assert name_of(replace(PRESETS["classic"], target=5000)) == "With children"
+    assert name_of(replace(PRESETS["classic"], target=5000), "family") == "With children"
+
+
+def test_what_a_newcomer_must_know_is_said_beside_the_name() -> None:
+    assert card_of(PRESETS["classic"]).stakes == ()
+    assert card_of(PRESETS["absolute"]).stakes == (
+        "1,000 to get on the board",
+        "350 to bank",
+        "three farkles in a row cost 1,000",
+    )
+
+
+def test_the_rules_in_short_are_on_every_card() -> None:
+    said = dict(card_of(FAMILY, teams=True).brief)
+    assert said["On the board"] == "1,000 in one turn."
+    assert said["Teams"] == "Their scores are added together."
+
+
+def test_every_choice_comes_with_minutes() -> None:
+    for choice, minutes in offered():
+        assert len(minutes) == 7, choice.key
+
+
+def test_what_we_offer_is_never_called_odd() -> None:
+    for choice, _minutes in offered():
+        assert card_of(choice.rules, choice.base).remarks == (), choice.key
+    assert card_of(replace(FAMILY, rounds=6)).remarks

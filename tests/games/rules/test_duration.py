@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from farkle import PRESETS
+from games.rules.choices import CHOICES
 from games.rules.duration import about, minutes
 
 
@@ -18,11 +19,23 @@ def test_every_preset_has_minutes_and_more_players_take_longer() -> None:
 
 def test_changes_count_as_far_as_they_change_the_winning_score() -> None:
     rules = PRESETS["classic"]
-    half = minutes(replace(rules, target=5000), "classic")
+    half = minutes(replace(rules, target=5000, straight=900), "classic")
     for less, all_of_it in zip(half, minutes(rules, "classic"), strict=True):
         assert abs(2 * less - all_of_it) <= 1
     assert minutes(replace(rules, straight=900), "classic") == minutes(rules, "classic")
-    assert minutes(replace(rules, rounds=6), "classic") == ()
+    assert minutes(replace(rules, target=0), "classic") == ()
+
+
+def test_rounds_take_as_long_as_they_are_many() -> None:
+    rules = PRESETS["family"]
+    six, twelve = (minutes(replace(rules, rounds=rounds), "family") for rounds in (6, 12))
+    assert six == minutes(CHOICES["group"].rules, "classic")
+    assert twelve == tuple(2 * one for one in six)
+
+
+def test_a_variant_has_minutes_of_its_own() -> None:
+    children = CHOICES["children"].rules
+    assert minutes(children, "classic") != minutes(replace(children, straight=900), "classic")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from games import clock
 from games.models import Holder, Person, Room
 from games.people.identity import new_guest
-from games.protocol.commands import Close, Leave, Remove, SetDoor, SetRoom
+from games.protocol.commands import AddComputer, Close, Leave, Remove, SetDoor, SetRoom
 from games.selectors import room_list
 from games.selectors.room_list import open_rooms, rooms_of
 from tests.games.conftest import Clock
@@ -140,3 +140,18 @@ def test_a_locked_room_is_open_to_nobody() -> None:
         assert [one.code for one in open_rooms([])] == codes_listed
     Room.objects.update(settings={"listed": True})  # from an older version
     assert [one.code for one in open_rooms([])] == [place.code]
+
+
+def test_a_room_that_sleeps_is_listed_if_people_met_there() -> None:
+    met, alone = Place(2), Place(1)
+    alone.does(1, AddComputer(1, "pip"))
+    for place in (met, alone):
+        place.does(1, SetRoom(1, listed=True))
+    stranger = new_guest()[0]
+    assert len(open_rooms((), stranger)) == 2
+    assert not rooms_of(met.people[0])[0].asleep
+    assert codes(alone.people[0]) == [alone.code]
+    Room.objects.update(status=Room.Status.OVER, deadlines={}, due_at=None)
+    assert [one.asleep for one in rooms_of(met.people[0])] == [True]
+    assert codes(alone.people[0]) == []
+    assert open_rooms((), stranger) == []

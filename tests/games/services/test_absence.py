@@ -186,7 +186,7 @@ def test_computers_do_not_play_on_while_all_people_are_away(moved: Clock) -> Non
             state = place.state()
             place.ask(None, ComputerMove(1, state.ply, players.decide(state, "pip")))
     assert sorted(waits(place).warm) == [1, 2]
-    assert set(place.fresh().deadlines) == {"idle"}
+    assert set(place.fresh().deadlines) == {"notice"}
 
 
 def test_a_player_who_moves_is_back(moved: Clock) -> None:

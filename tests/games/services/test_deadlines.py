@@ -16,9 +16,11 @@ from games.protocol.commands import (
     Expire,
     Extend,
     FollowClock,
+    Leave,
     Missing,
     No,
     Rename,
+    SetAbandon,
     SetRoom,
     SetRules,
 )
@@ -44,7 +46,7 @@ def last_events(place: Place) -> list[dict[str, object]]:
     return events
 
 
-def test_an_idle_room_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_in_which_nothing_was_played_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     place = Place(2)
     assert refused(place, None, Expire("idle")) == "not_due"
     assert refused(place, None, Expire("nonsense")) == "not_due"
@@ -58,17 +60,90 @@ def test_an_idle_room_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert last_events(place) == [{"e": "closed", "why": "idle"}]
 
 
-def test_an_idle_game_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+DAY = 86400
+
+
+@pytest.mark.parametrize(("days", "notice"), [(7, 6), (90, 89), (1, 0.5)])
+def test_an_idle_game_is_abandoned_after_a_notice(days: int, notice: float, moved: Clock) -> None:
     place = Place(2)
     place.start()
+    place.does(1, SetAbandon(1, days))
     place.move()
-    due = place.fresh().due_at
-    assert due is not None
-    assert timedelta(days=6) < due - clock.now() <= timedelta(days=7)
-    monkeypatch.setattr(clock, "now", lambda: due + timedelta(seconds=1))
-    place.ask(None, Expire("idle"))
-    assert (place.fresh().status, place.game().status) == ("closed", "abandoned")
+    page = seen(place)
+    moved(notice * DAY - 60)
+    assert place.tick() == []
+    moved(61)
+    assert refused(place, None, Expire("idle")) == "not_due"
+    assert isinstance(place.ask(None, Expire("notice")), Done)
+    assert last_events(place) == [{"e": "notice"}]
+    moved((days - notice) * DAY + 1)
+    assert isinstance(place.ask(None, Expire("idle")), Done)
+    assert (place.fresh().status, place.game().status) == ("over", "abandoned")
     assert place.state().ply == 1
+    follow(place, page)
+    assert place.start().number == 2
+
+
+def test_a_move_after_the_notice_saves_the_game(moved: Clock) -> None:
+    place = Place(2)
+    place.start()
+    moved(6 * DAY + 1)
+    place.ask(None, Expire("notice"))
+    place.move()
+    moved(DAY + 1)
+    assert refused(place, None, Expire("idle")) == "not_due"
+    assert abs(place.due("notice") - 5 * DAY) < 60
+
+
+def test_a_slow_turn_ends_before_its_game_is_announced_to_be_abandoned() -> None:
+    place = Place(2)
+    place.does(1, SetRoom(1, timer=14 * DAY))
+    place.start()
+    turn, notice = place.due("turn"), place.due("notice")
+    assert turn is not None
+    assert notice is not None
+    assert turn <= notice
+
+
+def test_only_the_host_says_when_a_game_is_abandoned() -> None:
+    place = Place(2)
+    assert refused(place, place.people[1], SetAbandon(2, 30)) == "not_host"
+    for days in (0, 91):
+        assert refused(place, place.people[0], SetAbandon(1, days)) == "bad_settings"
+
+
+def finished(seats: int = 2) -> Place:
+    place = Place(seats)
+    place.does(1, SetRules(1, short(300)))
+    place.start()
+    place.play_out()
+    return place
+
+
+def test_a_room_in_which_a_game_was_played_sleeps_until_somebody_comes(moved: Clock) -> None:
+    place = finished()
+    page = seen(place)
+    moved(DAY + 1)
+    assert refused(place, None, Expire("idle")) == "not_due"
+    assert isinstance(place.ask(None, Expire("sleep")), Done)
+    room = place.fresh()
+    assert (room.status, room.due_at, room.deadlines) == ("over", None, {})
+    moved(400 * DAY)
+    assert place.tick() == []
+    follow(place, page)
+    place.does(1, Rename(1, "Somebody"))
+    assert abs(place.due("sleep") - DAY) < 60
+    assert place.start().number == 2
+
+
+def test_a_room_that_everybody_has_left_is_closed(moved: Clock) -> None:
+    place = finished()
+    place.does(2, Leave(2))
+    assert place.due("idle") is None
+    place.does(1, Leave(1))
+    moved(DAY + 1)
+    place.ask(None, Expire("idle"))
+    assert place.fresh().status == "closed"
 
 
 def short(target: int) -> dict[str, object]:
@@ -137,7 +212,8 @@ def after(
     return {kind: (at - NOW) // 1000 for kind, at in found.items()}
 
 
-WEEK = 7 * 24 * 3600
+NOTICE = 6 * DAY
+"""After so many seconds, a game that is abandoned after a week is announced to be so."""
 COMPUTER = AtTurn(2, computer=True)
 PERSON = AtTurn(1, computer=False)
 
@@ -146,19 +222,27 @@ def test_a_closed_room_has_no_deadlines() -> None:
     assert after(status=Room.Status.CLOSED, deadlines={"idle": NOW}) == {}
 
 
+def test_a_clock_that_was_set_wakes_nobody() -> None:
+    over: dict[str, Any] = {"status": Room.Status.OVER}
+    assert after({"e": "clock", "now": NOW}, **over) == {}
+    assert after({"e": "clock", "now": NOW}, deadlines={"sleep": NOW + 5000}, **over) == {
+        "sleep": 5
+    }
+
+
 def test_the_idle_deadline_moves_only_once_a_minute() -> None:
-    old = {"idle": NOW + WEEK * 1000 - 59_000}
-    assert after(deadlines=old) == {"idle": WEEK - 59}
-    old = {"idle": NOW + WEEK * 1000 - 61_000}
-    assert after(deadlines=old) == {"idle": WEEK}
+    old = {"notice": NOW + NOTICE * 1000 - 59_000}
+    assert after(deadlines=old) == {"notice": NOTICE - 59}
+    old = {"notice": NOW + NOTICE * 1000 - 61_000}
+    assert after(deadlines=old) == {"notice": NOTICE}
 
 
 def test_a_computer_waits_again_only_after_a_move() -> None:
-    due = {"idle": WEEK, "computer": 1}
+    due = {"notice": NOTICE, "computer": 1}
     old = {"computer": NOW + 500}
     assert after(at_turn=COMPUTER, moved=True, deadlines=old) == due
     assert after(at_turn=COMPUTER, deadlines=old) == {**due, "computer": 0}
-    assert after(at_turn=AtTurn(2, computer=True, resting=True), moved=True) == {"idle": WEEK}
+    assert after(at_turn=AtTurn(2, computer=True, resting=True), moved=True) == {"notice": NOTICE}
 
 
 def test_the_time_of_a_turn_runs_from_its_beginning() -> None:
@@ -191,19 +275,19 @@ def test_an_absent_host_has_two_minutes() -> None:
 
 def test_nothing_of_a_turn_is_due_during_a_pause() -> None:
     pause = Pause(1, "", NOW, {})
-    assert after(at_turn=COMPUTER, moved=True, paused=pause) == {"idle": WEEK}
-    assert after(at_turn=PERSON, settings={"timer": 90}, paused=pause) == {"idle": WEEK}
+    assert after(at_turn=COMPUTER, moved=True, paused=pause) == {"notice": NOTICE}
+    assert after(at_turn=PERSON, settings={"timer": 90}, paused=pause) == {"notice": NOTICE}
 
 
 def test_what_is_due_only_because_the_clock_jumped_is_as_far_away_as_it_was() -> None:
     room = Room(status="playing", settings={"timer": 90, "away_after": 30})
     hour, day = 3_600_000, 86_400_000
     before = 1_000 * day
-    room.deadlines = {"turn": before + 40_000, "idle": before + 7 * day, "host": before - 1}
+    room.deadlines = {"turn": before + 40_000, "notice": before + 6 * day, "host": before - 1}
     ahead = after_jump(room, AbsenceState(), before, before + 9 * day)
     assert ahead == {
         "turn": before + 9 * day + 40_000,
-        "idle": before + 16 * day,
+        "notice": before + 15 * day,
         "host": before - 1,  # was due already
     }
     room.deadlines = ahead
@@ -224,7 +308,7 @@ def test_the_room_is_told_when_its_deadlines_move_with_the_clock(moved: Clock) -
     answer = place.ask(None, FollowClock(before, after), "clock:1")
     assert isinstance(answer, Done)
     assert 80 < place.due("turn") <= 90
-    assert place.due("idle") > 6 * 86400
+    assert place.due("notice") > 5 * 86400
     assert place.fresh().due_at > clock.now()
     assert place.events()[-1].events == [{"e": "clock", "now": after}]
     follow(place, page)

@@ -34,7 +34,7 @@ from games.protocol.errors import Refused
 from games.realtime.chat import perform_chat
 from games.services import executor, seat_transfer
 from games.services.people import merge
-from games.state import room_state
+from games.state import places
 from tests.games.conftest import Clock
 from tests.support.rooms import Place, fresh_id
 
@@ -73,7 +73,7 @@ def test_a_seat_that_moves_leaves_all_other_devices() -> None:
     assert use(place, tablet, code) == ""
     assert getattr(place.ask(phone, Colour(2, 5)), "code", "") == "not_yours"
     assert place.refuses(2, Colour(2, 5)) == "not_yours"
-    seats = room_state.seats_of(place.room.pk)
+    seats = places.places_in(place.room.pk).seats
     assert {pk: mine for pk, (mine, _) in seats.items()} == {
         place.people[0].pk: [1],
         tablet.pk: [2],
@@ -104,7 +104,7 @@ def test_a_seat_on_two_devices_is_held_once_after_signing_up() -> None:
     place, phone = Place(2), new_guest()[0]
     use(place, phone, code_for(place, 2, "double"))
     merge(phone, place.people[1])
-    assert room_state.seats_of(place.room.pk)[place.people[1].pk].mine == [2]
+    assert places.places_in(place.room.pk).seats[place.people[1].pk].mine == [2]
 
 
 def test_a_seat_can_be_on_two_devices() -> None:
@@ -114,7 +114,7 @@ def test_a_seat_can_be_on_two_devices() -> None:
     assert isinstance(place.ask(phone, Colour(1, 4)), Done)
     executor.forget_tables()
     assert isinstance(place.ask(phone, Rename(1, "Both")), Done)
-    assert room_state.seats_of(place.room.pk)[phone.pk].mine == [1]
+    assert places.places_in(place.room.pk).seats[phone.pk].mine == [1]
     command = Command(place.code, phone.pk, fresh_id(), Say(1, "Hello"))
     assert perform_chat(command, Say(1, "Hello"))
     assert isinstance(place.ask(phone, Give(1, 2, 1)), No), (
@@ -174,7 +174,7 @@ def test_the_host_gives_a_lost_seat_back_to_its_player() -> None:
     assert place.last() == ["given", "gone"]
     assert place.player(4).person == place.people[4]
     assert place.player(5).left
-    seats = room_state.seats_of(place.room.pk)
+    seats = places.places_in(place.room.pk).seats
     assert seats[place.people[4].pk].mine == [4]
     assert seats[place.people[3].pk] == ([], [4])
 
@@ -212,7 +212,7 @@ def test_a_newcomer_gets_their_own_seat_back_after_an_objection() -> None:
     assert isinstance(place.does(3, TakeBack(3)), Done)
     assert place.last() == ["objected", "sat"]
     assert place.events()[-1].events[0]["to"] == 4
-    seats = room_state.seats_of(place.room.pk)
+    seats = places.places_in(place.room.pk).seats
     assert seats[place.people[2].pk] == ([3], [])
     assert seats[place.people[3].pk] == ([4], [])
     assert place.player(4).name == "Nora"
@@ -234,7 +234,7 @@ def test_a_newcomer_whose_seat_was_taken_gets_the_next_free_one() -> None:
     executor.forget_tables()
     place.does(3, TakeBack(3))
     assert place.events()[-1].events[0]["to"] == 5
-    assert room_state.seats_of(place.room.pk)[place.people[3].pk].mine == [5]
+    assert places.places_in(place.room.pk).seats[place.people[3].pk].mine == [5]
 
 
 def test_a_newcomer_has_no_seat_if_the_room_is_full_by_then() -> None:
@@ -243,7 +243,7 @@ def test_a_newcomer_has_no_seat_if_the_room_is_full_by_then() -> None:
     place.ask(new_guest()[0], Sit("Ben"))
     place.does(3, TakeBack(3))
     assert place.events()[-1].events == [{"e": "objected", "player": 3, "to": None}]
-    assert place.people[3].pk not in room_state.seats_of(place.room.pk)
+    assert place.people[3].pk not in places.places_in(place.room.pk).seats
 
 
 def test_the_first_holder_can_take_back_a_seat_given_away_twice() -> None:
@@ -276,12 +276,12 @@ def test_a_former_holder_with_a_new_account_takes_the_seat_back() -> None:
     place.does(1, Give(1, 3, 2))
     merge(place.people[2], account)
     place.people[2] = account
-    assert room_state.seats_of(place.room.pk)[account.pk].lost == [3]
+    assert places.places_in(place.room.pk).seats[account.pk].lost == [3]
     assert isinstance(place.does(3, TakeBack(3)), Done)
     place.there(1, 2)
     place.does(1, Give(1, 3, 2))
     merge(place.people[1], account)  # who was given it is the same, after all
-    assert room_state.seats_of(place.room.pk)[account.pk] == ([2, 3], [])
+    assert places.places_in(place.room.pk).seats[account.pk] == ([2, 3], [])
     assert list(disagreements(place.fresh())) == []
 
 

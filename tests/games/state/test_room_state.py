@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from games.models import Event, Game, Player
-from games.people.identity import new_guest
-from games.protocol.commands import Answer, Done, Leave, SetDoor
+from games.models import Event, Game
+from games.protocol.commands import Answer, Colour, Done
 from games.state import room_state
 from tests.support.rooms import Place
 
@@ -52,21 +51,12 @@ def test_events_read_later_equal_those_that_were_sent() -> None:
     assert Event.objects.count() == len(told)
 
 
-def test_a_room_without_spectators_is_for_who_has_a_seat_or_lost_one() -> None:
-    place = Place(3)
-    mara, teo, nora = place.people
-    stranger = new_guest()[0]
-    room = place.fresh()
-    assert room_state.may_watch(room.pk)
-    for person in (None, mara, stranger):
-        assert room_state.may_enter(room, person)
-    place.does(1, SetDoor(1, spectators=False))
-    place.does(2, Leave(2))
-    room = place.fresh()
-    assert not room_state.may_watch(room.pk)
-    found = [room_state.may_enter(room, person) for person in (None, mara, teo, nora, stranger)]
-    assert found == [False, True, False, True, False]
-    Player.objects.filter(room=room, seat=3).update(person=stranger, before=nora)
-    assert room_state.may_enter(room, nora)
-    assert room_state.may_enter(room, stranger)
-    assert room_state.may_watch(room.pk + 1), "nobody is left in an expired room"
+def test_heads_since_an_event_are_those_of_rooms_in_which_something_happened() -> None:
+    quiet, busy = Place(2), Place(2)
+    before, heads = room_state.heads_since(None, [quiet.room.pk, quiet.room.pk + 99])
+    assert heads == {quiet.room.pk: quiet.fresh().head}, "a room that has expired has no head"
+    assert room_state.heads_since(before, []) == (before, {})
+    busy.does(1, Colour(1, 4))
+    head = busy.fresh().head
+    now = room_state.heads_since(before, [quiet.room.pk])
+    assert now == (before + 1, {quiet.room.pk: quiet.fresh().head, busy.room.pk: head})

@@ -44,8 +44,8 @@ def test_games_are_newest_first_and_grouped_by_room(table: Table) -> None:
     page = html(mara, "/games/")
     assert listed(page) == [f"{table.url}game/2/", f"{table.url}game/1/"]
     assert page.count('class="paper series"') == 1
-    assert "Mara's table" in page
-    assert "Ines. Tavern rules" in page
+    assert "Mara's room" in page
+    assert "Ines. Rules: Quick" in page
     assert listed(html(Client(), "/games/")) == []
     assert listed(html(mara, f"/games/?room={table.code.lower()}")) == listed(page)
     for home in (mara, table.clients["Ines"]):
@@ -106,7 +106,7 @@ def test_statistics_count_what_was_played(table: Table) -> None:
     mine = Standing.objects.get(game=game, player__name="Mara")
     page = html(table.clients["Mara"], "/games/figures/")
     assert f"<dd>{mine.turns}</dd>" in page
-    assert "Tavern rules" in page
+    assert "Quick" in page
     assert "2 players" in page
     row = re.search(r'<th scope="row">Ines</th>(.*?)</tr>', page)
     assert row

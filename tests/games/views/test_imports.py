@@ -31,7 +31,7 @@ def brought(file: Any, status: int = 302) -> Any:
 def test_a_pasted_record_gets_every_page_of_a_game(table: Table) -> None:
     url = brought(record_of(table))["Location"]
     page = unescape(Client().get(url).content.decode())
-    assert "Mara's table, game 1" in page
+    assert "Mara's room, game 1" in page
     assert "Highlights" in page
     assert f'href="{url}game.json"' in page
     for part in ("0/", "3/?part", "dice/", "game.json"):

@@ -21,7 +21,7 @@ READ_ALOUD = ("aria-label", "alt", "title", "placeholder")
 UNREAD = ("script", "style", "kbd")
 # What people typed, and what is the same in every language.
 NAMES = re.compile(
-    r"\b(Mara's table|Mara|Ines|Farkle|English|testserver\S*)\b"
+    r"\b(Mara's room|Mara|Ines|Farkle|English|testserver\S*)\b"
     rf"|\b({'|'.join(level.name for level in LEVELS.values())})\b"
     r"|\b[A-Z2-9]{4} ?[A-Z2-9]{4}\b|\bv?\d+\b"
 )

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from games.protocol.commands import AddComputer, Rename, SetRules, Start
+from games.rules.choices import CHOICES
 from tests.games.views.conftest import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def _lobby(client: Client, url: str) -> str:
     """Return the text of the lobby as it is sent, without what is hidden."""
     page = client.get(url).content.decode()
-    found = re.search(r'<div class="wrap lobby"[^>]*>', page)
+    found = re.search(r'<div class="wrap lobby[^>]*>', page)
     assert found is not None
     if "hidden" in found[0]:
         return ""
@@ -33,7 +34,7 @@ def test_everyone_reads_who_plays_and_by_which_rules(table: Table) -> None:
         assert f"Mara {tags}" in said
         assert "<b>Ines" in said
         assert "Pip computer · very easy" in said
-        assert "Classic rules First to 10,000 · about 15 min" in said
+        assert "Classic First to 10,000 · about 15 min" in said
 
 
 def test_the_host_sees_start_and_the_others_whom_they_wait_for(table: Table) -> None:
@@ -50,9 +51,25 @@ def test_the_host_sees_start_and_the_others_whom_they_wait_for(table: Table) -> 
 def test_the_line_of_rules_follows_the_rules(table: Table) -> None:
     table.asks("Mara", SetRules(table.seat("Mara"), "kcd"))
     said = _lobby(table.clients["Ines"], table.url)
-    assert "Tavern rules First to 4,000 · about 3 min" in said
+    assert "Quick First to 4,000 · about 3 min" in said
 
 
 def test_a_game_hides_the_lobby(table: Table) -> None:
     table.asks("Mara", Start(table.seat("Mara")))
     assert _lobby(table.clients["Mara"], table.url) == ""
+
+
+def test_an_opening_score_and_a_penalty_are_said_beside_the_name(table: Table) -> None:
+    table.asks("Mara", SetRules(table.seat("Mara"), "family"))
+    said = _lobby(table.clients["Ines"], table.url)
+    assert "1,000 to get on the board · three farkles in a row cost 1,000" in said
+
+
+def test_a_choice_of_rules_has_one_name(table: Table) -> None:
+    page = table.clients["Mara"].get(table.url).content.decode()
+    for choice in CHOICES.values():
+        button = re.search(rf'data-preset="{choice.key}".*?<b>(.*?)</b>', page, re.DOTALL)
+        assert button is not None
+        assert unescape(button[1]) == choice.name
+    table.asks("Mara", SetRules(table.seat("Mara"), {**CHOICES["children"].rules.to_dict()}))
+    assert "With children First to 5,000 · about 5 min" in _lobby(table.clients["Ines"], table.url)

@@ -30,7 +30,7 @@ def test_the_invitation_shows_people_and_rules_and_takes_no_seat(table: Table) -
         "Ines",
         "Roll six dice. Keep what scores. Bank it, or roll again and risk it all.",
         "First to 10,000 wins.",
-        "Classic rules",
+        "Classic",
         "about 10 min",
         "The first to reach 10,000 or more wins immediately",
         ">Join</button>",
@@ -46,7 +46,7 @@ def test_the_preview_of_the_link_names_the_room_and_robots_are_kept_out(table: T
     tags = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page))
     assert tags["robots"] == "noindex"
     assert unescape(tags["og:title"]) == "Mara invited you to play Farkle"
-    said = 'Kitchen "table" <3. Classic rules. Playing: Mara, Ines.'
+    said = 'Kitchen "table" <3. Rules: Classic. Playing: Mara, Ines.'
     assert unescape(tags["og:description"]) == said
     assert tags["og:url"] == f"http://testserver{table.url}"
 
@@ -128,7 +128,8 @@ def test_somebody_who_left_may_sit_down_again(table: Table) -> None:
 def test_a_closed_room_stays_readable(table: Table) -> None:
     table.asks("Mara", Close(table.seat("Mara")))
     page = _text(Client(), table.url)
-    assert "This room is closed." in page
+    assert "<h1>This room is closed.</h1>" in page
+    assert "invited you" not in page[page.index("<body") :]
     assert "Create your own room" in page
     assert 'id="table"' in _text(table.clients["Mara"], table.url)
 
@@ -136,11 +137,11 @@ def test_a_closed_room_stays_readable(table: Table) -> None:
 def test_the_rules_in_force_are_those_of_the_running_game(table: Table) -> None:
     mara = table.seat("Mara")
     table.asks("Mara", SetRules(mara, "kcd"))
-    assert "Tavern rules" in _text(Client(), f"{table.url}rules/card/").replace("&#x27;", "'")
+    assert "Quick" in _text(Client(), f"{table.url}rules/card/").replace("&#x27;", "'")
     table.asks("Mara", Start(mara))
     table.asks("Mara", SetRules(mara, "classic"))
-    assert 'data-name="Tavern rules"' in _text(Client(), f"{table.url}rules/card/")
-    assert "Tavern rules" in _text(Client(), f"{table.url}rules/")
+    assert 'data-name="Quick"' in _text(Client(), f"{table.url}rules/card/")
+    assert "Quick" in _text(Client(), f"{table.url}rules/")
 
 
 def test_the_qr_code_is_an_image_of_the_link(table: Table) -> None:

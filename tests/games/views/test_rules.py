@@ -12,7 +12,7 @@ from farkle.rules import codec
 from farkle.text import rules_text
 from games.models import Person, Room
 from games.protocol.commands import Command, Done, Start
-from games.rules.card import NAMES
+from games.rules.choices import CHOICES
 from games.services.executor import perform
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -58,7 +58,7 @@ def test_a_rule_set_is_named_after_the_preset_it_started_from() -> None:
     client = Client()
     client.post("/rooms/", {"name": "Mara", "rules": "1.family.bank_min-350"})  # as in `absolute`
     room = Room.objects.get()
-    name = 'data-name="Family rules (1 change)"'
+    name = 'data-name="Family (1 change)"'
     assert name in page_of(f"/r/{room.code}/rules/card/")
     Client().post(f"/r/{room.code}/sit/", {"name": "Ines"})
     host = Person.objects.get(name="Mara")
@@ -114,7 +114,7 @@ def test_an_unfit_name_keeps_the_rules_in_the_form() -> None:
     assert answer.status_code == 422
     page = answer.content.decode()
     assert f'name="rules" value="{TEXT}"' in page
-    assert "Family rules (3 changes)" in page
+    assert "Family (3 changes)" in page
 
 
 @pytest.mark.parametrize("text", ["1.grandma", "2.family", "1.family.target-x", "1..", "1.family."])
@@ -139,6 +139,7 @@ def test_an_address_that_is_too_long_is_a_404() -> None:
 
 def test_the_list_has_every_preset() -> None:
     page = page_of("/rules/")
-    assert set(NAMES) == set(PRESETS)
-    for key, name in NAMES.items():
-        assert f'<a href="/rules/1.{key}/">{name}<small>' in page
+    assert set(CHOICES) > set(PRESETS)
+    for choice in CHOICES.values():
+        address = codec.write(choice.rules, choice.base)
+        assert f'<a href="/rules/{address}/">{choice.name}<small>' in page

@@ -41,7 +41,7 @@ def test_a_downloaded_file_can_be_read_again() -> None:
     disposition = 'attachment; filename="farkle-family-rules-3-changes.json"'
     assert answer["Content-Disposition"] == disposition
     found = from_outside(answer.content.decode())
-    assert found == ("family", OWN, "Family rules (3 changes)")
+    assert found == ("family", OWN, "Family (3 changes)")
 
 
 @pytest.mark.parametrize(

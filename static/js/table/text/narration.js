@@ -152,6 +152,16 @@ function farkleText([seat, lost, streak, toxic], name, state, rules) {
   return start;
 }
 
+/** Returns the turn before this one in a sentence. */
+export function previousTurnText(turn, { nameOf, isMine }) {
+  const { seat, outcome, points } = turn;
+  const name = nameOf(seat);
+  if (!isMine(seat)) return fill(gettext("{what}."), { what: turnText(turn, name)[0] });
+  if (outcome === "banked") return fill(gettext("You banked {points}."), { points });
+  if (outcome === "farkled") return gettext("You farkled.");
+  return "";
+}
+
 /** Returns a finished turn as the log has it: [what, result]. */
 export function turnText(turn, name) {
   const dice = turn.rolls.at(-1)?.dice.length;

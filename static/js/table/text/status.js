@@ -1,6 +1,6 @@
 // What is said where there is no sum to show: what is expected, and of whom.
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
-import { sameSide } from "../sides.js";
+import { sameSide, sideTotal } from "../sides.js";
 
 /** Returns the next seat, or null: in a final round only the server knows who is skipped. */
 export function nextSeat(state) {
@@ -13,6 +13,9 @@ export function nextSeat(state) {
   return null;
 }
 
+/** Returns how many have not left the game. */
+const playing = (state) => state.left.filter((left) => !left).length;
+
 /** Returns the number of turns before one of `seats` is at turn, or null. */
 function turnsAway(state, seats) {
   const count = state.scores.length;
@@ -23,6 +26,32 @@ function turnsAway(state, seats) {
     if (!state.left[seat]) turns += 1;
   }
   return null;
+}
+
+/** Returns what a game is played for. */
+export const goalText = ({ rounds, target }) =>
+  rounds
+    ? fill(gettext("Most points after {rounds} rounds wins."), { rounds })
+    : fill(gettext("First to {target} wins."), { target });
+
+/** Returns what the player at turn needs. */
+export function toGoText(state, rules) {
+  const { current, leader, phase } = state;
+  const total = sideTotal(state, current);
+  if (phase === "final" && leader >= 0) {
+    const need = sideTotal(state, leader) - total;
+    return fill(gettext("You need more than {need} to win."), { need });
+  }
+  if (phase !== "turns") return "";
+  if (!state.entered[current]) {
+    const points = rules.entry_min;
+    return fill(gettext("You need {points} in one turn to get on the board."), { points });
+  }
+  if (rules.rounds) {
+    const { rounds } = rules;
+    return fill(gettext("Round {round} of {rounds}."), { round: state.round, rounds });
+  }
+  return fill(gettext("{points} points to go."), { points: rules.target - total });
 }
 
 /** Returns what stands in place of the sum. */
@@ -71,7 +100,8 @@ export function waitingText(state, store) {
   }
   const away = turnsAway(state, store.mySeats);
   if (away === null) return "";
-  if (away === 1) return gettext("You're next.");
+  // Of two players the other one is always next.
+  if (away === 1) return playing(state) === 2 ? "" : gettext("You're next.");
   return fill(ngettext("Your turn after {count} more.", "Your turn after {count} more.", away), {
     count: away,
   });

@@ -136,3 +136,11 @@ def test_it_does_not_start_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("This site cannot start: the database '/sys/kernel/")
     assert done.stderr.count("\n") == 1
+
+
+def test_behind_a_tunnel_it_names_the_public_address() -> None:
+    said = play.public_invitation("https://table.example", 8765)
+    assert "For everyone:  https://table.example/" in said
+    assert "Your tunnel must lead to:  http://127.0.0.1:8765" in said
+    assert "\u2588" in said or not play.qr_code("x")
+    assert "your network" not in said

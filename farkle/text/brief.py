@@ -1,0 +1,115 @@
+"""A rule set on one small screen: what is asked for in the middle of a game, in a few words each.
+
+The points of single dice and combinations are drawn beside it; `rules_text` has everything in
+sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from farkle.rules.ruleset import RuleSet
+
+from .message import Sentence, say
+from .rules_text import has_play_offs
+
+Line: TypeAlias = tuple[Sentence, Sentence]
+"""What it is about, and what holds."""
+
+
+def brief(rules: RuleSet, *, teams: bool = False) -> tuple[Line, ...]:
+    """Return the rules in short, in the order of a turn. `teams` is for a game in teams."""
+    return (
+        *_scores(rules),
+        *_entry(rules),
+        *_turn(rules),
+        *_farkles(rules),
+        *_ending(rules, teams),
+    )
+
+
+def _scores(rules: RuleSet) -> Iterator[Line]:
+    title = say("Four or more alike")
+    if rules.n_kind == "double":
+        yield title, say("Each die after the third doubles the points.")
+    elif rules.n_kind == "linear":
+        yield title, say("Each die after the third adds the triple's points.")
+    elif rules.n_kind == "fixed":
+        four, five, six = rules.fixed_kinds
+        yield (
+            title,
+            say("Four {four:,}, five {five:,}, six {six:,}.", four=four, five=five, six=six),
+        )
+    else:
+        yield title, say("No extra points.")
+    if rules.blank_first_roll:
+        where = (
+            say("{points:,} for six dice on a turn's first roll. Roll again.")
+            if rules.blank_scope == "first_roll"
+            else say("{points:,} for six dice. Roll again.")
+        )
+        yield say("Nothing scores"), where.given({"points": rules.blank_first_roll})
+
+
+def _entry(rules: RuleSet) -> Iterator[Line]:
+    if not rules.entry_min:
+        return
+    title = say("On the board")
+    if rules.entry_ends_turn:
+        text = say("{points:,} in one turn, which ends it.")
+    else:
+        text = say("{points:,} in one turn.")
+    yield title, text.given({"points": rules.entry_min})
+    if rules.entry_rolls:
+        yield say("Rolls for that"), say("{rolls:,} at most.", rolls=rules.entry_rolls)
+
+
+def _turn(rules: RuleSet) -> Iterator[Line]:
+    if rules.keep == "all":
+        yield say("Keep"), say("As many dice as can score together.")
+    if rules.bank_min and rules.entry_min:
+        yield say("To bank"), say("{points:,} once on the board.", points=rules.bank_min)
+    elif rules.bank_min:
+        yield say("To bank"), say("{points:,} in one turn.", points=rules.bank_min)
+    if rules.roll_after_four:
+        yield say("After four alike"), say("Roll once more before you bank.")
+    hot = say("All six scored? Roll them again or bank.")
+    if rules.hot_dice == "mandatory":
+        hot = say("All six scored? You must roll them again.")
+    yield say("Hot dice"), hot
+    if rules.hot_dice_bonus:
+        yield say("Hot dice bonus"), say("{points:,} each time.", points=rules.hot_dice_bonus)
+    if rules.building:
+        yield say("Piggybacking"), say("Continue with the dice and points just banked.")
+
+
+def _farkles(rules: RuleSet) -> Iterator[Line]:
+    yield say("Farkle"), say("No score: you lose the turn's points.")
+    if rules.farkle_penalty:
+        yield say("Three in a row"), say("They cost {points:,}.", points=rules.farkle_penalty)
+    if rules.toxic_twos:
+        yield say("Four 2s"), say("You lose the turn.")
+    if rules.second_chance:
+        yield say("Second chance"), say("No score on the first roll? Roll again.")
+
+
+def _ending(rules: RuleSet, teams: bool) -> Iterator[Line]:
+    title = say("The end")
+    if rules.rounds:
+        yield title, say("After round {rounds:,}. Highest score wins.", rounds=rules.rounds)
+    elif rules.ending == "immediate":
+        yield title, say("First to {target:,} wins.", target=rules.target)
+    elif rules.ending == "exact":
+        yield (
+            title,
+            say("Exactly {target:,} wins. Above it: one last turn each.", target=rules.target),
+        )
+    else:
+        yield title, say("At {target:,}: one last turn for the others.", target=rules.target)
+    if has_play_offs(rules):
+        yield say("A tie"), say("One more turn each.")
+    elif rules.tie_break == "leader" and (rules.rounds or rules.ending == "final_round"):
+        yield say("A tie"), say("First to get there wins.")
+    if teams:
+        yield say("Teams"), say("Their scores are added together.")

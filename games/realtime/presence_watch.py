@@ -1,0 +1,105 @@
+"""Once a second: shares who is present with the other processes, and reports who is missing.
+
+The work grows with what changes, not with how many rooms are open. A room is looked at when this
+process has seen a change there, when another process says that it has, when somebody may be gone
+by now, and in any case now and then.
+"""
+
+import logging
+import random
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, Final
+
+from games import broadcast, clock, presence
+from games.presence import LocalPresence
+from games.protocol.commands import Command, own_id
+from games.realtime.room import OpenRoom
+from games.realtime.threads import DatabaseThreads
+from games.state import frames, room_state
+from games.state.absence_watch import is_settled
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS: Final = (6.0, 10.0)
+"""How often every room is looked at, whatever happens: each at its own time."""
+
+
+class PresenceWatch:
+    """Belongs to the hub of one process; `spawn` starts a background task."""
+
+    def __init__(
+        self, threads: DatabaseThreads, spawn: Callable[[Coroutine[Any, Any, None]], None]
+    ) -> None:
+        self._threads = threads
+        self._spawn = spawn
+        self._process = f"{random.getrandbits(64):x}"
+        self._jump = clock.newest_jump()
+        self._left: dict[int, LocalPresence] = {}
+        """Of rooms that nobody here has open any more: what the other processes do not know yet."""
+
+    def close(self, room: OpenRoom) -> None:
+        """Note that nobody here has the room open any more."""
+        self._left[room.pk] = room.local_presence
+
+    def on_message(self, room: OpenRoom, process: str) -> None:
+        """Look at a room soon, because a process says that something has changed there."""
+        if process != self._process:
+            room.presence_due = 0.0
+
+    async def exchange(self, rooms: Mapping[int, OpenRoom]) -> None:
+        """Share who is present, send the changes to the sockets, and report who is missing."""
+        now = clock.now().timestamp()
+        if (jump := clock.newest_jump()) is not self._jump:
+            self._jump = jump
+            for room in rooms.values():
+                room.follow_clock(jump)
+        if rooms or self._left:
+            await self._share(
+                {pk: one for pk, one in rooms.items() if one.presence_due <= now}, now
+            )
+        for room in list(rooms.values()):
+            if room.settled != (room.head, room.presence):
+                try:
+                    await self._report_absences(room, now)
+                except Exception:
+                    logger.warning("whose presence a room needs cannot be read", exc_info=True)
+
+    async def _share(self, rooms: Mapping[int, OpenRoom], now: float) -> None:
+        left, self._left = self._left, {}
+        for room in rooms.values():  # what is seen from here on makes it due again
+            room.presence_due = now + random.uniform(*LOOK_SECONDS)
+        local = left | {pk: room.local_presence for pk, room in rooms.items()}
+        local = {pk: presence.drop_stale(one, now) for pk, one in local.items()}
+        try:
+            found = await self._threads.read(presence.exchange, local, self._process, now)
+        except Exception:
+            for room in rooms.values():
+                room.presence_due = 0.0
+            raise
+        told = {pk for pk, one in local.items() if one.left}
+        for pk, room in rooms.items():
+            room.presence_due = min(room.presence_due, local[pk].until)
+            present, before = found[pk], room.presence
+            if present != before:
+                told.add(pk)
+                room.presence = present
+                on = sorted(present.players - before.players)
+                off = sorted(before.players - present.players)
+                await room.send_to_all(frames.here(on, off, present.watching))
+        for pk in told:
+            await broadcast.send(pk, {"type": "present", "by": self._process})
+
+    async def _report_absences(self, room: OpenRoom, now: float) -> None:
+        """Perform the commands that say who is missing and who is back."""
+        present, needs = room.presence.players, room.presence_needs()
+        if needs is None:
+            head, needs = room.head, await self._threads.read(room_state.presence_needs, room.pk)
+            room.stored_needs = (head, needs)
+        room.settled = (room.head, room.presence) if is_settled(needs, present) else None
+        for body in room.absence_reporter.reports(needs, present, now):
+            kind = type(body).__name__.lower()
+            command = Command(room.code, None, own_id(kind, body.player, room.head), body)
+            self._spawn(self._perform(command))
+
+    async def _perform(self, command: Command) -> None:
+        await self._threads.perform(command)

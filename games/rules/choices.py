@@ -1,0 +1,104 @@
+"""The rule sets that the lobby offers: each preset, and simple variants of one for a purpose."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from farkle import PRESETS, RuleSet
+from farkle.rules import codec
+from farkle.text import difference
+from games.rules.messages import said
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A named rule set. `base` is the preset it is compared with; `key` is the same for a preset.
+
+    `purpose` says in a sentence what it is good for, and `telling` are the two or three fields that
+    say most about it.
+    """
+
+    key: str
+    base: str
+    rules: RuleSet
+    purpose: str | Promise
+    telling: tuple[str, ...]
+    title: str | Promise = ""
+
+    @property
+    def name(self) -> str:
+        """The name in the reader's language, the same wherever the rule set is mentioned."""
+        return str(self.title) or said(difference.TITLES[self.key])
+
+    @property
+    def changes(self) -> str:
+        """The fields in which it differs from its base, as JSON."""
+        names = codec.changes(self.rules, self.base)
+        return json.dumps({name: getattr(self.rules, name) for name in names})
+
+    @property
+    def line(self) -> str:
+        """What is special about it, in one line."""
+        phrases = ", ".join(said(difference.phrase(self.rules, name)) for name in self.telling)
+        return phrases[:1].upper() + phrases[1:]
+
+
+def _preset(key: str, purpose: str | Promise, *telling: str) -> Choice:
+    return Choice(key, key, PRESETS[key], purpose, telling)
+
+
+_CLASSIC: Final = PRESETS["classic"]
+
+_OFFERED: Final = (
+    _preset("classic", _("New to Farkle? Start here."), "entry_min", "farkle_penalty"),
+    Choice(
+        "children",
+        "classic",
+        replace(_CLASSIC, target=5000),
+        _("A shorter game, and no penalties."),
+        ("target",),
+        _("With children"),
+    ),
+    _preset("kcd", _("For a short break."), "target", "straight_low", "straight_high"),
+    Choice(
+        "group",
+        "classic",
+        replace(_CLASSIC, rounds=6),
+        _("For six or more players. Highest score wins."),
+        ("rounds",),
+        _("Big group"),
+    ),
+    _preset("family", _("For a long evening."), "entry_min", "farkle_penalty"),
+    _preset("4iam", _("For friends who know the game."), "entry_min", "straight", "farkle_penalty"),
+    _preset(
+        "specials",
+        _("Big combinations, big scores."),
+        "straight",
+        "full_house_bonus",
+        "blank_first_roll",
+    ),
+    _preset(
+        "patch",
+        _("Sets pay more, three 1s less."),
+        "triple_1",
+        "three_pairs",
+        "two_triplets",
+    ),
+    _preset("absolute", _("For serious games."), "entry_min", "bank_min"),
+    _preset("entry", _("For experts."), "n_kind", "entry_ends_turn", "hot_dice"),
+)
+
+CHOICES: Final[Mapping[str, Choice]] = MappingProxyType({one.key: one for one in _OFFERED})
+"""Every choice by its key, in the order the lobby offers them: those for newcomers first."""
+
+_VARIANTS: Final = MappingProxyType({one.rules: one for one in _OFFERED if one.key not in PRESETS})
+
+
+def variant_of(rules: RuleSet) -> Choice | None:
+    """Return the choice with exactly these rules that is no preset."""
+    return _VARIANTS.get(rules)

@@ -1,0 +1,102 @@
+"""Who may be in a room, and who holds which of its seats.
+
+`places_in` reads it once for all sockets of a room, which share it as long as nothing happens
+there: in an open room seats, holders, removals and settings change only with an event.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import orjson
+
+from games.models import FOUNDER, Person, Player, Room
+from games.state.room_settings import DEFAULTS, settings_of
+from games.statements import find
+
+_ROOM = "SELECT settings, status FROM games_room WHERE id = %s"
+_SEATS = 'SELECT person_id, before_id, seat, "left", removed FROM games_player WHERE room_id = %s'
+_HOLDERS = (
+    'SELECT h.person_id, p.seat, p."left", p.removed'
+    " FROM games_holder h JOIN games_player p ON p.id = h.player_id WHERE p.room_id = %s"
+)
+
+
+class Seats(NamedTuple):
+    """The seats one person holds now, and the seats that were given to somebody else."""
+
+    mine: list[int]
+    lost: list[int]
+
+
+NO_SEATS = Seats([], [])
+
+
+class Places(NamedTuple):
+    """Who is who in a room, at one moment."""
+
+    seats: Mapping[int, Seats]
+    """By person."""
+    removed: frozenset[int]
+    """The persons whom the host removed and who have no other seat here. The founder can always
+    come back."""
+    may_watch: bool
+    """Whether people without a seat may be in the room."""
+    hints: bool
+    """Whether the host wants hints."""
+    is_closed: bool
+
+    def of(self, person: int | None) -> Seats:
+        """Return the seats of a person."""
+        return NO_SEATS if person is None else self.seats.get(person, NO_SEATS)
+
+    def why_barred(self, person: int | None) -> str:
+        """Return why a person may not be here, as a `bye` says it; empty if they may."""
+        if person in self.removed:
+            return "removed"
+        return "" if self.may_watch or person in self.seats else "no_spectators"
+
+
+def places_in(room_id: int) -> Places:
+    """Read who is who in the room. In one that has expired nobody is anybody."""
+    rooms = find(_ROOM, room_id)
+    if not rooms:
+        return Places({}, frozenset(), may_watch=True, hints=False, is_closed=True)
+    [(stored, status)] = rooms
+    chosen = {**DEFAULTS, **orjson.loads(stored)}
+    seats: dict[int, Seats] = {}
+    removed, stay = set[int](), set[int]()
+
+    def hold(person: int, seat: int, left: object, was_removed: object) -> None:
+        if not left:
+            seats.setdefault(person, Seats([], [])).mine.append(seat)
+        if was_removed:
+            removed.add(person)
+        if not left or seat == FOUNDER:
+            stay.add(person)
+
+    for person, before, seat, left, was_removed in find(_SEATS, room_id):
+        if person is not None:
+            hold(person, seat, left, was_removed)
+        if before is not None and not left:
+            seats.setdefault(before, Seats([], [])).lost.append(seat)
+    for person, seat, left, was_removed in find(_HOLDERS, room_id):
+        hold(person, seat, left, was_removed)
+    for one in seats.values():
+        one.mine[:] = sorted(set(one.mine))
+        one.lost.sort()
+    return Places(
+        seats,
+        frozenset(removed - stay),
+        may_watch=bool(chosen["spectators"]),
+        hints=bool(chosen["hints"]),
+        is_closed=status == Room.Status.CLOSED,
+    )
+
+
+def may_enter(room: Room, person: Person | int | None) -> bool:
+    """Return whether this person may see the table: to watch, or for a seat there, even for one
+    that was given to somebody else."""
+    if settings_of(room)["spectators"]:
+        return True
+    seats = Player.objects.filter(room=room).seated()
+    return person is not None and seats.ever_held_by(person).exists()

@@ -1,0 +1,29 @@
+// The choice of rules in the lobby: presets, and variants of one for a purpose. A tap applies a
+// choice at once; the dialog stays, and shows what was chosen.
+import { same } from "./editor-fields.js";
+import { attr } from "../lib/dom.js";
+
+export class Choices {
+  /** `sets` are the presets by key, {rules, also}; `apply(wanted)` uses a preset, given by its key,
+      or {rules, base}. */
+  constructor(sets, apply) {
+    this.choices = [...document.querySelectorAll("[data-preset]")].map((button) => {
+      const { preset: key, of: base, changes } = button.dataset;
+      const rules = { ...sets[base].rules, ...JSON.parse(changes) };
+      button.addEventListener("click", () => apply(key === base ? key : { rules, base }));
+      return { button, key, base, rules };
+    });
+  }
+
+  /** Marks the choice that these rules are, or else the preset they were made from. */
+  draw(rules, base) {
+    const chosen =
+      this.choices.find((one) => sameRules(one.rules, rules)) ??
+      this.choices.find(({ key }) => key === base);
+    for (const one of this.choices) attr(one.button, "aria-pressed", String(one === chosen));
+  }
+}
+
+function sameRules(one, other) {
+  return Object.keys(one).every((name) => same(one[name], other[name]));
+}

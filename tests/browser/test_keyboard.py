@@ -1,0 +1,136 @@
+"""The table by keyboard and screen reader: what is said, in which order, where the focus goes."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_heap import HOLD_BACK
+from tests.support.seats import PLY_IS_NOT, Seat, acting, by_keys, play_one, until, where
+
+# Keeps what is announced, and each move of the focus that is to a button of the table.
+LISTEN = """
+    () => {
+        window.told = [];
+        new MutationObserver(() => {
+            const said = document.getElementById("announce").textContent;
+            if (said) window.told.push(said);
+        }).observe(document.body, { subtree: true, childList: true, characterData: true });
+        addEventListener("focusin", ({ target }) => window.told.push(`focus: ${target.id}`));
+    }
+"""
+
+
+def _told(page: Page) -> list[str]:
+    told: list[str] = page.evaluate("told.filter((one, at) => one !== told[at - 1])")
+    return told
+
+
+def _says(page: Page, words: str) -> None:
+    until(page, "(words) => told.some((one) => new RegExp(words).test(one))", words)
+
+
+def _to_choose(pages: list[Page], least: int) -> Page:
+    """Play on until somebody has so many dice to choose from."""
+    for _ in range(200):
+        turn = acting(pages)
+        assert turn is not None
+        if where(turn) == "choose" and turn.locator("#thrown > .die").count() >= least:
+            return turn
+        play_one(turn, by_keys, enough=100_000)
+    raise AssertionError("nobody had so many dice")
+
+
+def _ply(page: Page) -> str:
+    ply: str = page.evaluate("document.getElementById('table').dataset.ply")
+    return ply
+
+
+def test_everything_is_said_in_order_and_the_focus_is_never_lost(
+    take_seat: Callable[..., Seat],
+) -> None:
+    mara, ines = take_seat(), take_seat()
+    ines.sits_down(mara.opens_a_room("Mara"), "Ines")
+    pages = [mara.page, ines.page]
+    expect(ines.page.locator("#announce")).to_have_text("You're in the lobby with Mara.")
+    mara.sees(2)
+    for page in pages:
+        page.evaluate(LISTEN)
+    mara.starts()
+    turn = acting(pages)
+    assert turn is not None
+    other, first = (ines.page, "Mara") if turn is mara.page else (mara.page, "Ines")
+    _says(turn, r"^The game begins\. First to 10,000 wins\. Roll-off: .+ you start\. Press \?")
+    _says(turn, r"Your turn\. You need 1,000 in one turn to get on the board\.$")
+    _says(other, rf"{first} rolled highest and starts\. Press \? .+\. {first}'s turn\.$")
+    expect(other.locator("#heading")).to_have_accessible_name(f"{first}'s turn")
+    # Roll takes the focus only once it was said whose turn it is.
+    expect(turn.locator("#roll")).to_be_focused()
+    told = _told(turn)
+    assert max(at for at, one in enumerate(told) if "Your turn." in one) < told.index("focus: roll")
+    other.keyboard.press("r")
+    expect(other.locator("#notice")).to_have_text(f"{first}'s turn.")
+
+    turn = _to_choose(pages, least=4)
+    dice = turn.locator("#thrown > .die")
+    dice.first.focus()
+    for key, at in (
+        ("ArrowRight", 1),
+        ("ArrowDown", 2),
+        ("ArrowLeft", 1),
+        ("Home", 0),
+        ("End", -1),
+    ):
+        turn.keyboard.press(key)
+        expect(dice.nth(at)).to_be_focused()
+    # A roll asked for while a die has the focus: the die goes, the focus stays at the table.
+    turn.keyboard.press("a")
+    dice.first.focus()
+    before = _ply(turn)
+    turn.evaluate(HOLD_BACK)
+    turn.keyboard.press("r")
+    expect(turn.locator("#heap .die:visible").first).to_be_visible()
+    expect(turn.locator("#table :focus")).to_have_count(1)
+    turn.evaluate("letGo()")
+    until(turn, PLY_IS_NOT, before)
+
+    # Another's turn: its result is said before my own turn, and only then Roll has the focus.
+    for page in pages:
+        page.evaluate("told.length = 0")
+    turn = acting(pages)
+    while (now := acting(pages)) is turn:
+        play_one(now, by_keys, enough=0)
+    assert now is not None
+    expect(now.locator("#roll")).to_be_focused()
+    told = [one for one in _told(now) if "." in one or one == "focus: roll"]
+    result = max(at for at, one in enumerate(told) if re.search(r"(banks|farkles)", one))
+    assert "Your turn." in " ".join(told[result:])
+    assert told[-1] == "focus: roll"
+
+
+def test_dice_of_different_rolls_are_told_apart(take_seat: Callable[..., Seat]) -> None:
+    mara, ines = take_seat(), take_seat()
+    ines.sits_down(mara.opens_a_room("Mara"), "Ines")
+    mara.sees(2)
+    mara.starts()
+    pages = [mara.page, ines.page]
+    for _ in range(300):
+        turn = acting(pages)
+        assert turn is not None
+        if where(turn) == "choose" and turn.locator("#kept .one-roll").count() > 1:
+            break
+        play_one(turn, by_keys, enough=100_000)
+    other = pages[1 - pages.index(turn)]
+    rolls = turn.locator("#kept .one-roll").all()
+    faces = [
+        [die.get_attribute("data-face") for die in roll.locator(".die").all()] for roll in rolls
+    ]
+    said = "; then ".join(", ".join(map(str, dice)) for dice in faces)
+    for page in (turn, other):
+        label = page.locator("#shelf")
+        expect(label).to_have_attribute("aria-label", re.compile(f"^Set aside: {said}, "))
+    turn.reload()  # the server says it anew
+    expect(turn.locator("#kept .one-roll")).to_have_count(len(rolls))
+    expect(turn.locator("#shelf")).to_have_attribute(
+        "aria-label", re.compile(f"^Set aside: {said}, ")
+    )

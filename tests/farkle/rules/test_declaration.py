@@ -1,0 +1,35 @@
+"""What a declaration says of a field of a rule set."""
+
+from dataclasses import fields, make_dataclass
+
+from farkle.rules import declaration
+from farkle.rules.declaration import FieldInfo
+
+
+def declared(field: object) -> tuple[object, FieldInfo]:
+    made = make_dataclass("Made", [("one", object, field)])
+    one = fields(made)[0]
+    return one.default, one.metadata["info"]
+
+
+def test_a_number_of_points_goes_in_steps_up_to_a_limit() -> None:
+    default, info = declared(declaration.points(50, "scoring", "Single 5", "A 5.", source="house"))
+    assert default == 50
+    assert (info.unit, info.step, info.most, info.length) == ("points", 50, 1_000_000, 0)
+
+
+def test_several_numbers_have_a_name_each() -> None:
+    parts = ("Four", "Five", "Six")
+    _, info = declared(
+        declaration.points((1, 2, 3), "scoring", "Kinds", "Kinds.", source="house", parts=parts)
+    )
+    assert info.length == len(parts)
+
+
+def test_a_choice_has_a_label_for_each_value() -> None:
+    labels = {"zero": "Nothing", "lowest": "Lowest score"}
+    _, info = declared(
+        declaration.choice("zero", "house", "Start", "Start.", source="house", labels=labels)
+    )
+    assert info.unit == "choice"
+    assert dict(zip(info.choices, info.labels, strict=True)) == labels

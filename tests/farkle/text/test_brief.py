@@ -1,0 +1,64 @@
+"""The rules on one small screen."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from farkle import PRESETS
+from farkle.text.brief import brief
+from tests.support.engine.strategies import rule_sets
+
+FAMILY = PRESETS["family"]
+
+
+def _said(rules, **options):
+    return {str(title): str(text) for title, text in brief(rules, **options)}
+
+
+def test_the_rules_of_a_preset_in_short():
+    assert _said(FAMILY) == {
+        "Four or more alike": "Each die after the third doubles the points.",
+        "On the board": "1,000 in one turn.",
+        "Hot dice": "All six scored? Roll them again or bank.",
+        "Farkle": "No score: you lose the turn's points.",
+        "Three in a row": "They cost 1,000.",
+        "The end": "At 10,000: one last turn for the others.",
+        "A tie": "One more turn each.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "title", "text"),
+    [
+        ({"n_kind": "none"}, "Four or more alike", "No extra points."),
+        (
+            {"n_kind": "fixed", "fixed_kinds": (1000, 2000, 3000)},
+            "Four or more alike",
+            "Four 1,000, five 2,000, six 3,000.",
+        ),
+        ({"entry_ends_turn": True}, "On the board", "1,000 in one turn, which ends it."),
+        ({"entry_rolls": 3}, "Rolls for that", "3 at most."),
+        ({"bank_min": 350}, "To bank", "350 once on the board."),
+        ({"bank_min": 350, "entry_min": 0}, "To bank", "350 in one turn."),
+        ({"hot_dice": "mandatory"}, "Hot dice", "All six scored? You must roll them again."),
+        ({"rounds": 6}, "The end", "After round 6. Highest score wins."),
+        ({"ending": "immediate"}, "The end", "First to 10,000 wins."),
+        ({"tie_break": "leader"}, "A tie", "First to get there wins."),
+        ({"toxic_twos": True}, "Four 2s", "You lose the turn."),
+    ],
+)
+def test_each_rule_has_its_words(changes, title, text):
+    assert _said(replace(FAMILY, **changes))[title] == text
+
+
+def test_teams_are_told_of():
+    assert _said(FAMILY, teams=True)["Teams"] == "Their scores are added together."
+
+
+@given(rule_sets())
+def test_every_rule_set_is_said_in_few_words(rules):
+    for title, text in brief(rules):
+        assert "{" not in str(title) + str(text)
+        assert len(str(title)) <= 20
+        assert len(str(text)) <= 70

@@ -1,0 +1,53 @@
+"""Rows read past the ORM are the ORM's own."""
+
+from typing import Any
+
+import pytest
+from django.db import DatabaseError
+from django.db.models import Model
+
+from games.models import DiceSecret, Event, Game, Person, Player, Room, Turn
+from games.statements import Rows, find
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=[True, False], autouse=True)
+def _raw(request: pytest.FixtureRequest, settings: Any) -> None:
+    settings.RAW_STATEMENTS = request.param
+
+
+@pytest.mark.parametrize("model", [Room, Player, Game, Event, Turn, Person, DiceSecret])
+def test_rows_equal_those_of_the_orm(model: type[Model]) -> None:
+    place = Place(2)
+    place.start()
+    for _ in range(20):
+        place.move()
+    names = [field.attname for field in model._meta.concrete_fields]
+    key = model._meta.pk.attname  # type: ignore[union-attr]  # every model has one
+
+    def values(one: Model) -> list[Any]:
+        found = (getattr(one, name) for name in names)
+        return [bytes(value) if isinstance(value, memoryview) else value for value in found]
+
+    expected = list(model._default_manager.order_by("pk"))
+    read = Rows(model, f"WHERE {key} > %s ORDER BY {key}")(0)
+    assert expected
+    assert [values(one) for one in read] == [values(one) for one in expected]
+    assert [[type(value) for value in values(one)] for one in read] == [
+        [type(value) for value in values(one)] for one in expected
+    ]
+    assert not read[0]._state.adding, "saving it updates its row"
+
+
+def test_the_first_row_or_none() -> None:
+    place = Place(2)
+    by_code = Rows(Room, "WHERE code = %s")
+    assert by_code.first(place.code) == place.room
+    assert by_code.first("22222222") is None
+
+
+def test_errors_are_those_of_django() -> None:
+    with pytest.raises(DatabaseError):
+        find("SELECT nothing FROM games_nowhere WHERE id = %s", 1)
