@@ -87,6 +87,7 @@ soak: $(VENV)/dev.stamp ## Play at random with random faults for half an hour. S
 	FARKLE_EVENINGS=200 $(BIN)/python -m pytest tests/games/protocol/test_page_store.py -n 2
 
 bench: $(VENV)/dev.stamp ## Measure how much a server carries, in a quarter of an hour; bench/RESULTS.md has results.
+	$(BIN)/python bench/load.py 1200/1200 1200/200 --seconds 20
 	$(BIN)/python bench/load.py
 	$(BIN)/python bench/load.py --processes 2 --no-yardstick 50x4 1x100
 	for n in 1 2 3; do $(BIN)/python bench/load.py --on postgres --processes $$n --no-yardstick 50x4 1x100; done

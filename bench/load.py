@@ -39,7 +39,6 @@ FAST_DISK = Path("/dev/shm")
 """Where the SQLite file goes if this folder exists: in memory, so that no disk is measured."""
 SCENARIOS = (
     "1x2", "50x4", "50x4@25", "50x4@200", "1x100", "1x500", "idle", "50x4+2000",
-    "1200/200", "1200/1200",
 )  # fmt: skip
 """Rooms x seats, in a closed loop; @: moves a second in all rooms; +: more sockets, which only
 listen. With a slash, rooms of 4 at human pace: how many are open, and in how many of them somebody
@@ -132,7 +131,8 @@ async def load(
     everyone = playing + (make(tally, int(idle) // 4, 4, 0.0) if idle and idle != "0" else [])
     ports, gate = [one.port for one in servers], connect_gate()
     homes = [ports[at % len(ports) :][:1] if by_room else ports for at in range(len(everyone))]
-    people = asyncio.create_task(live(everyone, homes)) if is_human else None
+    ending = asyncio.Event()
+    people = asyncio.create_task(live(everyone, homes, ending)) if is_human else None
     before, started, cpu = memory_kib(servers), time.perf_counter(), cpu_seconds(servers)
     await asyncio.gather(
         *(clients.open(home, gate) for clients, home in zip(everyone, homes, strict=True))
@@ -151,8 +151,8 @@ async def load(
     tally.counting, took = False, time.perf_counter() - started
     cpu = (cpu_seconds(servers) - cpu) / took
     if people is not None:
-        people.cancel()
-        await asyncio.wait([people])
+        ending.set()
+        await people  # whoever has gone comes back first
         people.result() if not people.cancelled() else None
     for clients in playing:
         clients.stop()
@@ -165,13 +165,15 @@ async def load(
     return Result(scenario, took, tally, cpu, connects, connect_cpu, kib)
 
 
-async def live(everyone: Sequence[RoomClients], homes: Sequence[list[int]]) -> None:
+async def live(
+    everyone: Sequence[RoomClients], homes: Sequence[list[int]], ending: asyncio.Event
+) -> None:
     """Let the people of all rooms give signs of life, and a few of them go and come back."""
     seats = [(room, home, seat) for room, home in zip(everyone, homes, strict=True)
              for seat in range(room.seats)]  # fmt: skip
     started, pinged, churned = time.perf_counter(), 0, 0
     async with asyncio.TaskGroup() as coming:
-        while True:
+        while not ending.is_set():
             await asyncio.sleep(0.02)
             past = time.perf_counter() - started
             while pinged < past / PING_SECONDS * len(seats):

@@ -9,6 +9,7 @@ from games.views import (
     history,
     home,
     imports,
+    offline,
     previews,
     replay,
     rooms,
@@ -53,6 +54,8 @@ urlpatterns = [
     path("practice/", home.practice, name="practice"),
     path("find/", home.find_room, name="find_room"),
     path("manifest.webmanifest", home.manifest, name="manifest"),
+    path("worker.js", offline.worker, name="worker"),
+    path("offline/", offline.offline, name="offline"),
     # Rule sets
     path("rules/", rules.all_rules, name="rules"),
     path("rules/mine/", saved_rules.my_rules, name="my_rules"),

@@ -1,13 +1,17 @@
-"""Every field and every preset, with its alternatives, as Markdown tables for docs/rules.md."""
+"""Every field and every preset, with its alternatives, as Markdown for docs/rules.md."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import fill
+from typing import Final
 
 from farkle.rules.declaration import FieldInfo
 from farkle.rules.fields import FIELDS
 from farkle.rules.presets import ALTERNATIVES, PRESETS
 from farkle.text.difference import TITLES
+
+WIDTH: Final = 120
 
 _GROUPS = {
     "scoring": "Scoring",
@@ -18,7 +22,7 @@ _GROUPS = {
 
 
 def reference() -> str:
-    """Return the tables of the fields, by group, and of the presets."""
+    """Return lists of the fields, by group, and a table of the presets."""
     parts = ["\n".join(_fields(group)) for group in _GROUPS]
     return "\n\n".join([*parts, "\n".join(_presets())])
 
@@ -26,11 +30,9 @@ def reference() -> str:
 def _fields(group: str) -> Iterator[str]:
     yield f"### {_GROUPS[group]}"
     yield ""
-    yield "| field | what it does | values |"
-    yield "|---|---|---|"
     for name, info in FIELDS.items():
         if info.group == group:
-            yield f"| `{name}` | {info.text} | {_values(info)} |"
+            yield _filled(f"- `{name}` ({_values(info)}): {info.text}", indent="  ")
 
 
 def _values(info: FieldInfo) -> str:
@@ -45,7 +47,9 @@ def _values(info: FieldInfo) -> str:
 def _presets() -> Iterator[str]:
     yield "### The presets"
     yield ""
-    yield f"| field | {' | '.join(f'`{key}` {title}' for key, title in TITLES.items())} |"
+    yield _filled("; ".join(f"`{key}`: {title}" for key, title in TITLES.items()) + ".")
+    yield ""
+    yield f"| field | {' | '.join(f'`{key}`' for key in TITLES)} |"
     yield f"|---|{'---|' * len(TITLES)}"
     same = []
     for name in FIELDS:
@@ -55,7 +59,13 @@ def _presets() -> Iterator[str]:
         else:
             yield f"| `{name}` | {' | '.join(cells)} |"
     yield ""
-    yield f"The same in all: {'; '.join(same)}."
+    yield _filled(f"The same in all: {'; '.join(same)}.")
+
+
+def _filled(text: str, indent: str = "") -> str:
+    return fill(
+        text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _cell(key: str, name: str) -> str:

@@ -1,7 +1,7 @@
 """Send and receive the frames of one socket: the only module that reaches into daphne's insides.
 
 ASGI has no word for a text that goes to many sockets, nor for a client that does not read, nor for
-one that sends more than anybody should. Where the server is daphne, this module therefore does four
+one that sends more than anybody should. Where the server is daphne, this module therefore does five
 things itself:
 
 - It counts what arrives, frames of every kind included, before anything looks at it, and drops a
@@ -12,6 +12,7 @@ things itself:
   left to Autobahn, which knows every kind of frame and every fault.
 - It notices that a client does not read. Such a client gets nothing more, and nothing is read from
   it, until it has caught up; if it never does, its pings go unanswered and daphne drops it.
+- It spreads the pings that daphne would send to all silent sockets at the same moment.
 
 What it gains, in the server's processor time (bench/RESULTS.md): a ping is answered in 30 µs
 instead of 75, of which decoding at once saves 25; an event is stored and sent to 100 sockets in
@@ -28,6 +29,7 @@ from collections.abc import Awaitable, Callable
 from functools import lru_cache, partial
 from typing import Any
 
+from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 
@@ -50,6 +52,8 @@ _MASKED = 0x80
 _MASK_BYTES = 4
 _SMALL = 1024
 _MAX_UNREAD = 2**20
+_ROUND_SECONDS, _PIECES = 2.0, 20
+"""So long it takes to check every connection once, and in so many pieces."""
 
 
 @lru_cache(maxsize=16)  # a frame for many sockets is sent to them one right after the other
@@ -84,8 +88,26 @@ def decode_frame(data: bytes) -> bytes | None:
 
 
 def install() -> None:
-    """Make daphne use the guarded sockets of this module."""
+    """Make daphne use the guarded sockets of this module, and check them a few at a time."""
     WebSocketFactory.protocol = GuardedSocket
+    Server.timeout_checker = check_some
+
+
+def check_some(server: Any) -> None:
+    """Check the timeouts of some connections, and ping those that have been silent.
+
+    Daphne's own checks all connections every two seconds in one go, so that thousands of pings
+    leave, and as many pongs arrive, at the same moment.
+    """
+    left = vars(server).setdefault("left_to_check", [])
+    if not left:
+        left.extend(server.connections)
+    some = -(-len(server.connections) // _PIECES)
+    for protocol in left[:some]:
+        if protocol in server.connections:
+            protocol.check_timeouts()
+    del left[:some]
+    asyncio.get_running_loop().call_later(_ROUND_SECONDS / _PIECES, server.timeout_checker)
 
 
 class GuardedSocket(WebSocketProtocol):

@@ -140,7 +140,7 @@ def turning_points(context: ReplayContext) -> list[dict[str, Any]]:
         {
             "letter": "ABC"[at],
             "where": where(context.names, turn),
-            "words": _turn_words(context, turn),
+            "words": turn_words(context, turn),
             "before": both(before, after)[0],
             "after": both(before, after)[1],
             "up": after > before,
@@ -153,7 +153,7 @@ def turning_points(context: ReplayContext) -> list[dict[str, Any]]:
     ]
 
 
-def _turn_words(context: ReplayContext, turn: PlayedTurn) -> str:
+def turn_words(context: ReplayContext, turn: PlayedTurn) -> str:
     """Tell a turn in words, such as "farkle on 2 dice with 800 at risk"."""
     values: dict[str, Any] = {"points": points(turn.points), "lost": points(turn.lost)}
     if turn.outcome == "banked":

@@ -193,6 +193,11 @@ def hint(ply: int, found: Mapping[str, Any]) -> str:
     return _encode({"type": "hint", "ply": ply, **found})
 
 
+def odds(ply: int, sides: Sequence[float]) -> str:
+    """Return the frame of everybody's chance to win, by side, in the state at `ply`."""
+    return _encode({"type": "odds", "ply": ply, "sides": [round(one, 3) for one in sides]})
+
+
 def said(message: Message, player: int) -> str:
     """Return the frame of a new message."""
     return _encode({"type": "said", **_message(message, player)})

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -75,10 +76,15 @@ def manifest(_request: HttpRequest) -> JsonResponse:
         "description": _("The classic dice game, online with friends."),
         "id": "/",
         "start_url": "/",
+        "scope": "/",
         "display": "standalone",
         "background_color": "#dfe3df",
         "theme_color": "#10463a",
         "icons": icons,
+        "shortcuts": [
+            {"name": _("New room"), "url": "/#start-form"},
+            {"name": _("My games"), "url": reverse("my_games")},
+        ],
     }
     response = JsonResponse(content, content_type="application/manifest+json")
     response["Cache-Control"] = "public, max-age=86400"

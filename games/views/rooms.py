@@ -21,7 +21,10 @@ from games.people.address import address_of
 from games.people.throttle import SEATS_TAKEN
 from games.protocol.commands import Command, No, Sit
 from games.protocol.errors import SENTENCES, hints, reasons
-from games.replay.game import may_see
+from games.replay.analysis import analysis_of
+from games.replay.context import ReplayContext
+from games.replay.deciding import deciding_turn
+from games.replay.game import may_see, past_game
 from games.rules.card import Card, card_of, offered
 from games.rules.catalogue import rules_of
 from games.rules.exchange import rule_sets_for_editor
@@ -132,9 +135,10 @@ def rules_card(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 @never_cache
 def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
-    """An ended game as {turns, minutes, rows: [{best, farkles, turns, accuracy}] by engine seat}.
+    """An ended game as {turns, minutes, rows: [{best, farkles, turns, accuracy}] by engine seat,
+    deciding: {where, words, before, after}}.
 
-    `accuracy` is null until it has been worked out.
+    `accuracy` and `deciding` are null until they have been worked out.
     """
     ended = Game.objects.ended().select_related("room")
     game = get_object_or_404(ended, room__code=code, number=number)
@@ -156,8 +160,18 @@ def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
             "turns": max((one.turns for one in standings), default=0),
             "minutes": round(length.total_seconds() / 60) if length else 0,
             "rows": rows,
+            "deciding": _deciding(code, number, request) if _is_analysed(rows) else None,
         }
     )
+
+
+def _is_analysed(rows: list[dict[str, Any]]) -> bool:
+    return any(row["accuracy"] is not None for row in rows)
+
+
+def _deciding(code: str, number: int, request: HttpRequest) -> dict[str, str] | None:
+    found = past_game(code, number, identity.person_of(request))
+    return deciding_turn(ReplayContext.of(found, analysis_of(found)))
 
 
 @require_safe

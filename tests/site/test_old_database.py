@@ -106,7 +106,7 @@ def comparable(frame: dict[str, Any]) -> dict[str, Any]:
     for one in (room := found.get("room", {})), *found.get("players", ()):
         for name in ("founder", "knocks", "since", "level", "needed"):
             one.pop(name, None)
-    for name in ("door", "spectators"):
+    for name in ("door", "spectators", "odds"):
         room.get("settings", {}).pop(name, None)
     (room.get("paused") or {}).pop("again", None)
     (found.get("game") or {}).pop("fingerprint", None)

@@ -121,17 +121,20 @@ class Place:
 
     def opening(self) -> tuple[int, Roll]:
         """Return who is at turn at the start of a game, and the only possible move."""
-        game, state = self.game(), self.state()
+        game = self.game()
+        state = position_of(game).state
         player = game.players[state.current]
         return player, Roll(player, game.number, state.ply, ())
 
-    def next_move(self) -> tuple[int, Roll | Bank | Build]:
-        """Return who is at turn, and what a careful player would do.
+    def next_move(self, game: Game | None = None) -> tuple[int, Roll | Bank | Build]:
+        """Return who is at turn in the newest game, which may be given, and what a careful player
+        would do.
 
         Fails if the game is over, so that no test waits for ever for something in it.
         """
-        game, state = self.game(), self.state()
+        game = game or self.game()
         assert game.status == Game.Status.PLAYING, "the game is over"
+        state = position_of(game).state
         player = game.players[state.current]
         return player, careful(state, player, game.number)
 
@@ -143,9 +146,10 @@ class Place:
     def play_out(self) -> int:
         """Play to the end, and return how many moves it took."""
         for moves in range(5000):
-            if self.game().status != Game.Status.PLAYING:
+            game = self.game()
+            if game.status != Game.Status.PLAYING:
                 return moves
-            answer = self.move()
+            answer = self.does(*self.next_move(game))
             assert isinstance(answer, Done), answer
         raise AssertionError("the game does not end")
 

@@ -17,7 +17,10 @@ DESK = {"width": 1280, "height": 800}
 LONG_GAME_MS = 240_000  # a game to 10,000 on a machine that does much else
 
 # Chromium says this of sockets that our own tests make fail on purpose.
-NETWORK_NOISE = re.compile(r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET))")
+NETWORK_NOISE = re.compile(
+    r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET))"
+    r"|Service Worker registration blocked by Playwright"
+)
 
 # In a rush the last move of a game is not drawn on the table: the result is there at once.
 PLY_IS_NOT = """
@@ -67,6 +70,8 @@ class Seat:
         prefs: dict[str, Any] | None = None,
         **options: Any,
     ) -> None:
+        # The service worker only matters where a test takes the connection away.
+        options.setdefault("service_workers", "block")
         self.context: BrowserContext = browser.new_context(
             viewport=size, base_url=base_url, **options
         )

@@ -180,7 +180,8 @@ class Redis:
 class Daphne:
     """One server process of this site. After a restart its port is the same.
 
-    `environ` is added to a plain environment; `log()` has everything the process printed.
+    `environ` is added to a plain environment; `site` is the folder of the code; `log()` has
+    everything the process printed.
     """
 
     def __init__(
@@ -188,8 +189,10 @@ class Daphne:
         folder: Path,
         environ: Mapping[str, str],
         program: Sequence[str] = OUR_SERVER,
+        site: Path = ROOT,
     ) -> None:
         self._program = program
+        self._site = site
         self.host = environ.get("HOST", "127.0.0.1")
         self.port = int(environ.get("PORT") or free_port())
         self.url = f"http://{self.host}:{self.port}"
@@ -210,7 +213,7 @@ class Daphne:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._line(),
-                cwd=ROOT,
+                cwd=self._site,
                 env=self.environ,
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -15,4 +15,6 @@
   };
   apply();
   globalThis.farkleTheme = apply;
+  // For later: without a connection it shows the last games (worker.js).
+  addEventListener("load", () => navigator.serviceWorker?.register("/worker.js").catch(() => {}));
 })();

@@ -45,8 +45,17 @@ export function howText(store, { state, nameOf }) {
 export function turnText(store, { state, nameOf }, details) {
   const [winner] = state.winners;
   const said = [];
+  const known = details.number === store.game.number;
   const turn = decidingTurn(store.turns.finished, state);
-  if (turn) {
+  if (known && details.deciding) {
+    // By the chance to win, which is worked out after the game.
+    said.push(
+      fill(
+        gettext("Deciding turn – {where}: {words}, {before} → {after} to win."),
+        details.deciding,
+      ),
+    );
+  } else if (turn) {
     const { round, points } = turn;
     const mine = store.isMine(turn.seat);
     const values = { round, points, name: sideName(state, turn.seat, nameOf) };
@@ -60,7 +69,6 @@ export function turnText(store, { state, nameOf }, details) {
     );
   }
   const me = store.mySeats[0];
-  const known = details.number === store.game.number;
   const mine = known ? details.rows?.[me] : null;
   if (me !== undefined && !sameSide(state, me, winner)) {
     const best = mine?.best;

@@ -19,9 +19,10 @@ export class RulesLine {
     const goal = count
       ? fill(gettext("{goal} · about {count} min"), { goal: card.goal, count })
       : card.goal;
-    text($("#rules-goal"), goal);
-    text($("#rules-stakes"), card.stakes);
-    text($("#chosen-goal"), card.stakes ? `${goal} · ${card.stakes}` : goal);
+    for (const place of ["rules", "chosen"]) {
+      text($(`#${place}-goal`), goal);
+      text($(`#${place}-stakes`), card.stakes);
+    }
     shown($("#change-rules"), hosting !== null);
     shown($("#see-rules"), hosting === null);
     for (const one of document.querySelectorAll("[data-preset]")) {

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
-from games.realtime.transport import decode_frame
+from games.realtime.transport import check_some, decode_frame
 from tests.conftest import Backend
 from tests.games.realtime.test_outages import hello, peak_of
 from tests.support import attackers, services
@@ -265,3 +265,34 @@ async def pongs(socket: Any) -> int:
         while (answer := json.loads(await socket.recv())).get("id") != "all-read":
             found += answer["type"] == "pong"
     return found
+
+
+async def test_connections_are_checked_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Connection:
+        def __init__(self) -> None:
+            self.checks = 0
+
+        def check_timeouts(self) -> None:
+            self.checks += 1
+
+    class Server:
+        def __init__(self) -> None:
+            self.connections = {Connection(): {} for _ in range(90)}
+
+        def timeout_checker(self) -> None:
+            """Only the test's own rounds."""
+
+    server: Any = Server()
+    lost, *_, last = server.connections
+    most = 0
+    for _ in range(18):
+        before = sum(one.checks for one in server.connections)
+        check_some(server)
+        most = max(most, sum(one.checks for one in server.connections) - before)
+        server.connections.pop(last, None)
+    assert most == 5
+    assert {one.checks for one in server.connections} == {1}
+    assert last.checks == 0, "it was lost before its turn"
+    assert lost.checks == 1
+    check_some(server)
+    assert sum(one.checks for one in server.connections) == 89 + 5, "and from the beginning"

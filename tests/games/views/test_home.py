@@ -187,7 +187,14 @@ def test_the_manifest_names_icons_that_exist() -> None:
     assert '<link rel="manifest" href="/manifest.webmanifest">' in page
     answer = client.get("/manifest.webmanifest")
     assert answer["Content-Type"] == "application/manifest+json"
-    icons = answer.json()["icons"]
+    said = answer.json()
+    assert (said["id"], said["scope"], said["start_url"]) == ("/", "/", "/")
+    assert [one["name"] for one in said["shortcuts"]] == ["New room", "My games"]
+    for one in said["shortcuts"]:
+        path, _, place = one["url"].partition("#")
+        assert f'id="{place}"' in client.get(path).content.decode() or not place
+        assert client.get(path).status_code == 200
+    icons = said["icons"]
     assert {one.get("purpose") for one in icons} == {None, "maskable"}
     for one in icons:
         sent = client.get(one["src"]).content

@@ -5,6 +5,7 @@ import { Renderer, SIDE, TOP } from "./renderer.js";
 
 const FADE = 80; // ms at the end, in which the drawings show through
 const TOO_SLOW = 40; // ms a frame; a device that needs more gets cubes
+const LONG_ENOUGH = 300; // ms of a throw that tell
 const WIDE = [1.6, 1.72]; // how far dice lie apart, before it is measured
 const SPARE = 4; // ms of an idle moment that are left alone
 const UP = { x: 0, y: 1 };
@@ -40,6 +41,8 @@ export class Stage {
     this.work = null; // {count, steps}: what is being computed
     this.seed = Math.floor(Math.random() * 1e6);
     this.frame = 0;
+    this.began = 0; // the throw that is shown
+    this.shown = 0; // its frames
     this.prepare();
   }
 
@@ -135,12 +138,13 @@ export class Stage {
     this.canvas.classList.remove("fading");
     this.canvas.classList.add("on");
     const began = performance.now();
-    let shown = 0;
+    this.began = began;
+    this.shown = 0;
     const draw = (now) => {
       const part = Math.max(0, now - began) / (ms - FADE);
       const at = Math.min(FRAMES, part * FRAMES);
       this.renderer.draw(paths.map((path, die) => between(path, at, slots[die].yaw)));
-      shown += 1;
+      this.shown += 1;
       if (at < FRAMES) {
         this.frame = requestAnimationFrame(draw);
         return;
@@ -148,7 +152,7 @@ export class Stage {
       // The drawings lie below by now, and look the same.
       node.classList.remove("in-air");
       this.canvas.classList.add("fading");
-      this.tooSlow = (performance.now() - began) / shown > TOO_SLOW;
+      this.judge();
       idle(() => this.prepare());
     };
     draw(began);
@@ -156,9 +160,17 @@ export class Stage {
     return true;
   }
 
-  /** Ends a throw: the drawings are to be seen at once. */
+  /** Notes whether the throw took too long a frame. */
+  judge() {
+    const took = performance.now() - this.began;
+    this.tooSlow ||= took > LONG_ENOUGH && took / this.shown > TOO_SLOW;
+    this.shown = 0;
+  }
+
+  /** Ends a throw: the drawings are to be seen at once. The slowest never come to its end. */
   stop() {
     cancelAnimationFrame(this.frame);
+    if (this.shown) this.judge();
     this.node?.classList.remove("in-air");
     this.canvas.classList.remove("on", "fading");
   }

@@ -1,0 +1,138 @@
+"""Measure the throw of dice in WebGL on a slow phone: frames a second and script time per frame.
+
+    python bench/throw.py                 eight throws; needs a GPU for the frames to mean anything
+    python bench/throw.py --headed        in a window: many machines give headless browsers no GPU
+
+The processor is slowed four times. The script time is that of all frame callbacks while dice are in
+the air: it includes sending the work to the GPU, not what the GPU does. A page refuses to draw in
+software and lets cubes of CSS fly; here the renderer hides its name, so that the script time can be
+had anywhere. `cubes` counts throws after which the page gave up: they took over 40 ms a frame.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.support import services
+from tests.support.seats import PHONE, PLY_IS_NOT, Seat, acting, by_keys, play_one, until, where
+
+SLOWDOWN = 4
+WATCH = """
+    const real = WebGL2RenderingContext.prototype.getExtension;
+    WebGL2RenderingContext.prototype.getExtension = function (name) {
+        return name === "WEBGL_debug_renderer_info" ? null : real.call(this, name);
+    };
+    window.rendererName = () => {
+        const gl = document.createElement("canvas").getContext("webgl2");
+        const named = gl && real.call(gl, "WEBGL_debug_renderer_info");
+        return named ? gl.getParameter(named.UNMASKED_RENDERER_WEBGL) : "none";
+    };
+    window.air = [];
+    const frame = window.requestAnimationFrame;
+    window.requestAnimationFrame = (callback) => frame((now) => {
+        const inAir = document.getElementById("thrown")?.classList.contains("in-air");
+        const began = performance.now();
+        callback(now);
+        if (inAir) window.air.push([now, performance.now() - began]);
+    });
+"""
+SOFTWARE = ("swiftshader", "llvmpipe", "softpipe", "software", "basic render")
+
+
+def to_roll(pages: list[Any]) -> Any:
+    """Play on until a turn begins, and return the page of whoever is to roll."""
+    while True:
+        turn = acting(pages)
+        assert turn is not None
+        if where(turn) == "roll":
+            return turn
+        play_one(turn, by_keys, enough=100_000)
+
+
+def throw(turn: Any) -> list[list[float]]:
+    """Load the page anew, roll once, and return [time, script time] of each frame in the air."""
+    turn.reload()
+    turn.locator("#tray > canvas").wait_for(state="attached")
+    turn.wait_for_timeout(5_000)  # for a throw to be computed, which no page tells
+    ply = turn.evaluate("document.getElementById('table').dataset.ply")
+    turn.keyboard.press("r")
+    until(turn, PLY_IS_NOT, ply)
+    turn.wait_for_timeout(2_500)
+    frames: list[list[float]] = turn.evaluate("air")
+    return frames
+
+
+def measure(browser: Any, url: str, throws: int, slowdown: float) -> None:
+    """Play some throws of a game, and print what they took."""
+    seats = [Seat(browser, url, size=PHONE, prefs={"speed": "normal"}) for _ in range(2)]
+    for seat in seats:
+        seat.context.add_init_script(WATCH)
+    seats[1].sits_down(seats[0].opens_a_room("Mara"), "Ines")
+    seats[0].sees(2)
+    seats[0].starts()
+    pages = [seat.page for seat in seats]
+    name = pages[0].evaluate("rendererName()")
+    software = any(one in name.lower() for one in SOFTWARE)
+    print(f"renderer: {name} ({'software' if software else 'GPU'})")
+    print(f"processor slowed {slowdown:g} times")
+    rates, scripts, cubes = [], [], 0
+    for _ in range(throws):
+        turn = to_roll(pages)
+        tools = turn.context.new_cdp_session(turn)
+        tools.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+        frames = throw(turn)
+        tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+        if len(frames) < 2:
+            continue  # no throw was ready: cubes flew
+        seconds = (frames[-1][0] - frames[0][0]) / 1000
+        rates.append((len(frames) - 1) / seconds)
+        scripts += [script for _, script in frames]
+        cubes += seconds * 1000 / (len(frames) - 1) > 40
+    if not rates:
+        print("no throw was drawn in WebGL")
+        return
+    scripts.sort()
+    print(f"throws {len(rates)}, frames {len(scripts)}, cubes {cubes}")
+    print(f"frames a second: median {statistics.median(rates):.0f}, least {min(rates):.0f}")
+    print(
+        f"script ms a frame: median {statistics.median(scripts):.2f},"
+        f" 95% {scripts[int(len(scripts) * 0.95)]:.2f}, most {scripts[-1]:.2f}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--throws", type=int, default=8, help="default: 8")
+    parser.add_argument("--slowdown", type=float, default=SLOWDOWN, help="default: 4")
+    parser.add_argument("--headed", action="store_true", help="open windows")
+    options = parser.parse_args()
+    from playwright.sync_api import sync_playwright
+
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        folder = Path(name)
+        database = f"sqlite:///{folder / 'bench.sqlite3'}"
+        services.migrate(folder, database)
+        server = services.Daphne(folder, {"DATABASE_URL": database})
+        browser = playwright.chromium.launch(
+            executable_path=services.chromium(),
+            headless=not options.headed,
+            args=["--no-sandbox", "--ignore-gpu-blocklist"],
+        )
+        try:
+            measure(browser, server.url, options.throws, options.slowdown)
+        finally:
+            browser.close()
+            server.close()
+
+
+if __name__ == "__main__":
+    main()

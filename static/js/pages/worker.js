@@ -1,0 +1,83 @@
+// The service worker: without a connection it shows the page of /offline/, which has my last games.
+//
+// It answers nothing else. With a connection every page, script and style sheet comes from the
+// server or the browser's own cache, so an old script never meets a new page. On the shelf is one
+// person's page; whatever happens to the account clears it.
+const SHELF = "offline";
+const PAGE = "/offline/";
+const FRESH = 600_000; // ms
+const ACCOUNT = /^\/(account|admin|seat)\//;
+const RESULT = /^\/r\/\w+\/result\//;
+const NEEDED = /(?:href|src)="(\/static\/[^"#]+)"/g;
+const HASHED = /[.-][0-9a-f]{12}\./;
+
+let person = 0; // counts what may have made somebody else of this browser's person
+let stranded = false; // the last page that was asked for could not be fetched
+
+/** Forgets the page, because its person may have left. */
+async function forget() {
+  person += 1;
+  await caches.delete(SHELF);
+}
+
+/** Puts the page with what it needs on the shelf, unless a fresh one is there. */
+async function keep(always = false) {
+  const who = person;
+  const shelf = await caches.open(SHELF);
+  const had = await shelf.match(PAGE);
+  const age = Date.now() - Date.parse(had?.headers.get("date"));
+  if (!always && age >= 0 && age < FRESH) return;
+  try {
+    const page = await fetch(PAGE);
+    if (!page.ok) return;
+    const found = [...(await page.clone().text()).matchAll(NEEDED)].map(([, path]) => path);
+    // Without a hash in its name, a file may be another one tomorrow.
+    const needed = [...new Set(found)].filter((path) => HASHED.test(path));
+    const files = await Promise.all(
+      needed.map(async (path) => (await shelf.match(path)) ?? fetch(path)),
+    );
+    if (who !== person) return;
+    await Promise.all((await shelf.keys()).map((old) => shelf.delete(old)));
+    await Promise.all(needed.map((path, at) => shelf.put(path, files[at])));
+    await shelf.put(PAGE, page);
+    if (who !== person) await caches.delete(SHELF);
+  } catch {
+    // The connection is gone. What was kept stays.
+  }
+}
+
+async function open(event, changed) {
+  try {
+    const answer = await fetch(event.request);
+    stranded = false;
+    event.waitUntil(changed ? forget().then(() => keep()) : keep());
+    return answer;
+  } catch {
+    stranded = true;
+    return (await caches.match(PAGE)) ?? Response.error();
+  }
+}
+
+async function fileOf(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match(request)) ?? Response.error();
+  }
+}
+
+addEventListener("install", () => self.skipWaiting());
+addEventListener("activate", (event) => {
+  event.waitUntil(self.clients.claim().then(() => keep(true)));
+});
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  const changed = ACCOUNT.test(pathname);
+  if (request.method !== "GET") {
+    if (changed) event.waitUntil(forget());
+  } else if (request.mode === "navigate") event.respondWith(open(event, changed));
+  else if (RESULT.test(pathname)) event.waitUntil(keep(true));
+  else if (stranded && pathname.startsWith("/static/")) event.respondWith(fileOf(request));
+});

@@ -1,0 +1,163 @@
+"""The moments of a real game, as the players and a spectator see them; a tap or a key ends one."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.support.seats import (
+    BY_ITSELF,
+    LONG_GAME_MS,
+    PHONE,
+    Seat,
+    acting,
+    by_keys,
+    play_one,
+    until,
+)
+
+# Notes each moment with its words, and whether the word lies on a die that was just rolled.
+WATCH = """
+    () => {
+        window.moments = [];
+        const node = (id) => document.getElementById(id);
+        const covers = (one, other) => one.left < other.right && other.left < one.right
+            && one.top < other.bottom && other.top < one.bottom;
+        new MutationObserver(() => {
+            if (node("moment").hidden) return;
+            const shout = node("shout-farkle").getBoundingClientRect();
+            const dice = [...document.querySelectorAll("#thrown > .die")];
+            window.moments.push({
+                moment: node("tray").dataset.moment,
+                title: node("moment-title").textContent,
+                line: node("moment-line").textContent,
+                covered: node("shout-farkle").checkVisibility()
+                    && dice.some((die) => covers(shout, die.getBoundingClientRect())),
+                failed: dice.length,
+            });
+        }).observe(node("moment"), { subtree: true, childList: true, attributes: true, characterData: true });
+    }
+"""  # noqa: E501  # a program
+
+
+def _seen(page: Page, moment: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.evaluate(
+        "(moment) => moments.filter((one) => one.moment === moment)", moment
+    )
+    return found
+
+
+def _play_slowly(seats: list[Seat]) -> None:
+    """Play to the end as people do: nothing is staged for those who make moves too fast."""
+    for seat in seats:
+        seat.page.evaluate(BY_ITSELF.replace("}, 30)", "}, 350)"), 50)
+    for seat in seats:
+        expect(seat.page.locator("#result")).to_be_visible(timeout=LONG_GAME_MS)
+    for seat in seats:
+        seat.page.evaluate("clearInterval(window.playing)")
+
+
+def _says(page: Page, moment: str, title: str, line: str) -> bool:
+    return any(
+        re.fullmatch(title, one["title"]) and re.fullmatch(line, one["line"])
+        for one in _seen(page, moment)
+    )
+
+
+def test_a_game_stages_its_moments_for_everybody(take_seat: Callable[..., Seat]) -> None:
+    mara = take_seat(size=PHONE)
+    ines = take_seat(size={"width": 320, "height": 640}, reduced_motion="reduce")
+    watcher = take_seat()
+    url = mara.opens_a_room("Mara", "4iam")
+    mara.plays_to(2_000)
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    mara.starts()
+    watcher.page.goto(f"{url}?watch")
+    expect(watcher.page.locator("#table")).to_be_visible()
+    seats = (mara, ines, watcher)
+    for seat in seats:
+        seat.page.evaluate(WATCH)
+    for game in range(8):
+        _play_slowly([mara, ines])
+        if _seen(watcher.page, "lead") and _seen(watcher.page, "farkle"):
+            break
+        mara.page.locator("#rematch").click()
+        expect(mara.page.locator("#table")).to_be_visible()
+        assert game < 7, "the lead never changed"
+    pages = [seat.page for seat in seats]
+    until(watcher.page, "() => moments.some(({ moment }) => moment === 'last')")
+    total, points = r"[\d,]+", r"[\d,]+"
+    one, other = (pages[0], pages[1])
+    if not _says(one, "last", rf"You reached {total}!", r"One last turn for everyone else\."):
+        one, other = other, one
+        assert _says(one, "last", rf"You reached {total}!", r"One last turn for everyone else\.")
+    need = rf"Your last turn is coming: you need more than {points}\."
+    assert _says(other, "last", rf"(Mara|Ines) reached {total}", need)
+    assert _says(
+        watcher.page, "last", rf"(Mara|Ines) reached {total}", r"One last turn for everyone else\."
+    )
+    gained = [
+        page
+        for page in pages[:2]
+        if _says(page, "lead", r"You take the lead!", rf"{points} ahead of \w+\.")
+    ]
+    lost = [
+        page
+        for page in pages[:2]
+        if _says(page, "lead", r"\w+ takes the lead from you", rf"You're {points} behind\.")
+    ]
+    assert gained
+    assert lost
+    assert _says(watcher.page, "lead", r"\w+ takes the lead", rf"{points} ahead of \w+\.")
+    for page in pages:
+        farkles = _seen(page, "farkle")
+        assert farkles
+        assert all(one["failed"] for one in farkles)
+        assert not any(one["covered"] for one in farkles), farkles
+
+
+# Ends the next moment as soon as it is shown, and notes whether that ended it at once.
+END_THE_NEXT = """
+    (how) => {
+        const moment = document.getElementById("moment");
+        window.ended = null;
+        const watch = new MutationObserver(() => {
+            if (moment.hidden) return;
+            watch.disconnect();
+            queueMicrotask(() => {
+                const there = !moment.hidden;
+                if (how === "tap") {
+                    const tap = new PointerEvent("pointerdown", { bubbles: true });
+                    document.getElementById("tray").dispatchEvent(tap);
+                } else {
+                    const key = new KeyboardEvent("keydown", { key: how, bubbles: true });
+                    document.body.dispatchEvent(key);
+                }
+                window.ended = [there, moment.hidden];
+            });
+        });
+        watch.observe(moment, { attributes: true });
+    }
+"""
+
+
+def test_a_tap_or_a_key_ends_a_moment(take_seat: Callable[..., Seat]) -> None:
+    mara, ines = (take_seat(prefs={"speed": "normal"}) for _ in range(2))
+    url = mara.opens_a_room("Mara", "kcd")
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    watcher = take_seat(prefs={"speed": "normal"})
+    mara.starts()
+    watcher.page.goto(f"{url}?watch")
+    expect(watcher.page.locator("#table")).to_be_visible()
+    for how in ("tap", "Escape", " "):
+        watcher.page.evaluate(END_THE_NEXT, how)
+        for _ in range(100):
+            turn = acting([mara.page, ines.page])
+            assert turn is not None
+            play_one(turn, by_keys, enough=100_000)
+            if (ended := watcher.page.evaluate("window.ended")) is not None:
+                break
+        assert ended == [True, True], how
