@@ -75,7 +75,7 @@ def sync(
             "turn": turn,
             "may": None if state is None or not playing or paused else may(state),
             "due": shown_deadlines(room.deadlines),
-            "closes": room.deadlines.get("idle"),
+            "closes": closing_time(room.deadlines),
             "moved": moved,
         }
     )
@@ -84,6 +84,11 @@ def sync(
 def shown_deadlines(deadlines: Mapping[str, int]) -> dict[str, int]:
     """Return those of a room's deadlines that pages show."""
     return {kind: deadlines[kind] for kind in SHOWN_DEADLINES if kind in deadlines}
+
+
+def closing_time(deadlines: Mapping[str, int]) -> int | None:
+    """Return when the room closes, or its game is abandoned; None if neither is due."""
+    return deadlines.get("abandon", deadlines.get("idle"))
 
 
 def _waits(room: Room) -> dict[str, Any]:

@@ -182,7 +182,7 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     watched.follows()
 
     # Nobody plays on.
-    for kind in ("notice", "idle", "sleep"):
+    for kind in ("notice", "abandon", "sleep"):
         moved((place.due(kind) or 0) + 1)
         assert isinstance(place.ask(None, Expire(kind)), Done)
         watched.follows()
