@@ -15,7 +15,7 @@ from farkle.rules.ruleset import RuleSet
 
 from .chance.position import Exact
 from .chance.table import Chances
-from .judge import Judge
+from .players import prepare
 from .rivals import shares
 from .winning import Chosen, Vector
 
@@ -27,13 +27,18 @@ class Worth:
     """Chances to win in the states of one game."""
 
     def __init__(
-        self, rules: RuleSet, chances: Chances | None, states: Iterable[GameState]
+        self,
+        rules: RuleSet,
+        chances: Chances | None,
+        states: Iterable[GameState],
+        exact: Exact | None = None,
     ) -> None:
-        """`states` are those of the game in which somebody decides something."""
+        """`states` are those of the game in which somebody decides something. `exact` may be made
+        from the `chances` already."""
         every = list(states)
-        exact = Exact(chances) if chances is not None else None
+        exact = Exact(chances) if chances is not None else exact
         self._exact = exact if exact and all(map(exact.knows, every)) else None
-        self._judge = None if self._exact else Judge(rules)
+        self._judge = None if self._exact else prepare(rules).judge
         self._shares: dict[object, dict[int, float]] = {}
         if self._exact:
             self._exact.prepare(every)

@@ -150,6 +150,14 @@ class SetDoor(Body):
     spectators: bool | None = None
 
 
+@command("odds")
+class ShowOdds(Body):
+    """The host shows everybody's chance to win to those who watch, or stops it."""
+
+    player: int
+    odds: bool
+
+
 @command("let_in")
 class LetIn(Body):
     """The host gives whoever knocked a seat, or declines."""

@@ -20,6 +20,7 @@ from channels.layers import BaseChannelLayer, get_channel_layer
 from games import broadcast, metrics
 from games.realtime.chat import recent_messages
 from games.realtime.hints import HintSender
+from games.realtime.odds import OddsSender
 from games.realtime.presence_watch import PresenceWatch
 from games.realtime.room import UNKNOWN, OpenRoom, Subscriber
 from games.realtime.room_view import RoomView, read_view
@@ -65,6 +66,7 @@ class Hub:
         """The key of the newest event at the last ticks."""
         self._presence = PresenceWatch(threads, self._spawn)
         self._hints = HintSender(threads, solver, self._spawn)
+        self._odds = OddsSender(threads, solver, self._spawn)
 
     # Sockets that connect and disconnect
 
@@ -89,6 +91,7 @@ class Hub:
         if view is not None:
             self.mark_present(room, subscriber)
             self._hints.on_join(room, wanted=view.places.hints)
+            await self._odds.on_join(room, subscriber, wanted=view.places.odds)
 
     async def leave(self, subscriber: Subscriber, room: OpenRoom, *, closed: bool = False) -> None:
         """Remove a socket. `closed`: its page has closed it, so it will hardly come back."""
@@ -200,8 +203,9 @@ class Hub:
             room.seats_changed = True
             self._spawn(self._send_seats(room))
         if room.head != before:
-            new = takewhile(lambda event: event.n > before, reversed(room.recent))
+            new = list(takewhile(lambda event: event.n > before, reversed(room.recent)))
             self._hints.on_events(room, new)
+            self._odds.on_events(room, new)
 
     def catch_up(self, room: OpenRoom, subscriber: Subscriber) -> None:
         """Send a socket whose client reads again what it has missed."""

@@ -8,6 +8,7 @@ from typing import Protocol
 from games import clock
 from games.presence import LocalPresence, RoomPresence
 from games.realtime.hints import RoomHints
+from games.realtime.odds import RoomOdds
 from games.realtime.room_view import RoomView
 from games.state.absence_watch import NOBODY, AbsenceReporter, PresenceNeeds
 from games.state.room_state import OutboundEvent
@@ -71,6 +72,12 @@ class OpenRoom:
         """Presence needs that were read from the database, and the head they belong to."""
         self.absence_reporter = AbsenceReporter(clock.now().timestamp())
         self.hints = RoomHints()
+        self.odds = RoomOdds()
+
+    @property
+    def watchers(self) -> list[Subscriber]:
+        """The room's sockets, to send something to some of them."""
+        return list(self.subscribers)
 
     def presence_needs(self) -> PresenceNeeds | None:
         """Return whose presence matters at the head; None if that must be read first."""

@@ -38,9 +38,15 @@ _AFTER_LOST_DICE = timedelta(minutes=10)
 
 _CLAIM_SECONDS = 5
 
+_FINAL = ("idle", "abandon")
+"""What cannot be undone: the room closes, or its game is abandoned."""
+
+_EXPIRE_FOR_GOOD = tuple(Expire(kind) for kind in _FINAL)
+
 IDLE_HOLD_SECONDS: float = 1.1 * clock.HOLD_SECONDS
-"""A room is closed only after it has been due for so long by what no setting can move. A process
-that followed a jump of the clock, or started in one, so waits for those that have yet to."""
+"""A room is closed, and a game abandoned, only after that has been due for so long by what no
+setting can move. A process that followed a jump of the clock, or started in one, so waits for those
+that have yet to."""
 
 _AFTER_JUMP_SECONDS = 30.0
 """How long deadlines are moved along after a jump: other processes follow a moment later."""
@@ -157,7 +163,7 @@ class Scheduler:
         held = self._idle.held
         waits = {code for code, (pk, _) in due.idle.items() if pk in held}
         commands = [
-            one for one in due.commands if one.room not in waits or one.body != Expire("idle")
+            one for one in due.commands if one.room not in waits or one.body not in _EXPIRE_FOR_GOOD
         ]
         answers = await asyncio.gather(*map(self._threads.perform, commands))
         earliest = await self._threads.read(earliest_due, held.union(self._deciding))
@@ -253,7 +259,7 @@ def due_work(now: datetime, skip: Collection[int] = ()) -> DueWork:
             if kind != "computer":
                 late = max(late, (now_ms - at) / 1000)
                 commands.append(Command(room.code, None, own_id(kind, room.head), Expire(kind)))
-                if kind == "idle":
+                if kind in _FINAL:
                     idle[room.code] = room.pk, room.head
             elif not _claim(room):
                 elsewhere = True

@@ -3,9 +3,9 @@
 A room has at most one deadline of each kind, in ms since 1970. Deadlines are stored with the room
 and worked out again after each event. The ticker carries them out.
 
-- `idle`: a room in which no game was played closes, and so does one that everybody has left; a
-  running game is abandoned.
+- `idle`: a room in which no game was played closes, and so does one that everybody has left.
 - `notice`: everybody is told that the running game will be abandoned.
+- `abandon`: it is abandoned.
 - `sleep`: the room goes to sleep. It has no deadline any more until something happens in it.
 - `computer`: the computer at turn moves.
 - `away`: the countdown for an absent player at turn ends.
@@ -30,7 +30,10 @@ IDLE_AFTER_MS: Final = _DAY_MS
 IDLE_TOLERANCE_MS: Final = 60 * 1000
 """What is due in an idle room may be this much too early, which saves a write with every move."""
 
-_IDLE_KINDS: Final = frozenset({"idle", "notice", "sleep"})
+_QUIET: Final = frozenset({"away", "host"})
+"""Events that are no sign of life, like that the clock was set."""
+
+_IDLE_KINDS: Final = frozenset({"idle", "notice", "abandon", "sleep"})
 
 HOST_AFTER_MS: Final = 2 * 60 * 1000
 
@@ -105,6 +108,7 @@ def _longest(room: Room, absence: AbsenceState) -> dict[str, int]:
     settings = settings_of(room)
     return {
         "idle": IDLE_AFTER_MS,
+        "abandon": _DAY_MS,
         "notice": _notice_after(room),
         "sleep": IDLE_AFTER_MS,
         "computer": PACE_MS[settings["pace"]],
@@ -125,8 +129,8 @@ def _idle_deadline(room: Room, now: int, names: Collection[str], *, wanted: bool
     if "slept" in names:
         return {}
     if "notice" in names:
-        return {"idle": now + _abandoned_after(room) - _notice_after(room)}
-    if "clock" in names:  # that the clock was set is no sign of life
+        return {"abandon": now + _abandoned_after(room) - _notice_after(room)}
+    if "clock" in names or (names and _QUIET.issuperset(names)):
         return {one: due for one, due in room.deadlines.items() if one in _IDLE_KINDS}
     if abs(at - room.deadlines.get(kind, 0)) <= IDLE_TOLERANCE_MS:
         at = room.deadlines[kind]

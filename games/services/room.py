@@ -165,14 +165,8 @@ def expire(table: Table, command: Command, body: Expire) -> PendingEvent:
     if due is None or due > clock.milliseconds():
         raise Refused("not_due")
     match body.kind:
-        case "idle" if table.running is not None:
-            return _abandon_game(table, command)
-        case "idle":
-            return _close_room(table, command, "idle", None)
-        case "notice":
-            return table.record(command, [{"e": "notice"}], player=None)
-        case "sleep":
-            return table.record(command, [{"e": "slept"}], player=None)
+        case "idle" | "notice" | "abandon" | "sleep":
+            return _end_idling(table, command, body.kind)
         case "away" | "turn":
             why = "away" if body.kind == "away" else "timer"
             return absence.times_up(table, command, why)
@@ -199,6 +193,17 @@ def follow_clock(table: Table, command: Command, body: FollowClock) -> PendingEv
         events.append(waits.paused.event())
     table.absence = waits
     return table.record(command, events, player=None)
+
+
+def _end_idling(table: Table, command: Command, kind: str) -> PendingEvent:
+    """Do what is due in a room in which nothing happens. Older rooms have `idle` only."""
+    if table.running is not None:
+        if kind == "abandon":
+            return _abandon_game(table, command)
+        return table.record(command, [{"e": "notice"}], player=None)
+    if table.room.status == Room.Status.OVER and table.is_wanted:
+        return table.record(command, [{"e": "slept"}], player=None)
+    return _close_room(table, command, "idle", None)
 
 
 def _abandon_game(table: Table, command: Command) -> PendingEvent:

@@ -15,6 +15,7 @@ from games.protocol.events import PendingEvent, Stored, goes_on, is_play, stored
 from games.services.deadlines import AtTurn, deadlines_after
 from games.state.absence import AbsenceState
 from games.state.dice import DiceAreLost, DiceSource
+from games.state.frames import closing_time
 from games.state.room_state import Position, moved_at, position_after, position_of
 from games.state.sealing import CannotUnseal, unseal
 from games.state.turns import EndedTurn, TurnLog
@@ -229,9 +230,9 @@ class Table:
     # Changes
 
     def change_room(self, **values: Any) -> None:
-        idle = values.get("deadlines", self.room.deadlines).get("idle")
-        if idle != self.room.deadlines.get("idle"):
-            self.closes = idle or 0
+        closes = closing_time(values.get("deadlines", self.room.deadlines))
+        if closes != closing_time(self.room.deadlines):
+            self.closes = closes or 0
         for name, value in values.items():
             setattr(self.room, name, value)
         self.room_changes.update(values)
@@ -337,7 +338,8 @@ class Table:
         at_risk = state is not None and bool(state.rolls or state.turn_points)
         return AtTurn(player.seat, computer, resting, at_risk)
 
-    def _is_wanted(self) -> bool:
+    @property
+    def is_wanted(self) -> bool:
         """Return whether anybody but computers has a seat."""
         return any(one.person_id is not None for one in self.players.values() if not one.left)
 
@@ -350,7 +352,7 @@ class Table:
             ms,
             events,
             moved=moved,
-            wanted=self.running is not None or self._is_wanted(),
+            wanted=self.running is not None or self.is_wanted,
         )
         due = min(found.values(), default=None)
         due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)

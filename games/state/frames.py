@@ -75,7 +75,7 @@ def sync(
             "turn": turn,
             "may": None if state is None or not playing or paused else may(state),
             "due": shown_deadlines(room.deadlines),
-            "closes": room.deadlines.get("idle"),
+            "closes": closing_time(room.deadlines),
             "moved": moved,
         }
     )
@@ -84,6 +84,11 @@ def sync(
 def shown_deadlines(deadlines: Mapping[str, int]) -> dict[str, int]:
     """Return those of a room's deadlines that pages show."""
     return {kind: deadlines[kind] for kind in SHOWN_DEADLINES if kind in deadlines}
+
+
+def closing_time(deadlines: Mapping[str, int]) -> int | None:
+    """Return when the room closes, or its game is abandoned; None if neither is due."""
+    return deadlines.get("abandon", deadlines.get("idle"))
 
 
 def _waits(room: Room) -> dict[str, Any]:
@@ -191,6 +196,11 @@ def picking(player: int, ply: int, dice: Sequence[int]) -> str:
 def hint(ply: int, found: Mapping[str, Any]) -> str:
     """Return the frame of a hint; `found` is `Hint.to_dict()` of the state at `ply`."""
     return _encode({"type": "hint", "ply": ply, **found})
+
+
+def odds(ply: int, sides: Sequence[float]) -> str:
+    """Return the frame of everybody's chance to win, by side, in the state at `ply`."""
+    return _encode({"type": "odds", "ply": ply, "sides": [round(one, 3) for one in sides]})
 
 
 def said(message: Message, player: int) -> str:

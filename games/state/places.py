@@ -44,6 +44,8 @@ class Places(NamedTuple):
     hints: bool
     """Whether the host wants hints."""
     is_closed: bool
+    odds: bool = False
+    """Whether the host wants those who watch to see chances to win."""
 
     def of(self, person: int | None) -> Seats:
         """Return the seats of a person."""
@@ -90,6 +92,7 @@ def places_in(room_id: int) -> Places:
         may_watch=bool(chosen["spectators"]),
         hints=bool(chosen["hints"]),
         is_closed=status == Room.Status.CLOSED,
+        odds=bool(chosen["odds"]),
     )
 
 

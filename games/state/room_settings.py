@@ -50,6 +50,7 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
         "starts": "rules",
         "door": "open",
         "spectators": True,
+        "odds": False,
         "abandon_days": 7,
     }
 )
@@ -69,6 +70,7 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
         "hints": lambda value: isinstance(value, bool),
         "door": lambda value: value in DOOR,
         "spectators": lambda value: isinstance(value, bool),
+        "odds": lambda value: isinstance(value, bool),
         "abandon_days": lambda value: 1 <= value <= MOST_ABANDON_DAYS,
     }
 )

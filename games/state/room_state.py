@@ -140,7 +140,7 @@ def _details_at(room_id: int, n: int) -> HeadDetails | None:
     if room.head != n:
         return None
     absence = AbsenceState.from_dict(room.waits)
-    closes = room.deadlines.get("idle", 0)
+    closes = frames.closing_time(room.deadlines) or 0
     game = Game.objects.running(room)
     if game is None:
         return head_details(room, absence, None, None, closes)

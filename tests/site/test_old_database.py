@@ -1,7 +1,7 @@
 """A data folder from before the code was split into packages still works, running games included.
 
 `tests/data/before_packages` holds the data of a server of that time, and what its users saw. Every
-time in it is first moved to the present, because idle rooms are closed after a day.
+time in it is first moved to the present, because rooms in which nothing happens close or sleep.
 """
 
 import asyncio
@@ -106,7 +106,7 @@ def comparable(frame: dict[str, Any]) -> dict[str, Any]:
     for one in (room := found.get("room", {})), *found.get("players", ()):
         for name in ("founder", "knocks", "since", "level", "needed"):
             one.pop(name, None)
-    for name in ("door", "spectators"):
+    for name in ("door", "spectators", "abandon_days", "odds"):
         room.get("settings", {}).pop(name, None)
     (room.get("paused") or {}).pop("again", None)
     (found.get("game") or {}).pop("fingerprint", None)

@@ -83,6 +83,7 @@ FROM_CLIENT: dict[str, tuple[dict[str, Any], object]] = {
         {"id": ID, "player": 1, "door": "knock", "spectators": False},
         Asked(ID, c.SetDoor(1, "knock", spectators=False)),
     ),
+    "odds": ({"id": ID, "player": 1, "odds": True}, Asked(ID, c.ShowOdds(1, odds=True))),
     "let_in": (
         {"id": ID, "player": 1, "knock": 7, "yes": True},
         Asked(ID, c.LetIn(1, 7, yes=True)),

@@ -81,6 +81,7 @@ settings = thing(
         "starts": one_of("rules", "rotate", "winner", "loser"),
         "door": one_of("open", "knock", "locked"),
         "spectators": flag,
+        "odds": flag,
         "abandon_days": count,
     }
 )
@@ -284,6 +285,7 @@ FRAMES: dict[str, dict[str, Check]] = {
         "choices": many(row(one_of("roll", "bank", "build"), keep, real), 2),
         "why": row(one_of(*WHY), table(text, one_or_another(count, text))),
     },
+    "odds": {"ply": count, "sides": many(chance, 2)},
     "talk": {"messages": many(thing(message))},
     "said": message,
     "reacted": {"player": count, "reaction": one_of(*REACTIONS)},

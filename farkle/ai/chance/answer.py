@@ -14,7 +14,7 @@ from farkle.engine.state import GameState
 from farkle.errors import FarkleError
 from farkle.rules.ruleset import RuleSet
 
-from .game import Game, why_not
+from .game import CannotBeSolved, Game
 from .last_turn import Ending
 from .table import Chances
 from .walk import Walk, banks_from
@@ -37,19 +37,18 @@ def answer(
             raise NoSuchPosition(
                 f"With {total:,} points, the target of {rules.target:,} is already reached."
             )
-    why = why_not(rules)
-    if why:
+    try:
+        game, chances = Game(rules), chances_of(rules)
+    except CannotBeSolved as why:
         chance = _estimate(rules, mine, theirs)
-        lines = [f"About {100 * chance:.0f}% to win (estimate).", why]
-        return lines, {"chance": chance, "exact": False, "why": why, "do": "roll"}
-    game = Game(rules)
+        lines = [f"About {100 * chance:.0f}% to win (estimate).", str(why)]
+        return lines, {"chance": chance, "exact": False, "why": str(why), "do": "roll"}
     for total in (mine, theirs):
         if total % game.grid:
             raise NoSuchPosition(
                 f"Totals are multiples of {game.grid:,} under these rules; {total:,} is not."
             )
-    chances = chances_of(rules)
-    entered = (mine > 0 or not game.has_entry, theirs > 0 or not game.has_entry)
+    entered = (_entered(game, mine), _entered(game, theirs))
     chance = chances.to_move(mine, theirs, entered=entered)
     rows = _banks(game, chances, mine // game.grid, theirs // game.grid, entered)
     banks = {dice: None if row is None else row * game.grid for dice, row in enumerate(rows, 1)}
@@ -59,6 +58,13 @@ def answer(
     ]
     data = {"chance": chance, "exact": True, "do": "roll", "bank_from": banks}
     return lines, data
+
+
+def _entered(game: Game, total: int) -> bool:
+    """Return whether the player with this total is in, as far as it tells."""
+    if total > 0 or not game.has_entry:
+        return True
+    return bool(game.penalty) and total % game.rules.farkle_penalty != 0
 
 
 def _plan(banks: dict[int, int | None], missing: int) -> list[str]:
@@ -82,18 +88,19 @@ def _banks(
 ) -> list[int | None]:
     """Return from how many rows of this turn on it is banked, for one to six dice left."""
     ending = Ending(game)
-    other = theirs if entered[1] else -1
 
     def banked(total: int) -> float:
         if total < game.target:
             points = (theirs * game.grid, total * game.grid)
             return 1 - chances.to_move(*points, entered=(entered[1], True))
         orders = range(game.orders)
-        return sum(ending.banked(total, other, order) for order in orders) / game.orders
+        return (
+            sum(ending.banked(total, theirs, order, entered=entered[1]) for order in orders)
+            / game.orders
+        )
 
     bank = np.array([[banked(total)] for total in range(mine, ending.top + 1)])
-    points = (theirs * game.grid, mine * game.grid)
-    lost = 1 - chances.to_move(*points, entered=(entered[1], entered[0]))
+    lost = chances.farkled(mine * game.grid, theirs * game.grid, entered=entered)
     manner = game.inside if entered[0] else game.outside
     return banks_from(Walk(game.throws, bank, np.array([lost]), manner))
 

@@ -26,6 +26,15 @@ _MOST_THROWS: Final = 12
 """The highest limit of throws for entry that is solved."""
 
 
+_MOST_PLACES: Final = 5_000
+"""How many pairs of totals are solved where each has counts of farkles too."""
+
+_LEAST_PENALTIES: Final = 3
+_BELOW: Final = 80
+"""How many penalties below zero are followed: so many at least, and so many percent of the target.
+Tables depend on it, so their version must change with it."""
+
+
 class CannotBeSolved(FarkleError):
     """Why the chance to win is not known exactly under some rules."""
 
@@ -34,7 +43,7 @@ class Game:
     """A rule set for two players. A row is `grid` points."""
 
     def __init__(self, rules: RuleSet) -> None:
-        reason = why_not(rules)
+        reason = _unknown(rules)
         if reason:
             raise CannotBeSolved(reason)
         self.rules = rules
@@ -45,6 +54,12 @@ class Game:
             -(-rules.entry_min // self.grid), rules.entry_ends_turn, rules.entry_rolls
         )
         self.has_entry = rules.entry_min > 0
+        self.penalty = rules.farkle_penalty // self.grid
+        self.floor = rules.penalty_floor == "zero"
+        self.penalties = penalties(rules)
+        # Who gets on the board has at least the opening score.
+        self.lowest = -self.penalties * self.penalty
+        self.low = min(0, self.lowest + self.outside.least)
         self.final_round = rules.ending != "immediate"
         self.exact_hit = rules.ending == "exact"
         self.playoffs = rules.ending == "final_round" and rules.tie_break == "playoff"
@@ -61,17 +76,28 @@ def grid_of(rules: RuleSet) -> int:
     return gcd(offers(rules, every_keep=True).grid, rules.farkle_penalty)
 
 
+def penalties(rules: RuleSet) -> int:
+    """Return how many penalties below zero a player is followed; of more, only their effect is
+    estimated, because they change no chance from zero on by more than 1e-6."""
+    if not rules.farkle_penalty or rules.penalty_floor == "zero":
+        return 0
+    return max(_LEAST_PENALTIES, -(-_BELOW * rules.target // (100 * rules.farkle_penalty)))
+
+
 def why_not(rules: RuleSet) -> str:
     """Return why the chance to win cannot be solved exactly under `rules`; "" if it can."""
+    return _unknown(rules) or _too_much(rules)
+
+
+def _unknown(rules: RuleSet) -> str:
+    """Return why nothing here solves `rules`, however long it may take; "" if something does."""
     if rules.rounds:
         return "Games with a fixed number of rounds are only estimated."
-    if rules.farkle_penalty:
-        return "Games with a penalty for three farkles in a row are only estimated."
     if rules.building:
         return "Games with piggybacking are only estimated."
     if rules.entry_min and rules.entry_rolls > _MOST_THROWS:
         return f"Games with more than {_MOST_THROWS} rolls to get on the board are only estimated."
-    return _too_much(rules)
+    return ""
 
 
 def _too_much(rules: RuleSet) -> str:
@@ -86,6 +112,14 @@ def _too_much(rules: RuleSet) -> str:
         return "The opening score or the minimum to bank is too high to solve."
     final = rules.ending != "immediate"
     orders = 2 if final and rules.tie_break == "playoff" and rules.playoff_order == "seat" else 1
+    if rules.farkle_penalty:
+        places = rows + penalties(rules) * (rules.farkle_penalty // grid)
+        if places * places * orders > _MOST_PLACES:
+            return (
+                "With a penalty for three farkles in a row, only games to fewer points can be "
+                "solved in two minutes."
+            )
+        return ""
     turns = rows * (1 + (inside if inside > 1 else 0)) + (_ABOVE if final else 0)
     if rows * rows * orders * turns > _MOST_WORK:
         return "Solving these rules would take more than two minutes."

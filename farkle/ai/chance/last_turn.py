@@ -51,37 +51,37 @@ class Ending:
         one = np.ones(1)
         rows = max(game.target + _MOST_ABOVE, game.inside.least)
         self._reach = reach(game, one, rows)[:, 0]  # index n: so many rows or more
-        above = 0
-        if game.final_round:
-            above = int(np.argmax(self._reach < _SELDOM)) or _MOST_ABOVE
-        self.top = game.target + above
+        self.seldom = int(np.argmax(self._reach < _SELDOM)) or _MOST_ABOVE
+        """A turn seldom makes so many rows, even if it tries to."""
+        self.top = game.target + (self.seldom if game.final_round else 0)
         """From this total on, nobody rolls to be further ahead."""
         self.playoff = self._first_in_playoff() if game.playoffs else 0.0
         """The chance of the player who leads a play-off."""
         ties = np.array([self.tie(order) for order in range(game.orders)])
-        self._beats = reach(game, ties, self.top)
+        self._beats = reach(game, ties, self.top - game.lowest)
         self._enters = self._entering(ties) if game.has_entry else None
 
-    def beats(self, total: int, order: int, lead: int) -> float:
-        """Return the chance of the last turn of a player with `total` to win from behind by `lead`.
+    def beats(self, order: int, lead: int, *, entered: bool) -> float:
+        """Return the chance of the last turn of a player to win from behind by `lead`.
 
-        `order` is 0 for the player who leads play-offs. A total of -1 is a player not in yet.
+        `order` is 0 for the player who leads play-offs. `entered`: the player is in.
         """
-        if total < 0 and self._enters is not None:
+        if not entered and self._enters is not None:
             return float(self._enters[lead - self.game.target, order])
         if lead < self.game.inside.least:
             return float(self._reach[self.game.inside.least])
         return float(self._beats[lead, order])
 
-    def banked(self, total: int, other: int, order: int) -> float:
+    def banked(self, total: int, other: int, order: int, *, entered: bool = True) -> float:
         """Return the chance to win of a player who has just banked `total`, the target or more.
 
-        `other` is the other's total, -1 if not in; `order` is 0 if that one leads play-offs.
+        `other` is the other's total, and `entered` whether that one is in; `order` is 0 if that one
+        leads play-offs.
         """
         game = self.game
         if not game.final_round or (game.exact_hit and total == game.target):
             return 1.0
-        return 1.0 - self.beats(other, order, total - max(other, 0))
+        return 1.0 - self.beats(order, total - other, entered=entered)
 
     def tie(self, order: int) -> float:
         """Return the chance to win of the player who ties in the last turn; `order` as above."""
@@ -124,8 +124,8 @@ class Ending:
     def _entering(self, ties: Array) -> Array:
         """Return the same as `beats` for a player who is not in, by the other's rows too many."""
         game = self.game
-        leads = np.arange(game.target, self.top + 1)
-        rows = np.arange(self.top + 2)[:, None, None]
+        leads = np.arange(game.target, self.top + 1 - game.lowest)
+        rows = np.arange(self.top + 2 - game.lowest)[:, None, None]
         bank = np.where(rows > leads[:, None], 1.0, np.where(rows == leads[:, None], ties, 0.0))
         bank = bank.reshape(len(rows), -1)
         opening = Walk(game.throws, bank, np.zeros(bank.shape[1]), game.outside).opening

@@ -26,19 +26,22 @@ class OneTurn:
         self._line = dice + 7 * forced
         self._places, self._first, self._weights, self._lost = throws.by_throw()
 
-    def after(self, bank: Array, lost: float, manner: Manner) -> tuple[Array, list[Array]]:
+    def after(
+        self, bank: Array, lost: float, manner: Manner, nothing: float | None = None
+    ) -> tuple[Array, list[Array]]:
         """Return the value of a bank by rows, and of rolling by rolls made, dice and rows.
 
         It is what `Walk` has for a single column. From the last row on a bank is worth the same.
         """
         if len(bank) <= manner.least:
             bank = np.pad(bank, (0, manner.least + 1 - len(bank)), mode="edge")
+        nothing = lost if nothing is None else nothing
         closed = manner.ends or manner.limit > 0
         found = [self._open(bank, lost, manner.least, closed=closed)]
         for made in range(manner.limit - 1, -1, -1):
             last = made == manner.limit - 1
             ends = manner.ends or last
-            then = self._then(bank, found[0], lost if last else None, manner.least, closed=ends)
+            then = self._then(bank, found[0], nothing if last else None, manner.least, closed=ends)
             found.insert(0, self._staged(then, lost, len(bank)))
         return bank, found
 

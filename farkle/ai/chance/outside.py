@@ -34,7 +34,9 @@ class Outside:
         """The chance after banking a total while the other is not in, by who leads play-offs."""
         for order in range(orders):
             for total in range(size, self.ending.top + 1):
-                self.banked[order, total] = self.ending.banked(total, -1, orders - 1 - order)
+                self.banked[order, total] = self.ending.banked(
+                    total, 0, orders - 1 - order, entered=False
+                )
         entering = np.tile(first_nodes(), (size * orders, 1))
         column = neither = np.tile(first_nodes(), (orders, 1))
         self.change = 1.0

@@ -31,22 +31,23 @@ _FEW: Final = 4
 
 class _Start(NamedTuple):
     """What a turn depends on: totals in rows, whether both are in, the order in play-offs (0: I
-    lead them), and the kind of turn."""
+    lead them), the kind of turn, and farkles in a row."""
 
     mine: int
     theirs: int
     entered: tuple[bool, bool]
     order: int
     kind: str
+    streaks: tuple[int, int] = (0, 0)
 
 
 class _Turn(NamedTuple):
     """A turn: the value of a bank by rows (then the last one), of rolling by throws made, dice and
-    rows, and of a farkle."""
+    rows, and of having no throw left."""
 
     bank: Array
     after: list[Array]
-    lost: float
+    nothing: float
 
 
 class Exact:
@@ -66,7 +67,8 @@ class Exact:
             return False
         if state.phase == "playoff" and set(state.playoff) != set(here):
             return False
-        if any(state.scores[seat] % self.game.grid for seat in here):
+        low = self.game.lowest * self.game.grid
+        if any(state.scores[seat] % self.game.grid or state.scores[seat] < low for seat in here):
             return False
         if state.phase == "turns":
             return all(state.scores[seat] < state.rules.target for seat in here)
@@ -118,14 +120,18 @@ class Exact:
 
     def _rolled(self, turn: _Turn, state: GameState, choice: Choice, row: int) -> float:
         if choice.ends:  # and may not be banked: no points
-            return turn.lost
+            return turn.nothing
         after = turn.after[min(state.rolls, len(turn.after) - 1)]
         return float(after[choice.dice, row])
 
     def _to_move(self, start: _Start) -> float:
         grid = self.game.grid
         return self.chances.to_move(
-            start.mine * grid, start.theirs * grid, start.order, entered=start.entered
+            start.mine * grid,
+            start.theirs * grid,
+            start.order,
+            entered=start.entered,
+            streaks=start.streaks,
         )
 
     def _start(self, state: GameState) -> _Start:
@@ -141,49 +147,60 @@ class Exact:
             (state.entered[me], state.entered[other]),
             int(self.game.orders == 2 and me > other),
             kind,
+            (state.streaks[me], state.streaks[other])
+            if self.game.penalty and kind == "turns"
+            else (0, 0),
         )
 
     def _work_out(self, starts: list[_Start], manner: Manner) -> None:
         ends = [self._ends(start) for start in starts]
         if len(starts) < _FEW:
-            for start, (some, nothing) in zip(starts, ends, strict=True):
-                bank, after = self._one.after(some, nothing, manner)
+            for start, (some, lost, nothing) in zip(starts, ends, strict=True):
+                bank, after = self._one.after(some, lost, manner, nothing)
                 self._turns[start] = _Turn(bank, after, nothing)
             return
-        rows = max(len(bank) for bank, _ in ends)
-        banks = [np.pad(bank, (0, rows - len(bank)), mode="edge") for bank, _ in ends]
-        lost = np.array([lost for _, lost in ends])
-        walk = Walk(self.game.throws, np.stack(banks, axis=1), lost, manner)
+        rows = max(len(bank) for bank, _, _ in ends)
+        banks = [np.pad(bank, (0, rows - len(bank)), mode="edge") for bank, _, _ in ends]
+        losts = np.array([lost for _, lost, _ in ends])
+        nothings = np.array([nothing for _, _, nothing in ends])
+        walk = Walk(self.game.throws, np.stack(banks, axis=1), losts, manner, nothings)
         for at, start in enumerate(starts):
             after = [rolls[:, :, at].copy() for rolls in walk.after]
-            self._turns[start] = _Turn(walk.bank[:, at].copy(), after, float(lost[at]))
+            self._turns[start] = _Turn(walk.bank[:, at].copy(), after, ends[at][2])
 
-    def _ends(self, start: _Start) -> tuple[Array, float]:
-        """Return the values of banking 0, 1, ... rows, and of a farkle."""
+    def _ends(self, start: _Start) -> tuple[Array, float, float]:
+        """Return the values of banking 0, 1, ... rows, of a farkle, and of no throw left."""
         ending, orders = self.ending, self.game.orders
         mine, theirs = start.mine, start.theirs
         if start.kind == "leads":
-            return ending.leading()
+            bank, lost = ending.leading()
+            return bank, lost, lost
         if start.kind in ("final", "follows"):
             # In a play-off the other leads it.
             tie = 1.0 - ending.playoff if start.kind == "follows" else ending.tie(start.order)
             return _overtaking(theirs - mine, tie)
-        other = theirs if start.entered[1] else -1
         order = orders - 1 - start.order
-        after = _Start(theirs, mine, start.entered[::-1], order, "turns")
+        streaks = start.streaks[::-1]
+        after = _Start(theirs, mine, start.entered[::-1], order, "turns", streaks)
 
         def banked(total: int) -> float:
             if total >= self.game.target:
-                return ending.banked(total, other, order)
+                return ending.banked(total, theirs, order, entered=start.entered[1])
             entered = (start.entered[1], True)
-            return 1 - self._to_move(after._replace(theirs=total, entered=entered))
+            now = after._replace(theirs=total, entered=entered, streaks=(streaks[0], 0))
+            return 1 - self._to_move(now)
 
         bank = np.array([banked(total) for total in range(mine, ending.top + 1)])
-        return bank, 1 - self._to_move(after)
+        totals = mine * self.game.grid, theirs * self.game.grid
+        lost = self.chances.farkled(
+            *totals, start.order, entered=start.entered, streaks=start.streaks
+        )
+        return bank, lost, 1 - self._to_move(after)
 
 
-def _overtaking(lead: int, tie: float) -> tuple[Array, float]:
-    """Return the values of banking and of a farkle for who moves last, `lead` rows behind."""
+def _overtaking(lead: int, tie: float) -> tuple[Array, float, float]:
+    """Return the values of banking, of a farkle and of no throw left for who moves last, `lead`
+    rows behind."""
     bank = np.zeros(lead + 2)
     bank[lead], bank[lead + 1] = tie, 1.0
-    return bank, float(bank[0])
+    return bank, float(bank[0]), float(bank[0])

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Final
 
 import numpy as np
 
+from farkle.engine.transition import PENALTY_STREAK
 from farkle.errors import FarkleError
 from farkle.rules.ruleset import RuleSet
 
-from .game import Game
+from .game import CannotBeSolved, Game, why_not
 from .inside import Inside
 from .last_turn import Ending
 from .outside import Outside
+from .places import Places
+from .streaks import Streaks
 from .throws import Array
 
 VERSION: Final = 2
@@ -39,6 +43,9 @@ class Chances:
     in. `leading` is for one who is in against one who is not, `entering` the other way round, by
     the total of the one who is in; `neither` is for none in. They are empty where nobody has to get
     in. `change` is the largest change of a chance when it was last computed.
+
+    Under a penalty for farkles in a row all of these are empty, and `places` has every chance by
+    place (`places.py`), mine and theirs, farkles in a row, mine and theirs, and order.
     """
 
     rules: RuleSet
@@ -48,17 +55,33 @@ class Chances:
     leading: Array
     entering: Array
     neither: Array
+    places: Array = field(default_factory=lambda: np.empty((0, 0)))
+
+    @cached_property
+    def _places(self) -> Places:
+        return Places(Game(self.rules))
 
     def to_move(
-        self, mine: int, theirs: int, order: int | None = None, *, entered: tuple[bool, bool]
+        self,
+        mine: int,
+        theirs: int,
+        order: int | None = None,
+        *,
+        entered: tuple[bool, bool],
+        streaks: tuple[int, int] = (0, 0),
     ) -> float:
         """Return the chance to win of the player to move, with totals in points.
 
-        `entered` says who is in, the player to move first. Without an `order` it is the average of
-        both: nobody knows who of the two leads play-offs.
+        `entered` says who is in, and `streaks` who has how many farkles in a row, the player to
+        move first. Without an `order` it is the average of both: nobody knows who of the two leads
+        play-offs.
         """
         me, other = mine // self.grid, theirs // self.grid
-        if entered[0] and entered[1]:
+        if self.places.size:
+            at = self._places
+            place = at.of(me, entered=entered[0]), at.of(other, entered=entered[1])
+            found = self.places[(*place, *streaks)]
+        elif entered[0] and entered[1]:
             found = self.inside[me, other]
         elif entered[0]:
             found = self.leading[me]
@@ -66,13 +89,51 @@ class Chances:
             found = self.entering[other] if entered[1] else self.neither[0]
         return float(found.mean() if order is None else found[order % len(found)])
 
+    def farkled(
+        self,
+        mine: int,
+        theirs: int,
+        order: int | None = None,
+        *,
+        entered: tuple[bool, bool],
+        streaks: tuple[int, int] = (0, 0),
+    ) -> float:
+        """Return the chance to win of the player who has just farkled, from what was before."""
+        other = None if order is None else self._orders - 1 - order
 
-def solve(rules: RuleSet) -> Chances:
+        def then(mine: int, streak: int) -> float:
+            both, rows = entered[::-1], (streaks[1], streak)
+            return 1 - self.to_move(theirs, mine, other, entered=both, streaks=rows)
+
+        if not self.places.size:
+            return then(mine, 0)
+        if streaks[0] + 1 < PENALTY_STREAK:
+            return then(mine, streaks[0] + 1)
+        place = self._places.of(mine // self.grid, entered=entered[0])
+        if not self._places.deep[place]:
+            fall = self._places.totals[self._places.fall[place]]
+            return then(int(fall) * self.grid, 0)
+        here, above = then(mine, 0), then(mine + self.rules.farkle_penalty, 0)
+        return here * min(1.0, here / above) if above else 0.0
+
+    @property
+    def _orders(self) -> int:
+        return int((self.places if self.places.size else self.inside).shape[-1])
+
+
+def solve(rules: RuleSet, *, patient: bool = False) -> Chances:
     """Return the chances to win under `rules`. Raise CannotBeSolved.
 
-    It takes up to two minutes and half a gigabyte.
+    It takes up to two minutes and half a gigabyte; without these limits if `patient`.
     """
+    if (why := why_not(rules)) and not patient:
+        raise CannotBeSolved(why)
     game = Game(rules)
+    if game.penalty:
+        streaks = Streaks(game, Ending(game))
+        streaks.solve()
+        none, places = np.empty((0, game.orders)), streaks.win.transpose(0, 2, 1, 3, 4)
+        return Chances(rules, game.grid, streaks.change, none, none, none, none, places)
     inside = Inside(game, Ending(game))
     if not game.has_entry:
         none = np.empty((0, game.orders))
@@ -96,7 +157,7 @@ def difference(one: Chances, other: Chances) -> float:
     return max(float(np.abs(mine - theirs).max(initial=0.0)) for mine, theirs in pairs)
 
 
-_ARRAYS: Final = tuple(field.name for field in fields(Chances))[3:]
+_ARRAYS: Final = tuple(one.name for one in fields(Chances))[3:]
 
 
 def pack(chances: Chances) -> bytes:
@@ -105,6 +166,8 @@ def pack(chances: Chances) -> bytes:
     A checksum of both comes first.
     """
     arrays = [getattr(chances, name) for name in _ARRAYS]
+    if not chances.places.size:
+        arrays.pop()  # as tables were before there were places
     head = {
         "version": VERSION,
         "rules": chances.rules.digest,
@@ -123,15 +186,17 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
     if not data.startswith(_MAGIC) or check != f"{zlib.crc32(rest):08x}".encode():
         raise DamagedTable("This table of chances is torn or damaged.")
     described, _, body = rest.partition(b"\n")
-    head = json.loads(described)
-    if head["version"] != VERSION:
-        raise DamagedTable(
-            f"This table of chances has version {head['version']}; known is {VERSION}."
-        )
-    if head["rules"] != rules.digest:
+    try:
+        head = json.loads(described)
+        version, digest, shapes = head["version"], head["rules"], head["shapes"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise DamagedTable("This is no table of chances.") from error
+    if version != VERSION:
+        raise DamagedTable(f"This table of chances has version {version}; known is {VERSION}.")
+    if digest != rules.digest:
         raise DamagedTable("This table of chances belongs to other rules.")
     arrays, raw = {}, zlib.decompress(body)
-    for name, shape in zip(_ARRAYS, head["shapes"], strict=True):
+    for name, shape in zip(_ARRAYS, shapes, strict=False):
         size = 4 * int(np.prod(shape))
         arrays[name], raw = _unpacked(raw[:size], shape), raw[size:]
     return Chances(rules, head["grid"], head["change"], **arrays)

@@ -38,7 +38,7 @@ def far_rolls(throws: ThrowValues, bank: Array, lost: Array, *, closed: bool = F
 
     `closed`: the turn must be banked as soon as it may be.
     """
-    rolls = np.zeros((7, lost.size))
+    rolls = np.zeros((7, lost.size), lost.dtype)
     for _ in range(_FAR_ROUNDS):
         before = rolls
         values = [
@@ -91,7 +91,7 @@ class Walk:
         """Return the values of throwing, and of the first throw, with `then` to follow (None: the
         same values). `last`: after this throw a turn below the minimum is over."""
         throws, bank, top, least = self.throws, self.bank, self.top, self.manner.least
-        rolls = np.zeros((7, top + 1, self.lost.size))
+        rolls = np.zeros((7, top + 1, self.lost.size), self.lost.dtype)
         after = rolls if then is None else then
         if then is None:
             rolls[:, top] = far_rolls(throws, bank[top], self.lost, closed=closed)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.models import Person, Room
-from games.protocol.commands import Command, SetDoor
+from games.protocol.commands import Command, SetDoor, ShowOdds
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services.handlers import handles
@@ -20,6 +20,16 @@ MOST_WAITING: Final = 30
 MOST_DECLINED: Final = 200
 
 Knock = Mapping[str, Any]
+
+
+@handles(ShowOdds)
+def show_odds(table: Table, command: Command, body: ShowOdds) -> PendingEvent:
+    """Show everybody's chance to win to those who watch, for the host."""
+    host = table.require_host(command, body.player)
+    settings = settings_with(table.room, body)
+    table.change_room(settings=settings)
+    event = {"e": "settings", "name": table.room.name, "settings": settings}
+    return table.record(command, [event], player=host.seat)
 
 
 @handles(SetDoor)

@@ -6,6 +6,7 @@
 const SHELF = "offline";
 const PAGE = "/offline/";
 const FRESH = 600_000; // ms
+const KEPT = "x-kept"; // the header that says when a page was put on the shelf, in ms
 const ACCOUNT = /^\/(account|admin|seat)\//;
 const RESULT = /^\/r\/\w+\/result\//;
 const NEEDED = /(?:href|src)="(\/static\/[^"#]+)"/g;
@@ -25,12 +26,15 @@ async function keep(always = false) {
   const who = person;
   const shelf = await caches.open(SHELF);
   const had = await shelf.match(PAGE);
-  const age = Date.now() - Date.parse(had?.headers.get("date"));
+  const age = Date.now() - Number(had?.headers.get(KEPT));
   if (!always && age >= 0 && age < FRESH) return;
   try {
     const page = await fetch(PAGE);
     if (!page.ok) return;
-    const found = [...(await page.clone().text()).matchAll(NEEDED)].map(([, path]) => path);
+    const text = await page.text();
+    const headers = new Headers(page.headers);
+    headers.set(KEPT, Date.now());
+    const found = [...text.matchAll(NEEDED)].map(([, path]) => path);
     // Without a hash in its name, a file may be another one tomorrow.
     const needed = [...new Set(found)].filter((path) => HASHED.test(path));
     const files = await Promise.all(
@@ -39,7 +43,7 @@ async function keep(always = false) {
     if (who !== person) return;
     await Promise.all((await shelf.keys()).map((old) => shelf.delete(old)));
     await Promise.all(needed.map((path, at) => shelf.put(path, files[at])));
-    await shelf.put(PAGE, page);
+    await shelf.put(PAGE, new Response(text, { headers }));
     if (who !== person) await caches.delete(SHELF);
   } catch {
     // The connection is gone. What was kept stays.

@@ -48,6 +48,7 @@ const memory = new DiceMemory(root.dataset.room);
 let stage = null; // the view on show
 let editing = false; // between games: show the lobby instead of the result
 let screen = null; // the television view, if this is one
+let odds = null; // everybody's chance to win, if they may be seen here
 let known = false; // who I am
 let arrived = false; // it was announced where I am
 let celebrated = null; // number of the game whose end was announced
@@ -72,6 +73,10 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${root.d
   pong: ({ now }) => store.setClock(now),
   hint: (frame) => {
     hints.receive(frame);
+    redraw();
+  },
+  odds: (frame) => {
+    odds = frame;
     redraw();
   },
   picking: (frame) => table.picking(frame),
@@ -120,6 +125,7 @@ const table = new Table(store, connection, {
   drawn: (model) => {
     hints.draw(model);
     screen?.drawTable(model);
+    screen?.drawOdds(model, odds);
   },
 });
 const peopleDialog = new PeopleDialog(store, {

@@ -15,6 +15,7 @@ import {
   visibleSeats,
 } from "../table/scorepad.js";
 import { playerTags } from "./lobby.js";
+import { drawBar } from "./odds-bar.js";
 
 const ROWS = 8; // of the pad; with the teams' rows
 const TURNS = 8; // as many as fit are seen
@@ -37,6 +38,7 @@ function turnEntry(turn, name) {
 export class Screen {
   constructor(store) {
     this.store = store;
+    this.odds = null; // the chances that are shown
     // The dice are buttons elsewhere.
     for (const dice of ["#thrown", "#heap"]) {
       attr($(dice), "inert", true);
@@ -116,6 +118,19 @@ export class Screen {
       },
       () => {},
     );
+  }
+
+  /** Draws everybody's chance to win, the best first; those of the throw that lies, or none. */
+  drawOdds(model, frame) {
+    const { game } = this.store;
+    const on = Boolean(this.store.room.settings.odds) && game?.status === "playing";
+    const current = on && frame?.ply === game.ply;
+    // The chances must not give away a throw before it has landed; meanwhile the last ones stay.
+    if (!on || !frame || (current && model.live && !model.landing)) {
+      this.odds = current ? frame : null;
+    }
+    shown($("#tv-odds"), Boolean(this.odds));
+    if (this.odds) drawBar($("#tv-odds svg"), this.odds.sides, model);
   }
 
   /** The result is that of every page; the dice have their winner's colour. */

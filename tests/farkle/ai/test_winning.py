@@ -61,7 +61,6 @@ def test_a_game_of_two_is_exact_to_the_last_part(name):
     assert 0 < pip < abacus <= 100
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["family", "classic"])
 def test_a_game_of_three_is_estimated(name):
     found = checked(played(PRESETS[name], ["ledger", "pip", "abacus"], 5))
@@ -69,7 +68,6 @@ def test_a_game_of_three_is_estimated(name):
     assert sorted(one.end for one in found.accounts) == [0, 0, 1]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(16))
 def test_random_games_add_up(seed):
     record = random_game(seed)[0]

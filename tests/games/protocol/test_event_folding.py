@@ -40,6 +40,7 @@ from games.protocol.commands import (
     SetRules,
     SetTeam,
     SetTeams,
+    ShowOdds,
     Sit,
     Start,
     TakeBack,
@@ -110,7 +111,7 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     watched.does(SetOrder(1, (3, 1, 2)), SetOrder(1, (1, 2, 3)), AddComputer(1, "pip"))
     watched.does(SetTeams(1, 2), SetTeam(1, 2, 0), SetTeam(1, 4, 1), SetTeams(1, 0), Remove(1, 4))
     watched.does(HandOver(1, 2), TakeHost(1))
-    watched.does(SetDoor(1, "knock", spectators=False))
+    watched.does(SetDoor(1, "knock", spectators=False), ShowOdds(1, odds=True))
     for number in range(3):
         assert isinstance(place.ask(new_guest()[0], Sit(f"Knocks {number}")), Done)
         watched.follows()
@@ -181,7 +182,7 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     watched.follows()
 
     # Nobody plays on.
-    for kind in ("notice", "idle", "sleep"):
+    for kind in ("notice", "abandon", "sleep"):
         moved((place.due(kind) or 0) + 1)
         assert isinstance(place.ask(None, Expire(kind)), Done)
         watched.follows()

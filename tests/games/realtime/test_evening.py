@@ -17,6 +17,9 @@ from tests.support.client import PATIENCE_SECONDS, Browser, Page, play
 from tests.support.sockets import Raw, farewell, in_thread, nothing_broke, same_story, table
 
 pytestmark = pytest.mark.no_cover
+
+DAY = 24 * 3600
+
 STEP_SECONDS = 25.0
 """Who is there says so at least so often."""
 
@@ -188,13 +191,17 @@ async def test_nobody_holds_the_table_up(hall: Hall) -> None:
         await mara.done("take_host", player=1)
         assert teo.here.game["state"]["left"] == [False, False, True]
         assert teo.here.game["state"]["scores"] == scores
-        await hall.later(7 * 24 * 3600)
-        await teo.until(lambda: teo.here.room["status"] == "closed")
-        assert teo.here.game["status"] == "abandoned"
-        assert told(teo, "closed") == [["idle"]]
-        await same_story(pages, hall.database)
         waited = [text for _, text in sorted(teo.story.items()) if '"waited"' in text]
         assert ["timer" in text for text in waited] == [False, False, False, True]
+        await mara.done("pause", player=1, reason="Holidays")
+        await hall.later(6 * DAY)
+        await teo.until(lambda: told(teo, "notice") == [[]])
+        await hall.later(DAY)
+        await teo.until(lambda: teo.here.game["status"] == "abandoned")
+        assert teo.here.room["status"] == "over"
+        await hall.later(DAY)
+        await teo.until(lambda: told(teo, "slept") == [[]])
+        await same_story(pages, hall.database)
         past = await in_thread(page_of, f"{hall.server.url}/r/{mara.code}/game/1/")
         assert "Player 3" in past
     await in_thread(stored.check_history, hall.server)

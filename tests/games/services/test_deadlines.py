@@ -26,6 +26,7 @@ from games.protocol.commands import (
 )
 from games.protocol.events import Stored
 from games.realtime.scheduler import due_work
+from games.services import executor
 from games.services.deadlines import AtTurn, after_jump, deadlines_after
 from games.state.absence import AbsenceState, Pause
 from games.state.room_settings import DEFAULTS
@@ -73,11 +74,11 @@ def test_an_idle_game_is_abandoned_after_a_notice(days: int, notice: float, move
     moved(notice * DAY - 60)
     assert place.tick() == []
     moved(61)
-    assert refused(place, None, Expire("idle")) == "not_due"
+    assert refused(place, None, Expire("abandon")) == "not_due"
     assert isinstance(place.ask(None, Expire("notice")), Done)
     assert last_events(place) == [{"e": "notice"}]
     moved((days - notice) * DAY + 1)
-    assert isinstance(place.ask(None, Expire("idle")), Done)
+    assert isinstance(place.ask(None, Expire("abandon")), Done)
     assert (place.fresh().status, place.game().status) == ("over", "abandoned")
     assert place.state().ply == 1
     follow(place, page)
@@ -91,8 +92,17 @@ def test_a_move_after_the_notice_saves_the_game(moved: Clock) -> None:
     place.ask(None, Expire("notice"))
     place.move()
     moved(DAY + 1)
-    assert refused(place, None, Expire("idle")) == "not_due"
+    assert refused(place, None, Expire("abandon")) == "not_due"
     assert abs(place.due("notice") - 5 * DAY) < 60
+
+
+def test_that_somebody_is_away_is_no_sign_of_life(moved: Clock) -> None:
+    place = Place(2)
+    place.start()
+    moved(5 * DAY)
+    place.there()
+    assert isinstance(place.ask(None, Missing(1)), Done)
+    assert abs(place.due("notice") - DAY) < 60
 
 
 def test_a_slow_turn_ends_before_its_game_is_announced_to_be_abandoned() -> None:
@@ -134,6 +144,21 @@ def test_a_room_in_which_a_game_was_played_sleeps_until_somebody_comes(moved: Cl
     place.does(1, Rename(1, "Somebody"))
     assert abs(place.due("sleep") - DAY) < 60
     assert place.start().number == 2
+
+
+def test_rooms_of_an_older_version_sleep_and_give_notice_too(moved: Clock) -> None:
+    """They have only one kind of deadline."""
+    over, playing = finished(), Place(2)
+    playing.start()
+    for place in (over, playing):
+        old = {"idle": clock.milliseconds() + DAY * 1000}
+        Room.objects.filter(pk=place.room.pk).update(deadlines=old)
+    executor.forget_tables()
+    moved(DAY + 1)
+    for place in (over, playing):
+        assert isinstance(place.ask(None, Expire("idle")), Done)
+    assert (over.fresh().status, over.fresh().deadlines) == ("over", {})
+    assert (playing.fresh().status, playing.due("abandon")) == ("playing", DAY)
 
 
 def test_a_room_that_everybody_has_left_is_closed(moved: Clock) -> None:

@@ -92,7 +92,12 @@ def test_settings_take_only_allowed_values() -> None:
     for seats in (0, 1, 1001):
         assert place.refuses(1, SetRoom(1, seats=seats)) == "bad_settings"
     for name, value in DEFAULTS.items():
-        if name in ("door", "spectators", "abandon_days"):  # they have commands of their own
+        if name in (
+            "door",
+            "spectators",
+            "abandon_days",
+            "odds",
+        ):  # they have commands of their own
             continue
         wrong = 1 if isinstance(value, int) and not isinstance(value, bool) else "light"
         if not isinstance(value, bool):

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from farkle import PRESETS
-from farkle.ai.chance.game import CannotBeSolved, Game, grid_of, why_not
+from farkle.ai.chance.game import CannotBeSolved, Game, grid_of, penalties, why_not
+from farkle.ai.chance.table import solve
 
 
 @pytest.mark.parametrize("name", ["classic", "specials", "entry", "4iam", "patch", "kcd"])
@@ -34,7 +35,7 @@ def test_what_cannot_be_solved_says_why(changes, word):
     assert word in why_not(rules)
     assert why_not(rules).endswith(".")
     with pytest.raises(CannotBeSolved, match=word):
-        Game(rules)
+        solve(rules)
 
 
 def test_points_are_counted_in_the_largest_steps_there_are():
@@ -49,3 +50,13 @@ def test_it_matters_who_sits_first_only_in_play_offs_by_seat():
     assert Game(replace(free, playoff_order="leader_first")).orders == 1
     assert Game(replace(free, tie_break="leader")).orders == 1
     assert Game(PRESETS["entry"]).orders == Game(PRESETS["classic"]).orders == 1
+
+
+def test_penalties_are_solved_in_games_to_few_points():
+    rules = replace(PRESETS["kcd"], target=1500, farkle_penalty=500)
+    assert why_not(rules) == ""
+    assert penalties(rules) == 3
+    assert (Game(rules).lowest, Game(rules).low) == (-30, -30)
+    assert Game(replace(rules, entry_min=300)).low == -24
+    assert penalties(replace(rules, penalty_floor="zero")) == 0
+    assert "fewer points" in why_not(replace(rules, target=4000))

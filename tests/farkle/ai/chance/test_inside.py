@@ -63,7 +63,6 @@ CASES = {
 }
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("case", CASES)
 def test_chances_are_those_of_a_plain_value_iteration(case):
     rules = replace(FEW, **CASES[case])

@@ -26,15 +26,17 @@ def test_who_leads_a_play_off_is_behind():
     ending = Ending(Game(FREE))
     assert 0.35 < ending.playoff < 0.5
     # In the last turn a tie is worth the play-off that follows.
-    assert ending.beats(9, 0, 12) < ending.beats(9, 1, 12)
+    assert ending.beats(0, 12, entered=True) < ending.beats(1, 12, entered=True)
     first = Ending(Game(replace(FREE, playoff_order="leader_first")))
-    assert first.beats(9, 0, 12) == pytest.approx(ending.beats(9, 1, 12), abs=1e-6)
+    assert first.beats(0, 12, entered=True) == pytest.approx(
+        ending.beats(1, 12, entered=True), abs=1e-6
+    )
 
 
 def test_whoever_is_not_in_must_get_in_with_the_last_turn():
     ending = Ending(Game(FREE))
-    assert ending.beats(-1, 0, 10) < ending.beats(0, 0, 10)
-    far = ending.beats(-1, 0, 60), ending.beats(0, 0, 60)
+    assert ending.beats(0, 10, entered=False) < ending.beats(0, 10, entered=True)
+    far = ending.beats(0, 60, entered=False), ending.beats(0, 60, entered=True)
     assert far[0] == pytest.approx(far[1])
 
 

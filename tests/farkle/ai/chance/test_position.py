@@ -11,6 +11,8 @@ from farkle import PRESETS, GameState, Roll
 from farkle.ai.chance.position import Exact
 from farkle.ai.chance.table import solve
 
+from .test_inside import FEW
+
 SHORT = {
     "classic": {"target": 900, "entry_min": 0, "bank_min": 150, "second_chance": False},
     "entry": {"target": 900, "entry_min": 300, "entry_rolls": 2},
@@ -23,6 +25,8 @@ SHORT = {
         "playoff_order": "seat",
     },
     "patch": {"target": 800, "ending": "exact"},
+    "family": {"target": 400, "entry_min": 300, "entry_rolls": 3},
+    "absolute": {"target": 500, "penalty_floor": "none"},
 }
 PHASES = {
     "classic": {"turns"},
@@ -30,6 +34,8 @@ PHASES = {
     "kcd": {"turns"},
     "specials": {"turns", "final", "playoff"},
     "patch": {"turns", "final"},
+    "family": {"turns"},
+    "absolute": {"turns"},
 }
 EACH = 4
 _solved = {}
@@ -37,7 +43,10 @@ _solved = {}
 
 def exact_of(name):
     if name not in _solved:
-        rules = replace(PRESETS[name], first_player="seat", building=False, **SHORT[name])
+        preset = PRESETS[name]
+        if preset.farkle_penalty:
+            preset = replace(FEW, farkle_penalty=200, penalty_floor="zero", target=300)
+        rules = replace(preset, first_player="seat", building=False, **SHORT[name])
         _solved[name] = Exact(solve(rules))
     return _solved[name]
 

@@ -1,0 +1,21 @@
+"""Everybody's chance to win at a moment of a running game, for those who watch it."""
+
+from __future__ import annotations
+
+from farkle.engine.state import GameState
+
+from .exact import exact_of
+from .winning import MOST_SIDES, Vector
+from .worth import Worth
+
+
+def live_chances(state: GameState) -> Vector:
+    """Return the chance to win of each side; they add up to 1.
+
+    Empty once the game is over, and in games with very many sides.
+    """
+    sides = 1 + max(map(state.side, range(len(state.scores))))
+    if state.phase == "over" or sides > MOST_SIDES:
+        return ()
+    worth = Worth(state.rules, None, [], exact=exact_of(state))
+    return worth.vector(state, worth.best(state), sides)

@@ -1,0 +1,154 @@
+"""Everybody's chance to win, for those who watch, in rooms whose host wants it.
+
+The chances follow from the state, so they are never stored: the worker process works them out for
+this process's sockets. Nothing waits for them, and a newer event makes them void. A socket with a
+seat gets none, except where everybody gets hints anyway.
+"""
+
+from collections.abc import Callable, Collection, Coroutine, Iterable
+from typing import Any, NamedTuple, Protocol
+
+from farkle import GameState
+from farkle.ai.live import live_chances
+from games.fair_queue import Owner
+from games.models import Game, Room
+from games.realtime.threads import DatabaseThreads
+from games.solver import Solver
+from games.solver_pool import NoAnswer
+from games.state import frames
+from games.state.places import Places, places_in
+from games.state.room_settings import settings_of
+from games.state.room_state import OutboundEvent, position_of
+
+
+class Watcher(Protocol):
+    """A socket, as far as chances are concerned."""
+
+    n: int
+    person: int | None
+    players: list[int]
+    lost: list[int]
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether its client does not read."""
+
+    async def send(self, *frames: str) -> None:
+        """Send frames. Never raises."""
+
+
+class RoomOdds:
+    """The chances of one open room."""
+
+    def __init__(self) -> None:
+        self.enabled: bool | None = None
+        """Whether the host wants them; None until it was read."""
+        self.for_players = False
+        """Whether players may see them too."""
+        self.newest: str | None = None
+        self.busy = False
+
+    def may_see(self, watcher: Watcher, places: Places | None = None) -> bool:
+        """Return whether the socket may see chances; `places` are newer than what it was told."""
+        if watcher.n < 0 or watcher.is_behind:
+            return False
+        mine, lost = places.of(watcher.person) if places is not None else ([], [])
+        return self.for_players or not (watcher.players or watcher.lost or mine or lost)
+
+
+class WatchedRoom(Protocol):
+    """The part of an open room that chances need."""
+
+    pk: int
+    head: int
+    odds: RoomOdds
+
+    @property
+    def watchers(self) -> Collection[Watcher]:
+        """The room's sockets."""
+
+
+class OddsRequest(NamedTuple):
+    """What the host wants, the room's newest event, who is who there, and the state, if any."""
+
+    enabled: bool
+    for_players: bool
+    head: int
+    places: Places | None
+    state: GameState | None
+    owner: Owner
+
+
+class OddsSender:
+    """Works out and sends the chances for all rooms of a hub; `spawn` starts a background task."""
+
+    def __init__(
+        self,
+        threads: DatabaseThreads,
+        solver: Solver,
+        spawn: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self._threads = threads
+        self._solver = solver
+        self._spawn = spawn
+
+    def on_events(self, room: WatchedRoom, events: Iterable[OutboundEvent]) -> None:
+        """React to new events: the chances are others, or the host wants them now."""
+        if room.odds.enabled is not False or any(event.settings_changed for event in events):
+            self._start(room)
+
+    async def on_join(self, room: WatchedRoom, watcher: Watcher, *, wanted: bool) -> None:
+        """React to a socket that joined; `wanted`: whether the host of the room wants chances."""
+        odds = room.odds
+        if odds.enabled is None and not odds.busy:
+            odds.enabled = wanted
+        if odds.newest is not None and odds.may_see(watcher):
+            await watcher.send(odds.newest)
+        elif odds.enabled and odds.newest is None:
+            self._start(room)
+
+    def _start(self, room: WatchedRoom) -> None:
+        if not room.odds.busy:
+            room.odds.busy = True
+            self._spawn(self._work_out(room))
+
+    async def _work_out(self, room: WatchedRoom) -> None:
+        odds, head = room.odds, None
+        try:
+            while room.head != head:
+                head, odds.newest = room.head, None
+                request = await self._threads.read(odds_request, room.pk)
+                odds.enabled, odds.for_players = request.enabled, request.for_players
+                some = [one for one in room.watchers if odds.may_see(one, request.places)]
+                if request.state is None or not some or room.head != head:
+                    continue
+                frame = await self._frame(request.owner, request.state)
+                if frame is None or room.head != head or request.head > head:
+                    continue  # late, or newer than what the sockets have
+                odds.newest = frame
+                for one in some:
+                    if odds.may_see(one):
+                        await one.send(frame)
+        finally:
+            odds.busy = False
+
+    async def _frame(self, owner: Owner, state: GameState) -> str | None:
+        try:
+            sides = await self._solver.ask(owner, live_chances, state)
+        except NoAnswer:
+            return None
+        return frames.odds(state.ply, sides) if sides else None
+
+
+def odds_request(room_id: int) -> OddsRequest:
+    """Return what the room needs chances for now."""
+    room = Room.objects.get(pk=room_id)
+    settings, owner = settings_of(room), Owner(room.opened_by_id, room.pk)
+    enabled, hints = bool(settings["odds"]), bool(settings["hints"])
+    if not enabled:
+        return OddsRequest(False, hints, room.head, None, None, owner)
+    game = Game.objects.running(room)
+    position = None if game is None else position_of(game)
+    head = room.head if position is None else position.event
+    state = None if position is None or position.state.phase == "over" else position.state
+    return OddsRequest(True, hints, head, places_in(room.pk), state, owner)

@@ -1,0 +1,79 @@
+"""A penalty for farkles in a row: chances held to a plain value iteration, and to deeper bounds."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from farkle.ai.chance import game
+from farkle.ai.chance.game import Game
+from farkle.ai.chance.places import Places
+from farkle.ai.chance.table import solve
+from tests.support.engine import value_iteration_penalties
+from tests.support.engine.value_iteration import Plain
+
+from .test_inside import FEW
+
+PENALTY = replace(FEW, farkle_penalty=100, penalty_floor="zero", target=200)
+
+CASES = {
+    "immediate": {"target": 300, "farkle_penalty": 200},
+    "exact": {"ending": "exact", "tie_break": "leader"},
+    "final round": {"ending": "final_round", "tie_break": "leader", "target": 100},
+    "play-off by seat": {"ending": "final_round", "target": 100, "bank_min": 200},
+    "entry": {"entry_min": 200},
+    "entry ends the turn": {"entry_min": 300, "entry_ends_turn": True, "hot_dice": "mandatory"},
+    "entry in two throws": {"entry_min": 300, "entry_rolls": 2},
+    "below zero": {"penalty_floor": "none"},
+    "below zero, entry": {"penalty_floor": "none", "entry_min": 200, "target": 100},
+}
+RULES = replace(FEW, farkle_penalty=300, target=600, entry_min=300)
+DEEP = -2
+"""In steps of 100 points."""
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_chances_are_those_of_a_plain_value_iteration(case):
+    rules = replace(PENALTY, **CASES[case])
+    assert not rules.validate().errors
+    plain, chances = Plain(rules), solve(rules)
+    assert plain.step == chances.grid
+    lowest = 0 if rules.penalty_floor == "zero" else DEEP
+    found = value_iteration_penalties.solve(plain, lowest)
+    for (me, other, order), chance in found.items():
+        if min(me[0], other[0]) < 0:
+            continue  # near its bound the plain way is off
+        solved = chances.to_move(
+            me[0] * plain.step,
+            other[0] * plain.step,
+            order,
+            entered=(me[1], other[1]),
+            streaks=(me[2], other[2]),
+        )
+        assert solved == pytest.approx(chance, abs=1e-6), (me, other, order)
+
+
+def test_totals_further_below_change_nothing(monkeypatch):
+    usual = from_zero(RULES)
+    monkeypatch.setattr(game, "_LEAST_PENALTIES", game.penalties(RULES) + 2)
+    assert np.abs(usual - from_zero(RULES)).max() < 1e-6
+    # With a bound that is too high it would: the bound is not idle.
+    monkeypatch.setattr(game, "_LEAST_PENALTIES", 1)
+    monkeypatch.setattr(game, "_BELOW", 0)
+    assert np.abs(usual - from_zero(RULES)).max() > 1e-6
+
+
+def from_zero(rules):
+    """Return the chances of all pairs of players who are at zero or above."""
+    totals = Places(Game(rules)).totals
+    return solve(rules).places[np.ix_(*[np.flatnonzero(totals >= 0)] * 2)]
+
+
+def test_who_leaves_the_lowest_place_keeps_falling():
+    chances = solve(replace(FEW, farkle_penalty=200, target=300))
+    lost = [
+        chances.farkled(total, 0, entered=(True, True), streaks=(2, 0))
+        for total in (0, -200, -400, -600)
+    ]
+    assert lost == sorted(lost, reverse=True)
+    assert lost[-1] > 0
