@@ -8,7 +8,7 @@ no index of its own where a constraint that begins with it provides one.
 # Backups list the tables in this order.
 # isort: off
 from games.models.people import Person, SavedRules
-from games.models.rooms import Room
+from games.models.rooms import FormerLink, Room
 from games.models.seats import FOUNDER, Holder, Player, SeatCode
 from games.models.games import DiceSecret, Game
 from games.models.results import Accuracy, Standing, Turn
@@ -22,6 +22,7 @@ __all__ = [
     "Accuracy",
     "DiceSecret",
     "Event",
+    "FormerLink",
     "Game",
     "Holder",
     "ImportedGame",

@@ -1,4 +1,4 @@
-"""Rooms: house rules for the next game, and what happens by itself and when."""
+"""Rooms and their links: house rules for the next game, and what happens by itself and when."""
 
 from typing import Self
 
@@ -64,6 +64,17 @@ class Room(models.Model):
                 condition=models.Q(status__in=("lobby", "playing", "over", "closed")),
             ),
         )
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class FormerLink(models.Model):
+    """A link of a room that works no more, since the host has made a new one."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="former_links")
+    code = models.CharField(max_length=8, unique=True)
+    at = models.DateTimeField()
 
     def __str__(self) -> str:
         return self.code

@@ -317,6 +317,13 @@ class SetOrder(Body):
     players: Players
 
 
+@command("new_link")
+class NewLink(Body):
+    """The host makes a new link for the room. The old one stops working."""
+
+    player: int
+
+
 @command("close")
 class Close(Body):
     """The host closes the room."""

@@ -47,6 +47,7 @@ SENTENCES: dict[str, str | Promise] = {
     "removed": _("The host removed you from this room."),
     "too_many_seats": _("You've reached the seat limit in this room."),
     "too_many_rooms": _("You've created many rooms. Wait a while before the next one."),
+    "too_many_links": _("This room has had too many links. Create a new room instead."),
     "too_many_here": _("Your network has reached its hourly limit. Try again later."),
     "name_taken": _("You already have rules named {name}."),
     "too_many_saved": _("You already have {most} saved rule sets. Delete one first."),

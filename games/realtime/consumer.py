@@ -59,6 +59,7 @@ class RoomSocket:
         send: Send,
     ) -> None:
         self.n = -1
+        self.code = ""
         self.person: int | None = None
         self.session: str | None = None
         self.players: list[int] = []

@@ -76,6 +76,7 @@ class Hub:
         if room is None:
             room = self.rooms[pk] = OpenRoom(pk, code)
             metrics.rooms.set(len(self.rooms))
+        room.code = subscriber.code = code
         subscriber.n = UNKNOWN  # it gets no event before its snapshot
         room.subscribers.add(subscriber)
         return room
@@ -118,7 +119,7 @@ class Hub:
             head = (await self._threads.read(room_state.heads, [room.pk])).get(room.pk, UNKNOWN)
         while True:
             view, talk = await self._view(room, head)
-            if barred := view.places.why_barred(subscriber.person):
+            if barred := view.places.why_barred(subscriber.person, subscriber.code):
                 await room.dismiss(subscriber, barred)
                 return None
             async with room.lock:
@@ -271,7 +272,7 @@ class Hub:
         for subscriber in list(room.subscribers):
             if subscriber.n == UNKNOWN:
                 continue  # it learns it with its view
-            if barred := found.why_barred(subscriber.person):
+            if barred := found.why_barred(subscriber.person, subscriber.code):
                 await room.dismiss(subscriber, barred)
                 continue
             mine = found.of(subscriber.person)

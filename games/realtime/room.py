@@ -22,6 +22,8 @@ class Subscriber(Protocol):
 
     n: int
     """The number of the newest event it was sent; UNKNOWN before its snapshot."""
+    code: str
+    """Of the link by which it came."""
     person: int | None
     players: list[int]
     lost: list[int]

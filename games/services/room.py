@@ -1,8 +1,10 @@
 """The room itself: names and colours, readiness, settings, order, and closing."""
 
+from django.utils.crypto import get_random_string
+
 from farkle.engine.fairness import STRING
 from games import clock
-from games.models import Player, Room
+from games.models import FormerLink, Player, Room
 from games.protocol.commands import (
     AddString,
     Close,
@@ -11,6 +13,7 @@ from games.protocol.commands import (
     Done,
     Expire,
     FollowClock,
+    NewLink,
     No,
     Ready,
     Rematch,
@@ -28,7 +31,10 @@ from games.services.hosting.host import require_founder
 from games.services.seats import COLOURS, fit_player_name, unique_name
 from games.services.table import Table
 from games.state.room_settings import LONG_SECONDS, settings_of, settings_with
-from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
+from games.validators import CODE_ALPHABET, CODE_LENGTH, ROOM_NAME_LENGTH, UnfitName, fit_name
+
+MOST_LINKS = 20
+"""How many links of a room may have been given up."""
 
 
 @handles(Rename)
@@ -150,6 +156,18 @@ def set_order(table: Table, command: Command, body: SetOrder) -> PendingEvent:
         raise Refused("bad_order")
     event = turn_order.set_places(table, [table.players[seat] for seat in body.players])
     return table.record(command, [event], player=host.seat)
+
+
+@handles(NewLink)
+def new_link(table: Table, command: Command, body: NewLink) -> PendingEvent:
+    """Give the room a new code, for its founder. The event does not say it: a page that is open
+    asks anew, and whoever has no seat must be told by somebody who has."""
+    host = require_founder(table, command, body.player)
+    if FormerLink.objects.filter(room=table.room).count() >= MOST_LINKS:
+        raise Refused("too_many_links")
+    FormerLink.objects.create(room=table.room, code=table.room.code, at=clock.now())
+    table.change_room(code=get_random_string(CODE_LENGTH, CODE_ALPHABET))
+    return table.record(command, [{"e": "link"}], player=host.seat)
 
 
 @handles(Close)

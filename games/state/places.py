@@ -13,7 +13,7 @@ from games.models import FOUNDER, Person, Player, Room
 from games.state.room_settings import DEFAULTS, settings_of
 from games.statements import find
 
-_ROOM = "SELECT settings, status FROM games_room WHERE id = %s"
+_ROOM = "SELECT code, settings, status FROM games_room WHERE id = %s"
 _SEATS = 'SELECT person_id, before_id, seat, "left", removed FROM games_player WHERE room_id = %s'
 _HOLDERS = (
     'SELECT h.person_id, p.seat, p."left", p.removed'
@@ -34,6 +34,8 @@ NO_SEATS = Seats([], [])
 class Places(NamedTuple):
     """Who is who in a room, at one moment."""
 
+    code: str
+    """Of the room's link."""
     seats: Mapping[int, Seats]
     """By person."""
     removed: frozenset[int]
@@ -51,8 +53,11 @@ class Places(NamedTuple):
         """Return the seats of a person."""
         return NO_SEATS if person is None else self.seats.get(person, NO_SEATS)
 
-    def why_barred(self, person: int | None) -> str:
-        """Return why a person may not be here, as a `bye` says it; empty if they may."""
+    def why_barred(self, person: int | None, code: str) -> str:
+        """Return why a person who came by this code may not be here, as a `bye` says it; empty if
+        they may."""
+        if code != self.code:
+            return "new_link"
         if person in self.removed:
             return "removed"
         return "" if self.may_watch or person in self.seats else "no_spectators"
@@ -62,8 +67,8 @@ def places_in(room_id: int) -> Places:
     """Read who is who in the room. In one that has expired nobody is anybody."""
     rooms = find(_ROOM, room_id)
     if not rooms:
-        return Places({}, frozenset(), may_watch=True, hints=False, is_closed=True)
-    [(stored, status)] = rooms
+        return Places("", {}, frozenset(), may_watch=True, hints=False, is_closed=True)
+    [(code, stored, status)] = rooms
     chosen = {**DEFAULTS, **orjson.loads(stored)}
     seats: dict[int, Seats] = {}
     removed, stay = set[int](), set[int]()
@@ -87,6 +92,7 @@ def places_in(room_id: int) -> Places:
         one.mine[:] = sorted(set(one.mine))
         one.lost.sort()
     return Places(
+        code,
         seats,
         frozenset(removed - stay),
         may_watch=bool(chosen["spectators"]),

@@ -199,14 +199,15 @@ def sync(code: str) -> Sync | None:
     the last try takes the lock.
     """
     for _ in range(_TRIES_WITHOUT_LOCK):
-        room = _ROOM.first(code)
+        # While a socket connects, its link may become a former one.
+        room = _ROOM.first(code) or Room.objects.filter(former_links__code=code).first()
         if room is None:
             return None
         found = _sync_at(room)
         if find(_HEAD, room.pk) == [(room.head,)]:
             return found
     with transaction.atomic():
-        room = Room.objects.select_for_update().get(code=code)
+        room = Room.objects.select_for_update().get(pk=room.pk)
         return _sync_at(room)
 
 

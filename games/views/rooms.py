@@ -4,7 +4,14 @@ import io
 from typing import Any
 
 import segno
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    JsonResponse,
+)
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -47,7 +54,9 @@ def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
     """The table for somebody who has a seat or looks on, the invitation for anybody else."""
     if code not in request.path_info:  # typed in small letters
         return redirect("room", code)
-    room = room_or_404(code)
+    room = _room_or_new_link(request, code, "room")
+    if not isinstance(room, Room):
+        return room
     person = identity.person_of(request)
     players = Player.objects.filter(room=room)
     mine = list(players.held_by(person)) if person else []
@@ -60,11 +69,29 @@ def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
     return _invitation(request, room, name_form(person), person, mine)
 
 
+def _room_or_new_link(request: HttpRequest, code: str, page: str) -> Room | HttpResponseRedirect:
+    """Return the room. By a link that it had before, whoever has a seat there is sent to the new
+    one. Raise Http404."""
+    try:
+        return room_or_404(code)
+    except Http404:
+        person = identity.person_of(request)
+        if person is None:
+            raise
+        seats = Player.objects.seated().held_by(person)
+        moved = Room.objects.filter(former_links__code=code, pk__in=seats.values("room")).first()
+        if moved is None:
+            raise
+        return redirect(page, moved.code)
+
+
 @require_safe
 @never_cache
 def screen(request: HttpRequest, code: str) -> HttpResponseBase:
     """The table for a television: no seat, nothing to press, the way in always in sight."""
-    room = room_or_404(code)
+    room = _room_or_new_link(request, code, "room_screen")
+    if not isinstance(room, Room):
+        return room
     if code not in request.path_info:
         return redirect("room_screen", code)
     person = identity.person_of(request)

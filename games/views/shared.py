@@ -7,9 +7,9 @@ from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.text import slugify
 
 from games.forms import NameForm
-from games.models import Person, Room
+from games.models import FormerLink, Person, Room
 
-NO_ROOM = "no room"
+NO_ROOM, OLD_LINK = "no room", "old link"
 """The reason of a 404 for a room; 404.html has words of its own for it."""
 
 
@@ -33,7 +33,8 @@ def room_or_404(code: str) -> Room:
     try:
         return Room.objects.get(code=code)
     except Room.DoesNotExist:
-        raise Http404(NO_ROOM) from None
+        old = FormerLink.objects.filter(code=code).exists()
+        raise Http404(OLD_LINK if old else NO_ROOM) from None
 
 
 def name_form(person: Person | None) -> NameForm:

@@ -60,7 +60,9 @@ def test_who_knocks_is_let_in_and_newcomers_are_removed(take_seat: Callable[...,
     expect(page.locator("#ask-words")).to_contain_text("Remove 1 player: Nora?")
     page.locator("#ask-yes").click()
     mara.sees(1)
-    expect(nora.page.get_by_role("alert")).to_contain_text("The host removed you from this room.")
+    expect(
+        nora.page.get_by_role("heading", name="The host removed you from this room.")
+    ).to_be_visible()
     other = take_seat(size=SMALL).page
     other.goto(url)
     expect(other.get_by_role("alert")).to_contain_text("The host locked this room.")

@@ -65,7 +65,9 @@ def test_the_host_orders_removes_and_hands_over(take_seat: Taker) -> None:
     mara.page.locator("#seat-remove").click()
     mara.page.locator("#ask-yes").click()
     mara.sees(2)
-    expect(teo.page.get_by_role("alert")).to_contain_text("The host removed you from this room.")
+    expect(
+        teo.page.get_by_role("heading", name="The host removed you from this room.")
+    ).to_be_visible()
     assert teo.page.url == mara.page.url
     expect(teo.page.get_by_role("alert")).to_contain_text("can't rejoin with this link")
     expect(teo.page.get_by_role("button", name="Join")).to_have_count(0)

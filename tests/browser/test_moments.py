@@ -148,6 +148,7 @@ def test_a_tap_or_a_key_ends_a_moment(take_seat: Callable[..., Seat]) -> None:
     url = mara.opens_a_room("Mara", "kcd")
     ines.sits_down(url, "Ines")
     mara.sees(2)
+    mara.plays_to(50_000)  # long enough for three moments
     watcher = take_seat(prefs={"speed": "normal"})
     mara.starts()
     watcher.page.goto(f"{url}?watch")

@@ -71,6 +71,7 @@ FROM_CLIENT: dict[str, tuple[dict[str, Any], object]] = {
             ),
         ),
     ),
+    "new_link": ({"id": ID, "player": 1}, Asked(ID, c.NewLink(1))),
     "abandon_after": (
         {"id": ID, "player": 1, "abandon_days": 30},
         Asked(ID, c.SetAbandon(1, 30)),

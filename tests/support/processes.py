@@ -81,6 +81,7 @@ class RecordingClient:
 
     def __init__(self, person: int | None = None) -> None:
         self.n = -1
+        self.code = ""
         self.is_behind = False
         self.person = person
         self.session: str | None = None

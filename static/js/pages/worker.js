@@ -41,9 +41,14 @@ async function keep(always = false) {
       needed.map(async (path) => (await shelf.match(path)) ?? fetch(path)),
     );
     if (who !== person) return;
-    await Promise.all((await shelf.keys()).map((old) => shelf.delete(old)));
+    // The old page goes only when the new one is there: the connection may end at any moment.
     await Promise.all(needed.map((path, at) => shelf.put(path, files[at])));
     await shelf.put(PAGE, new Response(text, { headers }));
+    const stale = (await shelf.keys()).filter(({ url }) => {
+      const { pathname } = new URL(url);
+      return pathname !== PAGE && !needed.includes(pathname);
+    });
+    await Promise.all(stale.map((old) => shelf.delete(old)));
     if (who !== person) await caches.delete(SHELF);
   } catch {
     // The connection is gone. What was kept stays.

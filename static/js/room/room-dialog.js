@@ -19,6 +19,7 @@ export class RoomDialog {
       this.send({ type: "settings", past: event.target.checked ? "players" : "link" }),
     );
     $("#room-close").addEventListener("click", () => this.close());
+    $("#room-new-link").addEventListener("click", () => this.newLink());
     $("#leave-open").addEventListener("click", () => this.leave());
   }
 
@@ -35,7 +36,7 @@ export class RoomDialog {
       shown(one, me === null && room.status !== "closed");
     }
     shown($("#leave-open"), me !== null && room.status !== "closed");
-    shown($("#room-close"), Boolean(store.owns));
+    for (const id of ["#room-new-link", "#room-close"]) shown($(id), Boolean(store.owns));
     const listed = $("#room-listed");
     listed.checked = room.settings.listed;
     $("#room-past").checked = room.settings.past === "players";
@@ -66,6 +67,14 @@ export class RoomDialog {
     }
     await this.send({ type: "close" });
     closeDialogs();
+  }
+
+  async newLink() {
+    const words = gettext(
+      "Make a new link? The old link and its QR code stop working. Everyone with a seat stays.",
+    );
+    if (!(await ask(words, gettext("Make a new link")))) return;
+    await this.send({ type: "new_link" });
   }
 
   async leave() {

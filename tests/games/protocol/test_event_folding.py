@@ -27,6 +27,7 @@ from games.protocol.commands import (
     HandOver,
     Leave,
     LetIn,
+    NewLink,
     Missing,
     PauseGame,
     Ready,
@@ -181,11 +182,15 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     assert isinstance(place.ask(None, FollowClock(before, after)), Done)
     watched.follows()
 
-    # Nobody plays on.
+    # Nobody plays on, and the link went astray.
     for kind in ("notice", "abandon", "sleep"):
         moved((place.due(kind) or 0) + 1)
         assert isinstance(place.ask(None, Expire(kind)), Done)
         watched.follows()
+    assert isinstance(place.does(1, NewLink(1)), Done)
+    watched.seen.update(place.last())
+    place.code = place.fresh().code
+    watched.room = sync(place)  # every page comes anew
     watched.does(Close(1))
 
     assert set(events.ROOM_EVENTS) - watched.seen == set()

@@ -8,7 +8,7 @@ from django.db import OperationalError
 
 from games import clock
 from games.people.identity import new_guest
-from games.protocol.commands import Body, Leave, Remove, SetDoor, Sit
+from games.protocol.commands import Body, Leave, NewLink, Remove, SetDoor, Sit
 from games.realtime.layers import QuietInMemoryChannelLayer
 from games.state import places, room_state
 from games.state.absence_watch import GRACE_SECONDS
@@ -163,7 +163,12 @@ async def test_a_seat_taken_while_connecting_is_announced(
 
 
 @pytest.mark.parametrize(
-    ("body", "why"), [(Remove(1, 2), "removed"), (SetDoor(1, spectators=False), "no_spectators")]
+    ("body", "why"),
+    [
+        (Remove(1, 2), "removed"),
+        (SetDoor(1, spectators=False), "no_spectators"),
+        (NewLink(1), "new_link"),
+    ],
 )
 async def test_whoever_is_shut_out_while_connecting_hears_so(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch, body: Body, why: str

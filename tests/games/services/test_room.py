@@ -196,3 +196,27 @@ def test_the_host_can_only_name_seated_players() -> None:
     assert isinstance(place.does(1, HandOver(1, 2)), Done)
     assert place.refuses(1, Start(1)) == "not_host"
     assert isinstance(place.does(2, Start(2)), Done)
+
+
+def test_a_new_link_takes_the_place_of_the_old_one() -> None:
+    place = Place(2)
+    old = place.code
+    assert place.refuses(2, NewLink(2)) == "not_host"
+    assert isinstance(place.does(1, NewLink(1)), Done)
+    place.code = place.fresh().code
+    assert place.code != old
+    assert place.events()[-1].events == [{"e": "link"}]
+    assert old not in str(place.events()[-1].events)
+    guest = new_guest()[0]
+    assert executor.perform(Command(old, guest.pk, "by-the-old-link", Sit("Nora"))) == No(
+        "no_room", SENTENCES["no_room"]
+    )
+    assert isinstance(place.ask(guest, Sit("Nora")), Done)
+
+
+def test_a_room_can_have_twenty_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "MOST_LINKS", 1)
+    place = Place(1)
+    place.does(1, NewLink(1))
+    place.code = place.fresh().code
+    assert place.refuses(1, NewLink(1)) == "too_many_links"
