@@ -102,7 +102,7 @@ class Judge:
         if base % step == 0 and base <= _ROWS // 2 * step:
             base = 0
         seat = state.current
-        here = (state.order, state.waiting, state.queue, state.playoff)
+        here = (state.order, state.waiting, state.queue, state.playoff, state.teams)
         now = (seat, state.phase, state.round, state.scores, state.entered, state.streaks[seat])
         key = (base, now, here)
         view = self._views.get(key)

@@ -103,7 +103,9 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
 # These change a player, who is sent whole with them.
 _OF_A_PLAYER = frozenset({"sat", "renamed", "claimed", "coloured", "ready", "gone", "removed"})
 # These change who holds a seat, or who may be in the room.
-_OF_THE_SEATS = frozenset({"link", "sat", "claimed", "device", "given", "objected", "gone", "removed"})
+_OF_THE_SEATS = frozenset(
+    {"link", "sat", "claimed", "device", "given", "objected", "gone", "removed"}
+)
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     **{name: tuple(one.name for one in fields(kind)) for name, kind in EVENTS.items()},

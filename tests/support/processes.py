@@ -56,12 +56,16 @@ def new_scheduler() -> Scheduler:
 @contextlib.asynccontextmanager
 async def hubs(layer: Any, number: int, kind: type[Hub] = Hub) -> AsyncIterator[list[Hub]]:
     """The hubs of so many processes."""
-    made = [kind(new_threads(), solver, layer) for _ in range(number)]
+    threads = [new_threads() for _ in range(number)]
+    made = [kind(one, solver, layer) for one in threads]
     try:
         yield made
     finally:
         for hub in made:
             await hub.stop()
+        for one in threads:
+            _open.remove(one)
+            await asyncio.to_thread(one.close)
 
 
 def use_layer(layer: Any, monkeypatch: pytest.MonkeyPatch) -> Any:

@@ -34,6 +34,8 @@ def test_one_unknown_state_makes_the_whole_game_an_estimate(name):
 
 
 def test_teams_share_one_chance():
+    alone = begun("family", 4)  # the judge is kept for all games under these rules
+    assert Worth(alone.rules, None, [alone]).best(alone) < 0.35
     state = begun("family", 4, teams=(0, 1, 0, 1))
     worth = Worth(state.rules, None, [state])
     vector = worth.vector(state, worth.best(state), 2)

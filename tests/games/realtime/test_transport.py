@@ -188,11 +188,13 @@ async def test_before_its_sync_a_socket_may_send_next_to_nothing(
     browser = Browser(server.url)
     code = await in_thread(browser.open_room, "Host")
     with psycopg.connect(postgres_backend.database) as locked:
-        locked.execute("LOCK TABLE games_room IN ACCESS EXCLUSIVE MODE")
+        # What is read of a room can wait, when it is known who comes.
+        locked.execute("LOCK TABLE games_message IN ACCESS EXCLUSIVE MODE")
         async with Raw(browser, code)() as socket:
             for _ in range(3):
                 await socket.send(PING.decode() + " " * 6000)
             await gone(socket)
+        locked.execute("LOCK TABLE games_room IN ACCESS EXCLUSIVE MODE")
         # The application waits for the database, and has not even answered this one.
         with contextlib.closing(attackers.connect(server.port)) as early:
             early.sendall(hello(browser, code).encode())

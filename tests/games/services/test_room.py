@@ -12,9 +12,11 @@ from games.protocol.commands import (
     Build,
     Close,
     Colour,
+    Command,
     Done,
     HandOver,
     Leave,
+    NewLink,
     No,
     Ready,
     Rematch,
@@ -24,8 +26,11 @@ from games.protocol.commands import (
     SetOrder,
     SetRoom,
     SetRules,
+    Sit,
     Start,
 )
+from games.protocol.errors import SENTENCES
+from games.services import executor, room
 from games.state.room_settings import DEFAULTS
 from tests.support.rooms import Place
 

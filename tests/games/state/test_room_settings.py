@@ -30,7 +30,7 @@ def test_every_default_fits(name: str) -> None:
         ("late", "never"),
         ("starts", "host"),
         ("timer", 29),
-        ("timer", 24 * 60 * 60 + 1),
+        ("timer", 14 * 24 * 60 * 60 + 1),
         ("talk", 1),
     ],
 )

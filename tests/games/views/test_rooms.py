@@ -7,9 +7,19 @@ import pytest
 from django.test import Client
 
 from games import assets
-from games.models import Player
+from games.models import Player, Room
 from games.people.throttle import AddressLimit
-from games.protocol.commands import Close, Leave, LetIn, Remove, SetDoor, SetRoom, SetRules, Start
+from games.protocol.commands import (
+    Close,
+    Leave,
+    LetIn,
+    NewLink,
+    Remove,
+    SetDoor,
+    SetRoom,
+    SetRules,
+    Start,
+)
 from games.services import executor
 from games.views import rooms
 from tests.games.views.conftest import Table
@@ -166,7 +176,7 @@ def test_there_is_no_result_before_the_game_has_ended(table: Table) -> None:
     # Of a game that was called off there is little to tell.
     told = Client().get(f"{table.url}result/1/").json()
     nothing = {"best": 0, "farkles": 0, "turns": 0, "accuracy": None}
-    assert told == {"turns": 0, "minutes": 0, "rows": [nothing, nothing]}
+    assert told == {"turns": 0, "minutes": 0, "rows": [nothing, nothing], "deciding": None}
 
 
 def test_who_knocks_waits_for_the_hosts_answer(table: Table) -> None:
@@ -250,3 +260,15 @@ def test_a_founder_who_got_up_is_offered_a_seat_in_a_full_room(table: Table) -> 
     assert "This room is full." not in page
     assert mara.post(f"{table.url}sit/", {"name": "Mara"}).status_code == 302
     assert 'id="table"' in _text(mara, table.url)
+
+
+def test_an_old_link_leads_players_to_the_new_one_and_tells_others_nothing(table: Table) -> None:
+    table.asks("Mara", NewLink(table.seat("Mara")))
+    room = Room.objects.get()
+    assert room.code != table.code
+    for page in ("", "screen/"):
+        answer = table.clients["Ines"].get(f"{table.url}{page}")
+        assert (answer.status_code, answer["Location"]) == (302, f"/r/{room.code}/{page}")
+        said = _text(Client(), f"{table.url}{page}", 404)
+        assert "The host has made a new link for this room." in said
+        assert room.code not in said

@@ -38,7 +38,7 @@ def save(client: Client, name: str, rules: str = TEXT, **more: str) -> Any:
 
 def test_a_downloaded_file_can_be_read_again() -> None:
     answer = Client().get(f"/rules/{TEXT}/rules.json")
-    disposition = 'attachment; filename="farkle-family-rules-3-changes.json"'
+    disposition = 'attachment; filename="farkle-family-3-changes.json"'
     assert answer["Content-Disposition"] == disposition
     found = from_outside(answer.content.decode())
     assert found == ("family", OWN, "Family (3 changes)")
