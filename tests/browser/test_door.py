@@ -66,3 +66,24 @@ def test_who_knocks_is_let_in_and_newcomers_are_removed(take_seat: Callable[...,
     other = take_seat(size=SMALL).page
     other.goto(url)
     expect(other.get_by_role("alert")).to_contain_text("The host locked this room.")
+
+
+def test_a_new_link_takes_players_along_and_locks_the_old_one(
+    take_seat: Callable[..., Seat],
+) -> None:
+    mara, nora, lurker = take_seat(size=SMALL), take_seat(), take_seat()
+    url = mara.opens_a_room("Mara")
+    nora.sits_down(url, "Nora")
+    lurker.page.goto(f"{url}?watch")
+    expect(lurker.page.locator("#lobby")).to_be_visible()
+    opens_room_dialog(mara.page)
+    mara.page.locator("#room-new-link").click()
+    expect(mara.page.locator("#ask-words")).to_contain_text("The old link and its QR code stop")
+    mara.page.locator("#ask-yes").click()
+    for seat in (mara, nora):
+        seat.page.wait_for_url(lambda now: "/r/" in now and now != url)
+        expect(seat.page.locator("#lobby")).to_be_visible()
+    assert mara.page.url == nora.page.url
+    expect(lurker.page.get_by_role("heading", name="This link no longer works")).to_be_visible()
+    has_no_faults(lurker.page)
+    lurker.problems.clear()  # the browser reports the 404
