@@ -48,7 +48,7 @@ class Room(models.Model):
     # Who asks to come in, and whom the host declined: see `games.services.hosting.door`.
     knocks = models.JSONField(default=list)
     # [number, name, first game] of each season; [] until the host names or starts one. See
-    # `games.state.seasons`.
+    # `games.models.seasons`.
     seasons = models.JSONField(default=list)
     created = models.DateTimeField()
 

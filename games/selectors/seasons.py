@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from games.models import Person, Player, Room, Standing
-from games.state.seasons import Season, seasons_of
+from games.models.seasons import Season, seasons_of
 
 EVENING_GAP: Final = timedelta(hours=6)
 """After so long without a game, another evening begins."""

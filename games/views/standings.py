@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.models import FOUNDER, Player, Room
+from games.models.seasons import Season
 from games.people import identity
 from games.protocol.commands import Command, No, SetSeason
 from games.replay.chart import MOST_LINES as MOST_DRAWN
@@ -31,7 +32,6 @@ from games.selectors.seasons import (
     meetings_of,
 )
 from games.services import executor
-from games.state.seasons import Season
 from games.views.shared import new_request_id, players_only, request_id, room_or_404
 
 MOST_LINES: Final = 100
@@ -176,9 +176,18 @@ def _chart(
                     totals[one.seat] += one.score
         turns.append(Turn(number, number, tuple(totals.values())))
     names = [players[seat].name for seat in seats]
-    pens = [players[seat].colour % 6 + 1 for seat in seats]
+    pens = _pens([players[seat].colour + 1 for seat in seats])
     chart = chart_of(turns, names, pens, len(turns))
-    return chart and (chart, [(names[one], pens[one]) for one in chart.seats])
+    return None if chart is None else (chart, [(names[one], pens[one]) for one in chart.seats])
+
+
+def _pens(wanted: Sequence[int]) -> list[int]:
+    """Return a pen of their own for up to six players: the wanted one, unless it is taken."""
+    pens: list[int] = []
+    for pen in wanted:
+        free = [one for one in range(1, MOST_DRAWN + 1) if one not in pens]
+        pens.append(pen if pen in free else free[0])
+    return pens
 
 
 def _past(history: RoomHistory) -> list[PastSeason]:

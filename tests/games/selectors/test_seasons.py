@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from games.models import Game, Person, Player, Room, Standing
+from games.models.seasons import Season, as_stored
 from games.people.identity import new_guest
 from games.selectors.seasons import (
     PlayedGame,
@@ -16,7 +17,6 @@ from games.selectors.seasons import (
     meetings_of,
 )
 from games.services.people import merge
-from games.state.seasons import Season, as_stored
 from tests.support.rooms import Place
 
 START = datetime(2026, 3, 6, 19, tzinfo=UTC)

@@ -10,8 +10,8 @@ from django.test import Client
 
 from games import clock
 from games.models import Player, Room
+from games.models.seasons import Season, as_stored, seasons_of
 from games.protocol.commands import Close, HandOver, Leave, SetRoom
-from games.state.seasons import Season, as_stored, seasons_of
 from tests.games.selectors.test_seasons import random_games, store
 from tests.games.views.conftest import Table
 from tests.support.played import play

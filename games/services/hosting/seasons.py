@@ -1,5 +1,6 @@
 """The seasons of a room: the host names the one that is on, and starts the next."""
 
+from games.models.seasons import MOST_SEASONS, Season, as_stored, seasons_of
 from games.protocol.commands import Command, SetSeason
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
@@ -7,7 +8,6 @@ from games.services.handlers import handles
 from games.services.hosting.host import require_founder
 from games.services.room import room_name
 from games.services.table import Table
-from games.state.seasons import MOST_SEASONS, Season, as_stored, seasons_of
 
 
 @handles(SetSeason)

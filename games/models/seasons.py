@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from games.models import Room
+from games.models.rooms import Room
 
 MOST_SEASONS: Final = 200
 

@@ -3,8 +3,8 @@
 import pytest
 
 from games.models import Room
+from games.models.seasons import Season, as_stored, seasons_of
 from games.protocol.commands import Close, HandOver, SetSeason
-from games.state.seasons import Season, as_stored, seasons_of
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ def test_a_closed_room_has_no_new_season() -> None:
 
 def test_there_is_an_end_to_seasons(monkeypatch: pytest.MonkeyPatch) -> None:
     place = Place(2)
-    monkeypatch.setattr("games.services.seasons.MOST_SEASONS", 2)
+    monkeypatch.setattr("games.services.hosting.seasons.MOST_SEASONS", 2)
     seasons = as_stored((Season(1, "", 0), Season(2, "", 1)))
     Room.objects.filter(pk=place.room.pk).update(seasons=seasons)
     place.start()

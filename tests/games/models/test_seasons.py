@@ -1,7 +1,7 @@
 """How seasons are stored with their room."""
 
 from games.models import Room
-from games.state.seasons import Season, as_stored, seasons_of
+from games.models.seasons import Season, as_stored, seasons_of
 
 
 def test_seasons_are_read_as_they_were_stored() -> None:
