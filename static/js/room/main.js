@@ -54,13 +54,14 @@ let arrived = false; // it was announced where I am
 let celebrated = null; // number of the game whose end was announced
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
-const connection = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset.room}/`, {
+// A shared screen has no seat, whoever opened it.
+const path = `${root.dataset.room}/${"screen" in root.dataset ? "screen/" : ""}`;
+const connection = new Connection(`${scheme}://${location.host}/ws/room/${path}`, {
   sync: onSync,
   event: onEvent,
   you: (frame) => {
-    // A shared screen has no seat, whoever opened it.
     const sat = store.mine.length > 0;
-    store.you("screen" in root.dataset ? { ...frame, players: [] } : frame);
+    store.you(frame);
     if (sat && !store.mine.length) backToTable();
     showCurrent();
     known = true;
