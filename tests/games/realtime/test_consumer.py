@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.games.protocol.test_parser import WRONG
 from tests.support import services, stored
 from tests.support.client import Browser, Page
-from tests.support.contract import FROM_CLIENT
+from tests.support.client_frames import FROM_CLIENT
 from tests.support.sockets import (
     Raw,
     answer_of,
