@@ -48,7 +48,6 @@ const memory = new DiceMemory(root.dataset.room);
 let stage = null; // the view on show
 let editing = false; // between games: show the lobby instead of the result
 let screen = null; // the television view, if this is one
-let odds = null; // everybody's chance to win, if they may be seen here
 let known = false; // who I am
 let arrived = false; // it was announced where I am
 let celebrated = null; // number of the game whose end was announced
@@ -77,7 +76,7 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${path}`
     redraw();
   },
   odds: (frame) => {
-    odds = frame;
+    table.odds.receive(frame);
     redraw();
   },
   picking: (frame) => table.picking(frame),
@@ -126,7 +125,6 @@ const table = new Table(store, connection, {
   drawn: (model) => {
     hints.draw(model);
     screen?.drawTable(model);
-    screen?.drawOdds(model, odds);
   },
 });
 const peopleDialog = new PeopleDialog(store, {
