@@ -17,7 +17,7 @@ _PATH = re.compile(r"/ws/room/([2-9A-Z]{8})/(screen/)?")
 
 
 def websocket_application(process: ServerProcess) -> Callable[..., Awaitable[None]]:
-    """Return the application for /ws/room/<code>/ and its television view of this server process."""
+    """Return the application for /ws/room/<code>/, with or without screen/ after it."""
     threads, limits = process.threads, process.limits
 
     async def application(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
