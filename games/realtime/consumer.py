@@ -57,10 +57,13 @@ class RoomSocket:
         limits: ConnectionLimits,
         scope: Mapping[str, Any],
         send: Send,
+        *,
+        is_screen: bool = False,
     ) -> None:
         self.n = -1
         self.person: int | None = None
         self.session: str | None = None
+        self.is_screen = is_screen
         self.players: list[int] = []
         self.lost: list[int] = []
         self._hub = hub
@@ -177,6 +180,11 @@ class RoomSocket:
         else:
             await self._on_since(room, frame)
 
+    @property
+    def _actor(self) -> int | None:
+        """Whose commands these are. A television view is nobody, whoever opened it."""
+        return None if self.is_screen else self.person
+
     def _may_command(self) -> bool:
         """Count one more command; return False if it is one too many."""
         return all(limit.take() for limit in self._commands)
@@ -186,7 +194,7 @@ class RoomSocket:
             kind, seat = type(asked.body).__name__, getattr(asked.body, "player", None)
             await self._refuse(kind, asked.id, Refused("too_fast"), seat)
             return
-        command = Command(room.code, self.person, asked.id, asked.body)
+        command = Command(room.code, self._actor, asked.id, asked.body)
         if isinstance(asked.body, Say | React):
             await self._on_chat(room, command, asked.body)
             return
@@ -199,8 +207,8 @@ class RoomSocket:
     async def _on_chat(self, room: OpenRoom, command: Command, body: Say | React) -> None:
         try:
             # Strangers may not chat anyway.
-            if self.person is not None and await self._threads.read(
-                is_one_too_many, self.person, body
+            if command.person is not None and await self._threads.read(
+                is_one_too_many, command.person, body
             ):
                 raise Refused("too_fast")
             frame = await self._threads.write(perform_chat, command, body)

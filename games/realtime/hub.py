@@ -22,7 +22,7 @@ from games.realtime.chat import recent_messages
 from games.realtime.hints import HintSender
 from games.realtime.odds import OddsSender
 from games.realtime.presence_watch import PresenceWatch
-from games.realtime.room import UNKNOWN, OpenRoom, Subscriber
+from games.realtime.room import UNKNOWN, OpenRoom, Subscriber, seats_of
 from games.realtime.room_view import RoomView, read_view
 from games.realtime.sessions import SessionWatch
 from games.realtime.threads import DatabaseThreads
@@ -134,9 +134,8 @@ class Hub:
                     and room.chat is not None
                 ):
                     subscriber.n = max(view.n, room.head)
-                    subscriber.players, subscriber.lost = map(
-                        list, view.places.of(subscriber.person)
-                    )
+                    mine = seats_of(subscriber, view.places)
+                    subscriber.players, subscriber.lost = map(list, mine)
                     await subscriber.send(
                         view.frame,
                         *(event.frame for event in missed),
@@ -274,7 +273,7 @@ class Hub:
             if barred := found.why_barred(subscriber.person):
                 await room.dismiss(subscriber, barred)
                 continue
-            mine = found.of(subscriber.person)
+            mine = seats_of(subscriber, found)
             if mine != (subscriber.players, subscriber.lost):
                 subscriber.players, subscriber.lost = map(list, mine)
                 await subscriber.send(frames.you(*mine))

@@ -2,7 +2,7 @@
 
 The chances follow from the state, so they are never stored: the worker process works them out for
 this process's sockets. Nothing waits for them, and a newer event makes them void. A socket with a
-seat gets none, except where everybody gets hints anyway.
+seat gets none, except where everybody gets hints anyway. A television view has no seat.
 """
 
 from collections.abc import Callable, Collection, Coroutine, Iterable
@@ -28,6 +28,7 @@ class Watcher(Protocol):
     person: int | None
     players: list[int]
     lost: list[int]
+    is_screen: bool
 
     @property
     def is_behind(self) -> bool:
@@ -52,8 +53,10 @@ class RoomOdds:
         """Return whether the socket may see chances; `places` are newer than what it was told."""
         if watcher.n < 0 or watcher.is_behind:
             return False
+        if self.for_players or watcher.is_screen:
+            return True
         mine, lost = places.of(watcher.person) if places is not None else ([], [])
-        return self.for_players or not (watcher.players or watcher.lost or mine or lost)
+        return not (watcher.players or watcher.lost or mine or lost)
 
 
 class WatchedRoom(Protocol):

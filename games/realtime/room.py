@@ -11,6 +11,7 @@ from games.realtime.hints import RoomHints
 from games.realtime.odds import RoomOdds
 from games.realtime.room_view import RoomView
 from games.state.absence_watch import NOBODY, AbsenceReporter, PresenceNeeds
+from games.state.places import NO_SEATS, Places, Seats
 from games.state.room_state import OutboundEvent
 
 _RECENT = 100
@@ -32,12 +33,19 @@ class Subscriber(Protocol):
 
     session: str | None
     """The session of the account that opened it, if one did."""
+    is_screen: bool
+    """Whether it is a television view, which has no seat whoever opened it."""
 
     async def send(self, *frames: str) -> None:
         """Send frames. Never raises."""
 
     async def dismiss(self, why: str, after: int | None = None) -> None:
         """Close the socket, after a `bye` with this reason. Never raises."""
+
+
+def seats_of(subscriber: Subscriber, places: Places) -> Seats:
+    """Return the seats that a socket acts and is present for."""
+    return NO_SEATS if subscriber.is_screen else places.of(subscriber.person)
 
 
 class OpenRoom:

@@ -13,11 +13,11 @@ from games.realtime.origin import is_same_origin
 from games.realtime.process import ServerProcess
 from games.realtime.transport import Send
 
-_PATH = re.compile(r"/ws/room/([2-9A-Z]{8})/")
+_PATH = re.compile(r"/ws/room/([2-9A-Z]{8})/(screen/)?")
 
 
 def websocket_application(process: ServerProcess) -> Callable[..., Awaitable[None]]:
-    """Return the application for /ws/room/<code>/ of this server process."""
+    """Return the application for /ws/room/<code>/, with or without screen/ after it."""
     threads, limits = process.threads, process.limits
 
     async def application(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
@@ -37,7 +37,7 @@ def websocket_application(process: ServerProcess) -> Callable[..., Awaitable[Non
             return
         metrics.sockets.inc()
         try:
-            await _serve(process, scope, receive, send, code, address)
+            await _serve(process, scope, receive, send, path, address)
         finally:
             limits.release_address(address)
             metrics.sockets.dec()
@@ -56,10 +56,11 @@ async def _serve(
     scope: Mapping[str, Any],
     receive: Receive,
     send: Send,
-    code: str,
+    path: re.Match[str],
     address: str,
 ) -> None:
     """Serve a socket that is one of no more than there may be."""
+    code, is_screen = path[1], path[2] is not None
     limits, arrival, failure = process.limits, None, None
     try:
         arrival = await process.threads.read_in_turn(
@@ -74,7 +75,7 @@ async def _serve(
     if arrival is None and failure is None:
         limits.suspect(address)
     await send({"type": "websocket.accept"})
-    socket = RoomSocket(process.hub, process.threads, limits, scope, send)
+    socket = RoomSocket(process.hub, process.threads, limits, scope, send, is_screen=is_screen)
     if failure is None:
         await socket.run(arrival, code, receive)
     else:

@@ -1,5 +1,6 @@
 """Hints at the table: the host's to give, seen by everybody, readable on a small phone."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -7,6 +8,7 @@ from playwright.sync_api import expect
 from tests.support.seats import Seat, acting, by_keys, play_one
 
 SMALL = {"width": 320, "height": 640}
+HINTS = re.compile("^Hints")  # other settings speak of them
 PATIENCE_MS = 60_000  # the first one has the rules to work out, on a machine that is busy
 
 
@@ -15,13 +17,13 @@ def test_hints_are_seen_by_all_and_told_apart(take_seat: Callable[..., Seat]) ->
     url = mara.opens_a_room("Mara")
     teo.sits_down(url, "Teo")
     mara.page.get_by_role("button", name="Room settings").click()
-    mara.page.get_by_label("Hints").check()
+    mara.page.get_by_label(HINTS).check()
     mara.page.keyboard.press("Escape")
     # Everybody can see that they are on, and only the host can change it.
     expect(teo.page.locator("#lobby-hints")).to_be_visible()
     teo.page.get_by_role("button", name="Room settings").click()
-    expect(teo.page.get_by_label("Hints")).to_be_checked()
-    expect(teo.page.get_by_label("Hints")).to_be_disabled()
+    expect(teo.page.get_by_label(HINTS)).to_be_checked()
+    expect(teo.page.get_by_label(HINTS)).to_be_disabled()
     teo.page.keyboard.press("Escape")
     mara.starts()
     for seat in (mara, teo):

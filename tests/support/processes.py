@@ -79,7 +79,8 @@ def publish_here() -> None:
 class RecordingClient:
     """A socket that only receives, and checks each frame: the client's part of the promise."""
 
-    def __init__(self, person: int | None = None) -> None:
+    def __init__(self, person: int | None = None, *, is_screen: bool = False) -> None:
+        self.is_screen = is_screen
         self.n = -1
         self.is_behind = False
         self.person = person

@@ -48,19 +48,19 @@ const memory = new DiceMemory(root.dataset.room);
 let stage = null; // the view on show
 let editing = false; // between games: show the lobby instead of the result
 let screen = null; // the television view, if this is one
-let odds = null; // everybody's chance to win, if they may be seen here
 let known = false; // who I am
 let arrived = false; // it was announced where I am
 let celebrated = null; // number of the game whose end was announced
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
-const connection = new Connection(`${scheme}://${location.host}/ws/room/${root.dataset.room}/`, {
+// A shared screen has no seat, whoever opened it.
+const path = `${root.dataset.room}/${"screen" in root.dataset ? "screen/" : ""}`;
+const connection = new Connection(`${scheme}://${location.host}/ws/room/${path}`, {
   sync: onSync,
   event: onEvent,
   you: (frame) => {
-    // A shared screen has no seat, whoever opened it.
     const sat = store.mine.length > 0;
-    store.you("screen" in root.dataset ? { ...frame, players: [] } : frame);
+    store.you(frame);
     if (sat && !store.mine.length) backToTable();
     showCurrent();
     known = true;
@@ -76,7 +76,7 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${root.d
     redraw();
   },
   odds: (frame) => {
-    odds = frame;
+    table.odds.receive(frame);
     redraw();
   },
   picking: (frame) => table.picking(frame),
@@ -125,7 +125,6 @@ const table = new Table(store, connection, {
   drawn: (model) => {
     hints.draw(model);
     screen?.drawTable(model);
-    screen?.drawOdds(model, odds);
   },
 });
 const peopleDialog = new PeopleDialog(store, {

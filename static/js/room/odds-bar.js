@@ -1,37 +1,44 @@
-// A bar of everybody's chance to win: a piece for each side in its colour, the best first.
-import { s } from "../lib/dom.js";
-import { fill, gettext, percent } from "../lib/i18n.js";
+// Everybody's chance to win: a bar with a piece for each side in its colour, the best first, and
+// below it who they are.
+import { $, h, keyed, s, text } from "../lib/dom.js";
+import { chanceText } from "../table/odds.js";
 import { sideName } from "../table/sides.js";
 
 const WIDTH = 592;
 const HEIGHT = 52;
 const GAP = 3;
 const WIDE = 84; // a piece that has room for its chance
+const NAMED = 6;
 
-/** `sides` are chances by side: by team, or else by seat. */
-export function drawBar(svg, sides, { state, nameOf, colourOf }) {
+/** Draws `model.odds` into the bar and the list. */
+export function drawBar(svg, list, model) {
+  const { state, nameOf, colourOf } = model;
   const seatOf = (side) => (state.teams ? state.teams.indexOf(side) : side);
-  const some = sides
-    .map((chance, side) => ({ chance, seat: seatOf(side) }))
-    .filter(({ chance, seat }) => chance >= 0.005 && seat >= 0)
+  const some = model.odds
+    .map((chance, side) => ({ chance, side, seat: seatOf(side) }))
+    .filter(({ seat }) => seat >= 0 && (state.teams || !state.left[seat]))
     .sort((one, other) => other.chance - one.chance);
-  const whole = some.reduce((sum, { chance }) => sum + chance, 0);
-  const room = WIDTH - GAP * (some.length - 1);
+  const pieces = some.filter(({ chance }) => chance >= 0.005);
+  const whole = pieces.reduce((sum, { chance }) => sum + chance, 0);
+  const room = WIDTH - GAP * (pieces.length - 1);
   let x = 0;
-  const pieces = some.flatMap(({ chance, seat }) => {
+  const drawn = pieces.flatMap(({ chance, seat }) => {
     const width = (room * chance) / whole;
-    const colour = colourOf(seat);
-    const piece = [s("rect", { x, width, height: HEIGHT, "data-win": colour })];
-    if (width >= WIDE) piece.push(s("text", { x: x + 12, y: 36 }, percent(chance)));
+    const piece = [s("rect", { x, width, height: HEIGHT, "data-win": colourOf(seat) })];
+    if (width >= WIDE) piece.push(s("text", { x: x + 12, y: 36 }, chanceText(chance)));
     x += width + GAP;
     return piece;
   });
-  svg.replaceChildren(...pieces);
-  const said = some.map(({ chance, seat }) =>
-    fill(gettext("{name} {chance}"), {
-      name: sideName(state, seat, nameOf),
-      chance: percent(chance),
-    }),
+  svg.replaceChildren(...drawn);
+  keyed(
+    list,
+    some.slice(0, NAMED),
+    ({ side }) => side,
+    () => h("li", null, h("span", { class: "pen" }), h("span", { class: "name" }), h("b")),
+    (row, { chance, seat }) => {
+      $(".pen", row).className = `pen p${colourOf(seat)}`;
+      text($(".name", row), sideName(state, seat, nameOf));
+      text($("b", row), chanceText(chance));
+    },
   );
-  svg.setAttribute("aria-label", said.join(", "));
 }

@@ -59,7 +59,7 @@ export class Scoreboard {
     const { state } = model;
     $("#all-scores").classList.toggle("no-strikes", !model.rules.farkle_penalty);
     this.list.show(ranking(state));
-    drawSides($("#all-sides"), state);
+    drawSides($("#all-sides"), state, { odds: model.odds });
     shown($("#find-turn"), this.list.isLong && state.current >= 0);
     shown($("#find-me"), this.list.isLong && model.mySeats.length > 0);
     this.log.schedule(APART);

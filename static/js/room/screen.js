@@ -18,6 +18,7 @@ import { playerTags } from "./lobby.js";
 import { drawBar } from "./odds-bar.js";
 
 const ROWS = 8; // of the pad; with the teams' rows
+const ROWS_WITH_ODDS = 6; // which stand below
 const TURNS = 8; // as many as fit are seen
 const SEATS = 40;
 const COLOURS = 6;
@@ -38,7 +39,6 @@ function turnEntry(turn, name) {
 export class Screen {
   constructor(store) {
     this.store = store;
-    this.odds = null; // the chances that are shown
     // The dice are buttons elsewhere.
     for (const dice of ["#thrown", "#heap"]) {
       attr($(dice), "inert", true);
@@ -101,6 +101,7 @@ export class Screen {
   drawTable(model) {
     this.drawPad(model);
     this.drawRisk(model);
+    this.drawOdds(model);
     // The last turns must not give away a throw before it has landed.
     if (!model.live || model.landing) return;
     const turns = this.store.turns.finished.slice(-TURNS).reverse();
@@ -120,17 +121,10 @@ export class Screen {
     );
   }
 
-  /** Draws everybody's chance to win, the best first; those of the throw that lies, or none. */
-  drawOdds(model, frame) {
-    const { game } = this.store;
-    const on = Boolean(this.store.room.settings.odds) && game?.status === "playing";
-    const current = on && frame?.ply === game.ply;
-    // The chances must not give away a throw before it has landed; meanwhile the last ones stay.
-    if (!on || !frame || (current && model.live && !model.landing)) {
-      this.odds = current ? frame : null;
-    }
-    shown($("#tv-odds"), Boolean(this.odds));
-    if (this.odds) drawBar($("#tv-odds svg"), this.odds.sides, model);
+  /** Draws everybody's chance to win, if there is one, the best first. */
+  drawOdds(model) {
+    shown($("#tv-odds"), model.odds !== null);
+    if (model.odds) drawBar($("#tv-odds svg"), $("#tv-chances"), model);
   }
 
   /** The result is that of every page; the dice have their winner's colour. */
@@ -141,10 +135,11 @@ export class Screen {
 
   drawPad(model) {
     const { state, rules } = model;
+    const { odds } = this.store.room.settings;
     text($("#tv-target"), goalText(state, rules));
     text($("#tv-round"), roundText(state));
     const teams = state.teams ? Math.min(3, new Set(state.teams).size) : 0;
-    const seats = visibleSeats(state, [], ROWS - teams);
+    const seats = visibleSeats(state, [], (odds ? ROWS_WITH_ODDS : ROWS) - teams);
     const hidden = state.scores.length - seats.length;
     attr($(".tv-side"), "data-rows", seats.length + teams);
     const key = (seat) => (hidden ? seats.indexOf(seat) : seat);

@@ -2,6 +2,7 @@
 import { $, attr, h, keyed, s, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
+import { chanceText } from "./odds.js";
 import { sides, teamLetter, teamName } from "./sides.js";
 import { nextSeat } from "./text/status.js";
 
@@ -83,6 +84,20 @@ export function playerLabel(player, tag = "") {
   );
 }
 
+/** Creates the place of a side's chance to win, beside its name. */
+const winMark = () => h("span", { class: "win", hidden: true }, h("span", { class: "vh" }), h("b"));
+
+/** Draws the chance to win of a row's side, if it may be seen. */
+function drawWin(row, chance) {
+  const mark = row.querySelector(".win");
+  const known = chance !== null && chance !== undefined;
+  shown(mark, known);
+  if (!known) return;
+  const [words, figure] = mark.children;
+  text(words, gettext("Chance to win:"));
+  text(figure, chanceText(chance));
+}
+
 /** Draws the letter of a seat's team before the name. */
 export function drawTeamLetter(row, state, seat) {
   const mark = row.querySelector(".side");
@@ -93,16 +108,12 @@ export function drawTeamLetter(row, state, seat) {
 }
 
 export function makeRow() {
+  const label = playerLabel(null);
+  label.append(winMark());
   return h(
     "tr",
     null,
-    h(
-      "th",
-      { scope: "row" },
-      pencilMark(),
-      h("span", { class: "place", hidden: true }),
-      playerLabel(null),
-    ),
+    h("th", { scope: "row" }, pencilMark(), h("span", { class: "place", hidden: true }), label),
     h("td", { class: "strikes" }, h("span", { class: "vh" }), Array.from({ length: STRIKES }, box)),
     h("td", { class: "num" }, h("span", { class: "pn" }), h("span", { class: "entry" })),
   );
@@ -141,6 +152,7 @@ export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}
   text(row.querySelector(".name"), player?.name ?? "?");
   text(row.querySelector(".tag"), tag(model, seat, player));
   drawTeamLetter(row, state, seat);
+  drawWin(row, state.teams || state.left[seat] ? null : model.odds?.[seat]);
   const strikes = row.querySelector(".strikes");
   const full = Math.min(state.streaks[seat], STRIKES);
   text(strikes.firstElementChild, fill(gettext("{count} of 3 farkles in a row"), { count: full }));
@@ -174,11 +186,11 @@ function drawEntry(node, needed) {
 export function drawSides(
   body,
   state,
-  { most = Infinity, columns = ["th", "strikes", "num"] } = {},
+  { most = Infinity, columns = ["th", "strikes", "num"], odds = null } = {},
 ) {
   const cell = (kind) =>
     kind === "th"
-      ? h("th", { scope: "row" })
+      ? h("th", { scope: "row" }, h("span"), " ", winMark())
       : h("td", { class: kind }, kind === "num" ? h("span", { class: "pn" }) : null);
   const make = () => h("tr", { class: "side-row" }, columns.map(cell));
   keyed(
@@ -187,7 +199,8 @@ export function drawSides(
     ({ team }) => team,
     make,
     (row, { team, total }) => {
-      text($("th", row), teamName(team));
+      text($("th > span", row), teamName(team));
+      drawWin(row, odds?.[team]);
       pencil($(".pn", row), total, { bold: true, write: true });
     },
   );
@@ -209,7 +222,7 @@ export class Scorepad {
     $("#pad").classList.toggle("no-entry", !rules.entry_min);
     const teams = Math.min(sides(state).length, TEAMS_SHOWN);
     const seats = visibleSeats(state, model.mySeats, rowsThatFit() - teams);
-    drawSides($("#pad-sides"), state, { most: TEAMS_SHOWN });
+    drawSides($("#pad-sides"), state, { most: TEAMS_SHOWN, odds: model.odds });
     const hidden = state.scores.length - seats.length;
     const next = hidden ? nextSeat(state) : null;
     // If not all seats are shown, others come with each turn: they reuse the rows.

@@ -11,6 +11,7 @@ import { FastForward } from "./fast-forward.js";
 import { drawLog, logEntries } from "./log.js";
 import { Moments } from "./moments.js";
 import { MyTurn } from "./my-turn.js";
+import { Odds } from "./odds.js";
 import { roundNote } from "./text/headings.js";
 import { previousTurnText } from "./text/narration.js";
 import { phone, Scorepad } from "./scorepad.js";
@@ -33,6 +34,7 @@ export class Table {
     this.changed = changed;
     this.drawn = drawn;
     this.device = new SharedDevice(store);
+    this.odds = new Odds(store);
     this.myTurn = new MyTurn(this, store, connection);
     this.watched = new Selection(); // of the player at turn, when that is not me
     this.toldRoll = null; // the move whose roll was announced
@@ -131,12 +133,14 @@ export class Table {
     const selection = mine ? this.myTurn.selection : this.watched;
     const row = live ? selection.row : null;
     const nameOf = (seat) => store.seat(seat)?.name ?? "?";
+    // When the scene is drawn first, the tray has not yet let the dice go.
+    const landing = this.tray.dice.landing || (scene?.kind === "throw" && scene.hold > 0);
     return {
       state,
       scene,
       live,
-      // When the scene is drawn first, the tray has not yet let the dice go.
-      landing: this.tray.dice.landing || (scene?.kind === "throw" && scene.hold > 0),
+      landing,
+      odds: this.odds.current({ live, landing }),
       mine,
       sharedDevice: this.device.shared,
       passing: this.device.passing && live && scene === null,

@@ -32,6 +32,23 @@ async def test_a_selection_is_relayed(one_server: services.Daphne) -> None:
         assert len(pages[1].got("picking")) <= 3  # of what came at once the first and the last
 
 
+async def test_a_television_view_acts_for_nobody(lobby: tuple[Browser, str]) -> None:
+    """Even in the browser of the host."""
+    view, page = Raw(*lobby), Raw(*lobby)
+    view.url += "screen/"
+    commands = (
+        {"type": "colour", "id": "a" * 16, "player": 1, "colour": 2},
+        {"type": "say", "id": "b" * 16, "player": 1, "text": "hello"},
+    )
+    async with view() as screen, page() as socket:
+        assert (await answer_of(screen, to="you"))["players"] == []
+        for command in commands:
+            await screen.send(json.dumps(command))
+            assert (await answer_of(screen, to="no"))["code"] == "not_yours"
+            await socket.send(json.dumps(command))
+            assert (await answer_of(socket, to="ok"))["id"] == command["id"]
+
+
 async def test_ping_and_since(one_server: services.Daphne) -> None:
     async with table(one_server, seats=7) as pages:
         page = pages[0]

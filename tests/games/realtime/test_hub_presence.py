@@ -50,8 +50,12 @@ async def test_absences_and_returns_reach_the_clients(
         here.players = [other]
         await hub.join(here, room)
         publish_here()
+        # A television view that the missing player has opened plays for nobody.
+        screen = RecordingClient(place.people[missed - 1].pk, is_screen=True)
+        await join(hub, place, screen)
         moved(GRACE_SECONDS)
         hub.mark_present(room, here)
+        hub.mark_present(room, screen)
         await hub._presence.exchange(hub.rooms)
         await here.until(lambda: here.room and missed in here.room.room["away"])
         hub.open_room(back, place.room.pk, place.code)

@@ -65,7 +65,9 @@ async def test_who_watches_gets_them_and_who_plays_does_not(
     async with hubs(layer, 1) as (hub,):
         players = [player_of(place, 1), player_of(place, 2)]
         watcher = RecordingClient()
-        for client in (*players, watcher):
+        # The host's laptop is plugged into the television: its browser holds a seat.
+        screen = RecordingClient(place.people[0].pk, is_screen=True)
+        for client in (*players, watcher, screen):
             room = await join(hub, place, client)
         for _ in range(4):
             await move(place)
@@ -76,6 +78,7 @@ async def test_who_watches_gets_them_and_who_plays_does_not(
                 )
             )
             assert watcher.of("odds")[-1]["sides"] == pytest.approx(live_chances(state), abs=6e-4)
+            await screen.until(lambda: screen.of("odds")[-1:] == watcher.of("odds")[-1:])
         late = RecordingClient()
         await join(hub, place, late)
         await late.until(lambda: late.of("odds") == watcher.of("odds")[-1:])

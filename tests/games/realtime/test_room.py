@@ -24,6 +24,7 @@ class Socket:
         self.players = list(players)
         self.lost: list[int] = []
         self.session: str | None = None
+        self.is_screen = False
         self.frames: list[str] = []
 
     async def send(self, *frames: str) -> None:
