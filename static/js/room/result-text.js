@@ -53,7 +53,9 @@ export function turnText(store, { state, nameOf }, details) {
       fill(
         store.isMine(winner) && !state.teams
           ? gettext("Deciding turn – {where}: {words}. Your chance to win: {before} → {after}.")
-          : gettext("Deciding turn – {where}: {words}. {name}'s chance to win: {before} → {after}."),
+          : gettext(
+              "Deciding turn – {where}: {words}. {name}'s chance to win: {before} → {after}.",
+            ),
         { ...details.deciding, name: sideName(state, winner, nameOf) },
       ),
     );
