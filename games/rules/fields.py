@@ -1,6 +1,8 @@
 """The fields of a rule set as the editor shows them, made from their declarations in the engine."""
 
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -65,12 +67,16 @@ class Field:
     def usual(self) -> int:
         """The number that switching the field on starts with."""
         values = (getattr(rules, self.name) for rules in PRESETS.values())
-        return next((value for value in values if value), self.step)
+        return next((value for value in values if value), _USUAL.get(self.name, self.step))
 
     @property
     def dice(self) -> Dice:
         """The dice drawn beside the field."""
         return FIELDS[self.name].dice
+
+
+_USUAL: Final = MappingProxyType({"rounds": 6})
+"""Where no preset uses a field and one step would be a poor start: one round is no game."""
 
 
 @dataclass(frozen=True)

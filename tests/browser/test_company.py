@@ -30,7 +30,7 @@ def test_two_at_one_device_and_a_computer_seen_on_a_screen_for_everybody(
     mara.sees(2)
     page.locator('#lobby [data-sheet="computers-sheet"]').click()
     page.locator('#computers-sheet [data-level="pip"]').click()
-    page.keyboard.press("Escape")
+    expect(page.locator("#computers-sheet")).to_be_hidden()  # the new player can be seen
     mara.sees(3)
     page.locator('#lobby [data-sheet="run-sheet"]').click()
     page.locator("#run-pace").select_option("quick")

@@ -51,8 +51,12 @@ export function turnText(store, { state, nameOf }, details) {
     // By the chance to win, which is worked out after the game.
     said.push(
       fill(
-        gettext("Deciding turn – {where}: {words}, {before} → {after} to win."),
-        details.deciding,
+        store.isMine(winner) && !state.teams
+          ? gettext("Deciding turn – {where}: {words}. Your chance to win: {before} → {after}.")
+          : gettext(
+              "Deciding turn – {where}: {words}. {name}'s chance to win: {before} → {after}.",
+            ),
+        { ...details.deciding, name: sideName(state, winner, nameOf) },
       ),
     );
   } else if (turn) {

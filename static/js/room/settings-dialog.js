@@ -39,13 +39,15 @@ export class SettingsDialog {
       control.addEventListener("change", () => this.send(control));
     }
     for (const one of document.querySelectorAll("[data-level]")) {
-      one.addEventListener("click", () =>
+      one.addEventListener("click", () => {
+        // The sheet covers the list of players, so it would not be seen that a tap did anything.
+        one.closest("dialog").close();
         connection.command({
           type: "add_computer",
           player: store.hosting,
           level: one.dataset.level,
-        }),
-      );
+        });
+      });
     }
   }
 

@@ -64,9 +64,10 @@ function sum(model) {
     return [term(row.total, label, "sum")];
   }
   if (state.turn_points) return [term(state.turn_points, gettext("at risk"), "sum")];
-  const words =
-    model.slipText() || (state.throw.length && !model.landing && gettext("What scores?"));
-  return [h("p", { class: "slip-words" }, words || "")];
+  // While the dice roll nothing is asked: it is not known yet what scores.
+  const words = state.throw.length && model.landing ? "" : model.slipText();
+  const ask = state.throw.length && !model.landing && gettext("What scores?");
+  return [h("p", { class: "slip-words" }, words || ask || "")];
 }
 
 export class Slip {
@@ -125,6 +126,7 @@ export class Slip {
       live && [row?.keep, row?.points],
       state.current,
       model.slipText(),
+      model.landing,
       model.mine,
     ]);
     if (key === this.key) return;

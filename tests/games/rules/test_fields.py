@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from farkle import FIELDS, PRESETS
 from farkle.text.difference import without_effect
+from games.rules.choices import CHOICES
 from games.rules.fields import GROUPS
 
 FAMILY = PRESETS["family"]
@@ -19,6 +20,11 @@ def test_the_editor_knows_every_field_and_every_choice() -> None:
         assert len(field.parts) == info.length
         if field.kind == "number":
             assert 0 < field.usual <= info.most
+
+
+def test_switching_on_the_round_limit_starts_with_a_game_of_some_length() -> None:
+    (rounds,) = (field for group in GROUPS for field in group.fields if field.name == "rounds")
+    assert rounds.usual == CHOICES["group"].rules.rounds > 1
 
 
 def test_a_field_without_effect_says_what_it_needs() -> None:

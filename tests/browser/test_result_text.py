@@ -1,0 +1,33 @@
+"""What the result says of the turn that decided the game."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.support.services import Daphne
+
+SAY = """async (mine) => {
+    const { turnText } = await import("/static/js/room/result-text.js");
+    const store = {
+        game: { number: 1 },
+        turns: { finished: [] },
+        mySeats: [mine],
+        isMine: (seat) => seat === mine,
+    };
+    const state = { winners: [1], scores: [350, 1150], leader: -1, teams: null };
+    const where = "Olga, round 2";
+    const deciding = { where, words: "banks 150", before: "64%", after: "96%" };
+    const nameOf = (seat) => ["Olga", "Penny"][seat];
+    return turnText(store, { state, nameOf }, { number: 1, deciding });
+}"""
+
+
+@pytest.mark.parametrize(("mine", "whose"), [(0, "Penny's"), (1, "Your")])
+def test_the_deciding_turn_says_whose_chance_it_tells(
+    browser: Browser, server: Daphne, mine: int, whose: str
+) -> None:
+    """The turn may be the loser's, and the chance is always the winner's."""
+    page = browser.new_page(base_url=server.url)
+    page.goto("/rules/")
+    said = page.evaluate(SAY, mine)
+    page.close()
+    assert f"Olga, round 2: banks 150. {whose} chance to win: 64% → 96%." in said
