@@ -199,16 +199,19 @@ def sync(code: str) -> Sync | None:
     the last try takes the lock.
     """
     for _ in range(_TRIES_WITHOUT_LOCK):
-        # While a socket connects, its link may become a former one.
-        room = _ROOM.first(code) or Room.objects.filter(former_links__code=code).first()
+        room = _ROOM.first(code) or _by_former_link(code)
         if room is None:
             return None
         found = _sync_at(room)
         if find(_HEAD, room.pk) == [(room.head,)]:
             return found
     with transaction.atomic():
-        room = Room.objects.select_for_update().get(pk=room.pk)
-        return _sync_at(room)
+        return _sync_at(Room.objects.select_for_update().get(code=code))
+
+
+def _by_former_link(code: str) -> Room | None:
+    """Return the room whose link has changed while a socket was connecting."""
+    return Room.objects.filter(former_links__code=code).first()
 
 
 def _sync_at(room: Room) -> Sync:
