@@ -16,6 +16,7 @@ from games.views import (
     rules,
     saved_rules,
     seats,
+    standings,
 )
 
 
@@ -74,6 +75,7 @@ urlpatterns = [
     path("r/<room:code>/rules/", rooms.rules, name="room_rules"),
     path("r/<room:code>/rules/card/", rooms.rules_card, name="room_rules_card"),
     path("r/<room:code>/result/<game:number>/", rooms.result, name="room_result"),
+    path("r/<room:code>/standings/", standings.standings, name="standings"),
     path("r/<room:code>/preview.png", previews.room, name="room_preview"),
     path("r/<room:code>/qr.svg", rooms.qr_code, name="room_qr"),
     path("r/<room:code>/device/", seats.seat_code, name="seat_code"),

@@ -47,6 +47,9 @@ class Room(models.Model):
     waits = models.JSONField(default=dict)
     # Who asks to come in, and whom the host declined: see `games.services.hosting.door`.
     knocks = models.JSONField(default=list)
+    # [number, name, first game] of each season; [] until the host names or starts one. See
+    # `games.models.seasons`.
+    seasons = models.JSONField(default=list)
     created = models.DateTimeField()
 
     objects = RoomQuerySet.as_manager()

@@ -317,6 +317,15 @@ class SetOrder(Body):
     players: Players
 
 
+@command()
+class SetSeason(Body):
+    """The host names the season that is on, or starts the next one: `number` says which."""
+
+    player: int
+    number: int
+    name: str
+
+
 @command("close")
 class Close(Body):
     """The host closes the room."""

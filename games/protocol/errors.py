@@ -50,6 +50,7 @@ SENTENCES: dict[str, str | Promise] = {
     "too_many_here": _("Your network has reached its hourly limit. Try again later."),
     "name_taken": _("You already have rules named {name}."),
     "too_many_saved": _("You already have {most} saved rule sets. Delete one first."),
+    "no_season": _("Play a game in this season before you start the next one."),
     "no_computer": _("That computer player doesn't exist."),
     "no_dice": _(
         "This game's dice are lost, so nobody can roll. The host can close the room and create "

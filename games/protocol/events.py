@@ -67,6 +67,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "rules": ("rules", "preset", "base"),
     "teams": ("count", "players", "teams"),
     "settings": ("name", "settings"),
+    "season": ("number", "name", "first"),
     "next": ("number", "commitment"),
     "game": (
         "number",

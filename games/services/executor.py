@@ -38,7 +38,7 @@ from games.services import (
     votes,
 )
 from games.services.handlers import HANDLERS
-from games.services.hosting import door, host
+from games.services.hosting import door, host, seasons
 from games.services.refusals import report_command
 from games.services.table import Table, intent_of
 from games.state import room_state
@@ -53,6 +53,7 @@ SERVICES = (
     host,
     room,
     rules,
+    seasons,
     seat_transfer,
     seats,
     teams,

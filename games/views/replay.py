@@ -23,7 +23,7 @@ from games.replay.links import Links
 from games.replay.page import step_page, whole_page
 from games.replay.text import proved, room_name, subtitle
 from games.services.imports import note_opened
-from games.views.shared import preview_of
+from games.views.shared import players_only, preview_of
 
 # Pages
 
@@ -70,7 +70,7 @@ def _past_game(request: HttpRequest, code: str, number: int) -> PastGame | HttpR
     try:
         found = past_game(code, number, identity.person_of(request))
     except PermissionDenied:
-        return _players_only(request, code)
+        return players_only(request, code)
     return _still_on(request, found) if found.status == "playing" else found
 
 
@@ -121,16 +121,6 @@ def _still_on(request: HttpRequest, found: PastGame) -> HttpResponse:
         "link_words": _("Back to the table"),
     }
     return render(request, "replay/none.html", context)
-
-
-def _players_only(request: HttpRequest, code: str) -> HttpResponse:
-    context = {
-        "heading": _("Players only"),
-        "words": _("The host made this room's games visible to players only."),
-        "link": reverse("room", args=[code]),
-        "link_words": _("Back to the room"),
-    }
-    return render(request, "replay/none.html", context, status=403)
 
 
 # Files, and whether the analysis is ready

@@ -3,8 +3,11 @@
 import secrets
 from typing import Any, NamedTuple
 
-from django.http import Http404, HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from games.forms import NameForm
 from games.models import Person, Room
@@ -34,6 +37,17 @@ def room_or_404(code: str) -> Room:
         return Room.objects.get(code=code)
     except Room.DoesNotExist:
         raise Http404(NO_ROOM) from None
+
+
+def players_only(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the page for a stranger in a room whose games only its players may see."""
+    context = {
+        "heading": _("Players only"),
+        "words": _("The host made this room's games visible to players only."),
+        "link": reverse("room", args=[code]),
+        "link_words": _("Back to the room"),
+    }
+    return render(request, "replay/none.html", context, status=403)
 
 
 def name_form(person: Person | None) -> NameForm:

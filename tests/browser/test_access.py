@@ -70,6 +70,11 @@ def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
     play_to_the_end([mara, ines])
     for page in (mara.page, ines.page):
         has_no_faults_in_any_light(page)
+    mara.page.locator(".result").get_by_role("link", name="Standings").click()
+    expect(mara.page.get_by_role("button", name="Invite everyone")).to_be_visible()
+    for summary in mara.page.locator("summary").all():
+        summary.click()
+    has_no_faults_in_any_light(mara.page)
     mara.page.goto("/")
     has_no_faults_in_any_light(mara.page)
 

@@ -49,7 +49,7 @@ def test_a_page_has_one_address_whatever_case_the_code_is_typed_in() -> None:
     code, lower = place.code, place.code.lower()
     assert Room.objects.get().code == code
     place.start()
-    for path in ("", "screen/", "game/1/", "game/1/0/"):
+    for path in ("", "screen/", "standings/", "game/1/", "game/1/0/"):
         answer = Client().get(f"/r/{lower}/{path}")
         assert (answer.status_code, answer["Location"]) == (302, f"/r/{code}/{path}")
     for path in ("rules/", "rules/card/", "qr.svg", "game/1/dice/"):

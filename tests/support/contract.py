@@ -153,6 +153,7 @@ EVENTS: dict[str, tuple[Check, ...]] = {
     "rules": (an_object, maybe(text), maybe(text)),
     "teams": (count, counts, many(maybe(count))),
     "settings": (text, settings),
+    "season": (count, text, count),
     "next": (count, text),
     "game": (
         *(count, counts, text, many(text, 2)),

@@ -64,11 +64,11 @@ export function bindInvites(title) {
   }
 }
 
-/** Shares an address by the system's dialog, or copies it. */
-export async function shareLink(url, title) {
+/** Shares an address by the system's dialog, perhaps with a text, or copies the address. */
+export async function shareLink(url, title, text) {
   if (typeof navigator.share === "function") {
     try {
-      await navigator.share({ title, url });
+      await navigator.share(text ? { title, text, url } : { title, url });
       return;
     } catch (error) {
       if (error.name === "AbortError") return; // the person closed it

@@ -14,6 +14,7 @@ def test_the_page_names_every_refusal() -> None:
         "too_many_saved",
         "bad_code",
         "many_join",
+        "no_season",
     }
     assert page == set(errors.SENTENCES) - of_forms - {"no_room", "not_due"}
     assert not page & {kind.code for kind in IllegalAction.__subclasses__()}

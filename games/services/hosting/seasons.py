@@ -1,0 +1,33 @@
+"""The seasons of a room: the host names the one that is on, and starts the next."""
+
+from games.models.seasons import MOST_SEASONS, Season, as_stored, seasons_of
+from games.protocol.commands import Command, SetSeason
+from games.protocol.errors import Refused
+from games.protocol.events import PendingEvent
+from games.services.handlers import handles
+from games.services.hosting.host import require_founder
+from games.services.room import room_name
+from games.services.table import Table
+
+
+@handles(SetSeason)
+def set_season(table: Table, command: Command, body: SetSeason) -> PendingEvent:
+    """Name the season that is on. The number after it starts a new one, with the next game.
+
+    A season without a game is only named: another one would take its place at once.
+    """
+    host = require_founder(table, command, body.player)
+    name = room_name(body.name)
+    *past, now = seasons_of(table.room)
+    if body.number == now.number:
+        seasons = [*past, now._replace(name=name)]
+    elif body.number == now.number + 1 and body.number <= MOST_SEASONS:
+        if table.last is None or table.last.number < now.first:
+            raise Refused("no_season")
+        seasons = [*past, now, Season(body.number, name, table.last.number + 1)]
+    else:
+        raise Refused("stale")
+    table.change_room(seasons=as_stored(seasons))
+    number, name, first = seasons[-1]
+    event = {"e": "season", "number": number, "name": name, "first": first}
+    return table.record(command, [event], player=host.seat)

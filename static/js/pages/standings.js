@@ -1,0 +1,10 @@
+// The standings of a room: the host invites everyone again.
+import { $, shown } from "../lib/dom.js";
+import { shareLink } from "../lib/share.js";
+
+const button = $("#invite-all");
+if (button) {
+  const { url, title, text } = button.dataset;
+  shown(button, true);
+  button.addEventListener("click", () => shareLink(url, title, text));
+}
