@@ -42,7 +42,8 @@ _values = st.recursive(
 
 @st.composite
 def _frames(draw: st.DrawFn) -> str | bytes:
-    kind = draw(st.sampled_from(sorted(FROM_CLIENT)))
+    # With another link, nobody would find the room any more.
+    kind = draw(st.sampled_from(sorted(FROM_CLIENT.keys() - {"new_link"})))
     data: dict[str, Any] = {"type": kind, **FROM_CLIENT[kind][0]}
     data["id"] = draw(st.integers(0, 10**12).map("fuzz-{:013}".format))
     data |= draw(st.dictionaries(st.sampled_from(sorted(data)), _values, max_size=2))
