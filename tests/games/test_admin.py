@@ -13,6 +13,7 @@ from games.models import (
     Accuracy,
     DiceSecret,
     Event,
+    FormerLink,
     Holder,
     ImportedGame,
     Message,
@@ -31,8 +32,9 @@ SHOWN = [
 def test_models_with_secrets_are_not_registered() -> None:
     models = set(apps.get_app_config("games").get_models())
     hidden = {DiceSecret, Holder, ImportedGame, Message, SavedRules, SeatCode}
-    derived = {Accuracy}  # no secret, but the page of the game shows it better
-    assert models - set(SHOWN) == hidden | derived
+    # No secrets, but the page of the game shows the one better, and the other is of no use there.
+    others = {Accuracy, FormerLink}
+    assert models - set(SHOWN) == hidden | others
 
 
 @pytest.mark.django_db
