@@ -1,7 +1,7 @@
 """The engine on the command line: `python -m farkle --help`.
 
-Input, output and random numbers occur only here and in `farkle.cli`; only the tables of solved
-chances are read elsewhere, in `farkle.ai.chance.files`.
+Input, output and random numbers occur only here and in `farkle.cli`, except that
+`farkle.ai.chance.files` reads the tables of solved chances.
 """
 
 from __future__ import annotations

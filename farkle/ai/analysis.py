@@ -1,4 +1,4 @@
-"""Everything that is worked out about a recorded game: by points of the turn and by winning."""
+"""Analyse a recorded game, by the points of each turn and by the chance to win."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Analysis:
 
 
 def analysis(record: Record, folder: str | None = None) -> Analysis:
-    """Return what there is to say about a game. Solving its turns may take some seconds.
+    """Return the analysis of a game. Solving its turns may take some seconds.
 
     `folder` may hold the solved chances of more rules. Raise Disagreement for a false record.
     """

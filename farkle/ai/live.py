@@ -1,4 +1,4 @@
-"""Everybody's chance to win at a moment of a running game, for those who watch it."""
+"""Return everybody's chance to win at a moment of a running game, for those who watch it."""
 
 from __future__ import annotations
 

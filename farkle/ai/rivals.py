@@ -1,4 +1,4 @@
-"""How the chance to win that the player at turn leaves is shared by the other sides: an estimate.
+"""Estimate how the other sides share the chance to win that the player at turn leaves.
 
 Before anyone has reached the target, it is shared by the chances of each to be ahead of all others.
 In last turns it goes to those who may still get ahead, and to the one who is.

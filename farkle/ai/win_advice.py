@@ -18,7 +18,7 @@ from .worth import Worth
 
 
 class NoSuchScores(FarkleError):
-    """Scores at which nobody has a throw to decide about."""
+    """Raised for scores at which nobody has a throw to decide about."""
 
 
 class Scores(NamedTuple):

@@ -1,4 +1,4 @@
-"""How a recorded game was won: the chance to win of every side, from step to step.
+"""Explain how a recorded game was won: the chance to win of every side, from step to step.
 
 An action changes the chances in up to three parts: the choice itself, which can only lose; the dice
 it throws, which are luck; and a rest: turns skipped, players who left or joined, and where chances
@@ -123,7 +123,8 @@ class Winning:
 
 
 def accuracy(given: float, decided: int) -> float:
-    """Return from 0 to 100 how well was played that gave away so much in so many decisions."""
+    """Return the accuracy, from 0 to 100, of a player who gave away so much in so many
+    decisions."""
     return 100 * exp2(-given / decided / _HALVES)
 
 

@@ -1,4 +1,4 @@
-"""What each choice is worth in chances to win, at any moment: solved where it can be, or estimated.
+"""Value each choice by the chance to win, at any moment: solved where possible, else estimated.
 
 Two players under solved rules get exact chances (`chance/position.py`). All others get those of
 `Judge`, whose chances for the player at turn are completed by shares for everybody else.
@@ -33,8 +33,8 @@ class Worth:
         states: Iterable[GameState],
         exact: Exact | None = None,
     ) -> None:
-        """`states` are those of the game in which somebody decides something. `exact` may be made
-        from the `chances` already."""
+        """`states` are those states of the game in which somebody has a decision. `exact` may have
+        been made from the `chances` already."""
         every = list(states)
         exact = Exact(chances) if chances is not None else exact
         self._exact = exact if exact and all(map(exact.knows, every)) else None

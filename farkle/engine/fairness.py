@@ -14,8 +14,8 @@
 - The seed is revealed when the game is over.
 
 So no player can choose or predict dice, and the server cannot choose them once the strings are in.
-Whoever runs the server knows the seed and every string before the game starts, though, and could
-add a string of their own last, picked for its dice. Against that there is no proof.
+The operator of the server, though, knows the seed and every string before the game starts, and
+could add a last string of their own, picked for its dice. Nothing here can rule that out.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ STRING: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class Unproven(FarkleError):
-    """A game that is not the one its seed and its fingerprint belong to.
+    """Raised for a game to which the seed or the fingerprint does not belong.
 
     `step` is the first step that shows it, 0 for the start and for the seed itself.
     """

@@ -1,4 +1,4 @@
-"""What the player to act may do, what it would come to, and why anything else is refused.
+"""Decide what the player to act may do, what that would score, and why anything else is refused.
 
 `transition.py` asks here before it acts; `GameState.legal` lists the answers beforehand. Numbers in
 comments are decisions of the rule specification, section 3.

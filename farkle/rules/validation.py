@@ -1,4 +1,4 @@
-"""Checks of a rule set: whether it can be played, and what is odd about it."""
+"""Check a rule set: whether it can be played, and what is odd about it."""
 
 from __future__ import annotations
 

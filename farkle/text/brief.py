@@ -1,4 +1,4 @@
-"""A rule set on one small screen: what is asked for in the middle of a game, in a few words each.
+"""A rule set on one small screen: what players look up during a game, in a few words each.
 
 The points of single dice and combinations are drawn beside it; `rules_text` has everything in
 sentences.

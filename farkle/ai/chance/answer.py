@@ -21,7 +21,7 @@ from .walk import Walk, banks_from
 
 
 class NoSuchPosition(FarkleError):
-    """Totals that no game has at the start of a turn."""
+    """Raised for totals that no game has at the start of a turn."""
 
 
 def answer(
@@ -29,8 +29,8 @@ def answer(
 ) -> tuple[list[str], Any]:
     """Return the chance to win of the player to move, as lines of text and as data.
 
-    A total of 0 is a player who is not in yet, if the rules have an entry. `chances_of` finds or
-    solves the chances under rules that can be solved. Raise NoSuchPosition.
+    A total of 0 means a player who is not in yet, if the rules have an opening score. `chances_of`
+    finds or solves the chances under rules that can be solved. Raise NoSuchPosition.
     """
     for total in (mine, theirs):
         if not rules.rounds and total >= rules.target:

@@ -24,7 +24,7 @@ _MOST_TABLES: Final = 500
 """How many tables a folder holds, of some sixty kilobytes each."""
 
 _GIVEN_UP: Final = 900.0
-"""After so many seconds a process that was solving rules has ended."""
+"""How many seconds until a process that was solving rules is taken for dead."""
 
 
 def file_of(rules: RuleSet, folder: Path) -> Path:
@@ -33,7 +33,8 @@ def file_of(rules: RuleSet, folder: Path) -> Path:
 
 
 def plain(rules: RuleSet) -> RuleSet:
-    """Return the rules without what makes no difference to a game of two: it has the same table."""
+    """Return the rules without the fields that make no difference to a game of two: the table is
+    the same."""
     return replace(rules, first_player="roll_off", late_start="zero")
 
 

@@ -1,4 +1,5 @@
-"""What a rule set means for two players: points counted in rows, manners of a turn, and limits."""
+"""What a rule set means for two players: points in rows, the manners of a turn, and the limits of
+solving."""
 
 from __future__ import annotations
 

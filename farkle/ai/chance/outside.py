@@ -1,7 +1,7 @@
 """The chance to win of players who are not both in yet.
 
-Who is not in has no points, so there are few such pairs: one of the two in, at any total, or none.
-They lead to pairs in which both are in (`inside.py`), which must be solved before.
+A player who is not in has no points, so there are few such pairs: one of the two in, at any total,
+or neither. They lead to pairs in which both are in (`inside.py`), which must be solved before.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The chance to win at any moment of a game of two, solved: in a turn, a last turn or a play-off.
 
-The tables hold the start of every turn. What lies inside a turn is worked out from them, for many
-turns at once, because that takes hardly longer than for one.
+The tables hold the start of every turn. Positions within a turn are worked out from them, for many
+turns at once, which takes hardly longer than one.
 """
 
 from __future__ import annotations

@@ -73,8 +73,8 @@ class Chances:
         """Return the chance to win of the player to move, with totals in points.
 
         `entered` says who is in, and `streaks` who has how many farkles in a row, the player to
-        move first. Without an `order` it is the average of both: nobody knows who of the two leads
-        play-offs.
+        move first. Without an `order` it is the average of both, as if it were open which of the
+        two leads play-offs.
         """
         me, other = mine // self.grid, theirs // self.grid
         if self.places.size:
