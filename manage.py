@@ -11,8 +11,8 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
     from django.core.management import execute_from_command_line
 
-    from farkle_site.env import WrongEnvironment
     from farkle_site.private_files import UMASK
+    from farkle_site.variables import WrongEnvironment
 
     if FOR_EVERYBODY.isdisjoint(sys.argv[1:2]):
         os.umask(UMASK)

@@ -1,9 +1,8 @@
 """The end of a server process, which no thread can hold up.
 
 Python waits at its end for every thread that is not a daemon, and the pools of worker processes
-have such threads. One that is stuck would keep a server alive that was told to stop, until whoever
-runs it kills it in the middle of something. So a server waits for what is being written, lets
-everybody clean up, and is gone.
+have such threads. A stuck one would keep a stopping server alive until somebody kills it in the
+middle of something. So a server waits for pending writes, lets its parts clean up, and exits.
 """
 
 import atexit
@@ -15,12 +14,13 @@ from typing import NoReturn
 from asgiref.sync import SyncToAsync
 
 LAST_SECONDS = 25.0
-"""A server that is told to stop ends after so long, even if a thread holds the interpreter. (Most
-who stop servers wait 30 s before they kill.)"""
+"""A stopping server ends after so long, even if a thread holds the interpreter. (Most service
+managers wait 30 s before they kill.)"""
 
 
 def begin() -> None:
-    """Make sure that the process ends soon. If it has to be cut off, stderr has where it hung."""
+    """Make sure that the process ends soon. If it has to be killed, it prints where it hung to
+    stderr."""
     faulthandler.dump_traceback_later(LAST_SECONDS, exit=True)
 
 

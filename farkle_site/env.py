@@ -9,29 +9,19 @@ import os
 import re
 import secrets
 import socket
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import urlsplit
 
-from django.core.exceptions import ImproperlyConfigured
-
-from farkle_site import private_files
+from farkle_site import databases, email_url, private_files
+from farkle_site.variables import WrongEnvironment, choice, items, text, whole_number, yes_or_no
 
 Mode = Literal["play", "production"]
 
 SECRET_KEY_LENGTH = 50  # what `check --deploy` asks for
-
-# In seconds. `timeout`: how long a caller waits for a connection. `reconnect_timeout`: how long the
-# pool tries to connect, at growing intervals, until the next caller makes it start again. With its
-# default of five minutes, callers could wait as long again as the database was away.
-_POOL = {"timeout": 10, "reconnect_timeout": 5}
-
-
-class WrongEnvironment(ImproperlyConfigured):
-    """A variable is missing or malformed; the message is for whoever starts the site."""
+VAPID_KEY_BYTES = 32
 
 
 @dataclass(frozen=True)
@@ -48,6 +38,7 @@ class Environment:
     trusted_origins: list[str]
     database: dict[str, Any]
     redis_url: str | None
+    email: dict[str, Any] | None
     behind_proxy: bool
     proxies: int
     fast_sockets: bool
@@ -65,6 +56,10 @@ class Environment:
     imports_an_hour: int
     log_level: str
     orm_only: bool
+    vapid_key: str | None
+    contact: str | None
+    notice_hosts: list[str]
+    insecure_hosts: list[str]
 
 
 def read(environ: Mapping[str, str], base: Path) -> Environment:
@@ -72,7 +67,7 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
 
     Raises WrongEnvironment.
     """
-    mode = _choice(environ, "FARKLE_MODE", ("play", "production"), "play")
+    mode = choice(environ, "FARKLE_MODE", ("play", "production"), "play")
     data = Path(environ.get("FARKLE_DATA") or base / "data").expanduser().absolute()
     play = mode == "play"
     public = _public(environ, play=play)
@@ -82,14 +77,15 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         data=data,
         static=Path(environ.get("FARKLE_STATIC") or base / "staticfiles").expanduser().absolute(),
         secret_key=_secret_key(environ, data, play=play),
-        secret_key_fallbacks=(_text(environ, "SECRET_KEY_FALLBACKS") or "").split(),
+        secret_key_fallbacks=(text(environ, "SECRET_KEY_FALLBACKS") or "").split(),
         hosts=_hosts(environ, play=play, public=public),
         trusted_origins=_origins(environ),
-        database=_database(environ, data),
+        database=databases.read(environ, data),
         redis_url=_redis_url(environ),
-        behind_proxy=public is not None or _yes_or_no(environ, "FARKLE_BEHIND_PROXY"),
+        email=_email(environ),
+        behind_proxy=public is not None or yes_or_no(environ, "FARKLE_BEHIND_PROXY"),
         proxies=whole_number(environ, "FARKLE_PROXIES", 1, lowest=1, highest=10),
-        fast_sockets=_yes_or_no(environ, "FARKLE_FAST_SOCKETS", default="yes"),
+        fast_sockets=yes_or_no(environ, "FARKLE_FAST_SOCKETS", default="yes"),
         hsts_seconds=whole_number(environ, "FARKLE_HSTS_SECONDS", 31_536_000, lowest=1),
         drain_seconds=whole_number(environ, "FARKLE_DRAIN_SECONDS", 0, lowest=0, highest=60),
         limits_factor=whole_number(environ, "FARKLE_LIMITS_FACTOR", 1, lowest=1),
@@ -104,27 +100,13 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         practice_an_hour=whole_number(environ, "FARKLE_PRACTICE_AN_HOUR", 600, lowest=1),
         saved_rules_an_hour=whole_number(environ, "FARKLE_SAVED_RULES_AN_HOUR", 600, lowest=1),
         imports_an_hour=whole_number(environ, "FARKLE_IMPORTS_AN_HOUR", 100, lowest=1),
-        log_level=_choice(environ, "FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
-        orm_only=_yes_or_no(environ, "FARKLE_ORM_ONLY"),
+        log_level=choice(environ, "FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
+        orm_only=yes_or_no(environ, "FARKLE_ORM_ONLY"),
+        vapid_key=_vapid_key(environ, data, play=play),
+        contact=_contact(environ),
+        notice_hosts=items(environ, "FARKLE_NOTICE_HOSTS"),
+        insecure_hosts=items(environ, "FARKLE_INSECURE_HOSTS"),
     )
-
-
-def whole_number(
-    environ: Mapping[str, str], name: str, default: int, *, lowest: int, highest: int | None = None
-) -> int:
-    """Return the variable as a number between the two bounds, or `default` if it is not set.
-
-    Raises WrongEnvironment.
-    """
-    value = environ.get(name) or str(default)
-    if (
-        not (value.isascii() and value.isdigit())
-        or int(value) < lowest
-        or (highest is not None and int(value) > highest)
-    ):
-        span = f"from {lowest} up" if highest is None else f"from {lowest} to {highest}"
-        raise WrongEnvironment(f"{name} is {value!r}; it must be a whole number {span}.")
-    return int(value)
 
 
 def own_addresses() -> list[str]:
@@ -146,38 +128,11 @@ def own_addresses() -> list[str]:
     return list(dict.fromkeys(outside))
 
 
-def _text(environ: Mapping[str, str], name: str) -> str | None:
-    """Return the variable, or the content of the file that NAME_FILE names, as for secrets."""
-    if path := environ.get(f"{name}_FILE"):
-        try:
-            return Path(path).read_text(encoding="utf-8").strip() or None
-        except (OSError, UnicodeDecodeError) as error:
-            raise WrongEnvironment(
-                f"{name}_FILE names a file that cannot be read: {error}."
-            ) from error
-    return environ.get(name, "").strip() or None
-
-
-def _list(environ: Mapping[str, str], name: str) -> list[str]:
-    return [part.strip() for part in environ.get(name, "").split(",") if part.strip()]
-
-
-def _choice(environ: Mapping[str, str], name: str, allowed: tuple[str, ...], default: str) -> str:
-    value = environ.get(name) or default
-    if value not in allowed:
-        raise WrongEnvironment(f"{name} is {value!r}; it must be one of {', '.join(allowed)}.")
-    return value
-
-
-def _yes_or_no(environ: Mapping[str, str], name: str, default: str = "no") -> bool:
-    return _choice(environ, name, ("yes", "no"), default) == "yes"
-
-
 def _secret_key(environ: Mapping[str, str], data: Path, *, play: bool) -> str:
-    key = _text(environ, "SECRET_KEY")
+    key = text(environ, "SECRET_KEY")
     if key is None:
         if play:
-            return _kept_secret_key(data / "secret-key")
+            return _kept_key(data / "secret-key", SECRET_KEY_LENGTH)
         raise WrongEnvironment(
             "SECRET_KEY (or SECRET_KEY_FILE) is missing; production needs a long random text "
             "that stays the same on every process and across restarts."
@@ -189,16 +144,41 @@ def _secret_key(environ: Mapping[str, str], data: Path, *, play: bool) -> str:
     return key
 
 
-def _kept_secret_key(path: Path) -> str:
-    """Return the key of this data folder, made at the first start, readable only by its owner."""
+def _vapid_key(environ: Mapping[str, str], data: Path, *, play: bool) -> str | None:
+    """Return 32 random bytes in base64url, from which the key for push services is made; None: it
+    is made from SECRET_KEY, which all processes share."""
+    key = text(environ, "VAPID_KEY")
+    if key is None:
+        has_own = play and text(environ, "SECRET_KEY") is None
+        return _kept_key(data / "vapid-key", VAPID_KEY_BYTES) if has_own else None
+    if not re.fullmatch(r"[A-Za-z0-9_-]{43}=?", key):
+        raise WrongEnvironment(
+            f"VAPID_KEY must be {VAPID_KEY_BYTES} random bytes in base64url, that is 43 characters."
+        )
+    return key
+
+
+def _contact(environ: Mapping[str, str]) -> str | None:
+    """Return the address under which a push service can reach the operator."""
+    contact = (environ.get("FARKLE_CONTACT") or "").strip()
+    if contact and not contact.startswith(("mailto:", "https://")):
+        raise WrongEnvironment(
+            f"FARKLE_CONTACT is {contact!r}; it must look like mailto:me@farkle.example "
+            "or https://farkle.example/contact."
+        )
+    return contact or None
+
+
+def _kept_key(path: Path, length: int) -> str:
+    """Return a key of this data folder, made at the first start, readable only by its owner."""
     try:
-        _make_folder(path.parent)
+        private_files.make_folder(path.parent)
         private_files.mend(path.parent, path)
         if not path.exists():
             draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(descriptor, "w", encoding="ascii") as file:
-                file.write(secrets.token_urlsafe(SECRET_KEY_LENGTH))
+                file.write(secrets.token_urlsafe(length))
             # If two processes start together, the first link wins and both read the winner's key.
             with contextlib.suppress(FileExistsError):
                 os.link(draft, path)
@@ -208,12 +188,6 @@ def _kept_secret_key(path: Path) -> str:
         raise WrongEnvironment(
             f"FARKLE_DATA is {str(path.parent)!r}, which can't be written: {error}."
         ) from error
-
-
-def _make_folder(path: Path) -> None:
-    """Make a folder for private files, if it is not there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.mkdir(mode=0o700, exist_ok=True)
 
 
 def _public(environ: Mapping[str, str], *, play: bool) -> str | None:
@@ -234,9 +208,9 @@ def _public(environ: Mapping[str, str], *, play: bool) -> str | None:
 
 
 def _hosts(environ: Mapping[str, str], *, play: bool, public: str | None) -> list[str]:
-    hosts = _list(environ, "ALLOWED_HOSTS")
+    hosts = items(environ, "ALLOWED_HOSTS")
     if public:
-        # Everybody comes through the tunnel. Who opens the server itself is sent there.
+        # Everybody comes through the tunnel. A request to the server itself is redirected there.
         name = str(urlsplit(public).hostname)
         return list(dict.fromkeys([name, "localhost", "127.0.0.1", "[::1]", *hosts]))
     if play:
@@ -255,7 +229,7 @@ def _hosts(environ: Mapping[str, str], *, play: bool, public: str | None) -> lis
 
 
 def _origins(environ: Mapping[str, str]) -> list[str]:
-    origins = _list(environ, "TRUSTED_ORIGINS")
+    origins = items(environ, "TRUSTED_ORIGINS")
     for origin in origins:
         parts = urlsplit(origin)
         if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path:
@@ -266,7 +240,7 @@ def _origins(environ: Mapping[str, str]) -> list[str]:
 
 
 def _redis_url(environ: Mapping[str, str]) -> str | None:
-    url = _text(environ, "REDIS_URL")
+    url = text(environ, "REDIS_URL")
     if url and urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
         raise WrongEnvironment(
             "REDIS_URL must look like redis://host:6379/0 (or rediss://, or unix://)."
@@ -274,88 +248,11 @@ def _redis_url(environ: Mapping[str, str]) -> str | None:
     return url
 
 
-# With WAL, readers never wait for the writer and a commit survives the death of the process. The
-# writer takes its lock when a transaction begins (below), so none fails half-way with "locked".
-_SQLITE_PRAGMAS = (
-    "PRAGMA journal_mode=WAL;"
-    "PRAGMA synchronous=NORMAL;"
-    "PRAGMA temp_store=MEMORY;"
-    "PRAGMA mmap_size=134217728;"
-    "PRAGMA journal_size_limit=67108864;"
-    "PRAGMA cache_size=-16000;"
-)
-_SQLITE_BUSY_SECONDS = 20
-
-
-def _database(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
-    url = _text(environ, "DATABASE_URL")
+def _email(environ: Mapping[str, str]) -> dict[str, Any] | None:
+    url = text(environ, "EMAIL_URL")
     if url is None:
-        private_files.mend(data)
-        return _sqlite(data / "farkle.sqlite3")
+        return None
     try:
-        parts = urlsplit(url)
-        port = parts.port
+        return email_url.parse(url, environ.get("EMAIL_FROM", "").strip())
     except ValueError as error:
-        raise WrongEnvironment("DATABASE_URL has an invalid port.") from error
-    name = unquote(parts.path.lstrip("/"))
-    if parts.scheme == "sqlite" and not parts.netloc:
-        # As usual: three slashes before a relative path, four before an absolute one.
-        path = unquote(parts.path.removeprefix("/"))
-        if path and path != ":memory:":
-            return _sqlite(Path(path).absolute())
-    if parts.scheme not in {"postgres", "postgresql"} or not name:
-        # The message does not repeat the URL, which contains the password.
-        raise WrongEnvironment(
-            "DATABASE_URL must look like postgresql://user:password@host:5432/name "
-            "or sqlite:///path/to/file."
-        )
-    extra = dict(parse_qsl(parts.query))
-    host = extra.pop("host", None) or unquote(parts.hostname or "")
-    pool = whole_number(environ, "DATABASE_POOL", 8, lowest=1)
-    return {
-        "ENGINE": "django.db.backends.postgresql",
-        "NAME": name,
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": host,
-        "PORT": str(port or ""),
-        # The pool keeps connections open, so Django must not.
-        "CONN_MAX_AGE": 0,
-        "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": pool, **_POOL}, **extra},
-    }
-
-
-def require_writable(database: Mapping[str, Any]) -> None:
-    """Raise WrongEnvironment if this is a SQLite database that cannot be written."""
-    if "sqlite" not in database["ENGINE"]:
-        return
-    path = Path(database["NAME"])
-    try:
-        with tempfile.TemporaryFile(dir=path.parent):  # SQLite needs files beside its own
-            pass
-        if path.exists():
-            os.close(os.open(path, os.O_RDWR))
-    except OSError as error:
-        raise WrongEnvironment(
-            f"the database {str(path)!r} cannot be written: {error.strerror}. "
-            "Make the folder and the file writable, or choose another folder with FARKLE_DATA."
-        ) from error
-
-
-def _sqlite(path: Path) -> dict[str, Any]:
-    try:
-        _make_folder(path.parent)
-        private_files.mend_sqlite(path)
-    except OSError as error:
-        raise WrongEnvironment(f"DATABASE_URL or FARKLE_DATA cannot be used: {error}.") from error
-    return {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": str(path),
-        "CONN_MAX_AGE": None,
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": _SQLITE_BUSY_SECONDS,
-            "init_command": _SQLITE_PRAGMAS,
-        },
-    }
+        raise WrongEnvironment(str(error)) from error

@@ -28,7 +28,7 @@ _PRIVATE = frozenset({"request"})
 _CODE = re.compile(r"(/(?:r|room)/)\w+")
 
 OUTAGE_SECONDS = 1.0
-"""How often the log says that something is away."""
+"""How often the log reports that a service is away."""
 
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 

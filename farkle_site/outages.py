@@ -1,7 +1,6 @@
-"""What the site stands on may be away or full: its database, its disk, its Redis.
+"""Answer errors that mean the database, the disk or Redis is away or full.
 
-That is nobody's mistake in the code: pages say so with status 503, and the log says so once a
-second.
+These are no bugs: pages answer with status 503, and the log mentions it once a second.
 """
 
 import sys
@@ -15,7 +14,8 @@ RETRY_SECONDS = 60
 
 
 def part_away(error: BaseException | None) -> str | None:
-    """Return which part this error says is away or full, `database` or `redis`; None if none."""
+    """Return the part that this error says is away or full, `database` or `redis`; None for other
+    errors."""
     # PostgreSQL reports a database that may only be read as an internal error.
     if isinstance(error, OperationalError | InterfaceError | InternalError):
         return "database"

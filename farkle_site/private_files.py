@@ -1,7 +1,7 @@
-"""Keep what the site writes for its owner: the database, the key, backups.
+"""Keep the site's files private to their owner: the database, the key, backups.
 
 Commands and servers start with `UMASK`, so that whatever they create is private. `mend` does the
-same for what an earlier version, or somebody's copying, has left open.
+same for files that an earlier version, or a copy by hand, has left open.
 """
 
 import contextlib
@@ -10,16 +10,15 @@ from pathlib import Path
 from typing import Final
 
 UMASK: Final = 0o077
-"""The rights that no file gets: those of the group and of everybody else."""
+"""The permissions that no file gets: those of the group and of others."""
 
 _SQLITE_COMPANIONS: Final = ("", "-wal", "-shm", "-journal")
 
 
 def mend(*paths: Path) -> None:
-    """Take these files and folders from everybody but their owner, where they exist.
+    """Make these files and folders private to their owner, where they exist.
 
-    What belongs to somebody else stays as it is, and so does a folder that everybody shares, such
-    as /tmp.
+    Files of other owners stay as they are, and so does a shared folder such as /tmp.
     """
     for path in paths:
         with contextlib.suppress(FileNotFoundError, PermissionError):
@@ -31,3 +30,9 @@ def mend(*paths: Path) -> None:
 def mend_sqlite(path: Path) -> None:
     """Mend a SQLite database with its companion files."""
     mend(*(path.with_name(path.name + end) for end in _SQLITE_COMPANIONS))
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder for private files, if it is not there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.mkdir(mode=0o700, exist_ok=True)

@@ -8,8 +8,9 @@ import sys
 
 from django.conf import settings
 
+from farkle_site.databases import require_writable
 from farkle_site.ending import end
-from farkle_site.env import WrongEnvironment, require_writable, whole_number
+from farkle_site.variables import WrongEnvironment, whole_number
 
 # A command from a page has a few hundred bytes; a larger frame is not from our pages.
 FRAME_BYTES = 8 * 1024

@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "games.people.middleware.RoomCodeMiddleware",
     "games.people.middleware.GuestMiddleware",
+    "games.views.shut_out.ShutOutMiddleware",
 ]
 
 ROOT_URLCONF = "farkle_site.urls"
@@ -84,7 +85,7 @@ TEMPLATES = [
 DATABASES = {"default": _env.database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# What processes share: through Redis, or in the memory of the only process.
+# Shared between processes: through Redis, or in the memory of the only process.
 REDIS_URL = _env.redis_url
 CHANNEL_LAYERS: dict[str, Any]
 CACHES: dict[str, Any]
@@ -118,6 +119,11 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+
+# Mail, only where the operator has named a server (farkle_site/email_url.py).
+MAIL = _env.email is not None
+globals().update(_env.email or {})
+PASSWORD_RESET_TIMEOUT = 3600
 
 # Languages and times
 USE_I18N = True
@@ -187,6 +193,12 @@ ROOMS_AN_HOUR = _env.rooms_an_hour * LIMITS_FACTOR
 PRACTICE_AN_HOUR = _env.practice_an_hour * LIMITS_FACTOR
 SAVED_RULES_AN_HOUR = _env.saved_rules_an_hour * LIMITS_FACTOR
 IMPORTS_AN_HOUR = _env.imports_an_hour * LIMITS_FACTOR
+
+# Notices outside the page (games/notices).
+VAPID_KEY = _env.vapid_key
+NOTICE_CONTACT = _env.contact
+NOTICE_HOSTS = _env.notice_hosts  # the only hosts they may go to; empty: every public one
+INSECURE_HOSTS = _env.insecure_hosts  # host:port, reached by http and wherever it is; for tests
 
 # The write path goes past the ORM (games/services/persistence.py), unless told not to.
 RAW_STATEMENTS = not _env.orm_only

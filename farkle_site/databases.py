@@ -1,0 +1,106 @@
+"""Read DATABASE_URL, which names the database; without it, a SQLite file in the data folder."""
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from farkle_site import private_files
+from farkle_site.variables import WrongEnvironment, text, whole_number
+
+# In seconds. `timeout`: how long a caller waits for a connection. `reconnect_timeout`: how long the
+# pool tries to connect, at growing intervals, until the next caller makes it start again. With its
+# default of five minutes, callers could wait as long again as the database was away.
+_POOL = {"timeout": 10, "reconnect_timeout": 5}
+
+# With WAL, readers never wait for the writer and a commit survives the death of the process. The
+# writer takes its lock when a transaction begins (below), so none fails half-way with "locked".
+_SQLITE_PRAGMAS = (
+    "PRAGMA journal_mode=WAL;"
+    "PRAGMA synchronous=NORMAL;"
+    "PRAGMA temp_store=MEMORY;"
+    "PRAGMA mmap_size=134217728;"
+    "PRAGMA journal_size_limit=67108864;"
+    "PRAGMA cache_size=-16000;"
+)
+_SQLITE_BUSY_SECONDS = 20
+
+
+def read(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
+    """Return Django's settings for the database. `data` is the site's folder.
+
+    Raises WrongEnvironment.
+    """
+    url = text(environ, "DATABASE_URL")
+    if url is None:
+        private_files.mend(data)
+        return _sqlite(data / "farkle.sqlite3")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise WrongEnvironment("DATABASE_URL has an invalid port.") from error
+    name = unquote(parts.path.lstrip("/"))
+    if parts.scheme == "sqlite" and not parts.netloc:
+        # As usual: three slashes before a relative path, four before an absolute one.
+        path = unquote(parts.path.removeprefix("/"))
+        if path and path != ":memory:":
+            return _sqlite(Path(path).absolute())
+    if parts.scheme not in {"postgres", "postgresql"} or not name:
+        # The message does not repeat the URL, which contains the password.
+        raise WrongEnvironment(
+            "DATABASE_URL must look like postgresql://user:password@host:5432/name "
+            "or sqlite:///path/to/file."
+        )
+    extra = dict(parse_qsl(parts.query))
+    host = extra.pop("host", None) or unquote(parts.hostname or "")
+    pool = whole_number(environ, "DATABASE_POOL", 8, lowest=1)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": str(port or ""),
+        # The pool keeps connections open, so Django must not.
+        "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": pool, **_POOL}, **extra},
+    }
+
+
+def require_writable(database: Mapping[str, Any]) -> None:
+    """Raise WrongEnvironment if this is a SQLite database that cannot be written."""
+    if "sqlite" not in database["ENGINE"]:
+        return
+    path = Path(database["NAME"])
+    try:
+        with tempfile.TemporaryFile(dir=path.parent):  # SQLite needs files beside its own
+            pass
+        if path.exists():
+            os.close(os.open(path, os.O_RDWR))
+    except OSError as error:
+        raise WrongEnvironment(
+            f"the database {str(path)!r} cannot be written: {error.strerror}. "
+            "Make the folder and the file writable, or choose another folder with FARKLE_DATA."
+        ) from error
+
+
+def _sqlite(path: Path) -> dict[str, Any]:
+    try:
+        private_files.make_folder(path.parent)
+        private_files.mend_sqlite(path)
+    except OSError as error:
+        raise WrongEnvironment(f"DATABASE_URL or FARKLE_DATA cannot be used: {error}.") from error
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(path),
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": _SQLITE_BUSY_SECONDS,
+            "init_command": _SQLITE_PRAGMAS,
+        },
+    }
