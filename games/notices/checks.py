@@ -1,0 +1,52 @@
+"""Decide whether a notice that is due is sent now, later or not at all."""
+
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from games import presence
+from games.models import Player
+from games.models.notices import Notice
+from games.notices.kinds import COUNTDOWN, INVITED, KINDS, TURN, VOTE
+from games.notices.planning import current_turn
+from games.notices.preferences import preferences_of, quiet_until
+
+
+class Verdict(NamedTuple):
+    """Send it now, wait until `until`, or (neither) drop it."""
+
+    send: bool
+    wait: datetime | None = None
+
+
+LOOK_AGAIN: Final = timedelta(seconds=30)
+"""When to look again whether a player who was at the table at their turn left without playing."""
+
+SEND, DROP = Verdict(send=True), Verdict(send=False)
+
+
+def verdict_on(notice: Notice, now: datetime) -> Verdict:
+    """Return what to do with a notice that is due. Reads the room as it is now."""
+    chosen, kind = preferences_of(notice.device.person), KINDS[notice.kind]
+    if now > notice.until or notice.kind in chosen.off:
+        return DROP
+    quiet = quiet_until(chosen, notice.device.zone, now)
+    if quiet is not None:
+        return Verdict(send=False, wait=quiet) if kind.delayed else DROP
+    if notice.kind == INVITED:
+        return SEND
+    seats = set(
+        Player.objects.seated()
+        .held_by(notice.device.person_id)
+        .filter(room=notice.room_id)
+        .values_list("seat", flat=True)
+    )
+    if not seats:
+        return DROP
+    is_there = bool(seats & presence.players_present(notice.room_id, now.timestamp()))
+    if is_there and notice.kind != TURN:
+        return DROP
+    if notice.kind in (TURN, VOTE, COUNTDOWN):
+        turn = current_turn(notice.room)
+        if turn is None or turn._asdict() != notice.body or turn.seat not in seats:
+            return DROP
+    return Verdict(send=False, wait=now + LOOK_AGAIN) if is_there else SEND

@@ -1,0 +1,142 @@
+"""The devices on which people have turned notices on: add, list, take away.
+
+A cookie tells a browser's own device from the others in the list, and lets logging out turn it off.
+"""
+
+import hashlib
+from typing import Final, NamedTuple
+
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games import clock
+from games.models import Device, Holder, Person, Player, Room, RoomMark
+from games.notices.encryption import AUTH_BYTES, is_key
+from games.notices.preferences import fit_zone
+from games.notices.targets import BadTarget, target_of
+from games.notices.vapid import from_base64, to_base64
+
+COOKIE: Final = "farkle_notices"
+MOST: Final = 10
+"""Devices of one person; one more takes the place of the oldest."""
+_signer = Signer(salt="games.notices.device")
+# The parts of a User-Agent that say enough, the first that fits. Every browser claims to be others.
+_BROWSERS: Final = (
+    ("Firefox", "Firefox"), ("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung"),
+    ("Chrome", "Chrome"), ("Safari", "Safari"),
+)  # fmt: skip
+_SYSTEMS: Final = (
+    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "Chromebook"),
+    ("Windows", "Windows"), ("Macintosh", "Mac"), ("Linux", "Linux"),
+)  # fmt: skip
+
+
+class BadDevice(Exception):
+    """What the browser sent is no subscription, or one that this site may not send to."""
+
+
+class Subscription(NamedTuple):
+    """What a browser says about itself (`PushSubscription`), as it came."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    zone: str = "UTC"
+
+
+def add(person: Person, given: Subscription, agent: str = "", language: str = "en") -> Device:
+    """Turn notices on for a browser. One that had them on is the person's from now on.
+
+    Raise BadDevice.
+    """
+    try:
+        target_of(given.endpoint)
+        key, auth = from_base64(given.p256dh), from_base64(given.auth)
+    except (BadTarget, ValueError) as error:
+        raise BadDevice(str(error)) from error
+    if not is_key(key) or len(auth) != AUTH_BYTES:
+        raise BadDevice("not the keys of a browser")
+    values = {
+        "person": person,
+        "endpoint": given.endpoint,
+        "p256dh": to_base64(key),
+        "auth": to_base64(auth),
+        "name": name_of(agent),
+        "zone": fit_zone(given.zone),
+        "language": language[:16],
+        "failures": 0,
+    }
+    with transaction.atomic():
+        device, _made = Device.objects.update_or_create(
+            endpoint_hash=hashlib.sha256(given.endpoint.encode()).hexdigest(),
+            defaults=values,
+            create_defaults={**values, "created": clock.now()},
+        )
+        kept = Device.objects.filter(person=person).order_by("-pk")[:MOST].values_list("pk")
+        Device.objects.filter(person=person).exclude(pk__in=[pk for (pk,) in kept]).delete()
+        _mark_rooms(person)
+    return device
+
+
+def _mark_rooms(person: Person) -> None:
+    """Plan the notices of the person's rooms from now on, and not what has happened before."""
+    seats = Player.objects.seated().held_by(person).values("room")
+    rooms = Room.objects.open().filter(pk__in=seats, notice_mark=None)
+    marks = [RoomMark(room_id=pk, seen=head) for pk, head in rooms.values_list("pk", "head")]
+    RoomMark.objects.bulk_create(marks, ignore_conflicts=True)
+
+
+def remove(person: Person, device: int) -> None:
+    """Turn notices off on one of the person's devices, with what was still to be sent there."""
+    Device.objects.filter(person=person, pk=device).delete()
+
+
+def remove_all(person: Person) -> None:
+    """Turn notices off on all devices of the person."""
+    Device.objects.filter(person=person).delete()
+
+
+def remove_here(request: HttpRequest, person: Person) -> None:
+    """Turn the person's notices off in the browser that sent this request."""
+    device = here(request)
+    if device is not None:
+        remove(person, device)
+
+
+def move(person: Person, into: Person) -> None:
+    """Give the devices of one person to another."""
+    Device.objects.filter(person=person).update(person=into)
+
+
+def here(request: HttpRequest) -> int | None:
+    """Return the key of the device that this browser has said to be; it may be gone."""
+    value = request.COOKIES.get(COOKIE, "")
+    try:
+        return int(_signer.unsign(value)) if 0 < len(value) < 100 else None
+    except (BadSignature, ValueError):
+        return None
+
+
+def cookie_of(device: Device) -> str:
+    """Return the value of the cookie for the browser of this device."""
+    return _signer.sign(str(device.pk))
+
+
+def name_of(agent: str) -> str:
+    """Return what to call a browser with this User-Agent, such as "Firefox on Android"."""
+    browser = next((name for mark, name in _BROWSERS if f"{mark}/" in agent), "")
+    system = next((name for mark, name in _SYSTEMS if mark in agent), "")
+    if browser and system:
+        return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or _("A browser")
+
+
+def rooms_with_devices() -> Q:
+    """Return the condition for rooms in which somebody who has a device holds a seat."""
+    people = Device.objects.values("person")
+    own = Player.objects.seated().filter(person__in=people).values("room")
+    further = Holder.objects.filter(person__in=people).values("player__room")
+    return Q(pk__in=own) | Q(pk__in=further)

@@ -1,0 +1,211 @@
+"""Work out which notices follow from what has happened in the rooms, and put them in the queue.
+
+This never happens during a move, so it slows none down. A room's events are numbered without gaps,
+and a mark says up to which one its notices are planned. The mark moves in the transaction that
+stores the notices, so a process that dies half-way has planned nothing, and of several processes
+only one plans an event.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+from django.db import DatabaseError, transaction
+from django.db.models import F
+
+from games import clock
+from games.models import Device, Event, Game, Person, Player, Room, RoomMark
+from games.models.notices import Notice
+from games.notices.devices import rooms_with_devices
+from games.notices.kinds import AWAKE, COUNTDOWN, ENDING, INVITED, KINDS, OVER, TURN, VOTE
+from games.notices.preferences import preferences_of
+from games.notices.targets import BadTarget, target_of
+from games.state.absence import AbsenceState
+from games.state.room_state import position_of
+
+logger = logging.getLogger(__name__)
+
+ROOMS_AT_ONCE: Final = 100
+EVENTS_AT_ONCE: Final = 500
+"""Of a room with more new events, the newest count."""
+
+
+class CurrentTurn(NamedTuple):
+    """The turn that a person is to play: the number of its game, its round and its seat."""
+
+    game: int
+    round: int
+    seat: int
+
+
+class Cause(NamedTuple):
+    """Something to tell people. `seats` is None for everybody; `but` is a person who knows
+    already."""
+
+    kind: str
+    body: dict[str, Any]
+    at: datetime
+    seats: frozenset[int] | None = None
+    but: int | None = None
+
+    @property
+    def key(self) -> str:
+        """What distinguishes it from others of its kind in the room."""
+        return "-".join(str(value) for value in self.body.values())
+
+
+def plan_all() -> int:
+    """Plan the notices of rooms in which something has happened; return of how many."""
+    if not Device.objects.exists():
+        return 0
+    rooms = Room.objects.filter(rooms_with_devices()).exclude(notice_mark__seen=F("head"))
+    found = list(rooms.values_list("pk", "notice_mark__seen")[:ROOMS_AT_ONCE])
+    for room, seen in found:
+        try:
+            plan(room, seen)
+        except DatabaseError:
+            raise
+        except Exception:
+            logger.exception("the notices of a room cannot be planned", extra={"room": room})
+            _skip(room)
+    return len(found)
+
+
+def _skip(room_id: int) -> None:
+    """Skip events that cannot be read, so that the other rooms need not wait."""
+    for room in Room.objects.filter(pk=room_id):
+        RoomMark.objects.update_or_create(room=room, defaults={"seen": room.head})
+
+
+def plan(room_id: int, seen: int | None) -> None:
+    """Plan the notices of a room from its events after `seen`; None: from where it stands."""
+    with transaction.atomic():
+        room = Room.objects.filter(pk=room_id).first()
+        if room is None:
+            return
+        if seen is None:
+            _mark, is_mine = RoomMark.objects.get_or_create(room=room, defaults={"seen": room.head})
+            seen = room.head
+        else:
+            mark = RoomMark.objects.filter(room=room, seen=seen)
+            is_mine = bool(mark.update(seen=room.head))
+        if not is_mine:  # another process was faster
+            return
+        people = _people_with_devices(room)
+        if people:
+            events = _events(room, seen)
+            _store(room, people, _causes(room, seen, events))
+
+
+def invite(room: Room, person: Person, by: str) -> None:
+    """Tell a person that somebody, whose name is `by`, invites them to a room: once a day."""
+    now = clock.now()
+    cause = Cause(INVITED, {"day": now.date().isoformat(), "by": by}, now)
+    _store(room, {person.pk: frozenset()}, [cause])
+
+
+def _people_with_devices(room: Room) -> dict[int, frozenset[int]]:
+    """Return the seats of each person in the room who has a device."""
+    held: dict[int, set[int]] = {}
+    seats = Player.objects.filter(room=room).seated()
+    own = seats.filter(person__isnull=False).values_list("person", "seat")
+    further = seats.filter(holders__isnull=False).values_list("holders__person", "seat")
+    for person, seat in own.union(further):
+        held.setdefault(person, set()).add(seat)
+    listening = Device.objects.filter(person__in=held).values_list("person", flat=True)
+    return {person: frozenset(held[person]) for person in set(listening)}
+
+
+def _events(room: Room, seen: int) -> list[Event]:
+    """Return the room's events after number `seen`, and that one, oldest first."""
+    later = Event.objects.filter(room=room, number__gte=seen, number__lte=room.head)
+    return list(later.order_by("-number")[:EVENTS_AT_ONCE])[::-1]
+
+
+def _causes(room: Room, seen: int, events: Sequence[Event]) -> Iterator[Cause]:
+    turn, since = current_turn(room), clock.now()
+    was_asleep = False
+    for event in events:
+        names = [one["e"] for one in event.events]
+        if event.number > seen:
+            yield from _causes_in(room, event, turn)
+            if was_asleep and event.asker is not None:
+                yield Cause(AWAKE, {"event": event.number}, event.at, but=event.asker)
+            if "turn" in names:
+                since = event.at
+        was_asleep = "slept" in names
+    if turn is not None:
+        yield Cause(TURN, turn._asdict(), since, frozenset({turn.seat}))
+
+
+def _causes_in(room: Room, event: Event, turn: CurrentTurn | None) -> Iterator[Cause]:
+    for one in event.events:
+        match one["e"]:
+            case "ended" if event.game_id is not None:
+                game = Game.objects.get(pk=event.game_id)
+                body = {"game": game.number, "status": one["status"]}
+                yield Cause(OVER, body, event.at, frozenset(game.players))
+            case "notice":
+                yield Cause(ENDING, {"event": event.number}, event.at)
+            case "vote" if turn is not None and one["about"] == "go_on" and one["players"]:
+                yield Cause(VOTE, turn._asdict(), event.at, frozenset({turn.seat}))
+            case "away" if turn is not None and "away" in room.deadlines:
+                if one["player"] == turn.seat:
+                    yield Cause(COUNTDOWN, turn._asdict(), event.at, frozenset({turn.seat}))
+
+
+def current_turn(room: Room) -> CurrentTurn | None:
+    """Return the turn that waits for a person; None if none does, or the game is paused."""
+    game = Game.objects.running(room)
+    absence = AbsenceState.from_dict(room.waits)
+    if game is None or absence.paused:
+        return None
+    position = position_of(game)
+    under_way = position.log.under_way
+    if under_way is None or position.state.phase == "over":
+        return None
+    seat = game.players[position.state.current]
+    if absence.stand_in_level(seat):
+        return None
+    return CurrentTurn(game.number, under_way["round"], seat)
+
+
+def _store(room: Room, people: dict[int, frozenset[int]], causes: Iterable[Cause]) -> None:
+    """Queue a notice of each cause for each device of the people it is for."""
+    devices = list(Device.objects.filter(person__in=people).select_related("person"))
+    now, notices = clock.now(), list[Notice]()
+    for cause in causes:
+        for device in devices:
+            seats = people[device.person_id]
+            if cause.but == device.person_id:
+                continue
+            if cause.seats is None or cause.seats & seats:
+                notices += _notice(room, cause, device, now)
+    if notices:
+        Notice.objects.bulk_create(notices, ignore_conflicts=True)
+
+
+def _notice(room: Room, cause: Cause, device: Device, now: datetime) -> list[Notice]:
+    chosen, kind = preferences_of(device.person), KINDS[cause.kind]
+    pause = timedelta(seconds=chosen.pause if cause.kind == TURN else 0)
+    due = cause.at + pause
+    if cause.kind in chosen.off or due + kind.lasts < now:
+        return []
+    try:
+        target = target_of(device.endpoint).name
+    except BadTarget:  # the operator has chosen other hosts since
+        return []
+    return [
+        Notice(
+            kind=cause.kind,
+            device=device,
+            room=room,
+            body=cause.body,
+            key=f"{cause.kind}:{room.pk}:{cause.key}:{device.pk}"[:120],
+            target=target,
+            due=due,
+            until=due + kind.lasts,
+            changed=now,
+        )
+    ]

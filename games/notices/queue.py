@@ -1,0 +1,67 @@
+"""The queue of notices: find what is due, claim it, and record the result.
+
+A notice is sent at most once. A process claims it with one conditional update, commits that, and
+only then sends. If it dies before it records the result, the notice stays claimed and is never sent
+again.
+"""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Q
+
+from games import clock
+from games.models.notices import Notice
+
+KEPT: Final = timedelta(days=15)
+"""How long a notice that was sent stays, so that it is not planned again: longer than any turn."""
+MOST_ATTEMPTS: Final = 6
+_WAITING, _CLAIMED, _DONE = Notice.State.WAITING, Notice.State.CLAIMED, Notice.State.DONE
+
+
+def due(now: datetime, busy: Collection[str], most: int) -> list[Notice]:
+    """Return notices that are due, the oldest first, but none for the targets that are `busy`."""
+    waiting = Notice.objects.filter(state=_WAITING, due__lte=now).exclude(target__in=busy)
+    return list(waiting.select_related("device__person", "room").order_by("due", "pk")[:most])
+
+
+def claim(notice: Notice) -> bool:
+    """Claim a notice for this process; False if another process has it by now, or it is gone."""
+    waiting = Notice.objects.filter(pk=notice.pk, state=_WAITING)
+    return bool(waiting.update(state=_CLAIMED, changed=clock.now()))
+
+
+def finish(notice: Notice) -> None:
+    """Note that a notice will not be sent again."""
+    Notice.objects.filter(pk=notice.pk).update(state=_DONE, changed=clock.now())
+
+
+def try_again(notice: Notice, after: timedelta) -> None:
+    """Let a notice that has certainly not arrived wait for another try, unless it would be too
+    late."""
+    now = clock.now()
+    if notice.attempts + 1 >= MOST_ATTEMPTS or now + after > notice.until:
+        finish(notice)
+        return
+    Notice.objects.filter(pk=notice.pk, state=_CLAIMED).update(
+        state=_WAITING, due=now + after, attempts=notice.attempts + 1, changed=now
+    )
+
+
+def delay(notice: Notice, until: datetime) -> None:
+    """Let a notice wait for the end of the quiet hours."""
+    lasts = notice.until - notice.due
+    waiting = Notice.objects.filter(pk=notice.pk, state=_WAITING)
+    waiting.update(due=until, until=until + lasts, changed=clock.now())
+
+
+def drop(notice: Notice) -> None:
+    """Forget a notice that nobody needs now. If it is needed later, it is planned again."""
+    Notice.objects.filter(pk=notice.pk, state=_WAITING).delete()
+
+
+def sweep(now: datetime) -> None:
+    """Delete the notices that nothing depends on any more."""
+    old = Q(state__in=(_DONE, _CLAIMED), changed__lt=now - KEPT)
+    Notice.objects.filter(old | Q(state=_WAITING, until__lt=now)).delete()

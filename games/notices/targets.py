@@ -1,0 +1,99 @@
+"""Decide where the server may send: to public addresses over https, resolved once.
+
+A client that turns notices on supplies the address they go to, which could lie inside the
+operator's network. So a name is resolved once, all its addresses must be public, and the connection
+is made to one of these addresses rather than to the name: a second DNS answer has no effect.
+"""
+
+import asyncio
+import ipaddress
+import socket
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+LONGEST: Final = 1000
+"""Characters of an address."""
+_HTTPS: Final = 443
+_PUBLIC_V6: Final = ipaddress.ip_network("2000::/3")
+_THIS_NETWORK: Final = ipaddress.ip_network("0.0.0.0/8")  # some systems take it for themselves
+
+
+class BadTarget(Exception):
+    """Nothing may be sent there; the message says why."""
+
+
+class Target(NamedTuple):
+    """An address that was checked as far as its text goes."""
+
+    host: str
+    port: int
+    path: str
+    is_plain: bool
+    """Over http, without a check of where the host is: one of INSECURE_HOSTS, for tests."""
+
+    @property
+    def name(self) -> str:
+        """The host with its port, by which services are told apart."""
+        return f"{self.host}:{self.port}"
+
+
+def target_of(url: str) -> Target:
+    """Return the parts of an address. Raise BadTarget."""
+    if len(url) > LONGEST or not url.isascii() or not url.isprintable() or " " in url:
+        raise BadTarget("not an address")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise BadTarget("not an address") from error
+    host = (parts.hostname or "").rstrip(".")
+    if not host or parts.username is not None or parts.password is not None:
+        raise BadTarget("no host, or a password")
+    path = f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}"
+    if parts.scheme == "http":
+        if f"{host}:{port}" not in settings.INSECURE_HOSTS:
+            raise BadTarget("not https")
+        return Target(host, port or 80, path, is_plain=True)
+    if parts.scheme != "https":
+        raise BadTarget("not https")
+    if port not in (None, _HTTPS):
+        raise BadTarget("another port")
+    if settings.NOTICE_HOSTS and not any(_matches(host, one) for one in settings.NOTICE_HOSTS):
+        raise BadTarget("not an allowed host")
+    return Target(host, _HTTPS, path, is_plain=False)
+
+
+def _matches(host: str, allowed: str) -> bool:
+    """Return whether the host is an allowed one; `.example` allows every host below it."""
+    return host.endswith(allowed) if allowed.startswith(".") else host == allowed
+
+
+async def address_of(target: Target) -> str:
+    """Return the address to connect to. Raise BadTarget if one of the host's addresses is not
+    public, OSError if it has none."""
+    loop = asyncio.get_running_loop()
+    found = await loop.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    addresses = [str(info[4][0]) for info in found]
+    if not addresses:
+        raise OSError("no address")
+    if not target.is_plain:
+        for one in addresses:
+            if not is_public(one):
+                raise BadTarget("not a public address")
+    return addresses[0]
+
+
+def is_public(address: str) -> bool:
+    """Return whether the address belongs to the public internet."""
+    try:
+        one = ipaddress.ip_address(address)
+    except ValueError:  # with a zone, such as fe80::1%eth0
+        return False
+    if isinstance(one, ipaddress.IPv6Address):
+        # 6to4 and Teredo carry an address of IPv4, which may be any.
+        is_fit = one in _PUBLIC_V6 and not one.sixtofour and not one.teredo
+    else:
+        is_fit = one not in _THIS_NETWORK
+    return is_fit and one.is_global and not one.is_multicast and not one.is_reserved

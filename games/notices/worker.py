@@ -1,0 +1,168 @@
+"""Plan and send notices, off the event loop of the server.
+
+One thread uses the database, and one has an event loop of its own, on which requests wait for their
+answers. So no move waits for either. At most a few requests go to one service at a time, so that a
+slow one does not hold up the others.
+"""
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
+
+from django.db import connection
+
+from games import clock
+from games.models.notices import Notice
+from games.notices import checks, planning, push, queue
+from games.notices.outgoing import post
+from games.notices.push import Request
+from games.notices.targets import BadTarget
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+EVERY_SECONDS: Final = 2.0
+AT_ONCE: Final = 24
+AT_ONCE_FOR_ONE: Final = 6
+"""Requests under way, in all and to one service."""
+_SWEEP_SECONDS: Final = 600.0
+_STOP_SECONDS: Final = 5.0
+_LONGEST_REST: Final = 60.0
+"""Seconds for which a service gets nothing after it could not take something."""
+
+
+class NoticeWorker:
+    """Works from `start` to `stop`. Several processes may each have one."""
+
+    def __init__(self) -> None:
+        self._thread: threading.Thread | None = None
+        self._database = ThreadPoolExecutor(1, "notices-database")
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stopping = threading.Event()
+        self._wake = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._busy: Counter[str] = Counter()
+        """How many requests go to each service now."""
+        self._rests: dict[str, float] = {}
+        """Until when a service is left alone, in seconds of `time.monotonic`."""
+        self._swept = time.monotonic()
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Claim nothing more, and wait a moment for what is being sent."""
+        self._stopping.set()
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # it has ended already
+                self._loop.call_soon_threadsafe(self._wake.set)
+        if self._thread is not None:
+            self._thread.join(_STOP_SECONDS + 1)
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._work())
+        finally:
+            self._database.submit(_close_connection).result()
+            self._database.shutdown()
+
+    async def _work(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        while not self._stopping.is_set():
+            self._wake.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), EVERY_SECONDS)
+            if self._stopping.is_set():
+                break
+            try:
+                await self._tick()
+            except Exception:
+                logger.warning("notices could not be planned or read", exc_info=True)
+                await self._use(_close_connection)  # the database may have been restarted
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_STOP_SECONDS)
+
+    async def _tick(self) -> None:
+        """Plan what is to be planned, and begin to send what is due."""
+        spent = time.monotonic()
+        self._rests = {name: until for name, until in self._rests.items() if until > spent}
+        full = [name for name, count in self._busy.items() if count >= AT_ONCE_FOR_ONE]
+        busy, free = [*self._rests, *full], AT_ONCE - len(self._tasks)
+        for notice, request in await self._use(lambda: _claimed(busy, self._busy, free)):
+            self._busy[notice.target] += 1
+            task = asyncio.get_running_loop().create_task(self._send(notice, request))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        if spent - self._swept > _SWEEP_SECONDS:
+            self._swept = spent
+            await self._use(lambda: queue.sweep(clock.now()))
+
+    async def _send(self, notice: Notice, request: Request) -> None:
+        answer = await post(*request)
+        self._busy[notice.target] -= 1
+        if not self._busy[notice.target]:
+            del self._busy[notice.target]
+        try:
+            rest = await self._use(lambda: push.settle(notice, answer))
+        except Exception:
+            # It stays claimed: nobody sends it again.
+            logger.warning("what came of a notice could not be stored", exc_info=True)
+            await self._use(_close_connection)
+            return
+        if rest is not None:
+            until = time.monotonic() + min(rest.total_seconds(), _LONGEST_REST)
+            self._rests[notice.target] = until
+        elif len(self._tasks) == AT_ONCE or self._busy[notice.target] == AT_ONCE_FOR_ONE - 1:
+            self._wake.set()  # others may wait for the place
+
+    async def _use(self, function: Callable[[], T]) -> T:
+        """Return the result of `function`, which uses the database."""
+        return await asyncio.get_running_loop().run_in_executor(self._database, function)
+
+
+def _claimed(
+    busy: Collection[str], counts: Counter[str], most: int
+) -> list[tuple[Notice, Request]]:
+    """Plan what is to be planned. Return notices that are due, claimed for this process."""
+    planning.plan_all()
+    found: list[tuple[Notice, Request]] = []
+    taken = Counter(counts)
+    for notice in queue.due(clock.now(), busy, most) if most > 0 else ():
+        if taken[notice.target] >= AT_ONCE_FOR_ONE:
+            continue
+        request = _request_for(notice)
+        if request is not None and queue.claim(notice):
+            taken[notice.target] += 1
+            found.append((notice, request))
+    return found
+
+
+def _request_for(notice: Notice) -> Request | None:
+    """Return the request for a notice; None if it is not to be sent now."""
+    verdict = checks.verdict_on(notice, clock.now())
+    if verdict.wait is not None:
+        queue.delay(notice, verdict.wait)
+    elif not verdict.send:
+        queue.drop(notice)
+    else:
+        try:
+            return push.request_for(notice)
+        except (
+            BadTarget,
+            ValueError,
+        ):  # the operator has chosen other hosts since
+            queue.drop(notice)
+    return None
+
+
+def _close_connection() -> None:
+    """Close the connection of the thread that runs this."""
+    connection.close()

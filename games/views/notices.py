@@ -1,0 +1,148 @@
+"""The page where a person chooses notices, and the requests that turn them on and off for a
+device."""
+
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.models import Person
+from games.notices import devices, preferences, vapid
+from games.notices.devices import BadDevice, Subscription
+from games.notices.kinds import KINDS
+from games.notices.preferences import PAUSES, Preferences, preferences_of
+from games.people import identity, known
+from games.people.address import address_of
+from games.people.throttle import DEVICES
+
+_YEAR_SECONDS = 365 * 24 * 3600
+NIGHT = (22 * 60, 8 * 60)
+"""The quiet hours that the form suggests, in minutes since midnight."""
+
+
+class Option(NamedTuple):
+    """One choice of a form."""
+
+    value: Any
+    words: str
+    is_chosen: bool
+
+
+@require_safe
+@never_cache
+def notices(request: HttpRequest) -> HttpResponse:
+    """The devices of this person, and what they are told when."""
+    person = identity.person_of(request)
+    chosen = Preferences() if person is None else preferences_of(person)
+    quiet = chosen.quiet or NIGHT
+    context = {
+        "person": person,
+        "push_key": vapid.public_key(),
+        "devices": [] if person is None else list(person.devices.order_by("-pk")),
+        "here": devices.here(request),
+        "pauses": [Option(one, _pause(one), one == chosen.pause) for one in PAUSES],
+        "kinds": [Option(one, _kind(one), one not in chosen.off) for one in KINDS],
+        "is_quiet": chosen.quiet is not None,
+        "quiet_from": _time(quiet[0]),
+        "quiet_to": _time(quiet[1]),
+        "saved": "saved" in request.GET,
+    }
+    return render(request, "account/notices.html", context)
+
+
+@require_POST
+@never_cache
+def turn_on(request: HttpRequest) -> JsonResponse:
+    """Turn notices on in this browser, from the fields of its subscription."""
+    person = identity.ensure_person(request)
+    if DEVICES.hit(address_of(request), known.key_of(person)):
+        return JsonResponse({}, status=429)
+    fields = {name: request.POST.get(name, "") for name in Subscription._fields}
+    agent, language = request.headers.get("User-Agent", ""), get_language() or "en"
+    try:
+        device = devices.add(person, Subscription(**fields), agent, language)
+    except BadDevice:
+        return JsonResponse({}, status=422)
+    answer = JsonResponse({"device": device.pk})
+    answer.set_cookie(
+        devices.COOKIE,
+        devices.cookie_of(device),
+        max_age=_YEAR_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+@require_POST
+@never_cache
+def turn_off(request: HttpRequest) -> HttpResponseBase:
+    """Turn notices off on one of this person's devices, or in this browser."""
+    person = identity.person_of(request)
+    if person is None:
+        raise Http404
+    number = request.POST.get("device", "")
+    if number.isascii() and number.isdecimal() and len(number) < 19:
+        devices.remove(person, int(number))
+    else:
+        devices.remove_here(request, person)
+    return redirect("notices")
+
+
+@require_POST
+@never_cache
+def choose(request: HttpRequest) -> HttpResponseBase:
+    """Keep what the person has chosen."""
+    person: Person = identity.ensure_person(request)
+    start, end = (_minutes(request.POST.get(name, "")) for name in ("from", "to"))
+    quiet = None if start is None or end is None or "quiet" not in request.POST else (start, end)
+    pause = next((one for one in PAUSES if str(one) == request.POST.get("pause")), None)
+    wanted = set(request.POST.getlist("kind"))
+    chosen = Preferences(
+        Preferences.pause if pause is None else pause, quiet, frozenset(KINDS) - wanted
+    )
+    preferences.store(person, chosen)
+    return redirect(reverse("notices", query={"saved": 1}))
+
+
+def _minutes(text: str) -> int | None:
+    """Return a time such as 22:30 in minutes since midnight; None for anything else."""
+    hours, _colon, minutes = text[:5].partition(":")
+    if not (f"{hours}{minutes}".isascii() and hours.isdecimal() and minutes.isdecimal()):
+        return None
+    found = int(hours) * 60 + int(minutes)
+    return found if int(minutes) < 60 and found < 24 * 60 else None
+
+
+def _time(minutes: int) -> str:
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def _pause(seconds: int) -> str:
+    return {
+        0: _("At once"),
+        60: _("After 1 minute"),
+        300: _("After 5 minutes"),
+        900: _("After 15 minutes"),
+        3600: _("After 1 hour"),
+        4 * 3600: _("After 4 hours"),
+    }[seconds]
+
+
+def _kind(name: str) -> str:
+    return {
+        "turn": _("It's my turn"),
+        "over": _("A game is over"),
+        "invited": _("Someone invites me"),
+        "vote": _("The others vote to go on without me"),
+        "countdown": _("A countdown runs on my turn"),
+        "ending": _("A game is about to be abandoned"),
+        "awake": _("Someone is at a sleeping table again"),
+    }[name]

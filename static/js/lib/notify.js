@@ -1,0 +1,106 @@
+// Notices outside the page: turns them on and off for this browser, and shows which it is.
+//
+// The browser asks for permission only after a tap. The server keeps the subscription.
+import { $, shown } from "./dom.js";
+import { announce } from "./toast.js";
+
+const TOUCH_MAC = navigator.platform === "MacIntel" && navigator.maxTouchPoints > 1;
+const IOS = /iPhone|iPad|iPod/.test(navigator.userAgent) || TOUCH_MAC;
+
+const box = $("#notify");
+let busy = false;
+
+function bytes(base64) {
+  const text = atob(base64.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+}
+
+function show(state) {
+  box.dataset.state = state;
+  for (const one of box.querySelectorAll("[data-when]")) {
+    const fits = one.dataset.when.split(" ").includes(state);
+    shown(one, fits);
+    if (fits && one.matches("p:not(.row)")) announce(one.textContent.trim());
+  }
+}
+
+function able() {
+  return (
+    "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis
+  );
+}
+
+async function send(url, fields) {
+  const token = $("[name=csrfmiddlewaretoken]", box).value;
+  const body = new URLSearchParams(fields);
+  const answer = await fetch(url, { method: "POST", body, headers: { "X-CSRFToken": token } });
+  if (!answer.ok) throw new Error(String(answer.status));
+}
+
+async function keep(subscription) {
+  const { endpoint, keys } = subscription.toJSON();
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
+  await send(box.dataset.on, { endpoint, p256dh: keys.p256dh, auth: keys.auth, zone });
+}
+
+/** Shows the current state. `again`: tell the server of a subscription that it may have lost. */
+export async function look(again = false) {
+  if (busy) return;
+  if (!able()) {
+    show(IOS && !navigator.standalone ? "ios" : "unsupported");
+    return;
+  }
+  const worker = await navigator.serviceWorker.getRegistration("/");
+  const subscription = await worker?.pushManager.getSubscription();
+  if (Notification.permission === "denied") show("denied");
+  else if (!subscription) show("off");
+  else {
+    show("on");
+    if (again) await keep(subscription).catch(() => show("failed"));
+  }
+}
+
+/** Turns notices on; the browser may ask for permission. Call it only from a tap. */
+export async function turnOn() {
+  if (busy || !able()) return;
+  busy = true;
+  try {
+    show("asked");
+    const permission = await Notification.requestPermission();
+    if (permission !== "granted") {
+      show(permission === "denied" ? "denied" : "off");
+      return;
+    }
+    show("working");
+    await navigator.serviceWorker.register("/worker.js");
+    const worker = await navigator.serviceWorker.ready;
+    const applicationServerKey = bytes(box.dataset.key);
+    const options = { userVisibleOnly: true, applicationServerKey };
+    const manager = worker.pushManager;
+    // One that belongs to a former key of the site is in the way.
+    const subscription = await manager.subscribe(options).catch(async () => {
+      await (await manager.getSubscription())?.unsubscribe();
+      return manager.subscribe(options);
+    });
+    await keep(subscription);
+    show("on");
+  } catch {
+    show("failed");
+  } finally {
+    busy = false;
+  }
+}
+
+async function turnOff() {
+  try {
+    await send(box.dataset.off, {});
+    const worker = await navigator.serviceWorker.getRegistration("/");
+    await (await worker?.pushManager.getSubscription())?.unsubscribe();
+    show("off");
+  } catch {
+    show("failed");
+  }
+}
+
+$("#notify-on").addEventListener("click", turnOn);
+$("#notify-off").addEventListener("click", turnOff);

@@ -1,0 +1,110 @@
+"""What is due is sent only if it is still true, wanted, and not at night."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games import clock
+from games.models import Notice, Player
+from games.notices.checks import DROP, LOOK_AGAIN, SEND, Verdict, verdict_on
+from games.notices.planning import CurrentTurn, current_turn, invite, plan_all
+from games.notices.preferences import Preferences, store
+from games.people.identity import new_guest
+from games.protocol.commands import Close, PauseGame
+from tests.games.conftest import Clock
+from tests.games.notices.conftest import Listens
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db
+NIGHT = Preferences(quiet=(22 * 60, 7 * 60))
+
+
+def turn_of(place: Place) -> CurrentTurn:
+    found = current_turn(place.fresh())
+    assert found is not None
+    return found
+
+
+def started(listens: Listens) -> tuple[Place, Notice]:
+    """A game, and the notice for whoever is at turn."""
+    place = Place(2)
+    for person in place.people:
+        listens(person)
+    place.start()
+    plan_all()
+    return place, Notice.objects.get()
+
+
+def verdict(notice: Notice, kind: str = "") -> Verdict:
+    fresh = Notice.objects.select_related("device__person", "room").get(pk=notice.pk)
+    fresh.kind = kind or fresh.kind
+    return verdict_on(fresh, clock.now())
+
+
+def test_a_turn_that_waits_is_told(listens: Listens) -> None:
+    place, notice = started(listens)
+    assert verdict(notice) == SEND
+    place.does(1, PauseGame(1, ""))
+    assert verdict(notice) == DROP
+
+
+def test_a_turn_that_is_over_is_not(listens: Listens) -> None:
+    place, notice = started(listens)
+    before = turn_of(place)
+    while turn_of(place) == before:
+        place.move()
+    assert verdict(notice) == DROP
+    place.does(1, Close(1))
+    assert verdict(notice) == DROP
+
+
+def test_who_sits_at_the_table_is_asked_for_again_later(listens: Listens) -> None:
+    place, notice = started(listens)
+    mine = turn_of(place).seat
+    place.there(3 - mine)
+    assert verdict(notice) == SEND
+    place.there(mine)
+    assert verdict(notice) == Verdict(send=False, wait=clock.now() + LOOK_AGAIN) or (
+        verdict(notice).wait is not None
+    )
+    assert verdict(notice, "vote") == DROP
+
+
+def test_who_has_lost_the_seat_is_not_told(listens: Listens) -> None:
+    place, notice = started(listens)
+    Player.objects.filter(room=place.room).update(person=new_guest()[0])
+    assert verdict(notice) == DROP
+
+
+def test_what_nobody_wants_any_more_is_dropped(listens: Listens, moved: Clock) -> None:
+    _, notice = started(listens)
+    store(notice.device.person, Preferences(off=frozenset({"turn"})))
+    assert verdict(notice) == DROP
+    store(notice.device.person, Preferences())
+    assert verdict(notice) == SEND
+    moved(25 * 3600)
+    assert verdict(notice) == DROP
+
+
+def test_at_night_some_wait_and_some_are_dropped(
+    listens: Listens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, notice = started(listens)
+    store(notice.device.person, NIGHT)
+    evening = notice.due.replace(hour=23, minute=0, second=0, microsecond=0)
+    morning = datetime(evening.year, evening.month, evening.day, 7, tzinfo=UTC) + timedelta(days=1)
+    Notice.objects.update(until=morning)
+    monkeypatch.setattr(clock, "now", lambda: evening)
+    for kind in ("turn", "over", "invited", "ending"):
+        assert verdict(notice, kind) == Verdict(send=False, wait=morning)
+    for kind in ("vote", "countdown", "awake"):
+        assert verdict(notice, kind) == DROP
+    monkeypatch.setattr(clock, "now", lambda: morning)
+    assert verdict(notice) == SEND
+
+
+def test_an_invitation_needs_no_seat(listens: Listens) -> None:
+    place, person = Place(1), new_guest()[0]
+    listens(person)
+    invite(place.room, person, "Mara")
+    assert verdict(Notice.objects.get()) == SEND

@@ -1,0 +1,131 @@
+"""One request to somebody else's server: what it may do to this one."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+from pytest_django import Settings
+
+from games.notices import outgoing
+from games.notices.outgoing import Answer, post
+from games.notices.targets import Target, target_of
+from tests.games.notices.test_targets import resolves_to
+
+Behave = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+@contextlib.asynccontextmanager
+async def server(settings: Settings, behave: Behave) -> AsyncIterator[Target]:
+    """A server that does as it likes with each connection."""
+    connections: list[asyncio.Task[None] | None] = []
+
+    async def noted(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connections.append(asyncio.current_task())
+        await behave(reader, writer)
+
+    started = await asyncio.start_server(noted, "127.0.0.1", 0)
+    port = started.sockets[0].getsockname()[1]
+    settings.INSECURE_HOSTS = [f"127.0.0.1:{port}"]
+    async with started:
+        yield target_of(f"http://127.0.0.1:{port}/where?it=goes")
+        await asyncio.gather(*filter(None, connections))
+
+
+async def close(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    with contextlib.suppress(ConnectionError):
+        await writer.wait_closed()
+
+
+def says(answer: bytes, seen: list[bytes] | None = None) -> Behave:
+    async def behave(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        request = await reader.readuntil(b"\r\n\r\n")
+        if seen is not None:
+            seen.append(request + await reader.readexactly(4))
+        writer.write(answer)
+        with contextlib.suppress(ConnectionError):
+            await writer.drain()
+        await close(writer)
+
+    return behave
+
+
+async def test_it_sends_and_reads_the_head(settings: Settings) -> None:
+    seen: list[bytes] = []
+    head = b"HTTP/1.1 201 Created\r\nRetry-After: 7\r\nodd line\r\n\r\nbody that nobody reads"
+    async with server(settings, says(head, seen)) as target:
+        answer = await post(target, {"TTL": "60"}, b"text")
+    assert answer == Answer(201, was_sent=True, headers={"retry-after": "7"})
+    assert answer.is_taken
+    [request] = seen
+    assert request.startswith(b"POST /where?it=goes HTTP/1.1\r\nHost: 127.0.0.1:")
+    assert b"\r\nTTL: 60\r\n" in request
+    assert b"\r\nContent-Length: 4\r\n" in request
+    assert request.endswith(b"\r\n\r\ntext")
+
+
+async def test_a_redirect_is_not_followed(settings: Settings) -> None:
+    seen: list[bytes] = []
+    moved = b"HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\n\r\n"
+    async with server(settings, says(moved, seen)) as target:
+        answer = await post(target, {}, b"text")
+    assert (answer.status, answer.is_taken, len(seen)) == (302, False, 1)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [b"", b"SMTP ready\r\n\r\n", b"HTTP/1.1 abc\r\n\r\n", b"HTTP/1.1 999 x\r\n\r\n", b"HTTP/1.1"],
+)
+async def test_an_answer_that_is_none(settings: Settings, answer: bytes) -> None:
+    async with server(settings, says(answer)) as target:
+        found = await post(target, {}, b"text")
+    assert (found.status, found.was_sent) == (0, True)
+    assert found.problem
+
+
+async def test_an_endless_answer_is_cut_off(settings: Settings) -> None:
+    async with server(settings, says(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 1_000_000)) as target:
+        found = await post(target, {}, b"text")
+    assert (found.status, found.problem) == (0, "LimitOverrunError")
+
+
+async def test_one_that_dribbles_has_only_so_long(settings: Settings) -> None:
+    async def dribble(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError):
+            while True:
+                writer.write(b"H")
+                await writer.drain()
+                await asyncio.sleep(0.01)
+        await close(writer)
+
+    async with server(settings, dribble) as target:
+        found = await post(target, {}, b"text", seconds=0.3)
+    assert found == Answer(0, was_sent=True, problem="no answer in time")
+
+
+async def test_who_cannot_be_reached_got_nothing(settings: Settings) -> None:
+    async with server(settings, says(b"")) as target:
+        pass  # nobody listens there any more
+    found = await post(target, {}, b"text")
+    assert (found.status, found.was_sent) == (0, False)
+
+
+async def test_it_connects_to_the_address_that_was_checked(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that has another address at the second look leads nowhere else."""
+    asked: list[tuple[str, str | None]] = []
+
+    async def connect(address: str, port: int, **options: object) -> None:
+        asked.append((address, str(options["server_hostname"])))
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(outgoing.asyncio, "open_connection", connect)
+    resolves_to(monkeypatch, "8.8.8.8")
+    await post(target_of("https://push.example/"), {}, b"")
+    assert asked == [("8.8.8.8", "push.example")]
+    resolves_to(monkeypatch, "127.0.0.1")
+    found = await post(target_of("https://push.example/"), {}, b"")
+    assert found == Answer(0, was_sent=False, problem="not a public address")
+    assert len(asked) == 1

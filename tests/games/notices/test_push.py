@@ -1,0 +1,107 @@
+"""The request for a push service, and what follows from its answer."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import clock
+from games.models import Device, Notice
+from games.notices import push, queue
+from games.notices.outgoing import Answer
+from games.notices.push import request_for, settle, wait_after
+from tests.games.notices.conftest import Listens
+from tests.games.notices.test_queue import queued, state
+from tests.support.push_service import PushService, claims_of
+
+pytestmark = pytest.mark.django_db
+
+
+def claimed(listens: Listens, key: str = "a") -> Notice:
+    notice = queued(listens, key)
+    assert queue.claim(notice)
+    return notice
+
+
+def test_what_is_sent(listens: Listens, service: PushService) -> None:
+    notice = queued(listens)
+    target, headers, body = request_for(notice)
+    assert target.name == service.name
+    assert claims_of(headers["Authorization"])["aud"] == f"http://{service.name}"
+    assert 3500 < int(headers["TTL"]) <= 3600
+    assert len(headers["Topic"]) == 32
+    assert headers["Urgency"] == "normal"
+    assert b"Game 1" not in body
+    notice.kind = "vote"
+    other = request_for(notice).headers
+    assert (other["Urgency"], other["Topic"] != headers["Topic"]) == ("high", True)
+    notice.device.endpoint = "https://push.example/secret"
+    claims = claims_of(request_for(notice).headers["Authorization"])
+    assert claims["aud"] == "https://push.example"
+
+
+def test_one_that_was_taken_is_done(listens: Listens) -> None:
+    notice = claimed(listens)
+    Device.objects.update(failures=3)
+    assert settle(notice, Answer(201, was_sent=True)) is None
+    device = Device.objects.get()
+    assert (state(notice), device.failures) == ("done", 0)
+    assert device.reached is not None
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_subscription_that_is_gone_goes(listens: Listens, status: int) -> None:
+    settle(claimed(listens), Answer(status, was_sent=True))
+    assert not Device.objects.exists()
+    assert not Notice.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer(429, was_sent=True),
+        Answer(503, was_sent=True),
+        Answer(0, was_sent=False, problem="ConnectionRefusedError"),
+    ],
+)
+def test_what_has_certainly_not_arrived_is_sent_later(listens: Listens, answer: Answer) -> None:
+    notice = claimed(listens)
+    assert settle(notice, answer) == timedelta(seconds=30)
+    notice.refresh_from_db()
+    assert (notice.state, notice.attempts) == ("waiting", 1)
+    assert notice.due > clock.now()
+
+
+def test_what_may_have_arrived_is_not(listens: Listens) -> None:
+    notice = claimed(listens)
+    assert settle(notice, Answer(0, was_sent=True, problem="no answer in time")) is None
+    assert (state(notice), Device.objects.get().failures) == ("done", 0)
+
+
+def test_a_device_whose_service_refuses_everything_goes(
+    listens: Listens, caplog: pytest.LogCaptureFixture
+) -> None:
+    refusals = [
+        Answer(403, was_sent=True),
+        Answer(302, was_sent=True),
+        Answer(0, was_sent=False, problem="not a public address"),
+        Answer(400, was_sent=True),
+    ]
+    notice = claimed(listens)
+    for number, answer in enumerate(refusals, 1):
+        settle(notice, answer)
+        assert (state(notice), Device.objects.get().failures) == ("done", number)
+    settle(notice, Answer(413, was_sent=True))
+    assert not Device.objects.exists()
+    assert notice.device.endpoint not in caplog.text
+    assert len(caplog.records) == push.MOST_FAILURES
+
+
+@pytest.mark.parametrize(
+    ("attempts", "asked", "seconds"),
+    [
+        *((0, "", 30), (1, "", 120), (4, "", 3600), (0, "90", 90), (0, "5", 30)),
+        *((0, "999999", 3600), (0, "Wed, 21 Oct 2026 07:28:00 GMT", 30), (0, "-1", 30)),
+    ],
+)
+def test_how_long_it_waits(attempts: int, asked: str, seconds: int) -> None:
+    assert wait_after(attempts, asked).total_seconds() == seconds

@@ -1,0 +1,100 @@
+"""The queue of notices: each is one process's, once."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import clock
+from games.models import Notice
+from games.notices import queue
+from tests.games.conftest import Clock
+from tests.games.notices.conftest import Listens
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def waiting(listens: Listens) -> Notice:
+    return queued(listens)
+
+
+def queued(listens: Listens, key: str = "a", target: str = "push.example:443") -> Notice:
+    """A notice that is due now."""
+    now, place = clock.now(), Place(1)
+    room, [device, _] = place.room, listens(place.people[0])
+    return Notice.objects.create(
+        kind="over", device=device, room=room, body={"game": 1, "status": "over"}, key=key,
+        target=target, due=now, until=now + HOUR, changed=now,
+    )  # fmt: skip
+
+
+def state(notice: Notice) -> str:
+    return Notice.objects.values_list("state", flat=True).get(pk=notice.pk)
+
+
+def test_one_of_several_processes_gets_it(waiting: Notice) -> None:
+    [mine] = queue.due(clock.now(), [], 10)
+    [theirs] = queue.due(clock.now(), [], 10)
+    assert (queue.claim(mine), queue.claim(theirs)) == (True, False)
+    assert queue.due(clock.now(), [], 10) == []
+    queue.finish(mine)
+    assert (state(waiting), queue.claim(theirs)) == ("done", False)
+
+
+def test_what_a_dead_process_has_claimed_is_never_sent_again(waiting: Notice, moved: Clock) -> None:
+    assert queue.claim(waiting)
+    now = moved(3600)
+    assert queue.due(now, [], 10) == []
+    queue.sweep(now)
+    assert state(waiting) == "claimed"
+    queue.sweep(moved(queue.KEPT.total_seconds()))
+    assert not Notice.objects.exists()
+
+
+def test_busy_services_hold_up_no_other(listens: Listens) -> None:
+    slow = [queued(listens, f"slow-{number}", "slow.example:443") for number in range(3)]
+    fast = queued(listens, "fast")
+    now = clock.now()
+    assert queue.due(now, [], 2) == slow[:2]
+    assert queue.due(now, ["slow.example:443"], 2) == [fast]
+    assert queue.due(now - HOUR, [], 2) == []
+
+
+def test_another_attempt_comes_later_and_not_for_ever(waiting: Notice, moved: Clock) -> None:
+    for attempt in range(queue.MOST_ATTEMPTS - 1):
+        [notice] = queue.due(clock.now(), [], 10)
+        assert notice.attempts == attempt
+        assert queue.claim(notice)
+        queue.try_again(notice, timedelta(seconds=30))
+        assert queue.due(clock.now(), [], 10) == []
+        moved(31)
+    [notice] = queue.due(clock.now(), [], 10)
+    queue.claim(notice)
+    queue.try_again(notice, timedelta(seconds=30))
+    assert state(waiting) == "done"
+
+
+def test_no_attempt_when_it_would_be_too_late(waiting: Notice) -> None:
+    queue.claim(waiting)
+    queue.try_again(waiting, 2 * HOUR)
+    assert state(waiting) == "done"
+
+
+def test_it_waits_for_the_morning_and_is_of_use_as_long_as_ever(waiting: Notice) -> None:
+    morning = clock.now() + 8 * HOUR
+    queue.delay(waiting, morning)
+    waiting.refresh_from_db()
+    assert (waiting.due, waiting.until) == (morning, morning + HOUR)
+    queue.sweep(morning)
+    assert state(waiting) == "waiting"
+    queue.sweep(morning + 2 * HOUR)
+    assert not Notice.objects.exists()
+
+
+def test_what_another_process_has_claimed_is_not_dropped(waiting: Notice) -> None:
+    queue.claim(waiting)
+    queue.drop(waiting)
+    queue.delay(waiting, clock.now() + HOUR)
+    assert state(waiting) == "claimed"

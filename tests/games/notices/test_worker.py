@@ -1,0 +1,126 @@
+"""The worker: sends what is due, off the event loop, whatever the push services do."""
+
+import time
+from urllib.parse import urlsplit
+
+import pytest
+
+from games.models import Device, Notice
+from games.notices import worker
+from games.notices.planning import invite
+from games.notices.preferences import Preferences, store
+from games.notices.worker import NoticeWorker
+from tests.games.notices.conftest import Listens
+from tests.games.notices.test_queue import queued, state
+from tests.support.push_service import PushService
+from tests.support.rooms import Place
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+
+def until(so: object, seconds: float = 25) -> None:
+    """Wait until `so()` is true."""
+    end = time.monotonic() + seconds
+    while not so():  # type: ignore[operator]
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "EVERY_SECONDS", 0.05)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_turn_reaches_the_device_of_its_player_once(
+    listens: Listens, service: PushService
+) -> None:
+    place = Place(2)
+    browsers = {}
+    for person in place.people:
+        store(person, Preferences(pause=0))
+        browsers[person.pk] = listens(person)[1]
+    workers = [NoticeWorker(), NoticeWorker()]  # as if there were two processes
+    for one in workers:
+        one.start()
+    place.start()
+    service.wait_for(1)
+    for _ in range(2):  # until both have looked once more
+        invite(place.room, place.people[0], "Ines")
+        service.wait_for(2)
+    for one in workers:
+        one.stop()
+    at_turn = place.people[place.opening()[0] - 1].pk
+    told = [text["body"] for text in service.texts(browsers[at_turn])]
+    assert told.count("It's your turn.") == 1
+    assert len(service.got) == 2
+    assert set(Notice.objects.values_list("state", flat=True)) == {"done"}
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_service_that_never_answers_delays_no_other(
+    listens: Listens, service: PushService
+) -> None:
+    dead = []
+    for number in range(worker.AT_ONCE_FOR_ONE + 2):
+        notice = queued(listens, f"dead-{number}", "dead.example:443")
+        service.silent.add(urlsplit(notice.device.endpoint).path)
+        dead.append(notice)
+    fast = queued(listens, "fast", service.name)
+    one = NoticeWorker()
+    one.start()
+    until(lambda: state(fast) == "done")
+    assert [state(notice) for notice in dead].count("claimed") == worker.AT_ONCE_FOR_ONE
+    service.ended.set()  # the connections break
+    until(lambda: {state(notice) for notice in dead} == {"done"})
+    one.stop()
+    assert len(service.got) == len(dead) + 1  # none of them twice
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_device_that_is_gone_is_forgotten_and_one_that_fails_is_tried_again(
+    listens: Listens, service: PushService
+) -> None:
+    gone, later = queued(listens, "gone", service.name), queued(listens, "later", service.name)
+    service.statuses = {
+        urlsplit(gone.device.endpoint).path: 410,
+        urlsplit(later.device.endpoint).path: 503,
+    }
+    one = NoticeWorker()
+    one.start()
+    until(lambda: Notice.objects.filter(attempts=1).exists())
+    until(lambda: Device.objects.count() == 1)
+    one.stop()
+    assert Notice.objects.get().key == "later"
+
+
+@pytest.mark.usefixtures("quick")
+def test_it_goes_on_after_the_database_was_away(
+    listens: Listens, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting, tries = queued(listens, target=service.name), []
+    plan_all = worker.planning.plan_all
+
+    def away() -> int:
+        tries.append(1)
+        if len(tries) < 3:
+            raise RuntimeError("the database is away")
+        return plan_all()
+
+    monkeypatch.setattr(worker.planning, "plan_all", away)
+    one = NoticeWorker()
+    one.start()
+    until(lambda: state(waiting) == "done")
+    one.stop()
+    assert len(tries) >= 3
+
+
+async def test_it_stops_at_once_and_before_it_has_begun() -> None:
+    NoticeWorker().stop()
+    one = NoticeWorker()
+    one.start()
+    begun = time.monotonic()
+    one.stop()
+    assert time.monotonic() - begun < 5
+    assert one._thread is not None
+    assert not one._thread.is_alive()

@@ -1,0 +1,100 @@
+"""The page of notices, and the forms that turn them on and off."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.models import Device, Person
+from games.notices.devices import COOKIE
+from games.notices.preferences import Preferences, preferences_of
+from games.people import identity
+from games.people.identity import new_guest
+from games.people.throttle import DEVICES
+from games.services import people
+from tests.games.notices.conftest import service
+from tests.support.push_service import PushService
+
+__all__ = ["service"]
+pytestmark = pytest.mark.django_db(transaction=True)
+HERE = r"<small>\s*this device\s*</small>"
+PASSWORD = "six dice in a wooden tray"
+
+
+def client_of(cookie: str) -> Client:
+    client = Client(headers={"user-agent": "Firefox/140.0 (Android)"})
+    client.cookies[identity.COOKIE] = cookie
+    return client
+
+
+def test_a_browser_turns_them_on_and_its_person_off_again(service: PushService) -> None:
+    person, cookie = new_guest()
+    here, elsewhere = client_of(cookie), client_of(cookie)
+    page = here.get("/notices/").content.decode()
+    assert "Notices are off on all your devices." in page
+    answer = here.post("/notices/on/", {**service.browser().keys, "zone": "Europe/Berlin"})
+    assert answer.status_code == 200
+    assert answer.cookies[COOKIE]["httponly"]
+    device = Device.objects.get()
+    assert (device.person, device.zone) == (person, "Europe/Berlin")
+    page = here.get("/notices/").content.decode()
+    assert "Firefox on Android" in page
+    assert re.search(HERE, page)
+    assert device.endpoint not in page
+    assert not re.search(HERE, elsewhere.get("/notices/").content.decode())
+    # Nobody turns off what is another's.
+    stranger = client_of(new_guest()[1])
+    assert stranger.post("/notices/off/", {"device": device.pk}).status_code == 302
+    stranger.cookies[COOKIE] = here.cookies[COOKIE].value
+    stranger.post("/notices/off/")
+    assert Device.objects.exists()
+    elsewhere.post("/notices/off/", {"device": device.pk})
+    assert not Device.objects.exists()
+    assert Client().post("/notices/off/").status_code == 404
+    assert here.get("/notices/on/").status_code == 405
+
+
+def test_what_is_no_subscription_is_refused(service: PushService) -> None:
+    client = Client()
+    for wrong in ({}, {**service.browser().keys, "endpoint": "https://127.0.0.1:8000/"}):
+        assert client.post("/notices/on/", wrong).status_code == 422
+    assert not Device.objects.exists()
+    for _ in range(DEVICES.most + DEVICES.own + 1):
+        DEVICES.hit("127.0.0.1", "")
+    assert client.post("/notices/on/", service.browser().keys).status_code == 429
+
+
+def test_choices_are_kept_and_odd_ones_are_not() -> None:
+    person, cookie = new_guest()
+    client = client_of(cookie)
+    form = {"pause": "900", "kind": ["turn", "vote", "odd"], "quiet": "on"}
+    client.post("/notices/choose/", {**form, "from": "23:15", "to": "06:00"})
+    person.refresh_from_db()
+    off = frozenset({"over", "invited", "countdown", "ending", "awake"})
+    assert preferences_of(person) == Preferences(900, (23 * 60 + 15, 360), off)
+    page = client.get("/notices/?saved=1").content.decode()
+    assert "Saved." in page
+    assert "23:15" in page
+    for odd in ("24:00", "12:60", "x", "1²:00", "", "12"):
+        client.post("/notices/choose/", {**form, "pause": "1", "from": odd, "to": "06:00"})
+        person.refresh_from_db()
+        assert preferences_of(person) == Preferences(off=off)
+
+
+def test_devices_follow_whoever_claims_the_guest_and_go_with_the_log_out(
+    service: PushService,
+) -> None:
+    client = Client()
+    client.post("/notices/on/", service.browser().keys)
+    client.post("/account/sign-up/", {"name": "Mara", "password": PASSWORD})
+    device = Device.objects.get()
+    assert device.person.user is not None
+    client.post("/account/log-out/")
+    assert not Device.objects.exists()
+    guest, other = new_guest()[0], Person.objects.get(user__username="Mara")
+    client_of("").post("/notices/on/", service.browser().keys)
+    Device.objects.update(person=guest)
+    people.merge(guest, other)
+    assert Device.objects.get().person == other
+    people.forget(other, "somebody")
+    assert not Device.objects.exists()
