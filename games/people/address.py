@@ -1,4 +1,4 @@
-"""The address a client connects from: the one rule for pages, forms and sockets.
+"""Find the address a client connects from, by one rule for pages, forms and sockets.
 
 Each proxy appends the address it was reached from to X-Forwarded-For, so with `n` proxies of our
 own the n-th entry from the right is the client's. Every entry further left is the client's own

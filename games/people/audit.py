@@ -1,7 +1,7 @@
-"""Log who comes into an account and who fails to, whichever form was used, the admin's included.
+"""Log every log-in and every failed one, whichever form was used, the admin's included.
 
-An account is called by its number, which says nothing to anybody without the database. The name
-that was typed is not logged: people type their password there by mistake.
+The log names an account by its number, which means nothing without the database. The name that was
+typed is not logged: people type their password there by mistake.
 """
 
 import logging
@@ -18,7 +18,7 @@ def log(what: str, user: Any) -> None:
 
 
 def connect() -> None:
-    """Log from now on what Django says about logging in and out."""
+    """Log Django's log-in and log-out signals from now on."""
     signals.user_logged_in.connect(_on_log_in)
     signals.user_logged_out.connect(_on_log_out)
     signals.user_login_failed.connect(_on_failure)

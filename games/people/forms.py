@@ -45,12 +45,26 @@ def _account_name(name: str) -> str:
     return fit_name(User.normalize_username(fit_name(name)))
 
 
-@contextmanager
-def _guesses_counted(request: HttpRequest, name: str, device: str) -> Iterator[None]:
-    """Count a ValidationError raised inside as a wrong password for `name`.
+def account_named(typed: str) -> AbstractBaseUser | None:
+    """Return the account called `typed`, in whatever capitals; None if there is none.
 
-    Raise one, without entering, where there were too many. `device` names a device, or a session,
-    that the account is known on, and that has tries of its own.
+    An old account may have a name that would be stored otherwise today.
+    """
+    names = [User.normalize_username(typed)]
+    with suppress(UnfitName):
+        names.insert(0, _account_name(typed))
+    for name in names:
+        if user := User.objects.filter(username__iexact=name).first():
+            return user
+    return None
+
+
+@contextmanager
+def guesses_counted(request: HttpRequest, name: str, device: str) -> Iterator[None]:
+    """Count a ValidationError raised inside as a wrong guess at the account `name`.
+
+    After too many, raise one without running the block. `device` names a device, or a session, that
+    the account is known on, and that has tries of its own.
     """
     name, address = name.casefold(), address_of(request)
     own = bool(device) and not PASSWORDS_OF_DEVICE.is_reached(device, name)
@@ -71,7 +85,7 @@ def _guesses_counted(request: HttpRequest, name: str, device: str) -> Iterator[N
 
 
 class _Renamed:
-    """Fields that the page calls by other names than Django does."""
+    """Fields whose names on the page differ from Django's."""
 
     html_names: ClassVar[dict[str, str]]
 
@@ -79,7 +93,7 @@ class _Renamed:
         return self.html_names.get(field_name, field_name)
 
 
-class _AskedOnce(SetPasswordMixin):  # type: ignore[type-arg]  # takes none when it runs
+class AskedOnce(SetPasswordMixin):  # type: ignore[type-arg]  # takes none when it runs
     """A new password that is typed in one field, without a second one to confirm it."""
 
     checked_field: ClassVar[str]
@@ -92,7 +106,7 @@ class _AskedOnce(SetPasswordMixin):  # type: ignore[type-arg]  # takes none when
         super().validate_password_for_user(user, self.checked_field)
 
 
-class SignUpForm(_Renamed, _AskedOnce, UserCreationForm):  # type: ignore[type-arg]  # as above
+class SignUpForm(_Renamed, AskedOnce, UserCreationForm):  # type: ignore[type-arg]  # as above
     """A new account. Its name may hold whatever a name at the table may, spaces included."""
 
     html_names: ClassVar = {"username": "name", "password1": "password"}
@@ -133,19 +147,14 @@ class LogInForm(_Renamed, AuthenticationForm):
     def clean_username(self) -> str:
         """Return the name in the capitals it was signed up with."""
         typed: str = self.cleaned_data["username"]
-        # An old account may have a name that would be stored otherwise today.
-        names = [User.normalize_username(typed)]
-        with suppress(UnfitName):
-            names.insert(0, _account_name(typed))
-        for name in names:
-            if user := User.objects.filter(username__iexact=name).first():
-                self._device = known.device_of(self._sender, user.pk)
-                return user.get_username()
-        return names[0]
+        if (user := account_named(typed)) is None:
+            return User.normalize_username(typed)
+        self._device = known.device_of(self._sender, user.pk)
+        return user.get_username()
 
     def clean(self) -> dict[str, Any]:
         name = self.cleaned_data.get("username", "")
-        with _guesses_counted(self._sender, name, self._device):
+        with guesses_counted(self._sender, name, self._device):
             return super().clean()
 
     def get_invalid_login_error(self) -> ValidationError:
@@ -162,11 +171,11 @@ class AdminLogInForm(AdminAuthenticationForm):
         name = self.cleaned_data.get("username", "")
         user = User.objects.filter(username__iexact=name).first()
         device = "" if user is None else known.device_of(self.request, user.pk)
-        with _guesses_counted(self.request, name, device):
+        with guesses_counted(self.request, name, device):
             return super().clean()
 
 
-class ChangePasswordForm(_Renamed, _AskedOnce, PasswordChangeForm):
+class ChangePasswordForm(_Renamed, AskedOnce, PasswordChangeForm):
     """A new password, in exchange for the old one."""
 
     html_names: ClassVar = {"old_password": "old", "new_password1": "new"}
@@ -186,12 +195,12 @@ class ChangePasswordForm(_Renamed, _AskedOnce, PasswordChangeForm):
 
     def clean_old_password(self) -> str:
         name = self.user.get_username()
-        with _guesses_counted(self._sender, name, f"session-of-{self.user.pk}"):
+        with guesses_counted(self._sender, name, f"session-of-{self.user.pk}"):
             return super().clean_old_password()
 
 
-class DeleteAccountForm(ChangePasswordForm):
-    """The password, before the account goes for good."""
+class ConfirmForm(ChangePasswordForm):
+    """The password, before something that only the owner of the account may do."""
 
     html_names: ClassVar = {"old_password": "password"}
     new_password1 = None  # type: ignore[assignment]  # as above

@@ -33,7 +33,7 @@ _PERSON_OF_KEY = Rows(Person, "WHERE key_hash = %s")
 
 
 class TooManyGuests(Exception):
-    """There were too many new guests from one address."""
+    """Too many new guests came from one address."""
 
 
 def person_of(request: HttpRequest) -> Person | None:
@@ -58,8 +58,8 @@ def person_in_scope(scope: Mapping[str, Any]) -> Person | None:
 def visitor_in_scope(scope: Mapping[str, Any]) -> tuple[Person | None, str | None]:
     """Return the person who opened this socket, and the key of the session if an account did.
 
-    Both are read at once: the socket of an account that logs out meanwhile has a session, too, by
-    whose end it is closed.
+    Both are read at once, so that if the account logs out meanwhile, the end of its session still
+    closes the socket.
     """
     cookies = _cookies_in(scope)
     if settings.SESSION_COOKIE_NAME not in cookies:  # a guest, as nearly everybody is
@@ -112,7 +112,7 @@ def _cookies_in(scope: Mapping[str, Any]) -> dict[str, str]:
 
 
 def plain_cookies(cookies: Mapping[str, str]) -> dict[str, str]:
-    """Return the cookies without those that hold a NUL, with which PostgreSQL looks up nothing."""
+    """Return the cookies without those that contain a NUL, which PostgreSQL refuses in a lookup."""
     return {name: value for name, value in cookies.items() if "\0" not in value}
 
 
@@ -169,7 +169,7 @@ def open_account(guest: Person | None, user: AbstractBaseUser, name: str) -> Per
 
 
 def close_account(person: Person) -> None:
-    """Remove everything that tells who the person was. The row stays for the games."""
+    """Remove everything that identifies the person. The row stays for the games."""
     user = person.user
     person.user, person.name, person.settings = None, "", {}
     person.key_hash = _hash(secrets.token_hex(_KEY_BYTES))  # of a key that nobody has

@@ -1,8 +1,9 @@
-"""Who is known here, and therefore not shut out by what strangers of the same address have done.
+"""Tell who is known here: limits that strangers from the same address have used up do not stop
+them.
 
-Known is an account, and a guest who has been here for an hour: whoever makes themselves anew for
-each try stays a stranger. For logging in, known is the device on which somebody logged in to the
-same account before; a signed cookie lists these accounts.
+An account is known, and so is a guest from an hour after their first visit: an attacker who becomes
+a new guest for each try stays a stranger. For log-ins, a device is known to the accounts that were
+logged in to on it; a signed cookie lists them.
 """
 
 import secrets

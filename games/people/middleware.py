@@ -17,7 +17,7 @@ _WITH_ROOM_CODE = re.compile(r"/(?:r/(?P<code>[^/]*)|find/)")
 
 
 class PlainTextMiddleware:
-    """Refuse a request that is not plain text, before anything looks a part of it up.
+    """Refuse a request that is not plain text, before any part of it reaches the database.
 
     PostgreSQL stores no NUL, and Django reads forms in UTF-8 alone. Cookies with a NUL are dropped:
     they are not ours.
@@ -39,9 +39,9 @@ def _is_utf8(request: HttpRequest) -> bool:
 
 
 class RoomCodeMiddleware:
-    """Stop strangers of an address that asks for too many rooms that do not exist.
+    """Stop strangers from an address that has asked for too many rooms that do not exist.
 
-    Who has a seat in a room always gets there. Sockets count theirs themselves.
+    Anybody with a seat in a room gets in all the same. Sockets count theirs themselves.
     """
 
     def __init__(self, get_response: _GetResponse) -> None:
@@ -63,7 +63,7 @@ class RoomCodeMiddleware:
 
 
 class GuestMiddleware:
-    """Give whoever sent a form the cookies of guest and device, for another year from today.
+    """Renew the cookies of guest and device for a year in the answer to a form.
 
     Pages that only show something set no cookie.
     """
@@ -81,7 +81,7 @@ class GuestMiddleware:
     def process_exception(
         self, request: HttpRequest, exception: Exception
     ) -> HttpResponseBase | None:
-        """Answer a form that would make one guest too many of an address."""
+        """Answer a form that would have made one guest too many from an address."""
         if not isinstance(exception, identity.TooManyGuests):
             return None
         return render(request, "429.html", {"guests": True}, status=429)

@@ -1,8 +1,8 @@
 """Rate limits on guessing (passwords, seat codes, room codes) and on what would fill the database.
 
-A school is one address. Whoever is known therefore has an allowance of their own, and counts with
-the strangers of the address only beyond it (`AddressLimit`); `games.people.known` says who is
-known. Counts are kept in Django's cache under a hash, so no name or address stands there.
+A school is one address. So everybody who is known (`games.people.known`) has an allowance of their
+own, and counts with the strangers of the address only beyond it (`AddressLimit`). Counts are kept
+in Django's cache under a hash, so no name or address stands there.
 """
 
 import hashlib
@@ -22,15 +22,15 @@ _QUARTER_HOUR: Final = 900
 _HOUR: Final = 3600
 
 CROWD: Final = 4
-"""The known of one address may use up so many times what its strangers may, all together. That
-bounds what somebody gains who has become known many times over."""
+"""All known people of one address together may use up so many times what its strangers may. That
+bounds what an attacker gains by becoming known many times over."""
 
 
 @dataclass(frozen=True)
 class RateLimit:
     """At most `most` hits in the `seconds` after the first, for each key.
 
-    Where the limit `fails_open`, a cache that cannot be reached stops nobody.
+    If the limit `fails_open`, it stops nobody while the cache is out of reach.
     """
 
     name: str
@@ -63,8 +63,8 @@ class RateLimit:
 
 
 class AddressLimit:
-    """`most` hits in `seconds` for the strangers of an address, and `own` more for each who is
-    known.
+    """Allow `most` hits in `seconds` for the strangers of an address, and `own` more for each known
+    person.
 
     `known` names who is known, or is empty for a stranger.
     """
@@ -105,13 +105,17 @@ def _short_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-# Guessing. By name and address: whoever guesses does not lock out the owner of the account. A
+# Guessing. By name and address, so that guessing does not lock out the owner of the account. A
 # device on which somebody logged in to the account has tries of its own.
 PASSWORDS: Final = RateLimit("password", 10, _QUARTER_HOUR)
 PASSWORDS_OF_DEVICE: Final = RateLimit("password-of-device", 10, _QUARTER_HOUR)
 PASSWORDS_OF_ADDRESS: Final = AddressLimit("password-of-address", 60, _QUARTER_HOUR, own=10)
 # A class behind one address signs up together.
 SIGN_UPS: Final = AddressLimit("sign-up", 30, _QUARTER_HOUR, own=3)
+
+# Letters that somebody asks for: by who asks, and by the address that gets them.
+MAILS: Final = AddressLimit("mail", 30, _QUARTER_HOUR, own=10)
+MAILS_TO: Final = RateLimit("mail-to", 3, _HOUR)
 
 # There are more than 10^11 codes, of rooms and of seats: this spares the database rather than the
 # secret. The limits are generous because a whole school shares one address, and people mistype.
@@ -127,7 +131,7 @@ SEAT_CODES_MADE: Final = RateLimit("seat-code-made", 20, _TEN_MINUTES)
 MESSAGES: Final = RateLimit("message", 5 * settings.LIMITS_FACTOR, _SECONDS, fails_open=True)
 REACTIONS: Final = RateLimit("reaction", 10 * settings.LIMITS_FACTOR, _SECONDS, fails_open=True)
 
-# A class behind one address sits down together. Counted are people who are new to a room.
+# A class behind one address sits down together. Only people who are new to a room count.
 SEATS_TAKEN: Final = AddressLimit(
     "seat-taken", settings.SEATS_OF_ADDRESS, 60, own=10, fails_open=True
 )
@@ -138,7 +142,9 @@ ROOMS: Final = AddressLimit("room", settings.ROOMS_AN_HOUR, _HOUR, own=60, fails
 PRACTICE: Final = AddressLimit(
     "practice", settings.PRACTICE_AN_HOUR, _HOUR, own=60, fails_open=True
 )
+CONTACTS: Final = RateLimit("contact", 60, _TEN_MINUTES, fails_open=True)
 SAVED_RULES: Final = AddressLimit(
     "saved-rules", settings.SAVED_RULES_AN_HOUR, _HOUR, own=60, fails_open=True
 )
 IMPORTS: Final = AddressLimit("import", settings.IMPORTS_AN_HOUR, _HOUR, own=30, fails_open=True)
+DEVICES: Final = AddressLimit("device", 300, _HOUR, own=30, fails_open=True)

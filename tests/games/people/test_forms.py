@@ -9,7 +9,7 @@ from games.people.forms import (
     TOO_MANY,
     AdminLogInForm,
     ChangePasswordForm,
-    DeleteAccountForm,
+    ConfirmForm,
     LogInForm,
     SignUpForm,
 )
@@ -161,9 +161,9 @@ def test_a_new_password_needs_the_old_one_and_must_be_strong() -> None:
 def test_deleting_needs_the_password_and_guesses_are_counted() -> None:
     user = User.objects.create_user("Mara", password=PASSWORD)
     request = RequestFactory().post("/account/delete/")
-    assert DeleteAccountForm(user, request, {"password": PASSWORD}).is_valid()
+    assert ConfirmForm(user, request, {"password": PASSWORD}).is_valid()
     for password in ["", *["wrong"] * (PASSWORDS_OF_DEVICE.most + PASSWORDS.most)]:
-        form = DeleteAccountForm(user, request, {"password": password})
+        form = ConfirmForm(user, request, {"password": password})
         assert form.errors == {"old_password": NOT_YOURS}
-    form = DeleteAccountForm(user, request, {"password": PASSWORD})
+    form = ConfirmForm(user, request, {"password": PASSWORD})
     assert form.has_error("old_password", TOO_MANY)

@@ -1,0 +1,62 @@
+"""Ways into an account besides its password. All of them go when the account does."""
+
+from django.conf import settings
+from django.db import models
+
+
+class RecoveryCode(models.Model):
+    """A code with which the owner of an account sets a new password, once."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="recovery_codes", db_index=False
+    )
+    # Counts from 1, as on the printed sheet.
+    number = models.PositiveSmallIntegerField()
+    # See `games.people.recovery_codes`.
+    hashed = models.CharField(max_length=128)
+    made = models.DateTimeField()
+    used = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="recovery_code_number", fields=("user", "number")),
+        )
+
+    def __str__(self) -> str:
+        return f"recovery code {self.number} of account {self.user_id}"
+
+
+class MailAddress(models.Model):
+    """What an account has to do with mail. `User.email` is its address, once that is confirmed."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mail")
+    # The address that waits for its owner to confirm it, and when it was entered.
+    pending = models.EmailField(blank=True)
+    asked = models.DateTimeField(null=True)
+    confirmed = models.DateTimeField(null=True)
+    # Whether a letter may say, once a day, that games wait; and when it last did.
+    digest = models.BooleanField(default=True)
+    digest_at = models.DateTimeField(null=True)
+    # Where the owner visits the site: the beginning of every link.
+    site = models.CharField(max_length=300)
+
+    def __str__(self) -> str:
+        return f"mail of account {self.user_id}"
+
+
+class Letter(models.Model):
+    """A letter that is to be sent. It is written only then."""
+
+    class Kind(models.TextChoices):
+        CONFIRM = "confirm"
+        RESET = "reset"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="letters")
+    kind = models.CharField(max_length=8, choices=Kind)
+    site = models.CharField(max_length=300)
+    # When it is to be tried. Who tries moves it on first.
+    due = models.DateTimeField(db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.kind} for account {self.user_id}"

@@ -1,0 +1,119 @@
+"""Read who blocks whom. `games.services.company` writes it.
+
+A person may hold the same seats on several devices (`Holder`). Blocks hold for all devices of both
+sides.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.db.models import F, Q
+
+from games.models import FOUNDER, Contact, Holder, Player, Room
+
+_MOST_CHANGES: Final = 1000
+
+
+class Blocks(NamedTuple):
+    """What blocks do in one room.
+
+    `unwelcome`: persons whom the host or the founder blocks. `muted`: by person, the seats whose
+    chat and reactions that person does not hear.
+    """
+
+    unwelcome: frozenset[int]
+    muted: Mapping[int, frozenset[int]]
+
+
+NO_BLOCKS: Final = Blocks(frozenset(), {})
+
+
+def devices_of(persons: Collection[int]) -> dict[int, frozenset[int]]:
+    """Map each person to everybody who shares a seat with them, themselves included: the same human
+    on other devices. One query."""
+    found: dict[int, set[int]] = {person: {person} for person in persons}
+    shared = Holder.objects.filter(Q(person__in=found) | Q(player__person__in=found))
+    rows = Holder.objects.filter(player__in=shared.values("player")).values_list(
+        "player_id", "player__person_id", "person_id"
+    )
+    groups: dict[int, set[int]] = {}
+    for player, owner, holder in rows:
+        groups.setdefault(player, set()).update({owner, holder} - {None})
+    for group in groups.values():
+        for person in group & found.keys():
+            found[person] |= group
+    return {person: frozenset(group) for person, group in found.items()}
+
+
+def blocks_in(seats: Mapping[int, Collection[int]], keepers: Collection[int]) -> Blocks:
+    """Return what blocks do in a room, whose `seats` are held by these persons. `keepers` are the
+    seats of the host and the founder. Two queries where nobody here is blocked."""
+    held = {person for persons in seats.values() for person in persons}
+    if not held:
+        return NO_BLOCKS
+    devices = devices_of(held)
+    everybody = frozenset[int]().union(*devices.values())
+    masters = frozenset[int]().union(*(devices[p] for seat in keepers for p in seats[seat]))
+    rows = Contact.objects.filter(blocked=True).filter(
+        Q(other__in=everybody) | Q(person__in=masters)
+    )
+    pairs = list(rows.values_list("person_id", "other_id"))
+    if not pairs:
+        return NO_BLOCKS
+    devices |= devices_of({person for pair in pairs for person in pair} - devices.keys())
+    muted: dict[int, frozenset[int]] = {}
+    unwelcome = set[int]()
+    for person, other in pairs:
+        if person in masters:
+            unwelcome |= devices[other]
+        theirs = {seat for seat, persons in seats.items() if devices[other] & set(persons)}
+        for one in devices[person]:
+            muted[one] = muted.get(one, frozenset()) | theirs
+    return Blocks(frozenset(unwelcome), {person: quiet for person, quiet in muted.items() if quiet})
+
+
+def is_shut_out(room: Room, person: int | None) -> bool:
+    """Return whether the host or the founder of the room blocks this person, who has no seat there
+    now. Founders are never shut out. Two queries where nobody blocks the person."""
+    if person is None:
+        return False
+    devices = devices_of([person])[person]
+    blockers = set(blockers_of(devices))
+    if not blockers:
+        return False
+    all_of_them = frozenset[int]().union(*devices_of(blockers).values())
+    players = Player.objects.filter(room=room)
+    keepers = players.seated().filter(seat__in=(room.host or FOUNDER, FOUNDER))
+    held = Q(person__in=all_of_them) | Q(holders__person__in=all_of_them)
+    if not keepers.filter(held).exists():
+        return False
+    mine = players.held_by(person)
+    return not mine.filter(Q(left=False) | Q(seat=FOUNDER)).exists()
+
+
+def blockers_of(devices: Iterable[int]) -> list[int]:
+    """Return the persons who block one of these."""
+    rows = Contact.objects.filter(blocked=True, other__in=devices)
+    return list(rows.values_list("person_id", flat=True))
+
+
+def rooms_shut_to(person: int) -> Q:
+    """Return a condition for the rooms whose host or founder blocks this person, without those in
+    which that person has a seat."""
+    devices = devices_of([person])[person]
+    blockers = blockers_of(devices)
+    if not blockers:
+        return Q(pk__in=())
+    persons = frozenset[int]().union(*devices_of(blockers).values())
+    held = Q(person__in=persons) | Q(holders__person__in=persons)
+    keepers = Player.objects.seated().filter(Q(seat=FOUNDER) | Q(seat=F("room__host")))
+    mine = Player.objects.held_by(person).filter(Q(left=False) | Q(seat=FOUNDER))
+    return Q(pk__in=keepers.filter(held).values("room")) & ~Q(pk__in=mine.values("room"))
+
+
+def changed_since(at: datetime) -> frozenset[int]:
+    """Return both sides of every contact that has changed since then, with all their devices."""
+    rows = Contact.objects.filter(changed__gte=at).values_list("person_id", "other_id")
+    persons = {person for pair in rows[:_MOST_CHANGES] for person in pair}
+    return frozenset[int]().union(*devices_of(persons).values()) if persons else frozenset()

@@ -1,0 +1,56 @@
+"""The links in letters: signed, so that nobody can make one up."""
+
+from datetime import timedelta
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.contrib.auth.tokens import default_token_generator
+from django.core import signing
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from games.models import MailAddress
+
+CONFIRM_WITHIN: Final = timedelta(days=3)
+_CONFIRM_SALT: Final = "games.people.mail.confirm"
+_STOP: Final = signing.Signer(salt="games.people.mail.stop")
+
+
+def confirm_link(mail: MailAddress) -> str:
+    """Return the link that confirms the address that waits. It works once, and for three days."""
+    token = signing.dumps(_claim(mail), salt=_CONFIRM_SALT)
+    return mail.site + reverse("confirm_mail", args=[token])
+
+
+def to_confirm(token: str) -> MailAddress | None:
+    """Return whose address the link confirms; None if it is false, too old, or was used."""
+    try:
+        claim: Any = signing.loads(token, salt=_CONFIRM_SALT, max_age=CONFIRM_WITHIN)
+        mail = MailAddress.objects.select_related("user").filter(pk=claim[0]).first()
+    except (signing.BadSignature, ValueError, TypeError, LookupError):
+        return None
+    return mail if mail is not None and mail.pending and _claim(mail) == claim else None
+
+
+def stop_link(mail: MailAddress) -> str:
+    """Return the link that ends the digests. It works for ever, since letters are kept for long."""
+    return mail.site + reverse("stop_mail", args=[_STOP.sign(str(mail.pk))])
+
+
+def to_stop(token: str) -> MailAddress | None:
+    """Return whose digests the link ends; None if it is false, or the account is gone."""
+    try:
+        return MailAddress.objects.filter(pk=int(_STOP.unsign(token))).first()
+    except (signing.BadSignature, ValueError):
+        return None
+
+
+def reset_link(site: str, user: User) -> str:
+    """Return the link that sets a new password. It works once, and for an hour."""
+    key = urlsafe_base64_encode(force_bytes(user.pk))
+    return site + reverse("reset", args=[key, default_token_generator.make_token(user)])
+
+
+def _claim(mail: MailAddress) -> list[Any]:
+    return [mail.pk, mail.pending, mail.asked.isoformat() if mail.asked else ""]

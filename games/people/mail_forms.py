@@ -1,0 +1,33 @@
+"""The forms about an account's e-mail address."""
+
+from typing import ClassVar, Final
+
+from django import forms
+from django.contrib.auth.forms import SetPasswordForm
+from django.utils.translation import gettext_lazy
+
+from games.people.forms import AskedOnce, ConfirmForm
+
+_UNFIT: Final = {
+    "required": gettext_lazy("Enter an e-mail address."),
+    "invalid": gettext_lazy("That's not an e-mail address."),
+}
+
+
+class AddressForm(ConfirmForm):
+    """A new address, or none, and the password."""
+
+    email = forms.EmailField(required=False, error_messages=_UNFIT)
+
+
+class ForgotForm(forms.Form):
+    """The address to which a link for a new password is to go."""
+
+    email = forms.EmailField(error_messages=_UNFIT)
+
+
+class NewPasswordForm(AskedOnce, SetPasswordForm):  # type: ignore[type-arg]  # none when it runs
+    """A new password, for who came by the link of a letter."""
+
+    checked_field: ClassVar = "new_password1"
+    new_password2 = None  # type: ignore[assignment]  # Django's way to leave a field out

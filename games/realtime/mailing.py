@@ -1,0 +1,47 @@
+"""Send mail, in a thread of its own: a slow mail server delays no move and no page."""
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from django.db import connection
+
+from games import clock
+from games.services.access import digest, letters
+
+logger = logging.getLogger(__name__)
+
+LETTERS_EVERY: Final = 3.0
+DIGESTS_EVERY: Final = 600.0
+
+
+class Mailer:
+    """Looks for letters every few seconds, and for digests every ten minutes."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "mail")
+        self._digests_at = clock.elapsed()
+
+    async def run(self) -> None:
+        """Run until cancelled."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await loop.run_in_executor(self._thread, self.send)
+            await asyncio.sleep(LETTERS_EVERY)
+
+    def send(self) -> None:
+        """Send what is due."""
+        try:
+            letters.send_due(clock.now())
+            if clock.elapsed() >= self._digests_at:
+                self._digests_at = clock.elapsed() + DIGESTS_EVERY
+                digest.send_digests(clock.now())
+        except Exception:
+            logger.exception("mail could not be sent")
+        finally:
+            connection.close()
+
+    def close(self) -> None:
+        """Begin nothing more. What is being sent is not waited for."""
+        self._thread.shutdown(wait=False, cancel_futures=True)

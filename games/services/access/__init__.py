@@ -1,0 +1,1 @@
+"""Ways into an account besides its password."""

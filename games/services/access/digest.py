@@ -1,0 +1,74 @@
+"""One letter a day at most, to whom games wait for. Any process may send it: one does."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.core.mail import EmailMessage
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import MailAddress
+from games.people import mail
+from games.selectors.waiting import WaitingTurn, waiting_turns
+
+logger = logging.getLogger(__name__)
+
+WAITED: Final = timedelta(hours=4)
+"""A game that is under way this evening calls nobody by mail."""
+EVERY: Final = timedelta(days=1)
+_AGAIN_AFTER: Final = timedelta(hours=1)
+"""After the mail server refused a digest."""
+
+
+def send_digests(now: datetime) -> int:
+    """Send every digest that is due, and return how many that were."""
+    waiting = waiting_turns(now - WAITED)
+    due = Q(digest_at=None) | Q(digest_at__lte=now - EVERY)
+    wanted = MailAddress.objects.filter(due, digest=True, confirmed__isnull=False)
+    found = wanted.filter(user__person__in=waiting, user__is_active=True).exclude(user__email="")
+    sent = 0
+    for one in found.select_related("user__person"):
+        # Whoever changes the time sends; a process that dies now has sent nothing, not twice.
+        if wanted.filter(pk=one.pk).update(digest_at=now):
+            sent += _send(one, waiting[one.user.person.pk], now)
+    return sent
+
+
+def _send(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> bool:
+    try:
+        _written(to, turns, now).send()
+    except OSError:  # as all errors of smtplib are
+        logger.warning("a digest could not be sent", exc_info=True)
+        later = now - EVERY + _AGAIN_AFTER
+        MailAddress.objects.filter(pk=to.pk, digest_at=now).update(digest_at=later)
+        return False
+    return True
+
+
+def _written(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> EmailMessage:
+    subject = ngettext(
+        "It's your turn in %(count)s game", "It's your turn in %(count)s games", len(turns)
+    ) % {"count": len(turns)}
+    lines = [
+        _("%(room)s, for %(time)s:") % {"room": one.name or _("Farkle"), "time": _time(one, now)}
+        + f"\n{to.site}{reverse('room', args=[one.code])}"
+        for one in turns
+    ]
+    stop = mail.stop_link(to)
+    end = _("This comes once a day at most. No more of these letters: %(link)s") % {"link": stop}
+    headers = {
+        # RFC 8058: mail programs show a button, and send a POST there.
+        "List-Unsubscribe": f"<{stop}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    text = "\n\n".join([_("These games wait for you:"), *lines, f"-- \n{end}"])
+    return EmailMessage(subject, text, to=[to.user.email], headers=headers)
+
+
+def _time(turn: WaitingTurn, now: datetime) -> str:
+    return timesince(turn.since, now, depth=1).replace("\xa0", " ")

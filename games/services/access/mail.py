@@ -1,0 +1,117 @@
+"""The e-mail address of an account: enter, confirm and remove it, and what may be sent there."""
+
+from collections.abc import Mapping
+
+from django.contrib import auth
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games import clock
+from games.models import Letter, MailAddress
+from games.people import audit, known, mail
+from games.people.address import address_of
+from games.people.forms import TOO_MANY_TRIES
+from games.people.mail_forms import AddressForm, ForgotForm
+from games.people.throttle import MAILS, MAILS_TO
+from games.services.access.problems import AccountProblem, check, user_of
+
+_MOST_ACCOUNTS = 5
+"""So many accounts with one address get a link at once."""
+
+
+def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
+    """Send a link to the address `email`, given the `password`; remove the address if it is empty.
+
+    Return whether there is one. Raise AccountProblem.
+    """
+    user = user_of(request)
+    form = AddressForm(user, request, data)
+    check(form)
+    address = form.cleaned_data["email"]
+    if not address:
+        with transaction.atomic():
+            MailAddress.objects.filter(user=user.pk).delete()
+            Letter.objects.filter(user=user.pk).delete()
+            _set_email(user, "")
+        audit.log("address removed", user)
+        return False
+    if MAILS.hit(address_of(request), known.key_in(request)) or MAILS_TO.hit(address.lower()):
+        raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
+    now, site = clock.now(), site_of(request)
+    with transaction.atomic():
+        waits = {"pending": address, "asked": now, "site": site}
+        MailAddress.objects.update_or_create(user_id=user.pk, defaults=waits)
+        Letter.objects.create(user_id=user.pk, kind=Letter.Kind.CONFIRM, site=site, due=now)
+    return True
+
+
+def confirm(token: str) -> None:
+    """Confirm the address that the link of a letter names, once. Raise AccountProblem."""
+    found = mail.to_confirm(token)
+    if found is None or not _confirmed(found):
+        raise AccountProblem(None, _("This link has expired, or was used already."), 410)
+    audit.log("address confirmed", found.user)
+
+
+def choose_digest(request: HttpRequest, *, wanted: bool) -> None:
+    """Let a letter say once a day that games wait, or not. Raise AccountProblem."""
+    MailAddress.objects.filter(user=user_of(request).pk).update(digest=wanted)
+
+
+def stop(token: str) -> bool:
+    """End the digests of whoever got this link. Return whether it is one of ours."""
+    found = mail.to_stop(token)
+    if found is not None:
+        MailAddress.objects.filter(pk=found.pk).update(digest=False)
+    return found is not None
+
+
+def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
+    """Have a link for a new password sent to `email`, if an account has confirmed that address.
+
+    Nothing says whether one has: the letter is written later. Its link leads to where the owner
+    found the site: whoever asks could name any host. Raise AccountProblem.
+    """
+    form = ForgotForm(data)
+    check(form)
+    if MAILS.hit(address_of(request), known.key_in(request)):
+        raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
+    address = form.cleaned_data["email"]
+    if MAILS_TO.hit(address.lower()):
+        return
+    users = auth.get_user_model().objects.filter(
+        email__iexact=address, is_active=True, mail__confirmed__isnull=False
+    )
+    now = clock.now()
+    Letter.objects.bulk_create(
+        Letter(user_id=key, kind=Letter.Kind.RESET, site=site, due=now)
+        for key, site in users.values_list("pk", "mail__site")[:_MOST_ACCOUNTS]
+    )
+
+
+def reset(user: AbstractBaseUser, password: str) -> None:
+    """Set the password of an account whose owner came by a letter. Its sessions end."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    audit.log("password replaced by a letter", user)
+
+
+def site_of(request: HttpRequest) -> str:
+    """Return where this visitor finds the site: "https://farkle.example"."""
+    return f"{request.scheme}://{request.get_host()}"
+
+
+def _confirmed(found: MailAddress) -> bool:
+    """Take the address that waits; not if it was taken or replaced meanwhile."""
+    waiting = MailAddress.objects.filter(pk=found.pk, pending=found.pending, asked=found.asked)
+    with transaction.atomic():
+        if not waiting.update(pending="", asked=None, confirmed=clock.now()):
+            return False
+        _set_email(found.user, found.pending)
+    return True
+
+
+def _set_email(user: AbstractBaseUser, address: str) -> None:
+    auth.get_user_model().objects.filter(pk=user.pk).update(email=address)

@@ -1,0 +1,39 @@
+"""The forms about an address."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import RequestFactory
+
+from games.people.mail_forms import AddressForm, ForgotForm, NewPasswordForm
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "a table by the window"
+
+
+@pytest.mark.parametrize(
+    ("email", "password", "wrong"),
+    [
+        ("mara@home.test", PASSWORD, []),
+        ("", PASSWORD, []),
+        ("mara", PASSWORD, ["email"]),
+        ("a@b.test\nBcc: c@d.test", PASSWORD, ["email"]),
+        ("mara@home.test", "wrong", ["old_password"]),
+    ],
+)
+def test_an_address_needs_the_password(email: str, password: str, wrong: list[str]) -> None:
+    user = User.objects.create_user("Mara", password=PASSWORD)
+    request = RequestFactory().post("/", REMOTE_ADDR="10.0.0.1")
+    form = AddressForm(user, request, {"email": email, "password": password})
+    assert list(form.errors) == wrong
+
+
+def test_asking_for_a_link_needs_an_address() -> None:
+    assert ForgotForm({"email": ""}).errors == {"email": ["Enter an e-mail address."]}
+    assert ForgotForm({"email": "mara@home.test"}).is_valid()
+
+
+def test_a_new_password_is_typed_once_and_checked() -> None:
+    user = User.objects.create_user("Mara Lind")
+    assert NewPasswordForm(user, {"new_password1": "mara lind"}).errors
+    assert NewPasswordForm(user, {"new_password1": PASSWORD}).is_valid()

@@ -1,0 +1,86 @@
+"""Whom games wait for hears of it once a day, until they say stop."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import User
+
+from games import clock
+from games.models import MailAddress, Person
+from games.services.access import digest
+from tests.games.services.access.conftest import with_address
+from tests.support.rooms import Place
+from tests.support.smtp import MailServer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def place() -> Place:
+    """A game in which everybody has an account and an address, and somebody is at turn."""
+    made = Place(2, rules="kcd")
+    for number, person in enumerate(made.people):
+        user = User.objects.create_user(f"Player {number}")
+        Person.objects.filter(pk=person.pk).update(user=user, key_hash=None)
+        with_address(user, f"{number}@home.test")
+    made.start()
+    return made
+
+
+@pytest.fixture
+def later(place: Place) -> datetime:
+    """Five hours after the newest move."""
+    return clock.now() + 5 * HOUR
+
+
+def test_a_digest_comes_once_a_day_to_whoever_is_at_turn(
+    place: Place, later: datetime, smtp: MailServer
+) -> None:
+    assert digest.send_digests(later - 2 * HOUR) == 0
+    assert digest.send_digests(later) == 1
+    assert digest.send_digests(later + 23 * HOUR) == 0
+    assert digest.send_digests(later + 24 * HOUR) == 1
+    first, second = smtp.letters
+    assert first["To"] == second["To"]
+    assert f"https://farkle.test/r/{place.code}/" in first.get_content()
+    stop = first["List-Unsubscribe"].strip(" <>")
+    assert stop.startswith("https://farkle.test/mail/stop/")
+    assert stop in first.get_content()
+    assert first["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+
+
+@pytest.mark.usefixtures("place")
+def test_of_two_processes_one_sends(
+    later: datetime, smtp: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, other = digest._send, []
+
+    def meanwhile(*given: object) -> bool:
+        other.append(digest.send_digests(later))
+        return real(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(digest, "_send", meanwhile)
+    assert digest.send_digests(later) == 1
+    assert other == [0]
+    assert len(smtp.letters) == 1
+
+
+@pytest.mark.parametrize("without", [{"digest": False}, {"confirmed": None}])
+@pytest.mark.usefixtures("place")
+def test_nobody_hears_who_does_not_want_to(
+    later: datetime, smtp: MailServer, without: dict[str, object]
+) -> None:
+    MailAddress.objects.update(**without)
+    assert digest.send_digests(later) == 0
+    assert not smtp.letters
+
+
+@pytest.mark.usefixtures("place")
+def test_a_refused_digest_is_tried_again_after_an_hour(later: datetime, smtp: MailServer) -> None:
+    smtp.refuses = True
+    assert digest.send_digests(later) == 0
+    smtp.refuses = False
+    assert digest.send_digests(later + HOUR / 2) == 0
+    assert digest.send_digests(later + HOUR) == 1

@@ -1,0 +1,76 @@
+"""Letters reach a real mail server, each once."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from games.models import Letter, MailAddress
+from games.services.access import letters
+from tests.games.services.access.conftest import with_address
+from tests.support.smtp import MailServer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NOW = datetime(2026, 11, 22, 20, tzinfo=timezone.get_default_timezone())
+
+
+@pytest.fixture
+def mara() -> User:
+    """Mara, who waits for a link."""
+    user = User.objects.create_user("Mara")
+    with_address(user, "mara@home.test")
+    Letter.objects.create(user=user, kind="reset", site="https://farkle.test", due=NOW)
+    return user
+
+
+def test_a_letter_is_sent_once_when_it_is_due(mara: User, smtp: MailServer) -> None:
+    assert letters.send_due(NOW - timedelta(seconds=1)) == 0
+    assert letters.send_due(NOW) == 1
+    assert letters.send_due(NOW + timedelta(days=1)) == 0
+    [letter] = smtp.letters
+    assert letter["To"] == "mara@home.test"
+    assert letter["From"] == "farkle@farkle.test"
+    assert "https://farkle.test/account/reset/" in letter.get_content()
+
+
+def test_of_two_processes_one_sends(
+    mara: User, smtp: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second looks while the first has not sent yet."""
+    real, seen = letters._send, []
+
+    def meanwhile(letter: Letter) -> bool:
+        seen.append(letters.send_due(NOW))
+        return real(letter)
+
+    monkeypatch.setattr(letters, "_send", meanwhile)
+    assert letters.send_due(NOW) == 1
+    assert seen == [0]
+    assert len(smtp.letters) == 1
+
+
+def test_a_refused_letter_is_tried_again_later_and_not_for_ever(
+    mara: User, smtp: MailServer
+) -> None:
+    smtp.refuses = True
+    assert letters.send_due(NOW) == 0
+    assert letters.send_due(NOW + timedelta(seconds=60)) == 0
+    smtp.refuses = False
+    assert letters.send_due(NOW + timedelta(minutes=2)) == 1
+    Letter.objects.create(user=mara, kind="reset", site="x", due=NOW, tries=letters.MOST_TRIES - 1)
+    smtp.refuses = True
+    letters.send_due(NOW)
+    assert not Letter.objects.exists()
+
+
+def test_what_has_no_reason_any_more_is_not_sent(mara: User, smtp: MailServer) -> None:
+    MailAddress.objects.update(confirmed=None)
+    Letter.objects.create(user=mara, kind="confirm", site="https://farkle.test", due=NOW)
+    assert letters.send_due(NOW) == 0
+    assert not Letter.objects.exists()
+    MailAddress.objects.update(pending="new@home.test", asked=NOW)
+    Letter.objects.create(user=mara, kind="confirm", site="https://farkle.test", due=NOW)
+    assert letters.send_due(NOW) == 1
+    assert [one["To"] for one in smtp.letters] == ["new@home.test"]

@@ -1,0 +1,97 @@
+"""Recovery codes: made at sign-up or on demand, used once."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from games.models import RecoveryCode
+from games.people import identity
+from games.services import accounts
+from games.services.access import recovery
+from tests.support.accounts import PASSWORD, Browser, problem
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NEW = "another table, outside"
+
+
+@pytest.fixture
+def here() -> Browser:
+    return Browser()
+
+
+@pytest.fixture
+def codes(here: Browser) -> list[str]:
+    """The codes of Ines, who is logged in `here`."""
+    codes = accounts.sign_up(here.request(), {"name": "Ines", "password": PASSWORD})
+    here.keep()
+    return codes
+
+
+def recover(code: str, name: str = "Ines", new: str = NEW) -> int:
+    typed = {"name": name, "code": code, "new": new}
+    return recovery.recover(Browser(address="10.0.0.9").request(), typed)
+
+
+def test_a_code_sets_a_new_password_and_ends_every_session(here: Browser, codes: list[str]) -> None:
+    assert recover(codes[1]) == 2
+    assert here.person is None
+    assert here.person_of_its_socket is None
+    assert identity.logged_in([here.cookies["sessionid"]]) == frozenset()
+    assert problem(here.logs_in).field == "password"
+    here.logs_in(password=NEW)
+    assert [code.used is not None for code in User.objects.get().recovery_codes.order_by("pk")] == [
+        False,
+        True,
+        False,
+    ]
+
+
+def test_a_code_works_once_and_each_of_them_works(codes: list[str]) -> None:
+    assert recover(codes[0]) == 2
+    assert problem(recover, codes[0]).field == "code"
+    assert recover(codes[2]) == 1
+    assert recover(codes[1]) == 0
+
+
+def test_a_refused_password_uses_up_no_code(here: Browser, codes: list[str]) -> None:
+    assert problem(recover, codes[0], "Ines", "short").field == "new"
+    assert here.person is not None
+    assert recover(codes[0]) == 2
+
+
+def test_of_two_requests_with_one_code_one_counts(
+    codes: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second has found the code unused, too."""
+    real = recovery.check
+
+    def between(form: object) -> None:
+        real(form)  # type: ignore[arg-type]
+        monkeypatch.setattr(recovery, "check", real)
+        recover(codes[0], new="a third one, in the garden")
+
+    monkeypatch.setattr(recovery, "check", between)
+    assert problem(recover, codes[0]).field == "code"
+    assert User.objects.get().check_password("a third one, in the garden")
+
+
+def test_recovering_logs_nobody_in_and_this_browser_out(here: Browser, codes: list[str]) -> None:
+    typed = {"name": "Ines", "code": codes[0], "new": NEW}
+    recovery.recover(here.request(), typed)
+    here.keep()
+    assert "sessionid" not in here.cookies
+
+
+def test_new_codes_ask_for_the_password_and_void_the_old(here: Browser, codes: list[str]) -> None:
+    assert problem(recovery.renew, here.request(), {"password": "wrong"}).field == "password"
+    assert problem(recovery.renew, Browser().request(), {"password": PASSWORD}).status == 403
+    renewed = recovery.renew(here.request(), {"password": PASSWORD})
+    assert RecoveryCode.objects.count() == 3
+    assert problem(recover, codes[0]).field == "code"
+    assert recover(renewed[0]) == 2
+
+
+def test_codes_go_with_the_account(here: Browser, codes: list[str]) -> None:
+    assert len(codes) == 3
+    accounts.delete_account(here.request(), {"password": PASSWORD})
+    assert not RecoveryCode.objects.exists()

@@ -1,0 +1,123 @@
+"""Mail on pages: nothing of it without a mail server; with one, every state."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client, override_settings
+
+from games.models import Letter, MailAddress
+from games.people import mail as links
+from tests.games.views.test_accounts import PASSWORD, problem_beside, sent, signed_up
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def _mail() -> Iterator[None]:
+    with override_settings(MAIL=True):
+        yield
+
+
+@pytest.fixture
+def mara(_mail: None) -> Client:
+    """Mara's browser; her address waits for the link."""
+    client = Client()
+    signed_up(client, "Mara")
+    assert "on its way" in sent(client, "mail", email="mara@home.test", password=PASSWORD)
+    return client
+
+
+def path_of(link: str) -> str:
+    return link.removeprefix("http://testserver")
+
+
+def confirmed() -> MailAddress:
+    found = MailAddress.objects.get()
+    assert Client().post(path_of(links.confirm_link(found))).status_code == 302
+    return found
+
+
+def test_without_a_mail_server_nothing_is_there() -> None:
+    client = Client()
+    signed_up(client, "Mara")
+    for path in ("/account/", "/account/forgot/"):
+        assert "mail" not in client.get(path).content.decode().lower()
+    for path in ("account/mail/", "account/mail/digest/", "account/mail/reset/", "mail/stop/x/"):
+        assert client.post(f"/{path}").status_code == 404
+    for path in ("mail/confirm/x/", "account/reset/x/y/"):
+        assert client.get(f"/{path}").status_code == 404
+
+
+def test_the_account_page_says_how_it_stands_with_the_address(mara: Client) -> None:
+    assert "We sent a link to mara@home.test" in mara.get("/account/").content.decode()
+    confirmed()
+    page = mara.get("/account/").content.decode()
+    assert "mara@home.test is confirmed" in page
+    assert "won't get letters" in sent(mara, "mail/digest", wanted="no")
+    assert "Tell me by mail" in mara.get("/account/").content.decode()
+    page = sent(mara, "mail", 422, email="nonsense", password=PASSWORD)
+    assert "not an e-mail" in problem_beside(page, "email")
+    assert 'value="nonsense"' in page
+    assert "address is removed" in sent(mara, "mail", email="", password=PASSWORD)
+    assert "Add an address" in mara.get("/account/").content.decode()
+
+
+@pytest.mark.usefixtures("mara")
+def test_opening_a_link_confirms_nothing_its_button_does_once() -> None:
+    path = path_of(links.confirm_link(MailAddress.objects.get()))
+    page = Client().get(path)
+    assert "mara@home.test belongs to the account" in page.content.decode()
+    assert not MailAddress.objects.get().confirmed
+    assert Client().post(path)["Location"] == "/account/?done=mail"
+    for answer in (Client().get(path), Client().post(path)):
+        assert answer.status_code == 410
+        assert "no longer works" in answer.content.decode()
+    assert Client(enforce_csrf_checks=True).post(path).status_code == 403
+
+
+@pytest.mark.usefixtures("mara")
+def test_one_click_ends_digests_without_cookies_or_token() -> None:
+    path = path_of(links.stop_link(confirmed()))
+    program = Client(enforce_csrf_checks=True)
+    assert "Stop these letters" in program.get(path).content.decode()
+    assert MailAddress.objects.get().digest
+    answer = program.post(path, {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert "Done" in answer.content.decode()
+    assert not answer.cookies
+    assert not MailAddress.objects.get().digest
+    assert program.post(path.replace(":", ":x")).status_code == 404
+
+
+@pytest.mark.usefixtures("mara")
+def test_every_address_gets_the_same_answer() -> None:
+    confirmed()
+    Letter.objects.all().delete()
+    pages = [
+        re.sub(r'value="\w{64}"', "", sent(Client(), "mail/reset", email=address))
+        for address in ("mara@home.test", "nobody@home.test")
+    ]
+    assert pages[0] == pages[1]
+    assert Letter.objects.get().kind == "reset"
+    page = sent(Client(), "mail/reset", 422, email="nonsense")
+    assert "not an e-mail" in problem_beside(page, "email")
+
+
+def test_a_link_sets_a_password_once_and_logs_every_device_out(mara: Client) -> None:
+    confirmed()
+    path = path_of(links.reset_link("http://testserver", User.objects.get()))
+    stranger = Client()
+    form = stranger.get(path)["Location"]
+    assert form.endswith("/set-password/")
+    assert "Set a new password" in stranger.get(form).content.decode()
+    page = stranger.post(form, {"new_password1": "short"}).content.decode()
+    assert "short" in problem_beside(page, "new_password1")
+    answer = stranger.post(form, {"new_password1": "another table, outside"}, follow=True)
+    page = answer.content.decode()
+    assert "every device logged out" in page
+    assert "Logged in as" not in page
+    assert "Logged in as" not in mara.get("/account/").content.decode()
+    assert "no longer works" in Client().get(path).content.decode()
+    sent(Client(), "log-in", name="Mara", password="another table, outside")

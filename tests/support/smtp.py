@@ -1,0 +1,61 @@
+"""A mail server in this process."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from tests.support.services import free_port
+
+
+class MailServer:
+    """What has arrived; and how to refuse everything for a while."""
+
+    def __init__(self) -> None:
+        self.letters: list[EmailMessage] = []
+        self.refuses = False
+        self.port = free_port()
+
+    @property
+    def environ(self) -> dict[str, str]:
+        """What a process needs to send here."""
+        return {
+            "EMAIL_URL": f"smtp://127.0.0.1:{self.port}",
+            "EMAIL_FROM": "Farkle <farkle@farkle.test>",
+        }
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """The same, for this process."""
+        return {
+            "MAIL": True,
+            "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+            "EMAIL_HOST": "127.0.0.1",
+            "EMAIL_PORT": self.port,
+            "DEFAULT_FROM_EMAIL": "farkle@farkle.test",
+        }
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+        """Take a letter, or not."""
+        if self.refuses:
+            return "451 Not now"
+        assert isinstance(envelope.content, bytes)
+        letter = message_from_bytes(envelope.content, policy=policy.default)
+        assert [letter["To"]] == envelope.rcpt_tos
+        self.letters.append(letter)
+        return "250 Taken"
+
+
+@contextmanager
+def mail_server() -> Iterator[MailServer]:
+    """A mail server that listens."""
+    server = MailServer()
+    controller = Controller(server, hostname="127.0.0.1", port=server.port)
+    controller.start()
+    try:
+        yield server
+    finally:
+        controller.stop()
