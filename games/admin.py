@@ -55,7 +55,7 @@ class PersonAdmin(ReadOnly):
         return [path("growth/", page, name="games_growth"), *super().get_urls()]
 
     def growth(self, request: HttpRequest) -> HttpResponse:
-        """What grows in the database, by day and by person."""
+        """Show what grows in the database, by day and by person."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         context = {

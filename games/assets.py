@@ -1,9 +1,9 @@
-"""Which files a page loads: the built ones, or their sources if those have changed since.
+"""Choose the files a page loads: the bundles, or their sources if those have changed since.
 
 `npm run bundle` builds `static/dist` from `static/js` and `static/css`, and is run before a commit.
-Its manifest says from which sources. As long as these are the ones here, pages load what was built:
-one script and one style sheet each. Whoever changes a source and reloads the page sees the change,
-because then pages load the sources: modules that import one another, and sheets likewise.
+Its manifest records the sources. While they are unchanged, a page loads one bundled script and one
+bundled style sheet. After a change, it loads the sources themselves, so a reload shows the change
+without a build.
 """
 
 import hashlib
@@ -34,15 +34,15 @@ Stamp = tuple[tuple[str, int, int], ...]
 def url(source: str) -> str:
     """Return the URL of what was built from a source, or of the source."""
     built = _built_from(source)
-    # What was built has its hash in its name already.
+    # A bundle has its hash in its name already.
     return f"{settings.STATIC_URL}{built}" if built else staticfiles_storage.url(source)
 
 
 def sheets(source: str) -> list[str]:
     """Return the URL of the style sheet built from `source`, or those of the sheets it lists.
 
-    A page that loaded the list would learn of each sheet late, and tools that read the sheets of a
-    page do not find them in a list.
+    With a sheet of `@import`s, the browser would find each sheet late, and tools that inspect a
+    page's style sheets would miss them.
     """
     listed = [] if _built_from(source) else _IMPORT.findall((_STATIC / source).read_text("utf-8"))
     folder = posixpath.dirname(source)

@@ -90,6 +90,7 @@ class Broadcaster:
                 await send(update.room, {"type": "story", "told": events})
 
 
+# Management commands use this one; a server process installs its own (games.realtime.process).
 _current = Broadcaster()
 
 

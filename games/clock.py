@@ -1,9 +1,9 @@
 """The server's clock. All deadlines and stored times come from here, so that tests can move it.
 
-It follows the system's clock, but not when that jumps: whoever sets the system's clock nine days
-ahead by mistake must not close every room. After a jump the server's clock goes on as before for
-ten minutes, measured by what no setting can move. Then it follows, and `newest_jump` says so:
-deadlines are moved along (`games.services.deadlines`), so that each is as far away as it was.
+It follows the system's clock, except when that jumps: setting the system's clock nine days ahead by
+mistake must not close every room. After a jump, the server's clock goes on as before for ten
+minutes, measured by a clock that nobody can set. Then it follows, and `newest_jump` reports the
+jump: `games.services.deadlines` shifts all deadlines, so that each stays as far away as it was.
 """
 
 import logging
@@ -19,7 +19,7 @@ JUMP: Final = timedelta(seconds=5)
 """Smaller corrections are followed at once."""
 
 HOLD_SECONDS: Final = 600.0
-"""How long a jump is not followed."""
+"""How long to wait before following a jump."""
 
 
 class Jump(NamedTuple):
@@ -30,7 +30,7 @@ class Jump(NamedTuple):
 
 
 def elapsed() -> float:
-    """Return seconds from some start, which pass whatever the system's clock is set to."""
+    """Return seconds since an arbitrary start. Setting the system's clock has no effect on them."""
     # Unlike the monotonic clock, this one does not stand still while the machine sleeps.
     if hasattr(time, "CLOCK_BOOTTIME"):
         return time.clock_gettime(time.CLOCK_BOOTTIME)
@@ -88,6 +88,8 @@ class SteadyClock:
         return True
 
 
+# One for the whole process, whether it serves or runs a command: all of its threads must agree on
+# the time, even before a server is made.
 _clock = SteadyClock()
 
 

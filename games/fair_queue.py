@@ -1,7 +1,6 @@
 """A queue that serves owners in turn, and each owner's rooms in turn.
 
-Whoever has many jobs waits for them; whoever has one is served after at most one job of each other
-owner.
+An owner with one job waits for at most one job of each other owner, however many those have queued.
 """
 
 import asyncio
@@ -13,7 +12,7 @@ from typing import NamedTuple
 
 
 class Owner(NamedTuple):
-    """For whom a job is done: a person (a key; None for the site itself) and a room (a key)."""
+    """The person (a key; None for the site itself) and the room (a key) that a job is done for."""
 
     person: int | None = None
     room: int | None = None
@@ -23,7 +22,7 @@ _Rooms = OrderedDict[int | None, deque[asyncio.Future[None]]]
 
 
 class FairQueue:
-    """Lets one job through at a time. Belongs to one event loop at a time."""
+    """Run one job at a time. An instance belongs to one event loop at a time."""
 
     def __init__(self) -> None:
         self._busy = False
@@ -38,9 +37,8 @@ class FairQueue:
     async def turn(
         self, owner: Owner, *, first: bool = False, until: float | None = None
     ) -> AsyncIterator[None]:
-        """Wait for a turn of `owner`, and hold it inside the block. `first` goes before all others.
-
-        Raise TimeoutError if it has not come `until` then (monotonic).
+        """Wait for a turn of `owner`, and hold it inside the block. With `first`, it goes before
+        all others. Raise TimeoutError if it has not come by `until` (monotonic).
         """
         rest = None if until is None else until - time.monotonic()
         if rest is not None and rest <= 0:

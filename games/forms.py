@@ -1,4 +1,4 @@
-"""What people type into pages. Services check it again and decide."""
+"""Forms for what people type into pages. Services check the values again and decide."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ _LINK = re.compile(rf"/r/([0-9A-Za-z]{{{CODE_LENGTH}}})\b")
 
 
 class NameForm(forms.Form):
-    """The name that somebody wants to have at the table."""
+    """A person's name at the table."""
 
     name = forms.CharField(
         label=_("Your name"),

@@ -1,4 +1,5 @@
-"""Check that what is stored agrees with itself. A room's events are the truth for all the rest.
+"""Check that what is stored agrees with itself. A room's events are the source of truth for
+everything else.
 
 Each game is folded from its first event, and also played again by the engine with the dice of its
 seed. Fold, replay and snapshot must be equal, and turns and standings must follow from the events.
@@ -23,11 +24,11 @@ from games.state.turns import EndedTurn, TurnLog
 
 
 class Wrong(Exception):
-    """A sentence that says where the stored data first goes wrong."""
+    """Stored data that contradicts itself; the message says where it first does."""
 
 
 def disagreements(room: Room) -> Iterator[str]:
-    """Yield a sentence for each part of the room that is wrong, saying where it first is."""
+    """Yield a sentence for each part of the room that is wrong, naming the first place."""
     try:
         _check_numbers(room)
     except Wrong as error:

@@ -1,7 +1,7 @@
-"""Names that look the same: letters of other alphabets, or a figure for a letter.
+"""Find names that look the same: letters of other alphabets, or a digit in place of a letter.
 
-Which characters look alike says Unicode's table of confusables (Unicode Technical Standard 39),
-which comes with the library confusable_homoglyphs.
+The list of lookalikes is Unicode's table of confusables (Unicode Technical Standard 39), from the
+library confusable_homoglyphs.
 """
 
 import json
@@ -27,11 +27,11 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Return one text for all characters that look alike, by character.
+    """Map each character to one text that stands for its whole group of lookalikes.
 
-    The library lists the characters in both directions. Those that are connected look alike. Where
-    a group has a text of several characters, such as rn for m, that is the one, else a letter that
-    has capitals, if there is one.
+    The library lists pairs in both directions; connected characters form a group. The text is one
+    of several characters if the group has one (rn for m), else a letter that has a capital form if
+    possible.
     """
     data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     alike: dict[str, set[str]] = {}
@@ -56,5 +56,5 @@ def _rank(text: str) -> tuple[int, bool, str]:
 
 
 def _visible(text: str) -> str:
-    """Return the text without the direction marks that the table has around some characters."""
+    """Return the text without the direction marks that surround some characters in the table."""
     return "".join(one for one in text if unicodedata.category(one) != "Cf")

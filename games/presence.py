@@ -1,16 +1,16 @@
 """Who is present: when each player was last seen, shared between processes through the cache.
 
 A player stays present for 40 s after the last ping of any of their pages. When the last socket
-closes, that is cut short to a few seconds, in which a page that reloads is back: fewer if the page
-closed it, more if the connection was lost, because phones drop sockets when they sleep for a
-moment. Each process writes what it saw at most once a second, one cache entry per room. Two
-processes may overwrite each other's changes; the next tick or ping restores them.
+closes, only a few seconds remain, which is enough for a reload: fewer if the page closed it, more
+if the connection was lost, because phones drop sockets when they sleep for a moment. Each process
+writes what it saw at most once a second, one cache entry per room. Two processes may overwrite each
+other's changes; the next tick or ping restores them.
 
-How long absent players are waited for stands here, too.
+The time that a table waits for an absent player is defined here, too.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -47,7 +47,7 @@ class LocalPresence:
     watching: int = 0
     left: dict[int, float] = field(default_factory=dict)
     until: float = math.inf
-    """Set by `exchange`: when the first of those present is to be asked for again."""
+    """Set by `exchange`: when the first of those present may next count as gone."""
 
     def mark_present(self, player: int, now: float) -> None:
         """Note that the player is there at `now`."""
@@ -55,15 +55,16 @@ class LocalPresence:
         self.left.pop(player, None)
 
     def mark_left(self, player: int, now: float, *, closed: bool) -> None:
-        """Note that the player's last socket here has closed: by the page, or else by a loss."""
+        """Note that the player's last socket here has closed: the page closed it, or the connection
+        was lost."""
         if player in self.seen:
             del self.seen[player]
             self.left[player] = now - TTL_SECONDS + (CLOSED_SECONDS if closed else LOST_SECONDS)
 
 
 def countdown_seconds(chosen: int, *, at_risk: bool) -> int:
-    """Return how long an absent player at turn is waited for, where the room has so many seconds;
-    `at_risk`: whether they have rolled."""
+    """Return how long to wait for an absent player at turn, in seconds. `chosen` is the room's
+    setting; `at_risk` says whether they have rolled."""
     return chosen if at_risk else min(chosen, max(SHORTEST_COUNTDOWN, chosen // 2))
 
 
@@ -104,6 +105,16 @@ def players_present(room: int, now: float) -> frozenset[int]:
     """Return the players present at `now` (s since 1970), as far as the processes have shared."""
     entry = cache.get(f"here:{room}") or {"seen": {}}
     return frozenset(p for p, at in entry["seen"].items() if abs(now - at) < TTL_SECONDS)
+
+
+def present_in(rooms: Collection[int], now: float) -> dict[int, frozenset[int]]:
+    """Return the players present in each of these rooms at `now`. Reads the cache once."""
+    found: dict[str, dict[str, Any]] = cache.get_many([f"here:{room}" for room in rooms])
+    seen = {room: found.get(f"here:{room}", {}).get("seen", {}) for room in rooms}
+    return {
+        room: frozenset(p for p, at in times.items() if abs(now - at) < TTL_SECONDS)
+        for room, times in seen.items()
+    }
 
 
 def _merge(

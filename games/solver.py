@@ -1,4 +1,4 @@
-"""Decisions of computer players, and hints, without letting one room wait for another's.
+"""Work out the decisions of computer players, and hints, without letting one room delay another.
 
 A decision takes a few milliseconds once its rule set is prepared, which takes up to a second. So a
 server process has two worker processes: one prepares rule sets, the other one decides by what was
@@ -38,7 +38,7 @@ _NEEDS_NOTHING: Final = frozenset({EASY, "magpie"})
 
 MOST_NEW: Final = 12
 NEW_SECONDS: Final = 600.0
-"""One person may have so many rule sets prepared in this time. The site's own do not count."""
+"""How many rule sets one person may have prepared in which time. The site's own do not count."""
 
 _MOST_KEPT: Final = 256
 """How many rule sets are kept prepared: about 50 kB each."""

@@ -116,7 +116,7 @@ class SolverPool:
         # Before Python 3.14 there is no public way to kill the processes of a pool.
         for process in list((pool._processes or {}).values()):
             process.kill()
-        # Its jobs are not cancelled: the pool breaks, so that who waits hears of it.
+        # Its jobs are not cancelled: the pool breaks, so that waiting callers hear of it.
         pool.shutdown(wait=False)
 
 
@@ -124,7 +124,7 @@ class SolverPool:
 
 
 def _start_worker(nice: int) -> None:
-    """Ignore Ctrl-C, which is for the server, and end when the server ends in whatever way."""
+    """Ignore Ctrl-C, which is for the server, and end whenever the server ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(nice)
     os.environ.setdefault(

@@ -1,8 +1,8 @@
 """Statements that read rows past the ORM: their SQL is built once, not for each call.
 
-For what every move or every connecting page reads, a query set costs several times what the
-database does. `Rows` reads the same instances of models with a statement of its own. Only names of
-our own tables and columns, and the text given here, go into a statement; values never do.
+For the reads of every move and every connection, building a query set takes several times as long
+as the database. `Rows` reads the same instances of models with a statement of its own. Only names
+of our own tables and columns, and the text given here, go into a statement; values never do.
 `FARKLE_ORM_ONLY=yes` lets Django run the same statements.
 """
 

@@ -1,4 +1,4 @@
-"""Checks of names and texts that people type, so that they can be shown anywhere."""
+"""Check the names and texts that people type, so that they can be shown anywhere."""
 
 import unicodedata
 
@@ -18,8 +18,8 @@ _MOST_MARKS = 2
 # Characters that look like a space, whatever their category says: the fillers of Hangul and the
 # empty pattern of Braille.
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-# Default-ignorable characters that are not refused above: nothing of them is to be seen. They are
-# removed, because keyboards and other programs put them into names without being asked.
+# Default-ignorable characters that are not refused above: they are invisible. They are removed,
+# because keyboards and other programs put them into names without being asked.
 _IGNORABLE = (
     "\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f",
     *(map(chr, range(0xFE00, 0xFE0F))),
@@ -37,8 +37,8 @@ class UnfitName(ValueError):
 
 
 def fit_name(raw: str, *, longest: int = NAME_LENGTH) -> str:
-    """Return `raw` as it may be stored: in NFC, with single spaces and without characters of which
-    nothing is to be seen. Raise UnfitName.
+    """Return `raw` as it may be stored: in NFC, with single spaces and without invisible
+    characters. Raise UnfitName.
 
     `longest` counts code points after normalising. More than two combining marks on a letter are
     refused because they overlap the rows above and below.

@@ -1,6 +1,8 @@
-"""The tables: people, rooms, seats, games, what is derived from them, and the log of each room.
+"""The tables: people, rooms, seats, games, what is derived from them, the log of each room, and
+notices.
 
-Only `games.services` and `games.people.identity` write to them. Events are append-only; turns and
+Only `games.services` and `games.people.identity` write to them; `games.notices` writes to the
+tables of `models.notices` and to its part of a person's settings. Events are append-only; turns and
 standings can be derived from them again. Clients know a player by `Player.seat`. A foreign key has
 no index of its own where a constraint that begins with it provides one.
 """
@@ -8,28 +10,38 @@ no index of its own where a constraint that begins with it provides one.
 # Backups list the tables in this order.
 # isort: off
 from games.models.people import Person, SavedRules
+from games.models.access import Letter, MailAddress, RecoveryCode
 from games.models.rooms import FormerLink, Room
+from games.models.company import Contact
 from games.models.seats import FOUNDER, Holder, Player, SeatCode
 from games.models.games import DiceSecret, Game
 from games.models.results import Accuracy, Standing, Turn
 from games.models.imports import ImportedGame
 from games.models.log import Event, Message
+from games.models.notices import Device, Notice, RoomMark
 
 # isort: on
 
 __all__ = [
     "FOUNDER",
     "Accuracy",
+    "Contact",
+    "Device",
     "DiceSecret",
     "Event",
     "FormerLink",
     "Game",
     "Holder",
     "ImportedGame",
+    "Letter",
+    "MailAddress",
     "Message",
+    "Notice",
     "Person",
     "Player",
+    "RecoveryCode",
     "Room",
+    "RoomMark",
     "SavedRules",
     "SeatCode",
     "Standing",

@@ -1,4 +1,4 @@
-"""What is derived from the events of a game: its turns, results and how well each decided."""
+"""What is derived from the events of a game: its turns, the results, and everybody's accuracy."""
 
 from django.db import models
 

@@ -14,6 +14,11 @@ class RoomQuerySet(models.QuerySet["Room"]):
         """Return the rooms that are not closed."""
         return self.exclude(status=Room.Status.CLOSED)
 
+    def once_at(self, code: str) -> Self:
+        """Return the room that once had this code, before the host made a new link; None if there
+        is none."""
+        return self.filter(former_links__code=code)
+
 
 class Room(models.Model):
     """A place with a link: house rules for the next game, seats, and a series of games."""
@@ -50,6 +55,8 @@ class Room(models.Model):
     # [number, name, first game] of each season; [] until the host names or starts one. See
     # `games.models.seasons`.
     seasons = models.JSONField(default=list)
+    # The holidays of its players, by seat: see `games.state.holidays`.
+    holidays = models.JSONField(default=dict)
     created = models.DateTimeField()
 
     objects = RoomQuerySet.as_manager()
@@ -73,7 +80,7 @@ class Room(models.Model):
 
 
 class FormerLink(models.Model):
-    """A link of a room that works no more, since the host has made a new one."""
+    """A former link of a room, replaced by the host."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="former_links")
     code = models.CharField(max_length=8, unique=True)

@@ -1,4 +1,4 @@
-"""Seats: who holds each, on which devices, and the codes that move them."""
+"""Seats: their holders and devices, and the codes that move them."""
 
 from typing import Final, Self
 
@@ -31,12 +31,6 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         """Set `is_mine` on each seat: whether `person` holds it, on whichever device."""
         mine = Value(value=False) if person is None else _held_by(person)
         return self.annotate(is_mine=ExpressionWrapper(mine, models.BooleanField()))
-
-    def holdings(self) -> list[tuple[int, int]]:
-        """Return (person, seat) for each person who holds one of these seats."""
-        own = self.filter(person__isnull=False).values_list("person", "seat")
-        further = self.filter(holders__isnull=False).values_list("holders__person", "seat")
-        return list(own.union(further))
 
     def seated(self) -> Self:
         """Return the seats that nobody has left."""
@@ -96,7 +90,7 @@ class Player(models.Model):
 
 
 class Holder(models.Model):
-    """A further person who holds a seat: the same human on another device."""
+    """Another person who holds the seat: the same human on another device."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="holders", db_index=False)
     person = models.ForeignKey(Person, models.CASCADE, related_name="held")

@@ -1,49 +1,21 @@
-"""Every command that a room takes, from whomever it comes: a socket, a form or a timer.
+"""Every command that a room accepts, whether from a socket, a form or a timer.
 
-A command is declared here and nowhere else. Its fields are what the parser reads from a frame, see
-`games.protocol.fields`; the name in `@command("roll")` is its `type` on the wire. A command without
-such a name cannot come from a client. What a command does is written in `games.services`, in a
-function marked with `@handles`.
+A command is declared here and nowhere else. Its fields are what the parser reads from a frame
+(`fields.py`); the name in `@command("roll")` is its `type` on the wire. A command without such a
+name cannot come from a client. What a command does is written in `games.services`, in a function
+marked with `@handles`. The envelope of every command (sender, id, answer) is in `requests.py`.
 
 Players are numbers of seats in the room (`Player.seat`); `player` is the one who asks.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar, dataclass_transform
-
 import farkle
-from games.protocol.fields import Keep, Players, RuleFields, Rules, Shape, shape_of
-
-
-class Body:
-    """What a command asks for. The name and the fields of a body must stay as they are: rooms store
-    a hash of both with each event, to recognise a command that is sent again."""
-
-    __slots__ = ()
-
-
-Kind = TypeVar("Kind", bound=type[Any])
-
-BODIES: list[type[Body]] = []
-"""Every command there is."""
-SHAPES: dict[str, Shape] = {}
-"""The commands that a client may send, by their type on the wire."""
-
-
-@dataclass_transform(frozen_default=True)
-def command(wire_name: str | None = None) -> Callable[[Kind], Kind]:
-    """Declare a command, which a client may send as a frame of this type."""
-
-    def declare(kind: Kind) -> Kind:
-        body = dataclass(frozen=True, slots=True)(kind)
-        BODIES.append(body)
-        if wire_name is not None:
-            SHAPES[wire_name] = shape_of(body)
-        return body  # type: ignore[return-value]  # a dataclass with slots is a class made anew
-
-    return declare
-
+from games.protocol.declaration import Body as Body
+from games.protocol.declaration import command
+from games.protocol.fields import Keep, Players, RuleFields, Rules
+from games.protocol.requests import Answer as Answer
+from games.protocol.requests import Command as Command
+from games.protocol.requests import Done as Done
+from games.protocol.requests import No as No
 
 # Moves
 
@@ -92,6 +64,13 @@ class Sit(Body):
     another: bool = False
 
 
+@command()
+class SitAgain(Body):
+    """Take back these seats, which the person had left."""
+
+    seats: Players
+
+
 @command("leave")
 class Leave(Body):
     """Get up for good."""
@@ -126,6 +105,31 @@ class Remove(Body):
     whom: int
 
 
+@command()
+class RemoveMember(Body):
+    """The host bars the present or former holder of seat `whom` from the room."""
+
+    player: int
+    whom: int
+
+
+@command()
+class ShutOut(Body):
+    """The host has blocked the holder of seat `whom`: free the seat."""
+
+    player: int
+    whom: int
+
+
+@command()
+class Readmit(Body):
+    """The host undoes that. `back`: the person gets the seat back, too."""
+
+    player: int
+    whom: int
+    back: bool = False
+
+
 @command("host")
 class HandOver(Body):
     """The host makes `whom` the host."""
@@ -136,7 +140,7 @@ class HandOver(Body):
 
 @command("take_host")
 class TakeHost(Body):
-    """Whoever opened the room is its host again."""
+    """The founder becomes host again."""
 
     player: int
 
@@ -160,7 +164,7 @@ class ShowOdds(Body):
 
 @command("let_in")
 class LetIn(Body):
-    """The host gives whoever knocked a seat, or declines."""
+    """The host lets in somebody who knocked, or declines."""
 
     player: int
     knock: int
@@ -169,7 +173,7 @@ class LetIn(Body):
 
 @command("remove_new")
 class RemoveNew(Body):
-    """The host removes everybody who came in the last `minutes`."""
+    """The host removes everybody who joined in the last `minutes`."""
 
     player: int
     minutes: int
@@ -185,7 +189,7 @@ class AddComputer(Body):
 
 @command()
 class UseCode(Body):
-    """Hold the seat for which the code was made on this device."""
+    """Hold a seat on this device, by the code made for it on another."""
 
     code: str
 
@@ -208,8 +212,8 @@ class TakeBack(Body):
 
 @command()
 class BecomeAnother(Body):
-    """A guest became an account, or an account was deleted. Nobody sends it; events are recorded
-    under it."""
+    """A guest became an account, or an account was deleted. Nobody sends it; it only names the
+    command of the resulting events."""
 
 
 # Games
@@ -226,6 +230,14 @@ class Start(Body):
     """The host starts the next game."""
 
     player: int
+
+
+@command("start_without")
+class StartWithout(Body):
+    """The host starts the next game without these players, who are away and keep their seats."""
+
+    player: int
+    players: Players
 
 
 @command("rematch")
@@ -303,7 +315,7 @@ class SetRoom(Body):
 
 @command("abandon_after")
 class SetAbandon(Body):
-    """Abandon a game after so many days in which nothing happens."""
+    """Set after how many idle days a game is abandoned."""
 
     player: int
     abandon_days: int
@@ -319,7 +331,7 @@ class SetOrder(Body):
 
 @command()
 class SetSeason(Body):
-    """The host names the season that is on, or starts the next one: `number` says which."""
+    """The host names season `number`: the current one, or the next one, which then starts."""
 
     player: int
     number: int
@@ -345,14 +357,14 @@ class Close(Body):
 
 @command()
 class Missing(Body):
-    """The player, whom others wait for, is absent."""
+    """Report that a player whom the others wait for is absent."""
 
     player: int
 
 
 @command()
 class Back(Body):
-    """The player, who was absent, is back."""
+    """Report that an absent player is back."""
 
     player: int
 
@@ -362,6 +374,21 @@ class Extend(Body):
     """Ask for more time for this turn."""
 
     player: int
+
+
+@command("give_time")
+class GiveTime(Body):
+    """Give the player at turn more time. The sender is another player."""
+
+    player: int
+
+
+@command("holiday")
+class TakeHoliday(Body):
+    """Start a holiday of so many days, or end it with 0."""
+
+    player: int
+    days: int
 
 
 @command("vote")
@@ -386,7 +413,7 @@ class Resume(Body):
 
 @command()
 class Expire(Body):
-    """The deadline of this kind has come."""
+    """A deadline of this kind has passed."""
 
     kind: str
 
@@ -412,47 +439,3 @@ class Say(Body):
 class React(Body):
     player: int
     reaction: str
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A request to the room with this code.
-
-    `person` is the key of the person who asks, None for the server itself. `id` is random and stays
-    the same when the command is sent again.
-    """
-
-    room: str
-    person: int | None
-    id: str
-    body: Body
-
-
-def own_id(kind: str, *numbers: int) -> str:
-    """Return the id of one of the server's own commands. It has a colon, which no frame or form
-    accepts, so nobody can use up such an id beforehand."""
-    return ":".join((kind, *map(str, numbers)))
-
-
-def is_own_id(command_id: str) -> bool:
-    """Return whether this is the id of a command of the server itself."""
-    return ":" in command_id
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The command was carried out. `n` is the number of the event it left, None if it left none."""
-
-    n: int | None
-    player: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class No:
-    """The command was refused, for a reason given as a code and a sentence. Nothing changed."""
-
-    code: str
-    text: str
-
-
-Answer = Done | No

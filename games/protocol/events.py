@@ -21,13 +21,13 @@ Stored = Mapping[str, Any]
 class PendingEvent:
     """The events of one command, before they are stored as one row of `Event` with these fields.
 
-    (Making an instance of the model takes longer than the engine takes for the whole move.)
+    (Creating a model instance would take longer than the engine needs for the whole move.)
     """
 
     room_id: int
     number: int
     game: Game | None
-    """It may have been made in the same batch, and get its key only when it is stored."""
+    """It may be new in this batch; then it gets its key when it is stored."""
     ply: int | None
     player: int | None
     events: list[Stored]
@@ -60,6 +60,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "ready": ("player", "yes"),
     "gone": ("player",),
     "removed": ("player",),
+    "readmitted": ("player",),
     "order": ("players",),
     "host": ("player",),
     "knocked": ("knock", "name"),
@@ -90,6 +91,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "warm": ("player", "level"),
     "weaker": ("player", "level"),
     "extended": ("player", "left"),
+    "holiday": ("player", "until", "left"),
     "vote": ("about", "players", "needed", "again"),
     "paused": ("player", "reason", "since"),
     "resumed": ("player",),
@@ -103,9 +105,10 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
 
 # These change a player, who is sent whole with them.
 _OF_A_PLAYER = frozenset({"sat", "renamed", "claimed", "coloured", "ready", "gone", "removed"})
-# These change who holds a seat, or who may be in the room.
+# These change who holds a seat, or who may be in the room: a host's blocks keep people out.
 _OF_THE_SEATS = frozenset(
-    {"link", "sat", "claimed", "device", "given", "objected", "gone", "removed"}
+    {"link", "sat", "claimed", "device", "given", "objected", "host"}
+    | {"gone", "removed", "readmitted"}
 )
 
 FIELDS: Mapping[str, tuple[str, ...]] = {

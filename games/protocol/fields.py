@@ -2,7 +2,7 @@
 
 A frame is a dataclass. Its annotations say how its fields are read: `int`, `bool` and `str` as
 below, every other type by the reader in its `Annotated`. A field with a default may be left out;
-`None` as a default says so and nothing else, for null is never accepted.
+the default `None` means no more than that, because null is never accepted.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Read a client's frame. Nothing gets past that is not of the shape docs/protocol.md gives it.
+"""Read a client's frame. Only frames of the shape that docs/protocol.md gives get through.
 
 Sizes, rate limits and rights are checked elsewhere.
 """
@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.protocol import commands
-from games.protocol.commands import Body
+from games.protocol import declaration
+from games.protocol.commands import Body  # from there, so that every command is declared
 from games.protocol.fields import Positions, Shape, shape_of
 
 MAX_FRAME_BYTES = 8 * 1024
@@ -49,7 +49,7 @@ class Pick:
 Frame = Asked | Since | Ping | Pick
 
 SHAPES: Final[Mapping[str, Shape]] = {
-    **commands.SHAPES,
+    **declaration.SHAPES,
     "since": shape_of(Since),
     "ping": shape_of(Ping),
     "pick": shape_of(Pick),
@@ -68,7 +68,8 @@ class BadFrame(Exception):
 
 
 def parse(text: str) -> Frame:
-    """Return the frame in `text`. Raise BadFrame, and nothing else, if it is none."""
+    """Return the frame in `text`. Raise BadFrame, and nothing else, for anything that is not a
+    frame."""
     data = _object(text)
     given_id = data.get("id")
     frame_id = given_id if isinstance(given_id, str) and _ID.fullmatch(given_id) else None
@@ -76,7 +77,7 @@ def parse(text: str) -> Frame:
     if not isinstance(kind, str) or kind not in SHAPES:
         raise BadFrame("unknown_type" if isinstance(kind, str) else "bad_frame", frame_id)
     make, readers, required = SHAPES[kind]
-    is_command = kind in commands.SHAPES
+    is_command = kind in declaration.SHAPES
     if is_command:
         if frame_id is None:
             raise BadFrame

@@ -1,7 +1,7 @@
-"""Who opens a socket, and of which room: all that is read before the room is known to the hub.
+"""Find out who opens a socket, and for which room, before the hub gets involved.
 
-Wrong codes are counted, so that nobody guesses them. Only whoever has tried a wrong one here
-lately is asked about before a right one is believed.
+Wrong codes are counted, to stop guessing. A right code is believed without a look at the limit,
+unless a wrong one has come from the same address lately.
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,11 @@ _ROOM = "SELECT id, head FROM games_room WHERE code = %s"
 
 
 class Guessing(Exception):
-    """Too many wrong codes were tried for this socket to be let in."""
+    """Too many wrong codes came from this address."""
 
 
 class Arrival(NamedTuple):
-    """The key of the room and the number of its newest event, who connects, and that account's
-    session."""
+    """The room's key, the number of its newest event, the person, and their account's session."""
 
     room: int
     head: int
@@ -32,7 +31,7 @@ class Arrival(NamedTuple):
 def arrive(
     scope: Mapping[str, Any], code: str, address: str, *, is_suspect: bool
 ) -> Arrival | None:
-    """Return what is to be known of who connects; None, and counted, if there is no such room.
+    """Return who connects and to what; count a room that does not exist, and return None.
 
     `is_suspect`: a wrong code has come from this address lately. Raises Guessing.
     """

@@ -1,8 +1,10 @@
 """Chat on sockets: store a message or a reaction, and make the frames that show them."""
 
 import logging
+from collections.abc import Collection
 from typing import Final
 
+import orjson
 from django.db import Error
 
 from games.models import Message
@@ -41,6 +43,21 @@ def perform_chat(command: Command, body: Say | React) -> str | None:
         )
         raise Refused("busy") from error
     return None if said.again else frames.said(said.message, body.player)
+
+
+def speaker_of(frame: str) -> int:
+    """Return the player who sent this message or reaction."""
+    player: int = orjson.loads(frame)["player"]
+    return player
+
+
+def heard_by(talk: str, muted: Collection[int]) -> str:
+    """Return the frame of recent messages without those of `muted` players."""
+    if not muted:
+        return talk
+    frame = orjson.loads(talk)
+    frame["messages"] = [one for one in frame["messages"] if one["player"] not in muted]
+    return orjson.dumps(frame).decode()
 
 
 def recent_messages(room: int) -> str:

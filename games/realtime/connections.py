@@ -1,7 +1,7 @@
 """Limit plain connections before daphne knows of them: their number, their time and their bodies.
 
-Daphne reads a whole request, of any size and for any time, before the application hears of it, and
-accepts connections until no file can be opened any more, not even the database. This module
+Daphne reads a whole request, however large and slow, before the application sees it, and accepts
+connections until the process has no file descriptors left, not even for the database. This module
 therefore replaces the end of a connection in daphne (Twisted's HTTPChannel) with one that
 
 - answers 413 to a body that is too large, by its announced length or while it arrives;
@@ -90,7 +90,7 @@ class Connections:
         """Those from which no whole request has come since their last answer, oldest first."""
 
     def add(self, connection: "PlainConnection") -> None:
-        """Count a new connection. Where that is one too many, drop the one that waited longest."""
+        """Count a new connection. If it is one too many, drop the one that has waited longest."""
         address = connection.address
         self._number += 1
         self._number_of[address] += 1
@@ -103,7 +103,7 @@ class Connections:
             next(iter(self._waiting)).drop("files")
 
     def remove(self, connection: "PlainConnection") -> None:
-        """Count a connection less: it is lost, or has become a web socket."""
+        """Stop counting a connection that is lost, or has become a web socket."""
         self._waiting.pop(connection, None)
         self._number -= 1
         self._number_of[connection.address] -= 1
@@ -171,7 +171,7 @@ class PlainConnection(_Channel):
 
     def allHeadersReceived(self) -> None:  # noqa: N802
         request = self.requests[-1]
-        # Twisted would read the fields of a form, on the event loop and for nobody.
+        # Twisted would parse the fields of a form on the event loop, for nothing.
         request._parsePOSTFormSubmission = False
         self.setTimeout(REQUEST_SECONDS)
         self._left = BODY_BYTES
@@ -290,7 +290,8 @@ def install(process: ServerProcess, headers: Mapping[str, str]) -> None:
 
 
 def most_connections() -> int:
-    """Return how many connections leave enough files; raise the limit as far as the system lets."""
+    """Return how many connections leave enough file descriptors, after raising the limit as far as
+    possible."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft == resource.RLIM_INFINITY or soft > files:

@@ -79,6 +79,8 @@ class RoomSocket:
         """The limits on its commands. Others share all but the first."""
         self._room: OpenRoom | None = None
         self._is_dismissed = False
+        self._is_answering = False
+        self._farewell: CloseSocket | None = None
         self._frames = TokenBucket(FRAMES_PER_SECOND, FRAME_BURST)
         self._picks = TokenBucket(PICKS_PER_SECOND, 1)
         self._pick_task: asyncio.Task[None] | None = None
@@ -98,7 +100,7 @@ class RoomSocket:
             self._hub.catch_up(self._room, self)
 
     async def fail(self, error: Exception) -> None:
-        """Let the page come back, because it cannot be said who it is."""
+        """Make the page reconnect, because its person cannot be read."""
         logger.error("a socket failed", exc_info=error, extra=self._log_extra)
         await self._close(CloseSocket("restart", _CLOSE_ERROR, 1000))
 
@@ -145,10 +147,15 @@ class RoomSocket:
                 )
 
     async def dismiss(self, why: str, after: int | None = None) -> None:
-        """Close the socket, after a `bye` with this reason, and listen to it no more."""
+        """Close the socket after a `bye` with this reason, and stop listening to it.
+
+        A command in progress is answered first: it may be what removed its sender.
+        """
         self._is_dismissed = True
         self._cancel_pick()
-        await self._close(CloseSocket(why, _close_code(why), after))
+        self._farewell = CloseSocket(why, _close_code(why), after)
+        if not self._is_answering:
+            await self._close(self._farewell)
 
     async def _close(self, closing: CloseSocket) -> None:
         if closing.reason is not None:
@@ -183,7 +190,7 @@ class RoomSocket:
 
     @property
     def _actor(self) -> int | None:
-        """Whose commands these are. A television view is nobody, whoever opened it."""
+        """The person who sends the commands: nobody for a television view, whoever opened it."""
         return None if self.is_screen else self.person
 
     def _may_command(self) -> bool:
@@ -199,11 +206,17 @@ class RoomSocket:
         if isinstance(asked.body, Say | React):
             await self._on_chat(room, command, asked.body)
             return
-        answer = await self._threads.perform(command)
-        if isinstance(answer, Done):
-            await self.send(frames.ok(asked.id, answer.n))
-        else:
-            await self.send(frames.no(asked.id, answer.code, answer.text))
+        self._is_answering = True
+        try:
+            answer = await self._threads.perform(command)
+            if isinstance(answer, Done):
+                await self.send(frames.ok(asked.id, answer.n))
+            else:
+                await self.send(frames.no(asked.id, answer.code, answer.text))
+        finally:
+            self._is_answering = False
+        if self._farewell is not None:
+            await self._close(self._farewell)
 
     async def _on_chat(self, room: OpenRoom, command: Command, body: Say | React) -> None:
         try:
@@ -227,7 +240,7 @@ class RoomSocket:
         await self._hub.send_missed(room, self, since.n)
 
     def _on_pick(self, room: OpenRoom, pick: Pick) -> None:
-        """Relay the selection at a limited rate; if more arrive meanwhile, only the newest."""
+        """Relay the selection at a limited rate; of several in between, relay only the newest."""
         if pick.player not in self.players:
             return
         self._cancel_pick()

@@ -10,15 +10,17 @@ import asyncio
 import logging
 import random
 import time
-from collections import deque
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from typing import Any
 
 from channels.layers import BaseChannelLayer, get_channel_layer
 
 from games import broadcast, metrics
-from games.realtime.chat import recent_messages
+from games.realtime.background import BackgroundTasks
+from games.realtime.block_watch import BlockWatch
+from games.realtime.chat import heard_by, recent_messages, speaker_of
+from games.realtime.head_watch import HeadWatch
 from games.realtime.hints import HintSender
 from games.realtime.odds import OddsSender
 from games.realtime.presence_watch import PresenceWatch
@@ -36,13 +38,9 @@ TICK_SECONDS = 1.0
 GAP_PATIENCE_SECONDS = 0.02
 """How long a missing event may still arrive before it is read from the database."""
 _CHAT_CACHE_SECONDS = 2.0
-_HEADS_TICKS = 5
-"""For so many ticks the same events are looked at again."""
-_EACH_ROOM_TICKS = 16
-"""Once in so many ticks the head of each room is read by itself."""
 _RECONNECT_MS = 1000
 _CONNECTS_A_MS = 0.5
-"""How fast the sockets come back elsewhere when this process stops."""
+"""Over how long the sockets reconnect elsewhere when this process stops."""
 
 
 class Hub:
@@ -58,20 +56,21 @@ class Hub:
         self._threads = threads
         self._layer = layer or get_channel_layer()
         self._channel: str | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
+        self._spawn = self._tasks.spawn
         self._starting = asyncio.Lock()
         self._sessions = SessionWatch(threads)
-        self._ticks = 0
-        self._newest: deque[int] = deque(maxlen=_HEADS_TICKS)
-        """The key of the newest event at the last ticks."""
+        self._heads = HeadWatch(threads)
         self._presence = PresenceWatch(threads, self._spawn)
+        self._blocks = BlockWatch(threads)
         self._hints = HintSender(threads, solver, self._spawn)
         self._odds = OddsSender(threads, solver, self._spawn)
 
     # Sockets that connect and disconnect
 
     def open_room(self, subscriber: Subscriber, pk: int, code: str) -> OpenRoom:
-        """Return the room with this key, with the socket in it. Call `leave` in any case."""
+        """Add the socket to the room with this key and return the room. Always call `leave`
+        afterwards."""
         room = self.rooms.get(pk)
         if room is None:
             room = self.rooms[pk] = OpenRoom(pk, code)
@@ -82,7 +81,7 @@ class Hub:
         return room
 
     async def join(self, subscriber: Subscriber, room: OpenRoom, head: int | None = None) -> None:
-        """Send the frames a client receives on connecting; events follow from then on.
+        """Send the frames that a client receives on connecting; events follow from then on.
 
         `head` is the number of the room's newest event, read before; None: it is yet to be read.
         """
@@ -111,9 +110,10 @@ class Hub:
     async def _send_whole(
         self, room: OpenRoom, subscriber: Subscriber, head: int | None = None
     ) -> RoomView | None:
-        """Send the room as it stands, the events since then, and what is no event, all at once.
+        """Send the snapshot, the events since then, and everything that is not an event, all at
+        once.
 
-        Returns None for a socket that may not be here, which is closed.
+        Return None for a socket that may not be here, and close it.
         """
         if head is None:
             head = (await self._threads.read(room_state.heads, [room.pk])).get(room.pk, UNKNOWN)
@@ -122,6 +122,7 @@ class Hub:
             if barred := view.places.why_barred(subscriber.person, subscriber.code):
                 await room.dismiss(subscriber, barred)
                 return None
+            room.muted = view.places.blocks.muted
             async with room.lock:
                 if room.head == UNKNOWN:
                     room.start_at(view.n)
@@ -141,7 +142,7 @@ class Hub:
                         view.frame,
                         *(event.frame for event in missed),
                         frames.you(subscriber.players, subscriber.lost),
-                        *self._current(room, talk),
+                        *self._current(room, subscriber, talk),
                     )
                     if view.n > room.head:
                         self._start_gap_read(room)
@@ -178,7 +179,7 @@ class Hub:
         await broadcast.send(room.pk, {"type": kind, "text": frame})
 
     def mark_present(self, room: OpenRoom, subscriber: Subscriber) -> None:
-        """Note that the socket's players, if it has any, are there now."""
+        """Note that the socket's players, if any, are present now."""
         room.mark_present(subscriber)
         room.count_spectators()
 
@@ -223,13 +224,15 @@ class Hub:
         if missed is None:
             await self._send_whole(room, subscriber)
         else:
-            await subscriber.send(*self._current(room, await self._recent_messages(room)))
+            talk = await self._recent_messages(room)
+            await subscriber.send(*self._current(room, subscriber, talk))
 
-    def _current(self, room: OpenRoom, talk: str) -> list[str]:
-        """Return what is no event: who is present, the recent messages, and the newest hint."""
+    def _current(self, room: OpenRoom, subscriber: Subscriber, talk: str) -> list[str]:
+        """Return the frames that are not events: presence, recent messages, and the newest hint."""
         present = sorted(room.presence.players | set(room.local_presence.seen))
         here = frames.here(present, [], room.presence.watching, whole=True)
         newest = room.hints.newest
+        talk = heard_by(talk, room.muted_for(subscriber))
         return [here, talk] if newest is None else [here, talk, newest]
 
     async def _recent_messages(self, room: OpenRoom) -> str:
@@ -268,12 +271,16 @@ class Hub:
         except Exception:
             room.seats_changed = True
             raise
+        before, room.muted = room.muted, found.blocks.muted
         for subscriber in list(room.subscribers):
             if subscriber.n == UNKNOWN:
-                continue  # it learns it with its view
+                continue  # its view will have them
             if barred := found.why_barred(subscriber.person, subscriber.code):
                 await room.dismiss(subscriber, barred)
                 continue
+            quiet = found.blocks.muted.get(subscriber.person or 0, frozenset())
+            if quiet != before.get(subscriber.person or 0, frozenset()):
+                await subscriber.send(heard_by(await self._recent_messages(room), quiet))
             mine = seats_of(subscriber, found)
             if mine != (subscriber.players, subscriber.lost):
                 subscriber.players, subscriber.lost = map(list, mine)
@@ -298,12 +305,6 @@ class Hub:
             except Exception:
                 logger.warning("the channel layer failed to subscribe", exc_info=True)
                 room.in_layer = False
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(_logged(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda _: work.close())  # it may be cancelled before it begins
 
     async def _receive(self, channel: str) -> None:
         while True:
@@ -330,12 +331,16 @@ class Hub:
         else:
             if message["type"] == "said":
                 room.chat = None
+                speaker = speaker_of(message["text"]) if room.muted else None
+                await room.send_to_all(message["text"], speaker)
+                return
             await room.send_to_all(message["text"])
 
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(TICK_SECONDS)
             try:
+                await self._blocks.check(list(self.rooms.values()))
                 await self._check_heads()
                 await self._sessions.check(list(self.rooms.values()))
                 await self._presence.exchange(self.rooms)  # last: it needs Redis
@@ -343,21 +348,9 @@ class Hub:
                 logger.warning("a tick of the hub failed", exc_info=True)
 
     async def _check_heads(self) -> None:
-        """Find rooms whose newest event, or change of seats, has not been sent yet.
-
-        What is read grows with what has happened lately, not with how many rooms are open. Keys of
-        events may be committed a little out of order: hence the last seconds are read again, and
-        now and then each room by itself.
-        """
-        since = self._newest[0] if self._newest else None
-        self._ticks += 1
-        some = [
-            room.pk
-            for room in self.rooms.values()
-            if since is None or (room.pk + self._ticks) % _EACH_ROOM_TICKS == 0
-        ]
-        newest, heads = await self._threads.read(room_state.heads_since, since, some)
-        self._newest.append(newest)
+        """Catch up in rooms whose newest event was not sent, whose seats were not read, or whose
+        messages do not arrive."""
+        heads = await self._heads.read(self.rooms)
         for room in list(self.rooms.values()):
             if room.head == UNKNOWN:
                 continue
@@ -369,7 +362,7 @@ class Hub:
                 self._start_gap_read(room)
 
     async def send_bye(self) -> None:
-        """Tell every socket that this process stops, and to reconnect, each at its own time."""
+        """Tell every socket to reconnect, each at its own time, because this process stops."""
         sockets = sum(len(room.subscribers) for room in self.rooms.values())
         within = max(_RECONNECT_MS, round(sockets / _CONNECTS_A_MS))
         for room in list(self.rooms.values()):
@@ -379,13 +372,4 @@ class Hub:
 
     async def stop(self) -> None:
         """End the background tasks."""
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-async def _logged(work: Coroutine[Any, Any, None]) -> None:
-    try:
-        await work
-    except Exception:
-        logger.exception("a task of the hub failed")
+        await self._tasks.stop()

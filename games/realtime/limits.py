@@ -19,11 +19,11 @@ SOCKETS_PER_PERSON = 30 * _FACTOR
 COMMANDS_PER_SECOND_AND_PERSON = 60 * _FACTOR
 COMMANDS_PER_SECOND_AND_CROWD = CROWD * COMMANDS_PER_SECOND_AND_PERSON
 # Each command may be stored for good, so there is a limit in the long run, too. A quick player
-# sends one in two seconds.
+# sends one every two seconds.
 COMMANDS_IN_THE_LONG_RUN = 1 * _FACTOR
 LONG_BURST = 2000 * _FACTOR
 KEPT_SECONDS = 2000
-"""How long after its last use a limit on commands is remembered: then it is full again."""
+"""How long after its last use a limit on commands is kept: by then it is full again."""
 
 # What a socket may send is counted as it arrives, before anything is parsed. A socket that spends
 # more is dropped without a word. No page of ours comes near: a command has some hundred bytes.
@@ -123,7 +123,8 @@ class CommandLimit:
 
 
 class Crowd:
-    """What the strangers and the new guests of one address share: guests are made for nothing."""
+    """The limits shared by strangers and new guests of one address, because becoming a guest is
+    free."""
 
     __slots__ = ("budget", "commands")
 
@@ -152,9 +153,10 @@ class ConnectionLimits:
         """Returns what those who are not known share at an address."""
 
     def acquire_address(self, address: str, *, known: bool = False) -> bool:
-        """Count one more socket of an address; False, and not counted, if that is one too many.
+        """Count one more socket of an address; if it is one too many, do not count it and return
+        False.
 
-        Where strangers have taken all there are, there is still room for who is `known`.
+        If strangers have used them all, there is still room for a `known` person.
         """
         most = settings.SOCKETS_OF_ADDRESS * (1 + CROWD if known else 1)
         if self._sockets_of_address[address] >= most:
@@ -164,7 +166,7 @@ class ConnectionLimits:
         return True
 
     def release_address(self, address: str) -> None:
-        """Count one socket of an address less."""
+        """Stop counting a socket of an address."""
         self._sockets_of_address[address] -= 1
         self.sockets -= 1
         if not self._sockets_of_address[address]:
@@ -195,14 +197,14 @@ class ConnectionLimits:
         return self._commands.setdefault(address if person is None else person, CommandLimit())
 
     def release_person(self, person: int | None) -> None:
-        """Count one socket of a person less. The limit on commands outlasts the last one."""
+        """Stop counting a socket of a person. The limit on commands outlasts the last one."""
         if person is not None:
             self._sockets_of_person[person] -= 1
             if not self._sockets_of_person[person]:
                 del self._sockets_of_person[person]
 
     def _sweep(self) -> None:
-        """Forget now and then the limits that have not been used for so long."""
+        """From time to time, forget limits that have not been used for long."""
         now = time.monotonic()
         if now - self._swept < KEPT_SECONDS:
             return

@@ -1,28 +1,26 @@
-"""Everybody's chance to win, for those who watch, in rooms whose host wants it.
+"""Send everybody's chance to win to those who watch, in rooms whose host wants it.
 
-The chances follow from the state, so they are never stored: the worker process works them out for
-this process's sockets. Nothing waits for them, and a newer event makes them void. A socket with a
-seat gets none, except where everybody gets hints anyway. A television view has no seat.
+A socket with a seat gets none, except where everybody gets hints anyway. A television view has no
+seat.
 """
 
-from collections.abc import Callable, Collection, Coroutine, Iterable
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Collection
+from typing import NamedTuple, Protocol
 
 from farkle import GameState
 from farkle.ai.live import live_chances
 from games.fair_queue import Owner
 from games.models import Game, Room
-from games.realtime.threads import DatabaseThreads
-from games.solver import Solver
+from games.realtime.advice import AdviceSender, AdvisedRoom, RoomAdvice
 from games.solver_pool import NoAnswer
 from games.state import frames
 from games.state.places import Places, places_in
 from games.state.room_settings import settings_of
-from games.state.room_state import OutboundEvent, position_of
+from games.state.room_state import position_of
 
 
 class Watcher(Protocol):
-    """A socket, as far as chances are concerned."""
+    """A socket, as the chances see it."""
 
     n: int
     person: int | None
@@ -38,16 +36,13 @@ class Watcher(Protocol):
         """Send frames. Never raises."""
 
 
-class RoomOdds:
+class RoomOdds(RoomAdvice):
     """The chances of one open room."""
 
     def __init__(self) -> None:
-        self.enabled: bool | None = None
-        """Whether the host wants them; None until it was read."""
+        super().__init__()
         self.for_players = False
         """Whether players may see them too."""
-        self.newest: str | None = None
-        self.busy = False
 
     def may_see(self, watcher: Watcher, places: Places | None = None) -> bool:
         """Return whether the socket may see chances; `places` are newer than what it was told."""
@@ -59,11 +54,9 @@ class RoomOdds:
         return not (watcher.players or watcher.lost or mine or lost)
 
 
-class WatchedRoom(Protocol):
+class WatchedRoom(AdvisedRoom, Protocol):
     """The part of an open room that chances need."""
 
-    pk: int
-    head: int
     odds: RoomOdds
 
     @property
@@ -82,23 +75,11 @@ class OddsRequest(NamedTuple):
     owner: Owner
 
 
-class OddsSender:
-    """Works out and sends the chances for all rooms of a hub; `spawn` starts a background task."""
+class OddsSender(AdviceSender[WatchedRoom]):
+    """Works out and sends the chances for all rooms of a hub."""
 
-    def __init__(
-        self,
-        threads: DatabaseThreads,
-        solver: Solver,
-        spawn: Callable[[Coroutine[Any, Any, None]], None],
-    ) -> None:
-        self._threads = threads
-        self._solver = solver
-        self._spawn = spawn
-
-    def on_events(self, room: WatchedRoom, events: Iterable[OutboundEvent]) -> None:
-        """React to new events: the chances are others, or the host wants them now."""
-        if room.odds.enabled is not False or any(event.settings_changed for event in events):
-            self._start(room)
+    def advice(self, room: WatchedRoom) -> RoomOdds:
+        return room.odds
 
     async def on_join(self, room: WatchedRoom, watcher: Watcher, *, wanted: bool) -> None:
         """React to a socket that joined; `wanted`: whether the host of the room wants chances."""
@@ -108,32 +89,24 @@ class OddsSender:
         if odds.newest is not None and odds.may_see(watcher):
             await watcher.send(odds.newest)
         elif odds.enabled and odds.newest is None:
-            self._start(room)
+            self.start(room)
 
-    def _start(self, room: WatchedRoom) -> None:
-        if not room.odds.busy:
-            room.odds.busy = True
-            self._spawn(self._work_out(room))
-
-    async def _work_out(self, room: WatchedRoom) -> None:
+    async def work_out(self, room: WatchedRoom) -> None:
         odds, head = room.odds, None
-        try:
-            while room.head != head:
-                head, odds.newest = room.head, None
-                request = await self._threads.read(odds_request, room.pk)
-                odds.enabled, odds.for_players = request.enabled, request.for_players
-                some = [one for one in room.watchers if odds.may_see(one, request.places)]
-                if request.state is None or not some or room.head != head:
-                    continue
-                frame = await self._frame(request.owner, request.state)
-                if frame is None or room.head != head or request.head > head:
-                    continue  # late, or newer than what the sockets have
-                odds.newest = frame
-                for one in some:
-                    if odds.may_see(one):
-                        await one.send(frame)
-        finally:
-            odds.busy = False
+        while room.head != head:
+            head, odds.newest = room.head, None
+            request = await self._threads.read(odds_request, room.pk)
+            odds.enabled, odds.for_players = request.enabled, request.for_players
+            some = [one for one in room.watchers if odds.may_see(one, request.places)]
+            if request.state is None or not some or room.head != head:
+                continue
+            frame = await self._frame(request.owner, request.state)
+            if frame is None or room.head != head or request.head > head:
+                continue  # late, or newer than what the sockets have
+            odds.newest = frame
+            for one in some:
+                if odds.may_see(one):
+                    await one.send(frame)
 
     async def _frame(self, owner: Owner, state: GameState) -> str | None:
         try:

@@ -1,8 +1,8 @@
-"""Once a second: shares who is present with the other processes, and reports who is missing.
+"""Once a second, share who is present with the other processes, and report who is missing.
 
-The work grows with what changes, not with how many rooms are open. A room is looked at when this
-process has seen a change there, when another process says that it has, when somebody may be gone
-by now, and in any case now and then.
+The work grows with what changes, not with how many rooms are open. A room is checked when this
+process or another has seen a change there, when somebody may be gone by now, and now and then in
+any case.
 """
 
 import logging
@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from games import broadcast, clock, presence
 from games.presence import LocalPresence
-from games.protocol.commands import Command, own_id
+from games.protocol.commands import Command
+from games.protocol.requests import own_id
 from games.realtime.room import OpenRoom
 from games.realtime.threads import DatabaseThreads
 from games.state import frames, room_state
@@ -38,7 +39,7 @@ class PresenceWatch:
         """Of rooms that nobody here has open any more: what the other processes do not know yet."""
 
     def close(self, room: OpenRoom) -> None:
-        """Note that nobody here has the room open any more."""
+        """Note that this process has no socket in the room any more."""
         self._left[room.pk] = room.local_presence
 
     def on_message(self, room: OpenRoom, process: str) -> None:

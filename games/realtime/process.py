@@ -1,4 +1,5 @@
-"""What one server process owns: made once at start-up (farkle_site/asgi.py) and passed on.
+"""The state that one server process owns: made once at start-up (farkle_site/asgi.py) and passed
+on.
 
 Management commands have none of it: they perform commands on their own thread, and publish through
 the channel layer.
@@ -13,8 +14,10 @@ from django.conf import settings
 
 from games import broadcast
 from games.broadcast import Broadcaster
+from games.notices.worker import NoticeWorker
 from games.realtime.hub import Hub
 from games.realtime.limits import ConnectionLimits
+from games.realtime.mailing import Mailer
 from games.realtime.scheduler import Scheduler
 from games.realtime.threads import DatabaseThreads
 from games.replay import analysis
@@ -40,13 +43,16 @@ class ServerProcess:
         self.limits = ConnectionLimits()
         self.hub = Hub(self.threads, self.solver, layer)
         self.scheduler = Scheduler(self.threads, self.solver)
+        self.notices = NoticeWorker()
         self.is_stopping = False
         """Whether the process was told to stop: a proxy should send new visitors elsewhere."""
         self._scheduler_task: asyncio.Task[None] | None = None
         self._analysis_task: asyncio.Task[None] | None = None
+        self._mailer = Mailer() if settings.MAIL else None
+        self._mail_task: asyncio.Task[None] | None = None
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Start what runs by itself, once the event loop runs."""
+        """Start the background work, once the event loop runs."""
         alone = settings.REDIS_URL is None
         broadcaster = Broadcaster(loop, self.hub.deliver_update, alone=alone)
         broadcaster.listen(self.scheduler.on_update)
@@ -55,21 +61,28 @@ class ServerProcess:
         analysis.install(self.analysis_queue)
         self._scheduler_task = loop.create_task(self.scheduler.run())
         self._analysis_task = loop.create_task(self._keep_analysing())
+        self.notices.start()
+        if self._mailer is not None:
+            self._mail_task = loop.create_task(self._mailer.run())
 
     async def stop(self) -> None:
-        """Tell every socket to reconnect elsewhere, and end what runs by itself."""
+        """Tell every socket to reconnect elsewhere, and end the background work."""
         self.is_stopping = True
         if self._scheduler_task is not None:
             self._scheduler_task.cancel()
         if self._analysis_task is not None:
             self._analysis_task.cancel()
+        if self._mailer is not None and self._mail_task is not None:
+            self._mail_task.cancel()
+            self._mailer.close()
         await self.hub.send_bye()
+        await asyncio.to_thread(self.notices.stop)
         await self.hub.stop()
         self.solver.close()
         self.analysis_queue.close()
 
     async def _keep_analysing(self) -> None:
-        """Have games analysed that have ended, now and then."""
+        """From time to time, queue games that have ended for analysis."""
         while True:
             await asyncio.sleep(_ANALYSES_EVERY)
             try:

@@ -2,12 +2,12 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from games import clock
 from games.presence import LocalPresence, RoomPresence
-from games.realtime.hints import RoomHints
+from games.realtime.advice import RoomAdvice
 from games.realtime.odds import RoomOdds
 from games.realtime.room_view import RoomView
 from games.state.absence_watch import NOBODY, AbsenceReporter, PresenceNeeds
@@ -24,7 +24,7 @@ class Subscriber(Protocol):
     n: int
     """The number of the newest event it was sent; UNKNOWN before its snapshot."""
     code: str
-    """Of the link by which it came."""
+    """The room code in the link it was opened by."""
     person: int | None
     players: list[int]
     lost: list[int]
@@ -80,8 +80,10 @@ class OpenRoom:
         """The cached frame of the recent messages, and when it was read."""
         self.stored_needs = (UNKNOWN, NOBODY)
         """Presence needs that were read from the database, and the head they belong to."""
+        self.muted: Mapping[int, frozenset[int]] = {}
+        """By person who blocks others: the players not heard. Read with who holds which seat."""
         self.absence_reporter = AbsenceReporter(clock.now().timestamp())
-        self.hints = RoomHints()
+        self.hints = RoomAdvice()
         self.odds = RoomOdds()
 
     @property
@@ -129,20 +131,26 @@ class OpenRoom:
             return missed
         return None
 
-    async def send_to_all(self, frame: str) -> None:
-        """Send a frame that is no event to every socket that has its snapshot and reads."""
+    async def send_to_all(self, frame: str, speaker: int | None = None) -> None:
+        """Send a frame that is not an event to every socket that has its snapshot and reads. Skip
+        those who block the `speaker`, a player."""
         for subscriber in list(self.subscribers):
-            if subscriber.n >= 0 and not subscriber.is_behind:
+            heard = speaker is None or speaker not in self.muted_for(subscriber)
+            if heard and subscriber.n >= 0 and not subscriber.is_behind:
                 await subscriber.send(frame)
 
+    def muted_for(self, subscriber: Subscriber) -> frozenset[int]:
+        """Return the players whose chat and reactions this socket does not hear."""
+        return self.muted.get(subscriber.person or 0, frozenset())
+
     async def dismiss(self, subscriber: Subscriber, why: str, after: int | None = None) -> None:
-        """Close a socket that may hear no more from here."""
+        """Close a socket that may no longer be here."""
         self.subscribers.discard(subscriber)
         subscriber.n, subscriber.players = UNKNOWN, []
         await subscriber.dismiss(why, after)
 
     def follow_clock(self, jump: clock.Jump | None) -> None:
-        """Let nobody seem absent because the clock jumped."""
+        """Keep everybody from seeming absent because the clock jumped."""
         if jump is not None:
             now = jump.after.timestamp()
             self.local_presence.seen = dict.fromkeys(self.local_presence.seen, now)

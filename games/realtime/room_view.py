@@ -1,4 +1,4 @@
-"""What the sockets of a room share when they connect: the room as of one event, read once for all.
+"""The view of a room as of one event, which all sockets that connect together share.
 
 Whoever connects reads the number of the room's newest event first. A view is good for them if it is
 no older than that, because nothing in it changes without an event. Only the seats of a closed room

@@ -1,4 +1,4 @@
-"""The ASGI application for web sockets: who may connect, and to what."""
+"""The ASGI application for web sockets, which decides who may connect to what."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -28,7 +28,7 @@ def websocket_application(process: ServerProcess) -> Callable[..., Awaitable[Non
             return
         code, address = path[1], address_in(scope)
         acquired = limits.acquire_address(address)
-        # Without a cookie nobody is known: the database need not be asked.
+        # Without a cookie nobody is known, so there is nothing to look up.
         if not acquired and any(name == b"cookie" for name, _ in scope["headers"]):
             is_known = await threads.read(_is_known, scope, code)
             acquired = is_known and limits.acquire_address(address, known=True)
@@ -59,7 +59,7 @@ async def _serve(
     path: re.Match[str],
     address: str,
 ) -> None:
-    """Serve a socket that is one of no more than there may be."""
+    """Serve a socket within the limits on their number."""
     code, is_screen = path[1], path[2] is not None
     limits, arrival, failure = process.limits, None, None
     try:

@@ -18,7 +18,8 @@ from farkle import GameState
 from games import broadcast, clock, metrics
 from games.fair_queue import Owner
 from games.models import Event, Game, Player, Room
-from games.protocol.commands import Command, ComputerMove, Expire, FollowClock, No, own_id
+from games.protocol.commands import Command, ComputerMove, Expire, FollowClock, No
+from games.protocol.requests import own_id
 from games.realtime.threads import DatabaseThreads
 from games.services.deadlines import absence_after_jump, after_jump
 from games.solver import Solver
@@ -29,17 +30,17 @@ from games.state.room_state import position_of
 logger = logging.getLogger(__name__)
 
 LONGEST_SLEEP = timedelta(seconds=10)
-"""How often each process looks for what is due in any case: another one may have died."""
+"""How often each process looks for due work in any case, because another one may have died."""
 
 _MOST_ROOMS = 100
 _AFTER_REFUSAL = timedelta(seconds=1)
 _AFTER_LOST_DICE = timedelta(minutes=10)
-"""How long a computer rests that cannot throw: the game stands still until the room is closed."""
+"""How long a computer pauses that cannot throw: its game stands still until the room is closed."""
 
 _CLAIM_SECONDS = 5
 
 _FINAL = ("idle", "abandon")
-"""What cannot be undone: the room closes, or its game is abandoned."""
+"""The kinds that cannot be undone: the room closes, or its game is abandoned."""
 
 _EXPIRE_FOR_GOOD = tuple(Expire(kind) for kind in _FINAL)
 
@@ -97,7 +98,7 @@ class IdleRooms:
                 self._since[room] = head, clock.elapsed()
 
     def forget_changed(self) -> None:
-        """Forget the rooms in which something has happened. Reads the database."""
+        """Forget the rooms that have a new event since. Read their heads from the database."""
         if self._since:
             heads = room_state.heads([*self._since])
             kept = {one: at for one, at in self._since.items() if heads.get(one) == at[0]}

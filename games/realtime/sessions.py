@@ -22,7 +22,7 @@ class SessionWatch:
     async def check(self, rooms: Iterable[OpenRoom]) -> None:
         """Close the sockets of accounts that have logged out since they connected.
 
-        Their pages come back as who their browsers are now.
+        Their pages reconnect as whoever the browser is then.
         """
         now = time.monotonic()
         if now < self._next:

@@ -21,10 +21,10 @@ LOOP_TURNS = 4
 reads the next commands. All threads share one interpreter, and it is cheaper to take turns than to
 compete for it."""
 READS_AT_ONCE = 8
-"""For so many of those who connect is read together: meanwhile the loop waits for the interpreter.
+"""For how many connecting clients to read together: the loop waits for the interpreter meanwhile.
 """
 MOVES_FIRST_SECONDS = 0.01
-"""So long they wait while moves are performed."""
+"""How long they wait while moves are performed."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ class DatabaseThreads:
         )
 
     async def read_in_turn(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """As `read`, for whoever connects: a few together, and moves go first."""
+        """Read for a connecting client: a few together, and moves go first."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         self._in_turn.append((partial(_with_one_retry, function, *args, **kwargs), future))
@@ -57,7 +57,7 @@ class DatabaseThreads:
         return await future
 
     async def _read_in_turn(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Read for those who wait, a few at a time, until nobody does."""
+        """Serve the waiting reads, a few at a time, until none is left."""
         while self._in_turn:
             if self._worker is not None:
                 await asyncio.wait({self._worker}, timeout=MOVES_FIRST_SECONDS)
@@ -118,7 +118,7 @@ class DatabaseThreads:
         self._worker = None
 
     def finish(self) -> None:
-        """Wait until what is being written is written. Nothing can be written afterwards."""
+        """Wait for the current write. Nothing can be written afterwards."""
         self._writer.shutdown(cancel_futures=True)
 
     def close(self) -> None:

@@ -1,8 +1,7 @@
 """Send and receive the frames of one socket: the only module that reaches into daphne's insides.
 
-ASGI has no word for a text that goes to many sockets, nor for a client that does not read, nor for
-one that sends more than anybody should. Where the server is daphne, this module therefore does five
-things itself:
+ASGI cannot express a text that goes to many sockets, a client that does not read, or one that sends
+too much. On daphne, this module therefore does five things itself:
 
 - It counts what arrives, frames of every kind included, before anything looks at it, and drops a
   socket that sends too much. One socket could otherwise keep the process busy for seconds.
@@ -53,7 +52,7 @@ _MASK_BYTES = 4
 _SMALL = 1024
 _MAX_UNREAD = 2**20
 _ROUND_SECONDS, _PIECES = 2.0, 20
-"""So long it takes to check every connection once, and in so many pieces."""
+"""How long a round of checks over all connections takes, and in how many pieces it is done."""
 
 
 @lru_cache(maxsize=16)  # a frame for many sockets is sent to them one right after the other
@@ -172,7 +171,8 @@ class GuardedSocket(WebSocketProtocol):
 
 
 class FrameWriter:
-    """Writes the frames of one socket. Calls `on_resume` when a client that did not read does."""
+    """Writes the frames of one socket. Calls `on_resume` when a client that had stopped reading
+    reads again."""
 
     def __init__(self, send: Send, on_resume: Callable[[], None]) -> None:
         self._writable = asyncio.Event()
@@ -231,7 +231,8 @@ class FrameWriter:
         self._on_resume()
 
     def stopProducing(self) -> None:  # noqa: N802  # Twisted's name
-        """Release who waits: the connection is lost, as the application will hear from daphne."""
+        """Release the waiting writer: the connection is lost, and daphne will tell the
+        application."""
         self._writable.set()
 
 

@@ -1,4 +1,4 @@
-"""Games that have ended, and of which nobody knows yet how accurately they were played."""
+"""Find ended games whose accuracies have not been worked out yet."""
 
 from datetime import timedelta
 from typing import Final

@@ -36,7 +36,7 @@ _MOST_CALLERS: Final = 5
 """How many may wait for a result of `run`, each with a thread and a file in memory."""
 
 _AT_ONCE: Final = 3
-"""How many games are queued at a time although nobody asked for them."""
+"""How many games to queue at a time that nobody has asked for."""
 
 _VERSION: Final = 4
 """Raise it when the result changes, or a class that is pickled with it moves."""
@@ -96,7 +96,7 @@ class AnalysisQueue:
     def catch_up(self) -> None:
         """Queue games that ended lately, so that lists can say how accurately they were played.
 
-        Does nothing while other games wait: those are for people who look at them.
+        Does nothing while other games wait, because somebody is looking at those.
         """
         if self._queued:
             return
@@ -120,6 +120,8 @@ class AnalysisQueue:
                 self._queued.discard(key)
 
 
+# Nothing runs in this one until it is used; a server process installs its own
+# (games.realtime.process).
 _current = AnalysisQueue()
 
 

@@ -1,4 +1,5 @@
-"""What a step of a past game shows: tray, points, sentences and score pad, for the template."""
+"""Prepare what a step of a past game shows, for the template: tray, points, sentences and score
+pad."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -29,7 +30,7 @@ class Die:
 
     @property
     def label(self) -> str:
-        """What a screen reader says."""
+        """The label for screen readers."""
         template = _("%(face)s, set aside") if self.kept else _("%(face)s, scores")
         if not self.can and not self.kept:
             template = _("%(face)s, doesn't score")
@@ -58,7 +59,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Board:
-    """A step as it is shown.
+    """A step, ready to be shown.
 
     `seat` is -1 where nobody acts. `aside` are the dice on the shelf. `risk` belongs to a decision:
     the points set aside before, those of the dice kept, and the sum.
@@ -165,7 +166,8 @@ def _dice(step: ReplayStep, table: GameState) -> tuple[Die, ...]:
 
 
 def _rollers(step: ReplayStep, names: Sequence[str]) -> tuple[tuple[str, int, bool], ...]:
-    """Return (name, die, whether it is the highest) of the last roll-off; of many, the highest."""
+    """Return (name, die, whether it is the highest) for each player in the last roll-off; of many
+    players, only the highest."""
     off = step.find(RolledOff)
     if off is None:
         return ()

@@ -14,7 +14,7 @@ MOST_COLUMNS = 200
 _MOST_TURNS = 300
 _STEPS = (1, 2, 2.5, 5, 10)
 _LEAST_BAND = 22
-"""A band is named where it is at least so high."""
+"""The height from which a band shows its name."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,16 @@ class Frame:
     upper: int = 236
     bottom: int = 340
     height: int = 366
+
+    @property
+    def view(self) -> str:
+        """The viewBox of bands and lines."""
+        return f"0 0 {self.width} {self.height}"
+
+    @property
+    def view_of_lines(self) -> str:
+        """The viewBox of the lines alone."""
+        return f"0 {self.middle} {self.width} {self.height - self.middle}"
 
 
 @dataclass(frozen=True)
@@ -214,7 +224,8 @@ class _Drawing:
         return tuple(found)
 
     def _labels(self, bands: Bands) -> tuple[Mark, ...]:
-        """Return the names of the bands that are high enough somewhere, where they are highest."""
+        """Return the names of the bands that are high enough somewhere, placed where they are
+        highest."""
         frame, found = self.frame, []
         tall = frame.middle - frame.top
         steps = range(self.last // 10, self.last - self.last // 10 + 1)

@@ -1,4 +1,4 @@
-"""What every part of a past game's page is made from."""
+"""The data from which every part of a past game's page is made."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""The turn that decided a game by the chance to win, which the result in its room names."""
+"""Find the turn that decided a game by the chance to win. The result in the room names it."""
 
 from games.replay.context import ReplayContext
 from games.replay.percents import both
@@ -9,7 +9,7 @@ from games.replay.winning import turn_words
 def deciding_turn(context: ReplayContext) -> dict[str, str] | None:
     """Return the turn that brought the winners most, as {where, words, before, after}.
 
-    None while the chances are not known, and where no turn brought them anything.
+    Return None while the chances are unknown, or if no turn raised the winners' chance.
     """
     winning = context.winning
     winners = context.folded.last.winners

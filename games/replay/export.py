@@ -1,4 +1,4 @@
-"""A past game as a file: a table of its throws, or the game told in sentences."""
+"""Export a past game: as a table of its throws, or told in sentences."""
 
 import csv
 from collections.abc import Iterator
@@ -78,7 +78,7 @@ def _end(turn: PlayedTurn, number: int, last: int) -> tuple[object, ...]:
 
 
 def _plain(name: str) -> str:
-    """Return the name so that no spreadsheet takes it for a formula."""
+    """Return the name in a form that no spreadsheet takes for a formula."""
     return f"'{name}" if name.startswith(_FORMULA) else name
 
 

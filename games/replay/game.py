@@ -1,4 +1,4 @@
-"""A past game: who may see it, and all that pages, files and reviews need of it."""
+"""Past games: who may see them, and the data that pages, files and reviews need."""
 
 import json
 import zlib
@@ -27,7 +27,7 @@ from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 COLOURS = 6
 
 _KEPT = 16
-"""How many of the games last looked at stay in memory, each some hundred kilobytes."""
+"""How many recently viewed games stay in memory, at some hundred kilobytes each."""
 _LARGEST_KEPT = 200_000
 """Actions times seats of the largest game that is kept folded."""
 _LATEST = datetime(9999, 12, 31, tzinfo=UTC)
@@ -88,9 +88,9 @@ class PastGame:
 def past_game(code: str, number: int, person: Person | None) -> PastGame:
     """Return game `number` of the room `code` for `person` to see.
 
-    A game that is still on is returned as far as it has come, without a proof of its dice. Raises
-    Http404 for a game that does not exist or has not started, PermissionDenied where the host shows
-    the games of the room to its players only.
+    A game that is still on is returned as it stands, without a proof of its dice. Raises Http404
+    for a game that does not exist or has not started, PermissionDenied where the host shows the
+    games of the room to its players only.
     """
     started = Game.objects.started().select_related("room")
     game = started.filter(room__code=code, number=number).first()
@@ -201,7 +201,7 @@ def imported_game(key: str) -> PastGame:
 
 
 def _listed(value: Any, count: int) -> list[Any]:
-    """Return what a file says, if it is a list of so many; else so many times None."""
+    """Return the value from a file if it is a list of the right length, else as many Nones."""
     return value if isinstance(value, list) and len(value) == count else [None] * count
 
 

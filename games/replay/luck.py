@@ -1,4 +1,4 @@
-"""Luck and decisions as the page of a past game shows them."""
+"""Prepare luck and decisions for the page of a past game."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +31,7 @@ class Verdict:
 
 
 def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
-    """Judge the decision of a step; None where there is none, or while it is not known."""
+    """Judge the decision of a step; return None if there is none, or while it is not known."""
     if context.luck is None or step.table is None:
         return None
     if context.folded.step_of(step.action) != step.number:

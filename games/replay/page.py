@@ -1,4 +1,4 @@
-"""Everything the page of a past game shows, for its templates."""
+"""Prepare everything that the page of a past game shows, for its templates."""
 
 from typing import Any
 

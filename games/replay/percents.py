@@ -1,4 +1,4 @@
-"""Chances to win in words: whole percents, with a decimal where two would look the same."""
+"""Write chances to win as whole percents, with a decimal where two would look the same."""
 
 from collections.abc import Sequence
 

@@ -1,8 +1,8 @@
 """Check a game in a file, and pack it for storage. The worker process runs this for large files.
 
-It needs no Django, says in a word what is wrong, and checks sizes before it builds anything. What
-passes holds nothing but the game: its events are those of its own replay, and names and details
-are short.
+It needs no Django, names a problem by one word, and checks sizes before it builds anything. A game
+that passes contains nothing else: its events are those of its own replay, and names and details are
+short.
 """
 
 import json
@@ -17,7 +17,7 @@ from games.validators import NAME_LENGTH, ROOM_NAME_LENGTH
 
 MOST_LETTERS: Final = 4_000_000
 MOST_STEPS: Final = 10_000
-"""It takes a second or two to play so many again."""
+"""It takes a second or two to replay that many."""
 MOST_SEATS: Final = 2000
 MOST_STATES: Final = 5_000_000
 """Steps times seats, because each state holds something for each seat."""
@@ -60,7 +60,7 @@ def _packed(text: str) -> bytes:
 
 
 def _read(text: str) -> Mapping[str, Any]:
-    """Return what `text` says about one game, which is not too large."""
+    """Return the data of the one game in `text`, if it is not too large."""
     if len(text) > MOST_LETTERS:
         raise _Refused("too_large")
     try:
@@ -96,7 +96,7 @@ def _check_size(steps: int, seats: int) -> None:
 
 
 def _check_details(game: GameFile) -> None:
-    """Check what no replay proves: names, and facts about the game."""
+    """Check what no replay can prove: names, and facts about the game."""
     record, about = game.record, game.about
     seats = seats_of(record)
     _check_size(len(record.steps), seats)

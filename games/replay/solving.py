@@ -1,6 +1,6 @@
 """Rule sets of games of two, solved one after the other for exact chances to win.
 
-A rule set takes up to two minutes of a core at low priority. Nobody waits: until it is done, games
+A rule set takes up to two minutes of a core at low priority. Nobody waits for it: until then, games
 under these rules are estimated. The results are files that all processes on this machine share.
 """
 
@@ -18,7 +18,7 @@ from games.solver_pool import NoAnswer, SolverPool
 logger = logging.getLogger(__name__)
 
 _MOST_WAITING: Final = 4
-"""Further rule sets are not queued; a later look at the game tries again."""
+"""When the queue is full, further rule sets are dropped; a later look at the game tries again."""
 _SECONDS: Final = 400.0
 _NICE: Final = 15
 
@@ -34,7 +34,7 @@ class RulesToSolve:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="solving")
 
     def add(self, rules: RuleSet, done: Callable[[], object]) -> None:
-        """Solve the rules unless they are known; `done` is called once they are."""
+        """Solve the rules unless they are known; call `done` once they are."""
         with self._lock:
             if rules in self._waiting:
                 self._waiting[rules].append(done)
@@ -45,7 +45,7 @@ class RulesToSolve:
         self._thread.submit(self._solve, rules)
 
     def close(self) -> None:
-        """End the worker process for good, and give up what waits."""
+        """End the worker process for good, and drop what is queued."""
         self._solver.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
 

@@ -1,4 +1,4 @@
-"""What the pages of a past game say about its turns and choices, in the reader's language."""
+"""Describe the turns and choices of a past game, in the reader's language."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -85,7 +85,8 @@ def subtitle(game: PastGame) -> str:
 
 
 def proved(game: PastGame) -> str:
-    """Say what was checked of a game from a file, and what is only what the file says."""
+    """Say which facts about a game from a file were checked, and which are only the file's
+    claim."""
     if not game.imported:
         return ""
     fits = None if game.proof is None else game.proof.names_fit(game.record)

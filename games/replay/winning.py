@@ -1,4 +1,5 @@
-"""The chance to win on the page of a past game: choices, accuracy, and where it came from."""
+"""Prepare the chance to win for the page of a past game: choices, accuracy, and where the chance
+came from."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -39,7 +40,8 @@ class Verdict:
 
 
 def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
-    """Judge a step: its choice, or the luck of its dice; None while that is not known."""
+    """Judge a step by its choice or by the luck of its dice; return None while that is not
+    known."""
     winning = context.winning
     if winning is None or step.table is None:
         return None

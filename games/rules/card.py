@@ -69,7 +69,7 @@ class Card:
     remarks: tuple[Remark, ...]
     idle: tuple[str, ...]
     brief: tuple[tuple[str, str], ...]
-    """What it is about and what holds, in a few words each, for a small screen."""
+    """Topics and what applies to each, in a few words, for a small screen."""
     scores: tuple[Row, ...]
     sections: tuple[Section, ...]
     chances: tuple[str, ...]
@@ -78,8 +78,8 @@ class Card:
     goal: str
     """How far a game goes, in a few words."""
     stakes: tuple[str, ...]
-    """What a newcomer must know besides: an opening score, the least that can be banked, a
-    penalty. Often empty."""
+    """What else a newcomer must know: an opening score, a minimum to bank, a penalty. Often
+    empty."""
     wins: str
     """Who wins, in a sentence."""
     minutes: tuple[int, ...]
@@ -116,7 +116,7 @@ def offered() -> list[tuple[Choice, tuple[int, ...]]]:
 
 @lru_cache(maxsize=300)
 def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> Card:
-    # What we offer ourselves is not odd.
+    # Nothing that the site itself offers is odd.
     found = () if variant_of(rules) else remarks(rules)
     scores = bool(rules.table.points)
     return Card(

@@ -19,7 +19,7 @@ from games.rules.messages import said
 class Choice:
     """A named rule set. `base` is the preset it is compared with; `key` is the same for a preset.
 
-    `purpose` says in a sentence what it is good for, and `telling` are the two or three fields that
+    `purpose` says in a sentence what it is good for; `telling` names the two or three fields that
     say most about it.
     """
 

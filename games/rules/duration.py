@@ -24,7 +24,7 @@ _MINUTES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
 """Minutes by choice for two to eight players. `bench/durations.py` measures them."""
 
 _BY_ROUNDS: Final = "group"
-"""The choice by which games of so many rounds are estimated."""
+"""The choice that games with a limit of rounds are estimated by."""
 
 _FEWEST: Final = 2
 _EXACT_BELOW: Final = 10

@@ -76,7 +76,7 @@ class Field:
 
 
 _USUAL: Final = MappingProxyType({"rounds": 6})
-"""Where no preset uses a field and one step would be a poor start: one round is no game."""
+"""For fields that no preset uses and where one step would be a poor start: one round is no game."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ QUICK = (
     ("target", _("Points to win"), _("No winning score")),
     ("farkle_penalty", _("Three farkles in a row cost"), _("Nothing")),
 )
-"""The fields that are changed most often, as the choice of rules asks for them: what it says
-beside them, and for 0."""
+"""The fields that are changed most often, with their labels in the choice of rules: one for the
+field, one for 0."""
 
 LABELS = {field.name: field.label for group in GROUPS for field in group.fields}

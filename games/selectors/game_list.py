@@ -219,7 +219,7 @@ def _row(person: Person, game: Game, standings: Sequence[Standing]) -> GameRow:
 
 
 def accuracy_of(standing: Standing) -> float | None:
-    """Return from 0 to 100 how well was decided, None until that has been worked out."""
+    """Return the accuracy, from 0 to 100; None until it has been worked out."""
     kept: Accuracy | None = getattr(standing, "accuracy", None)
     return accuracy(kept.given, kept.decided) if kept and kept.decided else None
 
@@ -233,7 +233,7 @@ def _microseconds(at: datetime) -> int:
 
 
 def _position(after: str) -> tuple[datetime, int] | None:
-    """Return the position in `after`, or None if it is empty or not one of ours."""
+    """Return the position in `after`; None if it is empty or malformed."""
     at, _dash, number = after.partition("-")
     if not (at.isdecimal() and number.isdecimal()) or len(at) > 17 or len(number) > 18:
         return None

@@ -1,4 +1,4 @@
-"""What grows, by day and by person, for whoever runs the site.
+"""Report what grows in the database, by day and by person, for the operator.
 
 Every query reads the newest rows of a table by their keys, so that they cost the same however much
 is stored.
@@ -41,13 +41,13 @@ class Growth:
 
     @property
     def bytes(self) -> int:
-        """About how much that takes in the database."""
+        """Its approximate size in the database."""
         rows = self.guests + self.rooms + self.saved_rules
         return self.events * _EVENT_BYTES + rows * _ROW_BYTES + self.import_bytes
 
 
 class _Table(NamedTuple):
-    """A table: when its rows were made, by whom, and what is counted and added up."""
+    """A table: which columns say when a row was made and by whom, and what to count and add up."""
 
     model: type[Model]
     at: str
@@ -77,7 +77,7 @@ def by_day() -> list[Growth]:
 
 
 def by_person() -> list[Growth]:
-    """Return who has added most lately, and what."""
+    """Return the people who have added most lately, and what they added."""
     found: dict[int, Growth] = defaultdict(Growth)
     for table in _TABLES:
         if table.person:

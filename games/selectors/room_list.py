@@ -1,8 +1,9 @@
 """The rooms on the home page, in a constant number of queries."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
@@ -11,8 +12,9 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import clock
+from games import clock, presence
 from games.models import Event, Game, Person, Player, Room
+from games.people.blocks import rooms_shut_to
 
 MOST_MINE = 20
 MOST_OPEN = 8
@@ -37,23 +39,42 @@ class Entry:
     at: datetime
     asleep: bool
     """Whether it waits for the next evening: nothing has happened for a day since its last game."""
+    my_turn: bool = False
+    """Whether a game waits for the reader's move."""
+    due: int | None = None
+    """When the time for the turn ends (ms since 1970)."""
+    left: str = ""
+    """How long that is from now, in words."""
+    here: str = ""
+    """The names of the others who are there now."""
 
 
 def rooms_of(person: Person) -> list[Entry]:
-    """Return the rooms in which `person` has a seat: those that wait for them, then those in which
-    something has happened last. Some may be asleep."""
+    """Return the rooms in which `person` has a seat: first those that wait for them, by deadline,
+    then the others, by latest event. Some may be asleep."""
     seats = Player.objects.held_by(person).seated()
     rooms = Room.objects.open().filter(pk__in=seats.values("room"))
     company = Player.objects.exclude(pk__in=seats).filter(room=OuterRef("pk"), level="")
     # A game against computers alone is not worth a place here once it is over.
     wanted = rooms.filter(Q(due_at__isnull=False) | Exists(company))
     found = _entries(_newest_first(wanted), person)
-    return sorted(found, key=lambda one: (not one.waits, -one.at.timestamp()))[:MOST_MINE]
+    return sorted(found, key=_urgency)[:MOST_MINE]
+
+
+def waiting_games_of(person: Person, but: str = "") -> list[Entry]:
+    """Return the rooms in which a game waits for a move of `person`, the most urgent one first,
+    without the room with the code `but`."""
+    return [one for one in rooms_of(person) if one.my_turn and one.code != but]
+
+
+def _urgency(one: Entry) -> tuple[bool, bool, float, float]:
+    due = math.inf if one.due is None or not one.waits else one.due
+    return not one.waits, not one.my_turn, due, -one.at.timestamp()
 
 
 def open_rooms(but: Sequence[str], person: Person | None = None) -> list[Entry]:
-    """Return rooms that are open to anybody and in which something has happened lately, without
-    those from which `person` was removed."""
+    """Return active rooms that are open to anybody, without those from which `person` was
+    removed."""
     not_locked = Q(settings__door__isnull=True) | ~Q(settings__door="locked")
     # Without a deadline, a room is asleep.
     awake = Room.objects.open().filter(due_at__isnull=False)
@@ -61,6 +82,7 @@ def open_rooms(but: Sequence[str], person: Person | None = None) -> list[Entry]:
     if person is not None:
         removed = Player.objects.filter(removed=True).held_by(person)
         listed = listed.exclude(pk__in=removed.values("room"))
+        listed = listed.exclude(rooms_shut_to(person.pk))
     since = clock.now() - OPEN_FOR
     found = [one for one in _entries(_newest_first(listed), None) if one.others]
     return [one for one in found if one.at > since][:MOST_OPEN]
@@ -82,14 +104,21 @@ def _entries(found: QuerySet[Room], person: Person | None) -> list[Entry]:
     last = started.filter(room=OuterRef("room")).order_by("-number").values("number")[:1]
     shown = started.filter(room__in=rooms, number=Subquery(last)).defer("rules", "strings")
     games = {game.room_id: game for game in shown}
-    return [_entry(room, games.get(room.pk), newest.get(room.pk, room.created)) for room in rooms]
+    here = presence.present_in([room.pk for room in rooms], clock.now().timestamp())
+    return [
+        _entry(room, games.get(room.pk), newest.get(room.pk, room.created), here[room.pk])
+        for room in rooms
+    ]
 
 
-def _entry(room: Room, game: Game | None, at: datetime) -> Entry:
+def _entry(room: Room, game: Game | None, at: datetime, present: Collection[int]) -> Entry:
     players: list[Player] = room.seated  # type: ignore[attr-defined]  # from _entries
     mine = [player for player in players if player.is_mine]
     state, detail, waits = _state(room, game, players, mine, at)
     others = [player.name for player in players if not player.is_mine]
+    here = [one.name for one in players if one.seat in present and not one.is_mine]
+    my_turn = waits and room.status == Room.Status.PLAYING
+    due = room.deadlines.get("turn") if room.status == Room.Status.PLAYING else None
     return Entry(
         code=room.code,
         name=room.name or _("Farkle"),
@@ -99,7 +128,21 @@ def _entry(room: Room, game: Game | None, at: datetime) -> Entry:
         waits=waits,
         at=at,
         asleep=room.due_at is None,
+        my_turn=my_turn,
+        due=due,
+        left=_time_left(due),
+        here=_named(here),
     )
+
+
+def _time_left(due: int | None) -> str:
+    """Return how long there is until then, such as "2 days left"."""
+    if due is None:
+        return ""
+    now, until = (datetime.fromtimestamp(ms / 1000, tz=UTC) for ms in (clock.milliseconds(), due))
+    if until - now < timedelta(minutes=1):
+        return _("less than a minute left")
+    return _("%(time)s left") % {"time": timesince(now, until, depth=1)}
 
 
 def _named(names: Sequence[str]) -> str:

@@ -15,14 +15,14 @@ from games.models import Person, Player, Room, Standing
 from games.models.seasons import Season, seasons_of
 
 EVENING_GAP: Final = timedelta(hours=6)
-"""After so long without a game, another evening begins."""
+"""After a break this long, another evening begins."""
 
 MOST_RESULTS: Final = 20_000
 """How many results are read at most: those of the newest games."""
 
 
 class Result(NamedTuple):
-    """What a player made of a game. A team's players all have its rank."""
+    """A player's result in a game. A team's players all have its rank."""
 
     seat: int
     rank: int

@@ -26,7 +26,7 @@ ENOUGH: Final = 300
 """The fewest dice that a test of fairness makes sense for: fifty of each face are expected."""
 
 LOOKED_AT: Final = 1000
-"""How many standings of other players, in the newest games, count for who met whom."""
+"""How many standings of other players, in the newest games, count for the results against them."""
 
 MOST_OTHERS: Final = 20
 _MOST_GROUPS: Final = 200
@@ -108,7 +108,7 @@ class SiteStats:
 class PersonStats:
     """Statistics of one person, with all their seats. `won` counts games. See SiteStats.
 
-    `accuracy` is that of all decisions in games that were worked out, None without one.
+    `accuracy` covers all decisions in analysed games; None if there are none.
     """
 
     games: int

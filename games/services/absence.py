@@ -22,7 +22,7 @@ from games.state.room_settings import counts_down, settings_of
 TURNS_UNTIL_WARM: Final = 3
 """After so many missed turns in a row a computer keeps the seat warm until its player is back."""
 MOST_EXTENSIONS: Final = 10
-"""As many for each turn as accessibility guidelines ask for."""
+"""How many extensions a turn may have: as many as accessibility guidelines ask for."""
 
 
 @handles(Missing)
@@ -58,7 +58,7 @@ def back(table: Table, command: Command, body: Back) -> PendingEvent:
 
 
 def times_up(table: Table, command: Command, why: str, *first: Stored) -> PendingEvent:
-    """End the turn that everybody waits for, or let a computer take it, as the room has chosen.
+    """End the turn that everybody waits for, or let a computer play it, as the room's setting says.
 
     `why` is away, timer or vote; `first` are events that come before.
     """
@@ -67,7 +67,7 @@ def times_up(table: Table, command: Command, why: str, *first: Stored) -> Pendin
         raise Refused("not_due")
     turns = table.absence.missed.get(player.seat, 0) + 1
     did = settings_of(table.room)["away"]
-    # Who is there but does nothing would be reported back at once.
+    # Somebody present who does nothing would be reported back at once.
     warm = turns >= TURNS_UNTIL_WARM and player.seat not in present_players(table)
     if warm:
         did = "computer"
@@ -111,17 +111,22 @@ def extend(table: Table, command: Command, body: Extend) -> PendingEvent:
     player = table.require_seat(command, body.player)
     if player is not table.at_turn:
         raise Refused("no_time")
+    extended = lengthen_turn(table, player)
+    events = [*table.absence.end(player.seat), extended]
+    return table.record(command, events, player=player.seat)
+
+
+def lengthen_turn(table: Table, player: Player) -> Stored:
+    """Give the player at turn as much time again, and return the event. Raise Refused."""
     timer, due = settings_of(table.room)["timer"], table.room.deadlines.get("turn")
     if due is None or not timer or table.absence.extended >= MOST_EXTENSIONS:
         raise Refused("no_time")
-    events = table.absence.end(player.seat)
     table.absence.extended += 1
     table.absence.fresh = clock.milliseconds()
     later = max(due, clock.milliseconds()) + timer * 1000
     table.change_room(deadlines={**table.room.deadlines, "turn": later})
     left = MOST_EXTENSIONS - table.absence.extended
-    events.append({"e": "extended", "player": player.seat, "left": left})
-    return table.record(command, events, player=player.seat)
+    return {"e": "extended", "player": player.seat, "left": left}
 
 
 def present_players(table: Table) -> frozenset[int]:

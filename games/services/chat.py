@@ -17,7 +17,7 @@ REACTIONS: Final = ("clap", "laugh", "wow", "ouch", "luck", "hurry", "thanks", "
 
 
 class Said(NamedTuple):
-    """A stored message; `again` if the same command had stored it before."""
+    """A stored message; `again`: the same command had stored it before."""
 
     message: Message
     again: bool

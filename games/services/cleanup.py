@@ -5,7 +5,7 @@
   at the same device.
 - Imported games that nobody looks at.
 
-Games that people played with each other, and those of accounts, stay for ever. The ticker closes
+Games that people played with each other, and those of accounts, stay for ever. The scheduler closes
 idle lobbies, and puts other idle rooms to sleep, long before they get here.
 """
 
@@ -23,7 +23,7 @@ PRACTICE_AFTER = timedelta(days=90)
 IMPORTS_AFTER = timedelta(days=90)
 GUESTS_AFTER = timedelta(days=90)
 QUIET = timedelta(days=1)
-"""How long a site in use is without any event, at most."""
+"""The longest time that a site in use goes without an event."""
 
 _ROWS_AT_ONCE = 500
 _GAMES_AT_ONCE = 20
@@ -52,8 +52,8 @@ def expire(now: datetime) -> Expired:
 
 
 def sure_time() -> datetime:
-    """Return the time, but not much later than the newest event: if the clock is set wrong, nothing
-    is deleted for that. (Of a site on which nothing happens any more, nothing need be deleted.)"""
+    """Return the time, but not much later than the newest event, so that a wrong clock deletes
+    nothing. (A site on which nothing happens any more needs no cleanup.)"""
     newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
     return clock.now() if newest is None else min(clock.now(), newest + QUIET)
 

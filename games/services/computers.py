@@ -1,4 +1,4 @@
-"""Computer players: seat them, and make the moves that the ticker has had worked out."""
+"""Seat computer players, and make the moves that the scheduler has had worked out."""
 
 from farkle.ai.players import LEVELS
 from games.models import Player
@@ -27,7 +27,7 @@ def add_computer(table: Table, command: Command, body: AddComputer) -> PendingEv
 
 
 def seat_computer(table: Table, level: str) -> Player:
-    """Add a computer, which has the name of its level."""
+    """Add a computer, named after its level."""
     return new_player(table, unique_name(table, LEVELS[level].name, but=None), level=level)
 
 

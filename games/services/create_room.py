@@ -58,12 +58,13 @@ def open_room(
         if first is None:
             raise
         return first
-    broadcast.publish([broadcast.RoomUpdate(room.pk, [], room.due_at)])  # for the ticker alone
+    broadcast.publish([broadcast.RoomUpdate(room.pk, [], room.due_at)])  # for the scheduler alone
     return room
 
 
 def code_for(person: Person, request_id: str) -> str:
-    """Return the code of the room that this request opens. It takes the site's key to guess it."""
+    """Return the code of the room that this request opens. Nobody can guess it without the site's
+    key."""
     digest = salted_hmac("games.play_open", f"{person.pk}:{request_id}", algorithm="sha256")
     number = int.from_bytes(digest.digest(), "big")
     code = ""

@@ -1,7 +1,7 @@
-"""Work out what will happen in a room without a command, and when.
+"""Work out what will happen in a room without anybody's command, and when.
 
 A room has at most one deadline of each kind, in ms since 1970. Deadlines are stored with the room
-and worked out again after each event. The ticker carries them out.
+and worked out again after each event. The scheduler carries them out.
 
 - `idle`: a room in which no game was played closes, and so does one that everybody has left.
 - `notice`: everybody is told that the running game will be abandoned.
@@ -20,6 +20,7 @@ from games.models import Room
 from games.presence import countdown_seconds
 from games.protocol.events import Stored
 from games.state.absence import AbsenceState
+from games.state.holidays import HOLIDAY_DAYS, waits_until
 from games.state.room_settings import PACE_MS, counts_down, settings_of
 
 _DAY_MS: Final = 24 * 60 * 60 * 1000
@@ -31,7 +32,7 @@ IDLE_TOLERANCE_MS: Final = 60 * 1000
 """What is due in an idle room may be this much too early, which saves a write with every move."""
 
 _QUIET: Final = frozenset({"away", "host"})
-"""Events that are no sign of life, like that the clock was set."""
+"""Events that are no sign of life, such as a change of the clock."""
 
 _IDLE_KINDS: Final = frozenset({"idle", "notice", "abandon", "sleep"})
 
@@ -39,7 +40,7 @@ HOST_AFTER_MS: Final = 2 * 60 * 1000
 
 
 class AtTurn(NamedTuple):
-    """The player at turn: whether a computer moves for the seat, and whether it should wait."""
+    """The player at turn: whether a computer moves for them, and whether it should wait."""
 
     player: int
     computer: bool
@@ -65,7 +66,8 @@ def deadlines_after(
         return {}
     old = room.deadlines
     names = {event["e"] for event in events}
-    found = _idle_deadline(room, now, names, wanted=wanted)
+    waits = waits_until(room, None if at_turn is None else at_turn.player, now)
+    found = _idle_deadline(room, now, names, wanted=wanted, waits=waits)
     reported = [event["player"] for event in events if event["e"] == "away"]
     found |= _host_deadline(room, absence, now, reported, passed="host" in names)
     if at_turn is None or absence.paused:
@@ -83,8 +85,8 @@ def deadlines_after(
 def after_jump(room: Room, absence: AbsenceState, before: int, after: int) -> dict[str, int]:
     """Return the room's deadlines after the server's clock was set from `before` to `after`.
 
-    What would be due only because of that is as far away as it was. Nothing is further away than
-    when it begins.
+    A deadline that the change would bring about keeps its distance. None is further away than a new
+    one of its kind.
     """
     longest = _longest(room, absence)
     moved = {
@@ -106,22 +108,26 @@ def absence_after_jump(
 def _longest(room: Room, absence: AbsenceState) -> dict[str, int]:
     """Return how far away each kind of deadline can be, in ms."""
     settings = settings_of(room)
+    holiday = HOLIDAY_DAYS * _DAY_MS if room.holidays else 0
     return {
         "idle": IDLE_AFTER_MS,
         "abandon": _DAY_MS,
-        "notice": _notice_after(room),
+        "notice": _notice_after(room) + holiday,
         "sleep": IDLE_AFTER_MS,
         "computer": PACE_MS[settings["pace"]],
         "away": settings["away_after"] * 1000,
-        "turn": settings["timer"] * 1000 * (1 + absence.extended),
+        "turn": settings["timer"] * 1000 * (1 + absence.extended) + holiday,
         "host": HOST_AFTER_MS,
     }
 
 
-def _idle_deadline(room: Room, now: int, names: Collection[str], *, wanted: bool) -> dict[str, int]:
-    """Return the deadline of a room in which nothing happens after `now`."""
+def _idle_deadline(
+    room: Room, now: int, names: Collection[str], *, wanted: bool, waits: int
+) -> dict[str, int]:
+    """Return the deadline of a room in which nothing happens after `now`; `waits`: from when on the
+    player at turn is waited for."""
     if room.status == Room.Status.PLAYING:
-        kind, at = "notice", now + _notice_after(room)
+        kind, at = "notice", waits + _notice_after(room)
     elif room.status == Room.Status.OVER and wanted:
         kind, at = "sleep", now + IDLE_AFTER_MS
     else:
@@ -147,7 +153,8 @@ def _abandoned_after(room: Room) -> int:
 
 
 def _notice_after(room: Room) -> int:
-    """Return after how long (ms) everybody is told so: a day before, or half a day at least."""
+    """Return after how long (ms) everybody is warned: a day before that, but not before half of the
+    time has passed."""
     whole = _abandoned_after(room)
     return max(whole - _DAY_MS, whole // 2)
 
@@ -176,7 +183,7 @@ def _turn_deadlines(
     settings, old = settings_of(room), {} if begins else room.deadlines
     player, found = at_turn.player, dict[str, int]()
     if settings["timer"]:
-        found["turn"] = old.get("turn", now + settings["timer"] * 1000)
+        found["turn"] = old.get("turn", waits_until(room, player, now) + settings["timer"] * 1000)
     if player in absence.away and counts_down(settings):
         if begins or player in reported:
             seconds = countdown_seconds(settings["away_after"], at_risk=at_turn.at_risk)

@@ -38,7 +38,7 @@ from games.services import (
     votes,
 )
 from games.services.handlers import HANDLERS
-from games.services.hosting import door, host, seasons
+from games.services.hosting import door, host, members, seasons, shutting_out, slow_games
 from games.services.refusals import report_command
 from games.services.table import Table, intent_of
 from games.state import room_state
@@ -51,11 +51,14 @@ SERVICES = (
     door,
     game,
     host,
+    members,
     room,
     rules,
     seasons,
     seat_transfer,
     seats,
+    shutting_out,
+    slow_games,
     teams,
     votes,
 )
@@ -68,7 +71,7 @@ _Known = dict[tuple[str, str], Event | PendingEvent]
 
 
 class _Outcome(NamedTuple):
-    """What came of a batch of commands: answers in their order, and keys of rooms by code."""
+    """The result of a batch of commands: the answers in order, and the keys of rooms by code."""
 
     answers: list[Answer]
     updates: list[RoomUpdate]

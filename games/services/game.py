@@ -1,5 +1,6 @@
 """A game from start to end: begin it, make moves, end it."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import farkle
@@ -8,9 +9,10 @@ from farkle.engine.fairness import commitment_of, terms_of
 from farkle.errors import GameIsOver
 from games import clock
 from games.models import DiceSecret, Game, Player, Room
-from games.protocol.commands import Bank, Build, Command, No, Roll, Start, own_id
+from games.protocol.commands import Bank, Build, Command, No, Roll, Start
 from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import PendingEvent, Stored, stored
+from games.protocol.requests import own_id
 from games.rules.catalogue import rules_of
 from games.rules.messages import error_in
 from games.services import turn_order
@@ -82,7 +84,7 @@ def _action(body: Roll | Bank | Build) -> Action:
 
 
 def leave_game(table: Table, player: Player) -> list[Stored]:
-    """Take the player out of the running game; [] if they have no part in it."""
+    """Take the player out of the running game; return [] if they have no part in it."""
     running = table.running
     seat = None if running is None else running.seat_of.get(player.seat)
     if running is None or seat is None or running.state.left[seat]:
@@ -99,13 +101,18 @@ def start(table: Table, command: Command, body: Start) -> PendingEvent | No:
     return begin_or_renew(table, command, player)
 
 
-def begin_or_renew(table: Table, command: Command, player: Player) -> PendingEvent | No:
-    """Begin the next game. If the site has lost the key to its dice, commit to new ones instead and
-    refuse, so that everybody can add to them before somebody asks again."""
+def begin_or_renew(
+    table: Table, command: Command, player: Player, but: Collection[int] = ()
+) -> PendingEvent | No:
+    """Begin the next game, without the players in `but`.
+
+    If the site has lost the key to its dice, commit to new ones instead and refuse, so that
+    everybody can add to them before somebody asks again.
+    """
     if any(game is table.waiting for game, _ in table.new_seeds):
         raise Refused("stale")  # by another command of this batch
     try:
-        events = begin_game(table)
+        events = begin_game(table, but)
     except CannotUnseal:
         own = own_id("dice", table.room.head)
         renew = replace(command, id=own, person=None)  # the player's command may still begin it
@@ -115,10 +122,12 @@ def begin_or_renew(table: Table, command: Command, player: Player) -> PendingEve
     return table.record(command, events, player=player.seat, game=table.last)
 
 
-def begin_game(table: Table) -> list[Stored]:
-    """Begin the next game with everybody who is seated. Raise Refused or CannotUnseal, with nothing
-    changed."""
-    seated = turn_order.order_of_next_game(table, table.seated())
+def begin_game(table: Table, but: Collection[int] = ()) -> list[Stored]:
+    """Begin the next game with everybody who is seated, without the players in `but`. Raise Refused
+    or CannotUnseal, with nothing changed."""
+    everybody = table.seated()
+    playing = [player for player in everybody if player.seat not in but]
+    seated = turn_order.order_of_next_game(table, playing)
     if len(seated) < MIN_PLAYERS:
         raise Refused("too_few")
     room, game = table.room, _require_waiting(table)
@@ -169,7 +178,10 @@ def begin_game(table: Table) -> list[Stored]:
         "teams": teams,
         "fingerprint": game.fingerprint,
     }
-    order = [] if seated == table.seated() else [turn_order.set_places(table, seated)]
+    order = []
+    if seated != playing:
+        out = [player for player in everybody if player.seat in but]
+        order = [turn_order.set_places(table, [*seated, *out])]
     return [*order, started, *stored(batch)]
 
 

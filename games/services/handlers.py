@@ -8,8 +8,8 @@ from games.protocol.events import PendingEvent
 from games.services.table import Table
 
 Handler = Callable[[Table, Command, Any], PendingEvent | Answer]
-"""Carries out a command at a table under its lock. Raises Refused before the first change. One that
-refuses and leaves an event nevertheless returns a No."""
+"""Carries out a command at a table under its lock. Raises Refused before the first change. A
+handler that refuses but still leaves an event returns a No."""
 
 HANDLERS: dict[type[Body], Handler] = {}
 

@@ -1,4 +1,4 @@
-"""Import a game from a file, to look at. Nothing in it is believed that was not played again.
+"""Import a game from a file, to look at. Only what replaying it confirms is believed.
 
 Each person keeps the newest imported games, up to a limit. One that nobody opens expires.
 """
@@ -26,7 +26,7 @@ _NOTED_AFTER: Final = timedelta(days=1)
 class NotAGame(Exception):
     """Why a file is refused: a sentence, with the place where it first goes wrong.
 
-    `later` where the same file may be taken another time.
+    `later`: the same file may be accepted at another time.
     """
 
     def __init__(self, text: str, *, later: bool = False) -> None:
@@ -43,7 +43,7 @@ def import_game(person: Person, text: str) -> str:
 
 
 def too_many() -> NotAGame:
-    """Return the refusal of one game too many."""
+    """Return the refusal for one import too many."""
     return NotAGame(_("Too many uploads. Try again in an hour."), later=True)
 
 

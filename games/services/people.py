@@ -10,6 +10,7 @@ from django.db import transaction
 
 from games import broadcast
 from games.models import (
+    Contact,
     Holder,
     ImportedGame,
     Message,
@@ -19,10 +20,12 @@ from games.models import (
     SavedRules,
     Standing,
 )
+from games.notices import devices
 from games.people import identity
 from games.protocol.commands import BecomeAnother, Command, Leave
 from games.protocol.events import Stored
 from games.services import executor
+from games.services.company.contacts import merge_contacts
 from games.services.hosting import door
 from games.services.persistence import store
 from games.services.table import Table
@@ -53,6 +56,8 @@ def merge(guest: Person, into: Person) -> None:
         Room.objects.filter(opened_by=guest).update(opened_by=into)
         ImportedGame.objects.filter(person=guest).update(person=into)
         _move_saved(guest, into)
+        devices.move(guest, into)
+        merge_contacts(guest, into)
         guest.delete()
     _publish(tables)
 
@@ -76,6 +81,8 @@ def forget(person: Person, name: str) -> None:
         Player.objects.filter(person=person).update(name=name[:NAME_LENGTH])
         Message.objects.filter(player__person=person).delete()
         ImportedGame.objects.filter(person=person).delete()
+        devices.remove_all(person)
+        Contact.objects.filter(person=person).delete()
         identity.close_account(person)
     _publish(tables)
 
@@ -108,7 +115,7 @@ def _change_seats(
 
 
 def _withdraw_knocks(person: Person) -> None:
-    """Take back every knock of `person` that waits: it has the name under which they asked."""
+    """Withdraw every waiting knock of `person`: it shows the name under which they asked."""
     knocked = Room.objects.exclude(knocks=[]).values_list("pk", "knocks")
     rooms = [pk for pk, knocks in knocked if any(one["person"] == person.pk for one in knocks)]
     tables = []

@@ -12,13 +12,14 @@ from contextlib import contextmanager
 from typing import Final
 
 from games import metrics
-from games.protocol.commands import Command, No, is_own_id
+from games.protocol.commands import Command, No
 from games.protocol.errors import Refused
+from games.protocol.requests import is_own_id
 
 logger = logging.getLogger(__name__)
 
 FLOODS: Final = frozenset({"too_fast", "bad_frame", "unknown_type"})
-"""What a client can have refused a hundred times a second. Its lines could fill a disk."""
+"""Refusals that a client can cause a hundred times a second, whose lines could fill a disk."""
 FLOOD_SECONDS: Final = 1.0
 
 
@@ -57,6 +58,7 @@ class RefusalLog:
         logger.info("refused: %s", text, extra=known)
 
 
+# Only counters for thinning out the log of this process, servers and management commands alike.
 _log = RefusalLog()
 
 

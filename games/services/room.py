@@ -28,13 +28,14 @@ from games.services import absence, deadlines, turn_order
 from games.services import game as game_service
 from games.services.handlers import handles
 from games.services.hosting.host import require_founder
+from games.services.hosting.settings import change_settings, new_settings, record_settings
 from games.services.seats import COLOURS, fit_player_name, unique_name
 from games.services.table import Table
-from games.state.room_settings import LONG_SECONDS, settings_of, settings_with
+from games.state.room_settings import LONG_SECONDS, settings_of
 from games.validators import CODE_ALPHABET, CODE_LENGTH, ROOM_NAME_LENGTH, UnfitName, fit_name
 
 MOST_LINKS = 20
-"""How many links of a room may have been given up."""
+"""How many former links a room may have."""
 
 
 @handles(Rename)
@@ -94,10 +95,7 @@ def add_string(table: Table, command: Command, body: AddString) -> Done:
 def set_room(table: Table, command: Command, body: SetRoom) -> PendingEvent:
     """Change the room's name and settings, for the host. None leaves a setting as it is."""
     host = table.require_host(command, body.player)
-    try:
-        settings = settings_with(table.room, body)
-    except ValueError as error:
-        raise Refused("bad_settings") from error
+    settings = new_settings(table, body)
     name = table.room.name if body.name is None else room_name(body.name)
     before, timer = settings_of(table.room)["timer"], settings["timer"]
     if timer > before and timer >= LONG_SECONDS and table.others_play(command):
@@ -105,13 +103,12 @@ def set_room(table: Table, command: Command, body: SetRoom) -> PendingEvent:
     table.change_room(name=name, settings=settings)
     if table.running is not None:
         _change_timer(table, before, timer)
-    event = {"e": "settings", "name": name, "settings": settings}
-    return table.record(command, [event], player=host.seat)
+    return record_settings(table, command, host)
 
 
 def _change_timer(table: Table, before: int, timer: int) -> None:
-    """Let the present turn have a longer timer's whole time, and end no earlier with a shorter one:
-    what is gone of its time, which is a reason to go on, is never more than it was."""
+    """Give the current turn the whole time of a longer timer, and end it no earlier for a shorter
+    one: its elapsed time, which may justify a vote, never grows by this."""
     now, paused = clock.milliseconds(), table.absence.paused
     if timer > before:
         if paused and "turn" in paused.rest:
@@ -136,14 +133,7 @@ def room_name(raw: str) -> str:
 @handles(SetAbandon)
 def set_abandon(table: Table, command: Command, body: SetAbandon) -> PendingEvent:
     """Set after how many days without a move a game is abandoned, for the host."""
-    host = table.require_host(command, body.player)
-    try:
-        settings = settings_with(table.room, body)
-    except ValueError as error:
-        raise Refused("bad_settings") from error
-    table.change_room(settings=settings)
-    event = {"e": "settings", "name": table.room.name, "settings": settings}
-    return table.record(command, [event], player=host.seat)
+    return change_settings(table, command, body.player, body)
 
 
 @handles(SetOrder)
@@ -160,8 +150,8 @@ def set_order(table: Table, command: Command, body: SetOrder) -> PendingEvent:
 
 @handles(NewLink)
 def new_link(table: Table, command: Command, body: NewLink) -> PendingEvent:
-    """Give the room a new code, for its founder. The event does not say it: a page that is open
-    asks anew, and whoever has no seat must be told by somebody who has."""
+    """Give the room a new code, for its founder. The event does not contain it: open pages of
+    players ask for it, and somebody without a seat has to get it from a player."""
     host = require_founder(table, command, body.player)
     if FormerLink.objects.filter(room=table.room).count() >= MOST_LINKS:
         raise Refused("too_many_links")
@@ -178,7 +168,7 @@ def close(table: Table, command: Command, body: Close) -> PendingEvent:
 
 @handles(Expire)
 def expire(table: Table, command: Command, body: Expire) -> PendingEvent:
-    """Do what a deadline is for, if it has come."""
+    """Carry out a deadline if it has passed."""
     due = table.room.deadlines.get(body.kind)
     if due is None or due > clock.milliseconds():
         raise Refused("not_due")
@@ -190,7 +180,7 @@ def expire(table: Table, command: Command, body: Expire) -> PendingEvent:
             return absence.times_up(table, command, why)
         case "host":
             return absence.pass_host(table, command)
-        case _:  # the ticker works out a computer's move and sends it as a command
+        case _:  # the scheduler works out a computer's move and sends it as a command
             raise Refused("not_due")
 
 
@@ -214,7 +204,7 @@ def follow_clock(table: Table, command: Command, body: FollowClock) -> PendingEv
 
 
 def _end_idling(table: Table, command: Command, kind: str) -> PendingEvent:
-    """Do what is due in a room in which nothing happens. Older rooms have `idle` only."""
+    """Carry out the deadlines of an idle room. Older rooms have only `idle`."""
     if table.running is not None:
         if kind == "abandon":
             return _abandon_game(table, command)

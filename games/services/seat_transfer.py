@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games import clock
 from games.models import Holder, Person, Player, Room, SeatCode
+from games.people.blocks import is_shut_out
 from games.protocol.commands import Command, Done, Give, TakeBack, UseCode
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
@@ -57,7 +58,7 @@ def room_of_code(code: str) -> Room | None:
 
 @handles(UseCode)
 def use_code(table: Table, command: Command, body: UseCode) -> PendingEvent | Done:
-    """Let the device on which the code was typed hold the seat, alone or as well."""
+    """Let the device on which the code was typed hold the seat, alone or in addition."""
     if command.person is None:
         raise Refused("not_yours")
     found = SeatCode.objects.filter(code_hash=_hash(body.code), player__room=table.room).first()
@@ -73,6 +74,8 @@ def use_code(table: Table, command: Command, body: UseCode) -> PendingEvent | Do
     mine = (one for one in table.players.values() if table.is_held_by(one, command.person))
     if any(one.removed for one in mine) and not table.is_founder(command.person):
         raise Refused("removed")
+    if is_shut_out(table.room, command.person):
+        raise Refused("bad_code")  # which says no more than any other code
     if found.how == SeatCode.How.MOVE:
         table.change_player(player, person=Person.objects.get(pk=command.person))
         _drop_holders(table, player)
@@ -86,7 +89,8 @@ def use_code(table: Table, command: Command, body: UseCode) -> PendingEvent | Do
 
 @handles(Give)
 def give(table: Table, command: Command, body: Give) -> PendingEvent:
-    """Give the seat of an absent person to a present one, for the host: its browser has lost it.
+    """Give the seat of an absent person to a present one, for the host, as when a browser lost its
+    cookie.
 
     The other seat of that person is left, unless it has a part in the newest game.
     """
@@ -98,7 +102,7 @@ def give(table: Table, command: Command, body: Give) -> PendingEvent:
         raise Refused("not_away")
     if to.person_id is None or to.seat not in present:
         raise Refused("not_there")
-    first = whom.before or whom.person  # given away twice, it still belongs to the first
+    first = whom.before or whom.person  # given away twice, it still belongs to the first holder
     table.change_player(whom, before=None if first == to.person else first, person=to.person)
     _drop_holders(table, whom)
     SeatCode.objects.filter(player=whom).delete()
@@ -146,7 +150,7 @@ def _seat_again(table: Table, person: int) -> tuple[Player | None, list[Stored]]
 
 
 def _drop_holders(table: Table, player: Player) -> None:
-    """Let nobody hold the seat on another device."""
+    """End all holds on the seat by other devices."""
     if table.holders.pop(player.seat, None):
         Holder.objects.filter(player=player).delete()
 

@@ -1,6 +1,7 @@
-"""Take a seat, be let in, join a running game late, get up, and be removed."""
+"""Take a seat, let somebody in, join a running game late, leave, and remove somebody."""
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
 
@@ -8,6 +9,7 @@ import farkle
 from games import clock
 from games.lookalikes import looks_of
 from games.models import FOUNDER, Player
+from games.people.blocks import is_shut_out
 from games.protocol.commands import (
     Command,
     Done,
@@ -17,10 +19,10 @@ from games.protocol.commands import (
     Remove,
     RemoveNew,
     Sit,
-    own_id,
 )
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
+from games.protocol.requests import own_id
 from games.services import game as game_service
 from games.services import teams, votes
 from games.services.absence import present_players
@@ -54,19 +56,32 @@ def sit(table: Table, command: Command, body: Sit) -> PendingEvent | Done:
         raise Refused("too_many_seats")
     if not founder:
         _require_free_seat(table)
+    if not seated and is_shut_out(table.room, person):
+        raise Refused("unavailable")
     name = fit_player_name(body.name)
     if door.must_knock(table, command):
         return door.knock(table, command, name) or Done(None)
-    got_up = next((player for player in mine if player.left), None)
-    player, events = take_seat(table, person, name, got_up)
+    player, events = take_seat(table, person, name, _seat_of_before(mine, body))
     late = join_after_sitting(table, player)
     game = table.running.game if late and table.running else None
     return table.record(command, [*events, *late], player=player.seat, game=game)
 
 
+def _seat_of_before(mine: Collection[Player], body: Sit) -> Player | None:
+    """Return the seat that was left under this name; a person without a seat may also get another
+    one.
+
+    Several people may share a device: nobody gets the seat, and the results, of somebody else.
+    """
+    left = [player for player in mine if player.left]
+    looks = looks_of(body.name)
+    same = [player for player in left if not looks.isdisjoint(looks_of(player.name))]
+    return next(iter(same or ([] if body.another else left)), None)
+
+
 @handles(LetIn)
 def let_in(table: Table, command: Command, body: LetIn) -> PendingEvent:
-    """Give whoever knocked a seat, or decline, for the host."""
+    """Seat somebody who knocked, or decline, for the host."""
     host = table.require_host(command, body.player)
     knock = door.require_waiting(table, body.knock)
     yes = body.yes and door.exists(knock["person"])
@@ -91,7 +106,7 @@ def _require_free_seat(table: Table) -> None:
 def take_seat(
     table: Table, person: int, name: str, got_up: Player | None
 ) -> tuple[Player, list[Stored]]:
-    """Seat a person, on the seat they got up from if there is one."""
+    """Seat a person, on their former seat if there is one."""
     name = unique_name(table, name, but=got_up)
     player = got_up or new_player(table, name, person=person)
     if got_up is not None:
@@ -184,7 +199,7 @@ def free_colour(table: Table, seat: int, *, likes: int | None = None) -> int:
 
 @handles(Leave)
 def leave(table: Table, command: Command, body: Leave) -> PendingEvent:
-    """Get up for good. A running game goes on without the player."""
+    """Leave for good. A running game goes on without the player."""
     return _get_up(table, command, table.require_seat(command, body.player), "gone")
 
 
@@ -221,6 +236,11 @@ def remove_new(table: Table, command: Command, body: RemoveNew) -> PendingEvent:
         own = own_id("remove", whom.seat, table.room.head)
         _get_up(table, replace(command, id=own), whom, "removed")
     return _get_up(table, command, new[-1], "removed")
+
+
+def put_out(table: Table, command: Command, player: Player) -> PendingEvent:
+    """Make the player leave, as if they had asked for it."""
+    return _get_up(table, command, player, "gone")
 
 
 def _get_up(table: Table, command: Command, player: Player, how: str) -> PendingEvent:

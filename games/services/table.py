@@ -65,8 +65,8 @@ class Changes(Generic[Row]):
 class Table:
     """A room, its players and its running game, and the changes that are yet to be stored.
 
-    Code that changes a table must not fail after its first change. A table on which something
-    failed is thrown away.
+    Code that changes a table must not fail after its first change. If something fails all the same,
+    the table is discarded.
     """
 
     def __init__(self, room: Room) -> None:
@@ -108,7 +108,7 @@ class Table:
         """Return whether the table is up to date with the room, whose newest event this is.
 
         A few moves of the running game by other processes are applied. After anything else, or if
-        events were lost, the table is of no use any more. Needs the lock.
+        events were lost, the table is useless. The caller must hold the lock.
         """
         return self.room.head == head or (self._catch_up() and self.room.head == head)
 
@@ -136,7 +136,7 @@ class Table:
     def has_changes(self) -> bool:
         return bool(self.events or self.strings)
 
-    # Who may do it
+    # Permissions
 
     def require_seat(self, command: Command, player: int) -> Player:
         """Return the player, whose seat the asker must hold. Raise Refused."""
@@ -150,7 +150,7 @@ class Table:
         return found
 
     def is_held_by(self, player: Player, person: int) -> bool:
-        """Return whether this person holds the seat, on whichever device."""
+        """Return whether this person holds the seat, on any device."""
         return player.person_id == person or person in self.holders.get(player.seat, ())
 
     def holders_of(self, player: Player) -> set[int]:
@@ -370,5 +370,5 @@ def _running(game: Game | None) -> Running | None:
 
 
 def intent_of(command: Command) -> str:
-    """Return a short hash of what the command asks, by which the same id cannot ask for another."""
+    """Return a short hash of the command, so that its id cannot be reused for another command."""
     return blake2b(repr(command.body).encode(), digest_size=INTENT_BYTES).hexdigest()

@@ -9,7 +9,7 @@ MOST_TABLES = 2000
 
 
 class TableCache:
-    """The tables that were used last.
+    """The most recently used tables.
 
     Whoever takes a table owns it until it is put back, so no two threads share one. The taker must
     compare it with the room's head under the lock: another process may have gone on meanwhile.
@@ -39,6 +39,7 @@ class TableCache:
             self._tables.clear()
 
 
+# Management commands use this one; a server process installs its own (games.realtime.process).
 _current = TableCache()
 
 

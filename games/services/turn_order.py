@@ -31,7 +31,8 @@ def set_places(table: Table, seated: list[Player]) -> Stored:
 
 
 def _first(table: Table, last: Game, rule: str, order: list[int]) -> int | None:
-    """Return which player of `order` the rule means; None if the last game does not say."""
+    """Return the player of `order` who begins by the setting; None if the last game does not decide
+    it."""
     if rule == "rotate":
         turns: list[Turn | EndedTurn] = [*table.unstored_turns(last)]
         turns += Turn.objects.filter(game=last).order_by("number")[:1]
@@ -46,7 +47,7 @@ def _first(table: Table, last: Game, rule: str, order: list[int]) -> int | None:
 
 
 def _next_seated(played: list[int], seat: int, order: list[int]) -> int | None:
-    """Return who follows the player of `seat`; if that one has left, who played next."""
+    """Return the player who follows `seat`; if that one has left, the next who is still seated."""
     if played[seat] in order:
         return order[(order.index(played[seat]) + 1) % len(order)]
     return next((one for one in played[seat:] + played[:seat] if one in order), None)

@@ -3,9 +3,9 @@
 A person has one vote, however many seats they hold. A vote passes with more than half of those who
 may vote and are present. Two are harder:
 
-- To go on without the player at turn, there must be a reason: a countdown for absence runs, most
-  of the turn's time is gone, or nobody has moved for two minutes. Until these two minutes are over,
-  the absent count as well.
+- Going on without the player at turn needs a reason: a countdown for absence runs, most of the
+turn's time is gone, or nobody has moved for two minutes. Until these two minutes are over, the
+absent count as well.
 - To resume, the absent count as well. But half of those present are enough if half of them asked
   for it five minutes ago.
 """
@@ -37,9 +37,9 @@ ASK_AGAIN_MS: Final = 5 * 60 * 1000
 STALLED_MS: Final = 2 * 60 * 1000
 """After so long without a move the others may go on, unless turns take an hour or more."""
 LEAST_GONE_MS: Final = 30 * 1000
-"""Before so much of a turn's time is gone, nobody may go on."""
+"""How much of a turn's time must be gone before the others may go on."""
 JUST_MOVED_MS: Final = 15 * 1000
-"""For so long after the start of the turn or a move in it nobody may go on."""
+"""How long after the start of the turn, or a move in it, nobody may go on."""
 
 
 @handles(PauseGame)
@@ -130,7 +130,7 @@ def _require_reason(table: Table) -> bool:
 
 
 def _voters(table: Table, about: str) -> list[Player]:
-    """Return the people who may vote about this: nobody for whom a computer plays."""
+    """Return the people who may vote about this, without those for whom a computer plays."""
     warm = table.absence.warm
     people = [one for one in table.in_game() if not one.level and one.seat not in warm]
     at_turn = table.at_turn

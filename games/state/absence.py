@@ -1,4 +1,4 @@
-"""The absences of a room: who is away, who is played for by a computer, votes and a pause.
+"""The absences of a room: who is away, whose turns a computer plays, votes and a pause.
 
 They are stored with the room and change only with an event, so every process sees the same.
 """
@@ -31,7 +31,7 @@ class Pause:
         return values if self.again is None else {**values, "again": self.again}
 
     def event(self) -> room_events.Stored:
-        """Return the event that says so."""
+        """Return the event for this pause."""
         return {"e": "paused", "player": self.by, "reason": self.reason, "since": self.since}
 
 
@@ -48,7 +48,7 @@ class AbsenceState:
     missed: dict[int, int] = field(default_factory=dict)
     """How many turns in a row each player has missed."""
     extended: int = 0
-    """How often the present turn was extended."""
+    """How often the current turn was extended."""
     votes: dict[str, list[int]] = field(default_factory=dict)
     needed: dict[str, int] = field(default_factory=dict)
     """How many votes each needs, as was counted with the newest one."""
@@ -132,8 +132,8 @@ class AbsenceState:
         self.needed.pop(about, None)
 
     def after_jump(self, before: int, after: int, now: int) -> Self:
-        """Return what it is once the server's clock was set from `before` to `after`, in a room
-        with a game: its turn and what its players asked for count from now on."""
+        """Return the state after the server's clock was set from `before` to `after`, in a room
+        with a game: its turn and its players' requests count from now on."""
         moved = self.from_dict(self.to_dict())
         if after <= self.fresh <= now:  # it has followed this jump
             return moved

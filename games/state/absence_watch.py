@@ -1,4 +1,4 @@
-"""Whose presence a room needs, and the commands with which a hub reports absences and returns.
+"""Work out whose presence a room needs, and which absences and returns a hub has to report.
 
 Nobody is reported missing while the room does not wait for them, or while nobody else is present.
 """
@@ -29,7 +29,8 @@ NOBODY: Final = PresenceNeeds()
 
 
 def presence_needs(room: Room, absence: AbsenceState, at_turn: Player | None) -> PresenceNeeds:
-    """Return whose presence matters after the room's newest event; `at_turn`: whose turn it is."""
+    """Return whose presence matters after the room's newest event; `at_turn` is the player at
+    turn."""
     if room.status == Room.Status.CLOSED:
         return NOBODY
     needed = set()
@@ -49,7 +50,7 @@ def presence_needs(room: Room, absence: AbsenceState, at_turn: Player | None) ->
 
 
 class AbsenceReporter:
-    """Remembers what was reported of one room, so that it is not reported every second."""
+    """Remember what was reported about one room, so that it is not reported every second."""
 
     def __init__(self, opened: float) -> None:
         self._opened = opened
@@ -69,7 +70,7 @@ class AbsenceReporter:
 
 
 def is_settled(needs: PresenceNeeds, present: Collection[int]) -> bool:
-    """Return whether there is nothing to report, however long this lasts."""
+    """Return whether there will be nothing to report until something changes."""
     if any(one in present for one in needs.awaited):
         return False
     return not present or all(one in present for one in needs.needed)

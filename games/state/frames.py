@@ -11,6 +11,7 @@ from games.models import FOUNDER, Event, Game, Message, Player, Room, Turn
 from games.protocol import events
 from games.rules.catalogue import chances, rules_of
 from games.state.absence import STAND_IN, AbsenceState
+from games.state.holidays import shown_holidays
 from games.state.room_settings import settings_of
 
 PROTOCOL = 1
@@ -67,6 +68,7 @@ def sync(
                 "played": room.played,
                 "series": series,
                 **_waits(room),
+                "holidays": shown_holidays(room),
                 "knocks": [[one["id"], one["name"]] for one in room.knocks if "no" not in one],
             },
             "players": [_player(player) for player in players],
@@ -82,7 +84,7 @@ def sync(
 
 
 def shown_deadlines(deadlines: Mapping[str, int]) -> dict[str, int]:
-    """Return those of a room's deadlines that pages show."""
+    """Return the room's deadlines that pages show."""
     return {kind: deadlines[kind] for kind in SHOWN_DEADLINES if kind in deadlines}
 
 

@@ -1,4 +1,4 @@
-"""Who may be in a room, and who holds which of its seats.
+"""Read who may be in a room, and who holds which of its seats.
 
 `places_in` reads it once for all sockets of a room, which share it as long as nothing happens
 there: in an open room seats, holders, removals and settings change only with an event.
@@ -10,10 +10,11 @@ from typing import NamedTuple
 import orjson
 
 from games.models import FOUNDER, Person, Player, Room
+from games.people.blocks import NO_BLOCKS, Blocks, blocks_in
 from games.state.room_settings import DEFAULTS, settings_of
 from games.statements import find
 
-_ROOM = "SELECT code, settings, status FROM games_room WHERE id = %s"
+_ROOM = "SELECT code, settings, status, host FROM games_room WHERE id = %s"
 _SEATS = 'SELECT person_id, before_id, seat, "left", removed FROM games_player WHERE room_id = %s'
 _HOLDERS = (
     'SELECT h.person_id, p.seat, p."left", p.removed'
@@ -32,7 +33,7 @@ NO_SEATS = Seats([], [])
 
 
 class Places(NamedTuple):
-    """Who is who in a room, at one moment."""
+    """The seats and bars of a room at one moment."""
 
     code: str
     """Of the room's link."""
@@ -48,32 +49,37 @@ class Places(NamedTuple):
     is_closed: bool
     odds: bool = False
     """Whether the host wants those who watch to see chances to win."""
+    blocks: Blocks = NO_BLOCKS
 
     def of(self, person: int | None) -> Seats:
         """Return the seats of a person."""
         return NO_SEATS if person is None else self.seats.get(person, NO_SEATS)
 
     def why_barred(self, person: int | None, code: str) -> str:
-        """Return why a person who came by this code may not be here, as a `bye` says it; empty if
-        they may."""
+        """Return why a person who came by this code may not be here, as the `why` of a `bye`; empty
+        if they may."""
         if code != self.code:
             return "new_link"
         if person in self.removed:
             return "removed"
+        if person in self.blocks.unwelcome and not self.of(person).mine:
+            return "unavailable"
         return "" if self.may_watch or person in self.seats else "no_spectators"
 
 
 def places_in(room_id: int) -> Places:
-    """Read who is who in the room. In one that has expired nobody is anybody."""
+    """Read the places of a room. They are empty if the room has expired."""
     rooms = find(_ROOM, room_id)
     if not rooms:
         return Places("", {}, frozenset(), may_watch=True, hints=False, is_closed=True)
-    [(code, stored, status)] = rooms
+    [(code, stored, status, host)] = rooms
     chosen = {**DEFAULTS, **orjson.loads(stored)}
     seats: dict[int, Seats] = {}
     removed, stay = set[int](), set[int]()
+    held: dict[int, set[int]] = {}
 
     def hold(person: int, seat: int, left: object, was_removed: object) -> None:
+        held.setdefault(seat, set()).add(person)
         if not left:
             seats.setdefault(person, Seats([], [])).mine.append(seat)
         if was_removed:
@@ -91,6 +97,9 @@ def places_in(room_id: int) -> Places:
     for one in seats.values():
         one.mine[:] = sorted(set(one.mine))
         one.lost.sort()
+    here = {seat for one in seats.values() for seat in one.mine}
+    founders = held.get(FOUNDER, set())
+    blocks = blocks_in(held, {FOUNDER, host} & here)
     return Places(
         code,
         seats,
@@ -99,6 +108,7 @@ def places_in(room_id: int) -> Places:
         hints=bool(chosen["hints"]),
         is_closed=status == Room.Status.CLOSED,
         odds=bool(chosen["odds"]),
+        blocks=blocks._replace(unwelcome=blocks.unwelcome - founders),
     )
 
 

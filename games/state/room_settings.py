@@ -29,7 +29,7 @@ DOOR: Final = ("open", "knock", "locked")
 """Whether new players sit down by themselves, ask the host first, or cannot."""
 
 LONG_SECONDS: Final = 60 * 60
-"""From this turn time on, nobody is expected to stay at the table."""
+"""With turns this long, nobody is expected to stay at the table."""
 
 LONGEST_TIMER_SECONDS: Final = 14 * 24 * 60 * 60
 

@@ -195,11 +195,13 @@ def outbound_event(
 def sync(code: str) -> Sync | None:
     """Return the room as it stands; None if there is none.
 
+    A socket may connect by the link that was changed a moment ago.
+
     Reads without a lock, and again if an event came meanwhile. In a room where events never cease
     the last try takes the lock.
     """
     for _ in range(_TRIES_WITHOUT_LOCK):
-        room = _ROOM.first(code) or _by_former_link(code)
+        room = _ROOM.first(code) or Room.objects.once_at(code).first()
         if room is None:
             return None
         found = _sync_at(room)
@@ -207,11 +209,6 @@ def sync(code: str) -> Sync | None:
             return found
     with transaction.atomic():
         return _sync_at(Room.objects.select_for_update().get(code=code))
-
-
-def _by_former_link(code: str) -> Room | None:
-    """Return the room whose link has changed while a socket was connecting."""
-    return Room.objects.filter(former_links__code=code).first()
 
 
 def _sync_at(room: Room) -> Sync:

@@ -1,4 +1,4 @@
-"""Numbers in templates: drawn in pencil, with a sign, in percent, as a place."""
+"""Template filters for numbers: drawn in pencil, with a sign, in percent, as a place."""
 
 import math
 from typing import Any

@@ -1,11 +1,13 @@
 """The account, which is optional: sign up, log in and out, change the password, delete.
 
-The forms are plain; `games.services.accounts` does what they ask.
+The forms are plain; `games.services.accounts` does what they ask. Ways back into an account are in
+`recovery`.
 """
 
 from collections.abc import Callable
 from functools import wraps
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,12 +17,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
+from games.models import MailAddress, RecoveryCode
 from games.people import identity
 from games.services import accounts
-from games.services.accounts import AccountProblem
+from games.services.access.problems import AccountProblem
 
-_Act = Callable[[HttpRequest], str]
-_FIELDS = ("name", "password", "old", "new")
+_Act = Callable[[HttpRequest], str | HttpResponse]
+_FIELDS = ("name", "password", "old", "new", "code", "email")
 _LONGEST = 200  # of a name that is typed here; the forms say what fits
 
 
@@ -28,17 +31,24 @@ _LONGEST = 200  # of a name that is typed here; the forms say what fits
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
     """The account, or the forms to sign up and log in."""
-    return _page(request)
+    return account_page(request)
 
 
-def _page(
+def account_page(
     request: HttpRequest, form: str = "", problem: AccountProblem | None = None
 ) -> HttpResponse:
+    """The page, with a `problem` of one of its forms."""
+    codes = RecoveryCode.objects.filter(user=request.user.pk).order_by("number")
     person = identity.person_of(request)
     guest = accounts.guest_here(request) if request.user.is_authenticated else None
     context = {
         "person": person,
         "guest": guest,
+        "codes": [*codes],
+        "has_mail": settings.MAIL,
+        "mail": MailAddress.objects.filter(user=request.user.pk).first() if settings.MAIL else None,
+        "typed_email": request.POST.get("email", "")[:254],
+        "unused": sum(code.used is None for code in codes),
         "said": "" if problem else _said(request.GET.get("done", "")),
         "form": form,
         "problem": problem,
@@ -58,19 +68,43 @@ def _said(done: str) -> str:
         return ngettext(
             "%(count)s game added to your account.", "%(count)s games added to your account.", count
         ) % {"count": count}
+    if done.startswith("recovered-") and done[10:].isdecimal() and done.isascii():
+        return _recovered(int(done[10:14]))
     return {
         "welcome": _("Your account is ready, with the games you played in this browser."),
         "back": _("Welcome back!"),
         "out": _("Logged out."),
         "password": _("Password changed."),
         "deleted": _("Account deleted."),
+        "mail-sent": _("A letter is on its way. Open the link in it to confirm your address."),
+        "mail-gone": _("Your address is removed."),
+        "mail": _("Your address is confirmed."),
+        "digest-on": _("You'll get a letter when games wait, once a day at most."),
+        "digest-off": _("You won't get letters about games any more."),
+        "reset": _(
+            "Password changed, and every device logged out. Log in with your new password, "
+            "wherever you play."
+        ),
     }.get(done, "")
 
 
-def _form(name: str) -> Callable[[_Act], Callable[[HttpRequest], HttpResponseBase]]:
+def _recovered(left: int) -> str:
+    """Return the sentence after a recovery code was used, with how many are `left`."""
+    said = _(
+        "Password changed, and every device logged out. Log in with your new password, wherever "
+        "you play."
+    )
+    codes = ngettext(
+        "%(count)s recovery code is left.", "%(count)s recovery codes are left.", left
+    ) % {"count": left}
+    return f"{said} {codes}"
+
+
+def account_form(name: str) -> Callable[[_Act], Callable[[HttpRequest], HttpResponseBase]]:
     """Make a view of a function that does what the form `name` asks and returns a word for it.
 
-    A problem is shown beside the form; success leads back to the page, which says so.
+    A problem is shown beside the form; success leads back to the page, which says so, or to what
+    the function returns instead of a word.
     """
 
     def made(act: _Act) -> Callable[[HttpRequest], HttpResponseBase]:
@@ -83,7 +117,9 @@ def _form(name: str) -> Callable[[_Act], Callable[[HttpRequest], HttpResponseBas
             try:
                 done = act(request)
             except AccountProblem as problem:
-                return _page(request, name, problem)
+                return account_page(request, name, problem)
+            if isinstance(done, HttpResponse):
+                return done
             return redirect(reverse("account", query={"done": done}))
 
         return view
@@ -91,48 +127,54 @@ def _form(name: str) -> Callable[[_Act], Callable[[HttpRequest], HttpResponseBas
     return made
 
 
-@_form("sign-up")
-def sign_up(request: HttpRequest) -> str:
+def show_codes(request: HttpRequest, codes: list[str], said: str) -> HttpResponse:
+    """The recovery codes, this once: they are stored as hashes, so no address leads here."""
+    context = {"codes": codes, "said": said}
+    return render(request, "account/recovery_codes.html", context)
+
+
+@account_form("sign-up")
+def sign_up(request: HttpRequest) -> HttpResponse:
     """Make an account, which takes over what this browser's guest has played."""
-    accounts.sign_up(request, _typed(request))
-    return "welcome"
+    return show_codes(request, accounts.sign_up(request, typed(request)), _said("welcome"))
 
 
-@_form("log-in")
+@account_form("log-in")
 def log_in(request: HttpRequest) -> str:
     """Log in to an account."""
-    accounts.log_in(request, _typed(request))
+    accounts.log_in(request, typed(request))
     return "back"
 
 
-@_form("log-out")
+@account_form("log-out")
 def log_out(request: HttpRequest) -> str:
     """Log out; the browser is its guest's again."""
     accounts.log_out(request)
     return "out"
 
 
-@_form("claim")
+@account_form("claim")
 def claim(request: HttpRequest) -> str:
     """Take over what this browser's guest has played."""
     return f"claimed-{accounts.claim(request)}"
 
 
-@_form("password")
+@account_form("password")
 def change_password(request: HttpRequest) -> str:
     """Replace the password."""
-    accounts.change_password(request, _typed(request))
+    accounts.change_password(request, typed(request))
     return "password"
 
 
-@_form("delete")
+@account_form("delete")
 def delete(request: HttpRequest) -> str:
     """Delete the account. Its games stay, under another name."""
-    accounts.delete_account(request, _typed(request))
+    accounts.delete_account(request, typed(request))
     return "deleted"
 
 
-def _typed(request: HttpRequest) -> dict[str, str]:
-    typed = {field: request.POST.get(field, "") for field in _FIELDS}
+def typed(request: HttpRequest) -> dict[str, str]:
+    """Return what was typed into the fields of a form."""
+    found = {field: request.POST.get(field, "") for field in _FIELDS}
     # A password counts as it was typed: one that is cut would open the account by its beginning.
-    return {**typed, "name": typed["name"][:_LONGEST]}
+    return {**found, "name": found["name"][:_LONGEST]}

@@ -10,9 +10,18 @@ from django.http import Http404, HttpRequest, StreamingHttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.models import Game, ImportedGame, Message, Person, Player, Standing
+from games.models import (
+    Game,
+    ImportedGame,
+    Message,
+    Person,
+    Player,
+    RecoveryCode,
+    Standing,
+)
 from games.people import identity
 from games.replay.game import whole
+from games.selectors.company import companions_of
 
 _AT_ONCE = 10
 """Games read between two pauses, in which other requests get their turn."""
@@ -34,17 +43,32 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
     messages = Message.objects.filter(player__person=person).order_by("pk")
     seats = Player.objects.held_by(person).order_by("pk")
     imported = ImportedGame.objects.filter(person=person).order_by("at", "pk")
+    codes = RecoveryCode.objects.filter(user=person.user_id).order_by("number")
     stored = {
         "name": person.name,
         "account": None if user is None else user.username,
+        "email": None if user is None else user.email,
         "since": person.created.isoformat(),
+        "recovery codes": [
+            {"made": one.made.isoformat(), "used": one.used and one.used.isoformat()}
+            for one in codes
+        ],
         "settings": person.settings,
+        "devices": [
+            {"name": one.name, "since": one.created.isoformat(), "zone": one.zone}
+            for one in person.devices.order_by("pk")
+        ],
         "rules": [
             {"name": one.name, "base": one.base, "rules": one.rules}
             for one in person.saved.order_by("name")
         ],
         "seats": [
             {"room": code, "name": name} for code, name in seats.values_list("room__code", "name")
+        ],
+        "people": [
+            {"name": one.name, "favourite": one.favourite, "blocked": one.blocked}
+            for one in companions_of(person)
+            if one.favourite or one.blocked
         ],
         "messages": [{"at": one.at.isoformat(), "text": one.text} for one in messages.iterator()],
         "imported": [json.loads(zlib.decompress(one.packed)) for one in imported],

@@ -20,20 +20,22 @@ from games.protocol.errors import Refused
 from games.rules.card import card_of
 from games.rules.catalogue import NEWCOMERS
 from games.rules.exchange import Unreadable, from_text
-from games.selectors.room_list import open_rooms, rooms_of
+from games.selectors.company import invitations_to
+from games.selectors.room_list import open_rooms, rooms_of, waiting_games_of
 from games.services import create_room
 from games.services.refusals import reporting
 from games.views.previews import HOUSE
 from games.views.shared import name_form, new_request_id, preview_of, request_id
 
 PRACTICE_LEVEL = "penny"
-"""Whom somebody plays who did not choose: the one in the middle."""
+"""The level for somebody who did not choose one: a medium one."""
 
 
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """What Farkle is, a game at once, a room for friends, a code, and the visitor's rooms."""
+    """The home page: what Farkle is, practice, a room for friends, a code, and the visitor's
+    rooms."""
     return _home(request)
 
 
@@ -52,6 +54,9 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "request_id": new_request_id(),
         "practice_id": new_request_id(),
         "levels": LEVELS.values(),
+        "turns": [one for one in mine if one.my_turn],
+        "invitations": invitations_to(person) if person else [],
+        "awake": [one for one in mine if not one.asleep and not one.my_turn],
         "rooms": [one for one in mine if not one.asleep],
         "tables": [one for one in mine if one.asleep],
         "open_rooms": open_rooms(but=[one.code for one in mine], person=person),
@@ -61,8 +66,19 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
 
 
 @require_safe
+@never_cache
+def waiting_games(request: HttpRequest) -> JsonResponse:
+    """Return {count, url}: how many games wait for a move of the visitor, without the room whose
+    code is `but`, and where the most urgent of them is."""
+    person = identity.person_of(request)
+    found = waiting_games_of(person, request.GET.get("but", "")) if person else []
+    url = reverse("room", args=[found[0].code]) if found else ""
+    return JsonResponse({"count": len(found), "url": url})
+
+
+@require_safe
 def manifest(_request: HttpRequest) -> JsonResponse:
-    """How a phone shows the site among its programs."""
+    """The web app manifest: how a phone shows the site among its apps."""
     icons = [
         {"src": static(f"img/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
         for name, size in (("icon-192", 192), ("icon-512", 512))

@@ -29,7 +29,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Lobby:
-    """What the lobby says at first. The page's script says the same, and more, once it is live."""
+    """The lobby as first drawn. The page's script draws the same, and more, once it is live."""
 
     count: int
     seats: tuple[Seat, ...]

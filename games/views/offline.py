@@ -1,4 +1,4 @@
-"""What a browser keeps for when it has no connection: a page, and the script that shows it."""
+"""The page that a browser keeps for when it is offline, and the service worker that shows it."""
 
 from functools import cache
 
@@ -15,7 +15,7 @@ from games.selectors.game_list import GamesPage, Search, games_of
 @require_safe
 @never_cache
 def offline(request: HttpRequest) -> HttpResponse:
-    """The last games of this person, and what needs a connection."""
+    """The offline page: the last games of this person, and what needs a connection."""
     person = identity.person_of(request)
     found = GamesPage((), None, ()) if person is None else games_of(person, Search())
     return render(request, "history/offline.html", {"page": found})

@@ -32,7 +32,7 @@ from games.templatetags.marks import pencil
 from games.views.shared import room_or_404
 
 HOUSE: Final = "img/preview.png"
-"""The picture without a room, which `previews.house` describes."""
+"""The picture for links to no particular room; `house` draws it."""
 
 SIZE: Final = (1200, 630)
 KEPT: Final = 64
@@ -77,6 +77,7 @@ _PIPS: Final = {
 }
 
 _log = logging.getLogger(__name__)
+# A cache by content and a limit on work, for the whole process. Losing them costs a few drawings.
 _drawn: OrderedDict[str, bytes] = OrderedDict()
 _times: deque[float] = deque(maxlen=A_MINUTE)
 _busy = Lock()

@@ -12,34 +12,31 @@ from django.http import (
     HttpResponseRedirect,
     JsonResponse,
 )
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_safe
+from django.views.decorators.http import require_safe
 
 from farkle.ai.players import LEVELS
 from games import assets
 from games.forms import NameForm
-from games.models import FOUNDER, Game, Person, Player, Room, Standing
+from games.models import FOUNDER, Game, Person, Player, Room
+from games.notices import vapid
 from games.people import identity, known
 from games.people.address import address_of
 from games.people.throttle import SEATS_TAKEN
-from games.protocol.commands import Command, No, Sit
+from games.protocol.commands import Command, No, Sit, SitAgain
 from games.protocol.errors import SENTENCES, hints, reasons
-from games.replay.analysis import analysis_of
-from games.replay.context import ReplayContext
-from games.replay.deciding import deciding_turn
-from games.replay.game import may_see, past_game
 from games.rules.card import Card, card_of, offered
 from games.rules.catalogue import rules_of
 from games.rules.exchange import rule_sets_for_editor
 from games.rules.fields import GROUPS, QUICK
-from games.selectors.game_list import accuracy_of
 from games.services import executor
 from games.services.hosting.door import knock_of
 from games.services.refusals import report
+from games.services.seats import MOST_SEATS_OF_A_PERSON
 from games.services.teams import MOST_TEAMS
 from games.state import frames
 from games.state.places import may_enter
@@ -79,7 +76,7 @@ def _room_or_new_link(request: HttpRequest, code: str, page: str) -> Room | Http
         if person is None:
             raise
         seats = Player.objects.seated().held_by(person)
-        moved = Room.objects.filter(former_links__code=code, pk__in=seats.values("room")).first()
+        moved = Room.objects.once_at(code).filter(pk__in=seats.values("room")).first()
         if moved is None:
             raise
         return redirect(page, moved.code)
@@ -106,9 +103,11 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
     room = room_or_404(code)
     if request.method != "POST":
         return redirect("room", code)
-    form = NameForm(request.POST)
     person = identity.person_of(request)
     mine = list(Player.objects.filter(room=room).held_by(person)) if person else []
+    if person is not None and "again" in request.POST:
+        return _sit_again(request, room, person, mine)
+    form = NameForm(request.POST)
     if not form.is_valid():
         return _invitation(request, room, form, person, mine, status=422)
     if not mine and SEATS_TAKEN.hit(address_of(request), known.key_of(person)):
@@ -126,6 +125,22 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
         status = 503 if answer.code == "busy" else 409
         return _invitation(request, room, form, person, mine, status=status, refusal=answer)
     return redirect("room", code)
+
+
+def _sit_again(
+    request: HttpRequest, room: Room, person: Person, mine: list[Player]
+) -> HttpResponseBase:
+    """Take the seats again that the button names, such as `again=1,2`."""
+    asked = {text for text in request.POST["again"].split(",")[:MOST_SEATS_OF_A_PERSON] if text}
+    seats = tuple(player.seat for player in mine if str(player.seat) in asked)
+    body = SitAgain(seats)
+    answer = executor.perform(Command(room.code, person.pk, request_id(request), body))
+    if not isinstance(answer, No):
+        return redirect("room", room.code)
+    room.refresh_from_db()
+    status = 503 if answer.code == "busy" else 409
+    form = name_form(person)
+    return _invitation(request, room, form, person, mine, status=status, refusal=answer)
 
 
 @require_safe
@@ -157,48 +172,6 @@ def rules_card(request: HttpRequest, code: str) -> HttpResponse:
     """The card of the rules alone, which the room's page fetches when they change."""
     card = _card(room_or_404(code))
     return render(request, "rules/card.html", {"card": card})
-
-
-@require_GET
-@never_cache
-def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
-    """An ended game as {turns, minutes, rows: [{best, farkles, turns, accuracy}] by engine seat,
-    deciding: {where, words, before, after}}.
-
-    `accuracy` and `deciding` are null until they have been worked out.
-    """
-    ended = Game.objects.ended().select_related("room")
-    game = get_object_or_404(ended, room__code=code, number=number)
-    if not may_see(game.room, identity.person_of(request)):
-        return JsonResponse({}, status=403)
-    standings = Standing.objects.filter(game=game).order_by("seat").select_related("accuracy")
-    rows = [
-        {
-            "best": one.best_turn,
-            "farkles": one.farkles,
-            "turns": one.turns,
-            "accuracy": accuracy_of(one),
-        }
-        for one in standings
-    ]
-    length = game.finished - game.started if game.finished and game.started else None
-    return JsonResponse(
-        {
-            "turns": max((one.turns for one in standings), default=0),
-            "minutes": round(length.total_seconds() / 60) if length else 0,
-            "rows": rows,
-            "deciding": _deciding(code, number, request) if _is_analysed(rows) else None,
-        }
-    )
-
-
-def _is_analysed(rows: list[dict[str, Any]]) -> bool:
-    return any(row["accuracy"] is not None for row in rows)
-
-
-def _deciding(code: str, number: int, request: HttpRequest) -> dict[str, str] | None:
-    found = past_game(code, number, identity.person_of(request))
-    return deciding_turn(ReplayContext.of(found, analysis_of(found)))
 
 
 @require_safe
@@ -238,7 +211,7 @@ def _is_founder(mine: list[Player]) -> bool:
 
 
 def _knocked(room: Room, person: Person | None) -> str:
-    """Return what came of the person's knock: `waiting` or `declined`; empty without one."""
+    """Return the state of the person's knock: `waiting` or `declined`; empty without one."""
     found = None if person is None else knock_of(room, person.pk)
     if found is None:
         return ""
@@ -247,6 +220,17 @@ def _knocked(room: Room, person: Person | None) -> str:
 
 def _seated(room: Room) -> list[Player]:
     return list(Player.objects.filter(room=room).seated().in_turn_order())
+
+
+def _again(room: Room, mine: list[Player], seated: int) -> list[tuple[str, list[str]]]:
+    """Return what a member sits down with in one tap, as (seats, names): all of their seats first,
+    if several people share this device, then each alone."""
+    left = [player for player in mine if player.left]
+    if seated + len(left) > settings_of(room)["seats"] and not _is_founder(mine):
+        left = left[:1]
+    each = [(str(player.seat), [player.name]) for player in left]
+    everybody = (",".join(seat for seat, _names in each), [player.name for player in left])
+    return [everybody, *each] if len(left) > 1 else each
 
 
 def _shared(request: HttpRequest, room: Room, players: list[Player]) -> dict[str, Any]:
@@ -308,6 +292,7 @@ def _table(
         "spoken": f"{room.code[:4]} {room.code[4:]}",
         "levels": LEVELS.values(),
         "screen": screen,
+        "push_key": vapid.public_key(),
     }
     return render(request, "room/room.html", context)
 
@@ -370,8 +355,9 @@ def _invitation(
         "remark": remark,
         "can_sit": not (removed or closed or full or knocked or door == "locked"),
         "knocks": door == "knock",
+        "again": _again(room, mine, len(players)),
+        "played": room.played > 0,
         "waiting": knocked == "waiting",
-        # A lobby with free seats has nothing to look at.
-        "can_watch": watch and not removed and (full or room.status != Room.Status.LOBBY),
+        "can_watch": watch and not removed,
     }
     return render(request, "room/invitation.html", context, status=status)

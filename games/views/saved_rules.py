@@ -98,7 +98,7 @@ def read_rules(request: HttpRequest) -> HttpResponseBase:
 
 
 def _sent(request: HttpRequest) -> str:
-    """Return what was sent as text, one sign longer than allowed if it is too long."""
+    """Return the text that was sent, cut to one character more than allowed."""
     file = request.FILES.get("file")
     if file is None:
         return request.POST.get("rules", "")[: LONGEST + 1]

@@ -1,4 +1,4 @@
-"""What more than one module of views needs."""
+"""Helpers that several modules of views share."""
 
 import secrets
 from typing import Any, NamedTuple
@@ -10,14 +10,14 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from games.forms import NameForm
-from games.models import FormerLink, Person, Room
+from games.models import Person, Room
 
 NO_ROOM, OLD_LINK = "no room", "old link"
 """The reason of a 404 for a room; 404.html has words of its own for it."""
 
 
 class Preview(NamedTuple):
-    """What chat programs show of a link, with absolute addresses."""
+    """The preview that chat programs show beside a link, with absolute addresses."""
 
     title: str
     description: str
@@ -36,7 +36,7 @@ def room_or_404(code: str) -> Room:
     try:
         return Room.objects.get(code=code)
     except Room.DoesNotExist:
-        old = FormerLink.objects.filter(code=code).exists()
+        old = Room.objects.once_at(code).exists()
         raise Http404(OLD_LINK if old else NO_ROOM) from None
 
 
@@ -62,7 +62,7 @@ def new_request_id() -> str:
 
 
 def request_id(request: HttpRequest, field: str = "request") -> str:
-    """Return the id that the form carried, or a new one where it carried none that will do."""
+    """Return the id that the form carried, or a new one if it has none that is valid."""
     given = request.POST.get(field, "")
     fit = 8 <= len(given) <= 40 and given.replace("-", "").replace("_", "").isalnum()
     return given if fit and given.isascii() else new_request_id()

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.models import FOUNDER, Player, Room
+from games.models import FOUNDER, Person, Player, Room
 from games.models.seasons import Season
 from games.people import identity
 from games.protocol.commands import Command, No, SetSeason
@@ -32,12 +32,13 @@ from games.selectors.seasons import (
     meetings_of,
 )
 from games.services import executor
+from games.services.company import invitations
+from games.views.members import after_form, asked_by_form, members_of
 from games.views.shared import new_request_id, players_only, request_id, room_or_404
 
 MOST_LINES: Final = 100
 MOST_MEETING: Final = 12
 MOST_EVENINGS: Final = 60
-MOST_MEMBERS: Final = 100
 
 
 @dataclass(frozen=True)
@@ -53,19 +54,11 @@ class PastSeason:
     until: datetime
 
 
-@dataclass(frozen=True)
-class Member:
-    """A person who has a seat, or had one. `last` is when their last game ended."""
-
-    player: Player
-    last: datetime | None
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def standings(request: HttpRequest, code: str) -> HttpResponseBase:
     """The standings of a season, `?season=`, or of the one that is on. The host's form names a
-    season or starts the next."""
+    season, starts the next, or removes a member and undoes it."""
     if code not in request.path_info:  # typed in small letters
         return redirect("standings", code)
     room = room_or_404(code)
@@ -74,18 +67,40 @@ def standings(request: HttpRequest, code: str) -> HttpResponseBase:
         return players_only(request, code)
     if request.method != "POST" or person is None:
         return _page(request, room)
-    number = request.POST.get("number", "")
-    season = int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else 0
-    body = SetSeason(room.host or 0, season, request.POST.get("name", ""))
+    if request.POST.get("do") == "notify":
+        return _notify(request, room, person)
+    seated = frozenset(Player.objects.filter(room=room).seated().values_list("seat", flat=True))
+    body = asked_by_form(room, request.POST.dict()) or _season(request, room)
     answer = executor.perform(Command(code, person.pk, request_id(request), body))
     if not isinstance(answer, No):
-        return redirect("standings", code)
+        return redirect(after_form(room, body, seated))
     room.refresh_from_db()
     return _page(request, room, answer)
 
 
+def _notify(request: HttpRequest, room: Room, person: Person) -> HttpResponseBase:
+    """Invite all members who have notices on."""
+    if not _hosts(room, person):
+        return _page(request, room)
+    invitations.send(room, person, invitations.listening_members(room, person))
+    return redirect(f"{reverse('standings', args=[room.code])}?told=1#again-title")
+
+
+def _hosts(room: Room, person: Person) -> bool:
+    """Return whether the person is host of a room that is open."""
+    host = Player.objects.held_by(person).filter(room=room, seat=room.host or 0, left=False)
+    return room.status != Room.Status.CLOSED and host.exists()
+
+
+def _season(request: HttpRequest, room: Room) -> SetSeason:
+    number = request.POST.get("number", "")
+    season = int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else 0
+    return SetSeason(room.host or 0, season, request.POST.get("name", ""))
+
+
 def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpResponse:
-    history = history_of(room, identity.person_of(request))
+    person = identity.person_of(request)
+    history = history_of(room, person)
     players, now = history.players, history.seasons[-1]
     shown = _asked_for(request, history)
     lines = lines_of(shown.games)
@@ -109,12 +124,16 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
         "past": _past(history),
         "now": now.season,
         "next": now.season.number + 1,
-        "members": _members(history),
+        "members": members_of(room, history, request.GET.dict()),
         "cut": history.cut,
         "hosting": hosting,
         "owns": hosting and _has_every_right(players),
         "can_start": bool(now.games),
         "invitation": _invitation(room, history),
+        "listening": (
+            len(invitations.listening_members(room, person)) if hosting and person else 0
+        ),
+        "told": hosting and "told" in request.GET,
         "link": request.build_absolute_uri(reverse("room", args=[room.code])),
         "request_id": new_request_id(),
         "refusal": refusal,
@@ -124,7 +143,7 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
 
 
 def _asked_for(request: HttpRequest, history: RoomHistory) -> SeasonGames:
-    """Return the season that the address asks for. Raise Http404."""
+    """Return the season in the address. Raise Http404 if there is none."""
     asked = request.GET.get("season", "")
     if not asked:
         return history.seasons[-1]
@@ -208,18 +227,6 @@ def _past(history: RoomHistory) -> list[PastSeason]:
                 )
             )
     return found
-
-
-def _members(history: RoomHistory) -> list[Member]:
-    """Return everybody who has sat here, those with a seat first, then whoever played last."""
-    last = history.last_played()
-    people = [one for one in history.players.values() if not one.level and not one.removed]
-    found = [Member(one, last.get(one.seat)) for one in people]
-
-    def rank(one: Member) -> tuple[bool, float, int]:
-        return one.player.left, -(one.last.timestamp() if one.last else 0), one.player.seat
-
-    return sorted(found, key=rank)[:MOST_MEMBERS]
 
 
 def _invitation(room: Room, history: RoomHistory) -> dict[str, str]:

@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         now = cleanup.sure_time()
         gone = cleanup.expire(now)
-        if clock.now() - now < cleanup.QUIET:  # it asks the system's clock
+        if clock.now() - now < cleanup.QUIET:  # it reads the system's clock
             call_command("clearsessions")
         self.stdout.write(
             f"Deleted {gone.lobbies} unused lobbies, {gone.practice} practice rooms of guests, "

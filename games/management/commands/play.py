@@ -13,7 +13,8 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from farkle_site import server
-from farkle_site.env import own_addresses, require_writable
+from farkle_site.databases import require_writable
+from farkle_site.env import own_addresses
 
 PORTS_TO_TRY = 20
 

@@ -1,1 +1,1 @@
-"""Who is the host of a room, and whom the host lets in."""
+"""The host of a room, and everything that only the host decides."""

@@ -1,8 +1,8 @@
-"""The door of a room: who may come in without asking, who must knock first, and who waits there.
+"""The door of a room: who may join directly, who must knock first, and who is waiting.
 
 `Room.knocks` has an entry for each person who knocked: {"id", "person", "name"}. Once the host has
-declined, "no" takes the place of the name. Ids are never used again. Entries live as long as the
-door is one to knock at.
+declined, "no" takes the place of the name. Ids are never used again. Entries last as long as
+newcomers must knock.
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,9 @@ from games.protocol.commands import Command, SetDoor, ShowOdds
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services.handlers import handles
+from games.services.hosting.settings import change_settings, new_settings, record_settings
 from games.services.table import Table
-from games.state.room_settings import settings_of, settings_with
+from games.state.room_settings import settings_of
 
 MOST_WAITING: Final = 30
 MOST_DECLINED: Final = 200
@@ -25,26 +26,17 @@ Knock = Mapping[str, Any]
 @handles(ShowOdds)
 def show_odds(table: Table, command: Command, body: ShowOdds) -> PendingEvent:
     """Show everybody's chance to win to those who watch, for the host."""
-    host = table.require_host(command, body.player)
-    settings = settings_with(table.room, body)
-    table.change_room(settings=settings)
-    event = {"e": "settings", "name": table.room.name, "settings": settings}
-    return table.record(command, [event], player=host.seat)
+    return change_settings(table, command, body.player, body)
 
 
 @handles(SetDoor)
 def set_door(table: Table, command: Command, body: SetDoor) -> PendingEvent:
     """Set who may come in and who may watch, for the host."""
     host = table.require_host(command, body.player)
-    try:
-        settings = settings_with(table.room, body)
-    except ValueError as error:
-        raise Refused("bad_settings") from error
-    table.change_room(settings=settings)
-    if settings["door"] != "knock":
+    table.change_room(settings=new_settings(table, body))
+    if settings_of(table.room)["door"] != "knock":
         table.change_room(knocks=[])
-    event = {"e": "settings", "name": table.room.name, "settings": settings}
-    return table.record(command, [event], player=host.seat)
+    return record_settings(table, command, host)
 
 
 def must_knock(table: Table, command: Command) -> bool:
@@ -62,7 +54,7 @@ def must_knock(table: Table, command: Command) -> bool:
 
 
 def knock(table: Table, command: Command, name: str) -> PendingEvent | None:
-    """Ask to be let in under this name. Return None for a person who waits already."""
+    """Ask to be let in under this name. Return None if the person waits already."""
     before = knock_of(table.room, command.person)
     if before is not None:
         if "no" in before:
@@ -85,7 +77,7 @@ def require_waiting(table: Table, number: int) -> Knock:
 
 
 def answer(table: Table, found: Knock, *, yes: bool) -> None:
-    """Forget the knock of a person who is let in; remember whom the host declined."""
+    """Forget the knock if the person is let in; otherwise remember that the host declined."""
     others = [one for one in table.room.knocks if one["id"] != found["id"]]
     declined = [one for one in others if "no" in one]
     if not yes:
@@ -105,7 +97,7 @@ def withdraw(table: Table, person: int) -> list[Stored]:
 
 
 def exists(person: int) -> bool:
-    """Return whether there is still such a person: a guest who waits may have logged in."""
+    """Return whether the person still exists: a waiting guest may have logged in meanwhile."""
     return Person.objects.filter(pk=person).exists()
 
 

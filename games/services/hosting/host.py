@@ -1,4 +1,4 @@
-"""Who is the host of a room.
+"""Choose, replace and check the host of a room.
 
 A room belongs to its founder, who opened it. Somebody else can be host in the founder's place, with
 three limits: such a host cannot remove the founder, close the room or hand the role on. The founder
@@ -16,15 +16,15 @@ from games.services.table import Table
 
 
 def make_host(table: Table, player: Player | None) -> Stored:
-    """Make this player the host; None if there is nobody who could be."""
+    """Make this player the host; None if nobody can be."""
     seat = None if player is None else player.seat
     table.change_room(host=seat)
     return {"e": "host", "player": seat}
 
 
 def heir(table: Table, present: Collection[int]) -> Player | None:
-    """Return who is host next: somebody present, the founder first, then who has an account, then
-    who came first. None if nobody can be."""
+    """Return the next host: somebody present, the founder first, then account holders, then whoever
+    came first. None if nobody can be."""
     people = {one.seat: one for one in table.seated() if one.person_id is not None}
     accounts = Person.objects.filter(players__in=people.values(), user__isnull=False)
     known = set(accounts.values_list("pk", flat=True))
@@ -46,7 +46,7 @@ def require_founder(table: Table, command: Command, player: int) -> Player:
 
 
 def spare_founder(table: Table, command: Command, whom: Player) -> None:
-    """Raise Refused if `whom` is a seat of the founder's, and somebody else asks."""
+    """Raise Refused if `whom` is a seat of the founder and somebody else asks."""
     founder = table.players.get(FOUNDER)
     if founder is None or table.is_founder(command.person):
         return

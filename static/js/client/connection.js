@@ -19,8 +19,9 @@ export function freshId() {
 }
 
 export class Connection {
-  /** `handlers`, by type of frame, take frames; besides, state(name) hears of the connection's
-      state, refused(frame) of each refusal, and leaving() is the last chance to send something. */
+  /** `handlers` has a function for each type of frame. It also has state(name), called when the
+      connection's state changes, refused(frame), called for each refusal, and leaving(), the last
+      chance to send something. */
   constructor(url, handlers) {
     this.url = url;
     this.handlers = handlers;
@@ -83,7 +84,7 @@ export class Connection {
     );
   }
 
-  /** Closes the socket and ignores what it still says. */
+  /** Closes the socket and ignores its remaining frames. */
   drop() {
     const old = this.socket;
     this.socket = null;

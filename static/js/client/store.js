@@ -25,6 +25,10 @@ function endAbsence(room, id) {
 const ROOM = {
   away: ({ room }, id) => (room.away = [...without(room.away, id), id]),
   back: ({ room }, id) => endAbsence(room, id),
+  holiday: ({ room }, id, until, left) => {
+    const others = (room.holidays ?? []).filter(([one]) => one !== id);
+    room.holidays = [...others, [id, until, left]].sort(([a], [b]) => a - b);
+  },
   gone: ({ room }, id) => endAbsence(room, id),
   removed: ({ room }, id) => endAbsence(room, id),
   waited: ({ room }) => endVote(room, "go_on"),
@@ -202,14 +206,14 @@ export class Store {
     return this.players.filter(({ left }) => !left);
   }
 
-  /** Whether I am host with every right: another host than the founder has not, unless the founder
+  /** Whether I am host with every right: a host who is not the founder has them only if the founder
       has left. */
   get owns() {
     const { founder } = this.room;
     return this.hosting !== null && (this.mine.includes(founder) || this.player(founder)?.left);
   }
 
-  /** The players who came in the last minutes, without computers, the host and the founder. */
+  /** The players who joined in the last minutes, without computers, the host and the founder. */
   newcomers(minutes) {
     const { host, founder } = this.room;
     const since = this.now - minutes * 60_000;

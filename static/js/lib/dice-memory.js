@@ -1,4 +1,4 @@
-// What this browser saw of the dice itself: the fingerprint before the game, the texts it added and
+// What this browser itself saw of the dice: the fingerprint before the game, the texts it added and
 // the throws. It stays in localStorage, so that the check after the game needs nobody's word.
 
 const PREFIX = "farkle-dice:";

@@ -64,7 +64,7 @@ export function bindInvites(title) {
   }
 }
 
-/** Shares an address by the system's dialog, perhaps with a text, or copies the address. */
+/** Shares an address, perhaps with a text, through the system's dialog, or else copies it. */
 export async function shareLink(url, title, text) {
   if (typeof navigator.share === "function") {
     try {

@@ -18,10 +18,13 @@ export function duration(seconds) {
   );
 }
 
-/** Returns what a countdown shows with `ms` left: "0:24", "12:05", "3:10 h". */
+const days = new Intl.NumberFormat(locale, { style: "unit", unit: "day", unitDisplay: "long" });
+
+/** Returns what a countdown shows with `ms` left: "0:24", "12:05", "3:10 h", "6 days". */
 export function clock(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (value) => String(value).padStart(2, "0");
+  if (seconds >= 2 * 86400) return days.format(Math.floor(seconds / 86400));
   if (seconds >= 3600) {
     return gettext("{time} h").replace(
       "{time}",

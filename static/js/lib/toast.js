@@ -29,7 +29,7 @@ export function toast(words) {
   timer = setTimeout(() => shown(node, false), Math.max(SHOWN_FOR, words.length * 70));
 }
 
-// Whoever acts has read it, and it may cover what they look at next.
+// Somebody who acts has read it, and it may cover what they look at next.
 document.addEventListener(
   "click",
   ({ target }) => {

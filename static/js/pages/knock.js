@@ -1,4 +1,4 @@
-// Waits until the host has answered, and then shows what came of it.
+// Waits for the host's answer, and then shows it.
 const EVERY = 3000; // ms
 const { url } = document.getElementById("knocking").dataset;
 

@@ -15,6 +15,9 @@
   };
   apply();
   globalThis.farkleTheme = apply;
+  // Where there is no mouse, the focus shows from the first key to the next touch (base.css).
+  addEventListener("keydown", () => (document.documentElement.dataset.keys = ""), true);
+  addEventListener("pointerdown", () => delete document.documentElement.dataset.keys, true);
   // For later: without a connection it shows the last games (worker.js).
   addEventListener("load", () => navigator.serviceWorker?.register("/worker.js").catch(() => {}));
 })();

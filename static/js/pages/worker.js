@@ -1,8 +1,11 @@
 // The service worker: without a connection it shows the page of /offline/, which has my last games.
 //
 // It answers nothing else. With a connection every page, script and style sheet comes from the
-// server or the browser's own cache, so an old script never meets a new page. On the shelf is one
-// person's page; whatever happens to the account clears it.
+// server or the browser's own cache, so an old script never meets a new page. The stored page
+// belongs to one person, so any change of the account clears it.
+//
+// It also shows the notices that the server sends by way of the browser's push service, and leads
+// to their room.
 const SHELF = "offline";
 const PAGE = "/offline/";
 const FRESH = 600_000; // ms
@@ -89,4 +92,28 @@ addEventListener("fetch", (event) => {
   } else if (request.mode === "navigate") event.respondWith(open(event, changed));
   else if (RESULT.test(pathname)) event.waitUntil(keep(true));
   else if (stranded && pathname.startsWith("/static/")) event.respondWith(fileOf(request));
+});
+
+/** Shows the room: in the page that has it open, if there is one. */
+async function visit(url) {
+  const { pathname } = new URL(url, location.origin);
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = pages.find((page) => new URL(page.url).pathname === pathname);
+  return there ? there.focus() : self.clients.openWindow(pathname);
+}
+
+addEventListener("push", (event) => {
+  let told = {};
+  try {
+    told = event.data?.json() ?? {};
+  } catch {
+    // The browser demands that something is shown.
+  }
+  const { title = "Farkle", body = "", url = "/", tag = "farkle", icon } = told;
+  const options = { body, tag, icon, renotify: true, data: { url } };
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(visit(event.notification.data?.url ?? "/"));
 });

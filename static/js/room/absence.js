@@ -7,7 +7,9 @@ import { mayGoOn } from "../client/votes.js";
 import { clock } from "../lib/time.js";
 import { announce } from "../lib/toast.js";
 import { announceAbsence } from "./absence/events.js";
+import { Holidays } from "./absence/holidays.js";
 import { noteOf, SOON } from "./absence/note.js";
+import { WaitingGames } from "./absence/waiting-games.js";
 import { showMissedTurns } from "./absence/missed-turns.js";
 
 const TICK = 250; // ms
@@ -35,6 +37,8 @@ export class Absence {
       });
       closeDialogs();
     });
+    this.waiting = new WaitingGames(store, () => this.draw());
+    this.holidays = new Holidays(store, connection);
     setInterval(() => this.tick(), TICK);
   }
 
@@ -104,9 +108,20 @@ export class Absence {
     if (this.current) this.connection.command({ type: "extend", player: this.current.id });
   }
 
+  /** Gives the player at turn, somebody else, as much time again. */
+  giveTime() {
+    const player = this.voter("go_on");
+    if (player !== undefined) this.connection.command({ type: "give_time", player });
+  }
+
+  holiday() {
+    this.holidays.open();
+  }
+
   draw() {
     const { store } = this;
     const { room, due } = store;
+    this.waiting.look();
     const playing = store.game?.status === "playing";
     const mine = playing && store.isMine(store.game.state.current);
     this.wasLate = playing && this.late;
@@ -120,6 +135,8 @@ export class Absence {
         (store.hosting !== null || this.voter("resume") !== undefined),
       goOn: this.wasLate && this.voter("go_on") !== undefined,
       extend: mine && Boolean(due.turn),
+      giveTime: playing && Boolean(due.turn) && this.voter("go_on") !== undefined,
+      holiday: this.holidays.allowed,
     };
     for (const one of document.querySelectorAll("[data-wait]")) {
       const { wait, about } = one.dataset;
@@ -216,7 +233,7 @@ export class Absence {
     this.draw();
   }
 
-  /** Announces an event of the room, and shows a player of mine who is back what was missed. */
+  /** Announces an event of the room, and shows a returning player of mine what they missed. */
   announceEvent(event) {
     announceAbsence(event, this.store, (player, turns) => {
       if (this.store.game) showMissedTurns(this.store, this.model(), player, turns);

@@ -1,7 +1,7 @@
 // The turn that decided a game: the one in which the winner took the lead and kept it.
 import { sameSide, sideTotal } from "../table/sides.js";
 
-/** Returns that turn, of `turns` (oldest first), or null where it is not among them or another
+/** Returns that turn from `turns` (oldest first); null if it is not among them, or if another
     player's penalty decided. `state` is that of the game when it was over. */
 export function decidingTurn(turns, state) {
   const [winner] = state.winners;

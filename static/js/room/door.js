@@ -1,5 +1,5 @@
-// Who comes in and whose room it is: the host lets in who knocks and removes newcomers, and the
-// founder takes the role of host back.
+// The door: the host lets in people who knock and removes newcomers, and the founder takes back the
+// role of host.
 import { ask, closeDialogs } from "../lib/dialogs.js";
 import { $, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";

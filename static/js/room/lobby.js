@@ -4,6 +4,7 @@ import { $, attr, h, icon, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
+import { holidayOf, holidayText } from "./absence/holidays.js";
 import { RulesLine } from "./rules-line.js";
 
 const FACES = [1, 5, 3, 6, 2, 4]; // of the dice beside the names, by seat
@@ -54,7 +55,7 @@ export class Lobby {
     shown($("#fairness"), Boolean(room.next));
   }
 
-  /** Replaces what the server has drawn, and lets what needs the socket be used. */
+  /** Replaces what the server has drawn, and enables the controls that need the socket. */
   takeOver() {
     this.live = true;
     $("#seats").replaceChildren();
@@ -130,7 +131,8 @@ export function playerTags(store, player) {
   else if (player.kind !== "person") {
     const level = $(`[data-level="${player.level}"]`)?.dataset.difficulty;
     found.push(level ? fill(gettext("computer · {level}"), { level }) : gettext("computer"));
-  } else if (store.room.warm?.includes(player.id)) found.push(gettext("computer playing for them"));
+  } else if (holidayOf(store, player.id)) found.push(holidayText(store, player.id));
+  else if (store.room.warm?.includes(player.id)) found.push(gettext("computer playing for them"));
   else if (!store.online.has(player.id)) found.push(gettext("away"));
   return found;
 }

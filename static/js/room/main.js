@@ -5,6 +5,7 @@ import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { DiceMemory } from "../lib/dice-memory.js";
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
+import { bindNotify } from "../lib/notify-dialog.js";
 import { onPref, pref } from "../lib/prefs.js";
 import { bindSettings } from "../lib/settings.js";
 import { bindInvites } from "../lib/share.js";
@@ -38,8 +39,10 @@ import { SeatHandover } from "./seat-handover.js";
 import { drawSeries } from "./series.js";
 import { SettingsDialog, abandoning } from "./settings-dialog.js";
 import { Teams } from "./teams.js";
+import { Without } from "./absence/without.js";
 
 const LINGER = 600_000; // ms; how long a television stays on after a game, for the next one
+const LONG = 3600; // s; from this turn time on, nobody is expected to stay at the table
 const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn while moves come fast
 
 const root = document.documentElement;
@@ -103,6 +106,7 @@ const lobby = new Lobby(store, connection, {
   teams,
   editor,
 });
+const without = new Without(store, connection, editor);
 const seatHandover = new SeatHandover(store, connection);
 const deviceDialog = new DeviceDialog(store);
 const seatDialog = new SeatDialog(store, connection, {
@@ -153,6 +157,7 @@ const beside = new Throttle(drawBeside, BESIDE_EVERY);
 
 bindInvites(() => store.room?.name || gettext("Farkle"));
 bindSettings();
+bindNotify();
 bindShortcuts({ table, active: () => stage === "table", help: () => openDialog("keys-sheet") });
 onPref(() => redraw());
 $("#my-seat").addEventListener("click", () => {
@@ -276,6 +281,7 @@ function redraw() {
     screen?.drawLobby();
   }
   if (stage === "table") table.draw();
+  if (stage === "lobby" || stage === "result") without.draw();
   absence.draw();
   if (stage === "result") {
     result.draw(table.model());
@@ -296,6 +302,9 @@ function drawBeside() {
   seatDialog.draw();
   roomDialog.draw();
   settingsDialog.draw();
+  // Who plays for days is asked where they wait; others find it in the menu.
+  const slow = store.me !== null && store.room.settings.timer >= LONG;
+  for (const one of document.querySelectorAll("[data-slow]")) shown(one, slow);
   peopleDialog.draw();
   seatHandover.draw();
   door.draw();

@@ -16,7 +16,7 @@ export function showConnection(state) {
   const note = $("#network");
   clearTimeout(timer);
   // The old link leads whoever has a seat to the new one.
-  if (["bye:no_spectators", "bye:new_link"].includes(state)) {
+  if (["bye:no_spectators", "bye:new_link", "bye:unavailable"].includes(state)) {
     location.replace(document.documentElement.dataset.path);
   }
   if (state === "open") {

@@ -79,10 +79,24 @@ export function turnText(store, { state, nameOf }, details) {
     said.push(fill(gettext("You had {total}."), { total: state.scores[me] }));
     if (best) said.push(fill(gettext("Your best turn: {best}."), { best }));
   }
-  if (typeof mine?.accuracy === "number") {
-    said.push(fill(gettext("Your accuracy: {accuracy}."), { accuracy: Math.round(mine.accuracy) }));
-  }
+  if (typeof mine?.accuracy === "number") said.push(accuracyText(mine.accuracy));
   return said.join(" ");
+}
+
+// The lowest accuracy of each word. The levels of the computer have 27, 65, 84, 96 and 99.7
+// (docs/chances.md).
+const GRADES = () => [
+  [95, gettext("Your choices: {accuracy} of 100, nearly perfect.")],
+  [80, gettext("Your choices: {accuracy} of 100, very good.")],
+  [60, gettext("Your choices: {accuracy} of 100, good.")],
+  [30, gettext("Your choices: {accuracy} of 100, with room to grow.")],
+  [0, gettext("Your choices: {accuracy} of 100. The replay shows what was better.")],
+];
+
+/** Returns how good my choices were, on a scale of 100. */
+export function accuracyText(accuracy) {
+  const [, words] = GRADES().find(([from]) => accuracy >= from);
+  return fill(words, { accuracy: Math.round(accuracy) });
 }
 
 /** Returns who wants a rematch, and by which rules. */

@@ -21,6 +21,7 @@ const ROWS = 8; // of the pad; with the teams' rows
 const ROWS_WITH_ODDS = 6; // which stand below
 const TURNS = 8; // as many as fit are seen
 const SEATS = 40;
+const ROOMY = 8; // of them have room for a name in two lines
 const COLOURS = 6;
 
 /** Returns ["who did what", name, "what it gave", whether that is a loss] for a finished turn. */
@@ -56,8 +57,9 @@ export class Screen {
     if (seated.length > some.length) last.push({ id: "more", more: seated.length - some.length });
     else if (open) last.push({ id: "free" });
     text($("#tv-room"), room.name || gettext("Farkle"));
-    const columns = some.length < 12 ? 2 : some.length < 27 ? 3 : 4;
+    const columns = some.length < 14 ? 2 : some.length < 27 ? 3 : 4;
     attr($("#tv-seats"), "data-columns", columns);
+    attr($("#tv-seats"), "data-tight", columns > 2 || some.length + last.length > ROOMY);
     keyed(
       $("#tv-seats"),
       [...some, ...last],

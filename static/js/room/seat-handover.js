@@ -67,7 +67,7 @@ export class SeatHandover {
     }
   }
 
-  /** Says who took a seat back, and to whoever had been given it, which seat they have now. */
+  /** Says who took a seat back, and tells its temporary holder which seat they have now. */
   objectedText(id, to, values) {
     const words = fill(gettext("{name} took their seat back."), values);
     if (!this.store.mine.includes(id)) return words;

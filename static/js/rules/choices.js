@@ -7,20 +7,29 @@ export class Choices {
   /** `sets` are the presets by key, {rules, also}; `apply(wanted)` uses a preset, given by its key,
       or {rules, base}. */
   constructor(sets, apply) {
+    this.apply = apply;
     this.choices = [...document.querySelectorAll("[data-preset]")].map((button) => {
       const { preset: key, of: base, changes } = button.dataset;
       const rules = { ...sets[base].rules, ...JSON.parse(changes) };
-      button.addEventListener("click", () => apply(key === base ? key : { rules, base }));
+      button.addEventListener("click", () => this.use(key));
       return { button, key, base, rules };
     });
   }
 
-  /** Marks the choice that these rules are, or else the preset they were made from. */
+  /** Applies the choice with this key. */
+  use(key) {
+    const { base, rules } = this.choices.find((one) => one.key === key);
+    this.apply(key === base ? key : { rules, base });
+  }
+
+  /** Marks the choice that these rules are, or else the preset they were made from. Returns its
+      key. */
   draw(rules, base) {
     const chosen =
       this.choices.find((one) => sameRules(one.rules, rules)) ??
       this.choices.find(({ key }) => key === base);
     for (const one of this.choices) attr(one.button, "aria-pressed", String(one === chosen));
+    return chosen.key;
   }
 }
 

@@ -49,9 +49,11 @@ export class Editor {
       this.wrong.focusControl();
     });
     this.choices = new Choices(this.sets, (wanted) => this.applyRuleSet(wanted));
-    for (const button of document.querySelectorAll("[data-base]")) {
-      button.addEventListener("click", () => this.applyRuleSet(button.dataset.base));
-    }
+    this.chips = [...document.querySelectorAll("[data-base], [data-variant]")].map((button) => {
+      const key = button.dataset.base ?? button.dataset.variant;
+      button.addEventListener("click", () => this.choices.use(key));
+      return { button, key };
+    });
     $("#all-back").addEventListener("click", () => this.applyRuleSet(store.room.base));
     for (const button of document.querySelectorAll("[data-bring-back]")) {
       button.addEventListener("click", () => this.bringBack());
@@ -225,9 +227,9 @@ export class Editor {
         host,
       });
     }
-    this.choices.draw(rules, room.base);
-    for (const button of document.querySelectorAll("[data-base]")) {
-      attr(button, "aria-pressed", String(button.dataset.base === room.base));
+    const chosen = this.choices.draw(rules, room.base);
+    for (const { button, key } of this.chips) {
+      attr(button, "aria-pressed", String(key === chosen));
       attr(button, "disabled", !host);
     }
     const count = this.differing({ rules, base: room.base }).length;

@@ -2,10 +2,11 @@
 // words come from here alone, and all of them go to the one live region of the page.
 import { fill, gettext, listed } from "../lib/i18n.js";
 import { copyOf, fold } from "../client/fold.js";
+import { diceText } from "./text/dice.js";
 import { heading } from "./text/headings.js";
 import { narrate } from "./text/narration.js";
 import { refusalValues, shortRefusal } from "./text/refusals.js";
-import { scoringList } from "./scoring.js";
+import { bankQuestion, leftOut, scoringList } from "./scoring.js";
 import { goalText, toGoText } from "./text/status.js";
 
 const MOST_NAMED = 6; // players in one announcement
@@ -42,7 +43,7 @@ function startTexts(events, state, { nameOf, isMine, rules }) {
   return said;
 }
 
-/** Returns what somebody is told who has just opened the page of a room. */
+/** Returns the announcement for somebody who has just opened a room's page. */
 export function arrivalText(store) {
   const { me, room, game } = store;
   const others = store.seated.filter(({ id }) => !store.mine.includes(id));
@@ -60,7 +61,17 @@ export function arrivalText(store) {
   if (playing) return fill(gettext("Game in progress with {names}."), { names });
   if (room.status !== "lobby") return "";
   if (!others.length) return gettext("You're in the lobby. Nobody else is here yet.");
-  return fill(gettext("You're in the lobby with {names}."), { names });
+  const company = fill(gettext("You're in the lobby with {names}."), { names });
+  return `${company} ${startText(store, others)}`;
+}
+
+/** Returns who can start the game. */
+function startText({ mine, room }, others) {
+  if (mine.includes(room.host)) return gettext("Start the game when everyone's here.");
+  const host = others.find(({ id }) => id === room.host);
+  return host
+    ? fill(gettext("Waiting for {name} to start the game."), { name: host.name })
+    : gettext("There's no host right now.");
 }
 
 export class Announcer {
@@ -115,10 +126,27 @@ export class Announcer {
     this.held = "";
   }
 
-  /** Announces what is selected now. */
+  /** Announces what is selected now: the dice too, since a tap may select more than one. */
   selected({ row }) {
-    if (!row?.keep) this.say(gettext("Nothing selected."));
-    else if (this.isBrief()) this.say(fill(gettext("{total} at risk."), row));
-    else this.say(fill(gettext("{points} selected, {total} at risk."), row));
+    if (!row?.keep) {
+      this.say(gettext("Nothing selected."));
+      return;
+    }
+    const words = this.isBrief()
+      ? gettext("Selected {dice}: {total} at risk.")
+      : gettext("Selected {dice} for {points}: {total} at risk.");
+    this.say(fill(words, { ...row, dice: diceText(row.keep) }));
+  }
+
+  /** Announces that a button asks before it does something. `roll` is the button as it is now;
+      `hasKeys`: there may be a keyboard. */
+  question(name, { roll }, selection, { hasKeys }) {
+    const said = name === "bank" ? bankQuestion(selection) : [roll.label, roll.small];
+    if (hasKeys && name === "roll") said.push(gettext("Press R again to roll."));
+    if (hasKeys && name === "bank") {
+      const values = { bank: selection.row.total, more: leftOut(selection).more };
+      said.push(fill(gettext("Press B to bank {bank}, R to add {more}."), values));
+    }
+    this.say(said.join(" "));
   }
 }

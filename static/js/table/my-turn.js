@@ -1,9 +1,9 @@
-// My turn: the dice I select, what I press, and what is sent of both.
+// My turn: the dice I select, the buttons I press, and the frames sent for both.
 import { $ } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pref } from "../lib/prefs.js";
 import { buzz, play } from "../lib/sound.js";
-import { announce, toast } from "../lib/toast.js";
+import { toast } from "../lib/toast.js";
 import { buttons } from "./actions.js";
 import { refusalText } from "./text/refusals.js";
 import { savedSelection, saveSelection } from "./saved-selection.js";
@@ -201,7 +201,8 @@ export class MyTurn {
   ask(name) {
     this.asking = name;
     this.table.draw();
-    announce(name === "bank" ? this.table.slip.words.textContent : $("#roll").textContent);
+    const { announcer, context } = this.table;
+    announcer.question(name, buttons(this.table.model()), this.selection, context);
   }
 
   /** Whether to ask before this roll, as the preferences have it. */

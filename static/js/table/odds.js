@@ -24,7 +24,7 @@ export class Odds {
   /** Returns the chances to show, by team or else by seat; null if there are none. */
   current({ live, landing }) {
     const { game, room, mine } = this.store;
-    // They must not give away a roll before it has landed; meanwhile the last ones stay.
+    // They must not give away a roll before it has landed; until then the last ones stay.
     if (this.newest?.ply === game.ply && live && !landing) this.seen = this.newest;
     const may = room.settings.odds && (room.settings.hints || !mine.length);
     if (!may || game.status !== "playing" || this.seen?.game !== game.number) return null;

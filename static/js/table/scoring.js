@@ -59,3 +59,14 @@ export function leftOut(selection) {
   const dice = within(row.keep, best.keep) ? without(best.keep, row.keep) : null;
   return { row: best, dice, more: best.total - row.total };
 }
+
+/** Returns "Bank 300?" and what is left, as the two parts of a sentence. */
+export function bankQuestion(selection) {
+  const { dice, row, more } = leftOut(selection);
+  return [
+    fill(gettext("Bank {points}?"), { points: selection.row.total }),
+    dice
+      ? fill(gettext("You left {dice}."), { dice: diceText(dice) })
+      : fill(gettext("{dice} is worth {more} more."), { dice: diceText(row.keep), more }),
+  ];
+}

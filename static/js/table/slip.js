@@ -3,8 +3,8 @@ import { $, attr, h, shown } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pencilled } from "../lib/pencil.js";
 import { announce } from "../lib/toast.js";
-import { diceText, keptText } from "./text/dice.js";
-import { leftOut, scoringList } from "./scoring.js";
+import { diceText } from "./text/dice.js";
+import { bankQuestion, scoringList } from "./scoring.js";
 
 const term = (value, label, kind = "") =>
   h(
@@ -14,24 +14,13 @@ const term = (value, label, kind = "") =>
     h("small", null, label),
   );
 
-// A shared screen has nobody who taps.
+// Nobody taps on a shared screen.
 const ofScreen = "screen" in document.documentElement.dataset;
 
 const operator = (sign) => h("div", { class: "op" }, pencilled(sign));
 
 const tipWords = (bold, more) =>
   h("p", { class: "slip-words tip" }, bold && h("b", null, bold), bold && more ? " " : "", more);
-
-/** Returns "Bank 300?" and what is left, as the two parts of a sentence. */
-function bankQuestion({ selection }) {
-  const { dice, row, more } = leftOut(selection);
-  return [
-    fill(gettext("Bank {points}?"), { points: selection.row.total }),
-    dice
-      ? fill(gettext("You left {dice}."), { dice: keptText(dice) })
-      : fill(gettext("{dice} is worth {more} more."), { dice: diceText(row.keep), more }),
-  ];
-}
 
 /** Returns the nodes of the sum at risk, or of the sentence in its place. */
 function sum(model) {
@@ -64,7 +53,7 @@ function sum(model) {
     return [term(row.total, label, "sum")];
   }
   if (state.turn_points) return [term(state.turn_points, gettext("at risk"), "sum")];
-  // While the dice roll nothing is asked: it is not known yet what scores.
+  // While the dice roll, nothing is offered: it is not known yet what scores.
   const words = state.throw.length && model.landing ? "" : model.slipText();
   const ask = state.throw.length && !model.landing && gettext("What scores?");
   return [h("p", { class: "slip-words" }, words || ask || "")];
@@ -114,7 +103,7 @@ export class Slip {
       : scoring
         ? [null, this.scoringText(model)]
         : asksBank
-          ? bankQuestion(model)
+          ? bankQuestion(selection)
           : tip
             ? [tip.bold, tip.more]
             : null;

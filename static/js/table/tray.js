@@ -77,7 +77,7 @@ export class Tray {
     return state.throw.length ? 0 : 6 - state.aside.length || 6;
   }
 
-  /** Notes what the dice show that are not set aside when a throw ends. */
+  /** Remembers the faces of the dice that were not set aside when a throw ends. */
   noteLeft({ throw: dice, aside, aside_rolls: sizes }) {
     if (dice.length) {
       this.lastThrow = dice;

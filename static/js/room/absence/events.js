@@ -2,6 +2,7 @@
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { announce, toast } from "../../lib/toast.js";
 import { levelName } from "../levels.js";
+import { holidayText } from "./holidays.js";
 
 /** Announces an event of the room. `showMissed(player, turns)` shows what a player missed. */
 export function announceAbsence([name, id, ...more], store, showMissed) {
@@ -38,7 +39,11 @@ export function announceAbsence([name, id, ...more], store, showMissed) {
           { count: more[0] },
         ),
       );
-    } else announce(fill(gettext("{name} added time."), values));
+    } else announce(fill(gettext("{name} has more time."), values));
+  } else if (name === "holiday") {
+    const holiday = holidayText(store, id);
+    const words = holiday ? gettext("{name} is {holiday}.") : gettext("{name} is back.");
+    announce(fill(words, { ...values, holiday }));
   } else if (name === "paused") {
     announce(fill(gettext("The game is paused. {reason}"), { reason: more[0] ?? "" }));
   } else if (name === "resumed") announce(gettext("The game continues."));

@@ -1,7 +1,8 @@
-// The note between pad and tray: whom the table waits for, what will happen and when, and the one
+// The note between pad and tray: who the table waits for, what will happen and when, and the one
 // button that fits.
 import { fill, gettext, ngettext, num } from "../../lib/i18n.js";
 import { levelName } from "../levels.js";
+import { holidayText } from "./holidays.js";
 
 const MAY_BANK = 4; // where a row of `may.keeps` says why not to bank; 0 or nothing if it may
 export const SOON = 20_000; // ms left when the clock is highlighted and more time is offered
@@ -15,6 +16,7 @@ export function noteOf(absence) {
   if (!player) return null;
   const { name } = player;
   const mine = store.mine.includes(player.id);
+  const holiday = holidayText(store, player.id);
   if (due.away && !mine) {
     const act = absence.voter("go_on") === undefined ? undefined : () => absence.goOn();
     return {
@@ -64,6 +66,28 @@ export function noteOf(absence) {
       words: "",
       act: () => absence.askPause(),
       label: gettext("Pause"),
+    };
+  }
+  if (holiday) {
+    return mine
+      ? {
+          start: fill(gettext("You're {holiday}."), { holiday }),
+          words: gettext("You can still play."),
+          act: () => absence.holidays.take(0),
+          label: gettext("I'm back"),
+        }
+      : { start: fill(gettext("{name} is {holiday}."), { name, holiday }), words: "" };
+  }
+  const { count, url } = absence.waiting.found;
+  if (!mine && count) {
+    return {
+      start: fill(
+        ngettext("{count} other game waits for you.", "{count} other games wait for you.", count),
+        { count },
+      ),
+      words: "",
+      act: () => location.assign(url),
+      label: gettext("Next game"),
     };
   }
   if (mayJoin(store)) {

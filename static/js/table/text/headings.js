@@ -63,6 +63,17 @@ export function roundNote(state, mySeat, nameOf) {
         fill(gettext("You have {total}. Everyone else gets one last turn."), values),
       ];
     }
+    if (state.current === mySeat && values.need < 0) {
+      return [
+        gettext("Last turn."),
+        fill(
+          state.teams
+            ? gettext("Your team has {mine}, more than {name}.")
+            : gettext("You have {mine}, more than {name}."),
+          { ...values, mine: total - values.need },
+        ),
+      ];
+    }
     if (state.current === mySeat) {
       return [
         gettext("Last turn."),

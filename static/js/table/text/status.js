@@ -1,4 +1,4 @@
-// What is said where there is no sum to show: what is expected, and of whom.
+// The status text where there is no sum to show: who has to do what.
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { sameSide, sideTotal } from "../sides.js";
 

@@ -191,10 +191,11 @@ export class Renderer {
     return all;
   }
 
-  /** Sets the size (CSS pixels), how long an edge is in it, and the colours [red, green, blue]. */
-  set({ width, height, edge, top, side, pip }) {
+  /** Sets the size (CSS pixels), how long an edge is in it, the colours [red, green, blue], and how
+      many pixels a CSS pixel may have. */
+  set({ width, height, edge, top, side, pip, detail }) {
     const { gl, canvas } = this;
-    const fine = Math.min(devicePixelRatio, 2, Math.sqrt(3e6 / (width * height)));
+    const fine = Math.min(devicePixelRatio, detail, Math.sqrt(3e6 / (width * height)));
     const [w, h] = [width, height].map((length) => Math.round(length * fine));
     if (canvas.width !== w || canvas.height !== h) Object.assign(canvas, { width: w, height: h });
     gl.viewport(0, 0, w, h);

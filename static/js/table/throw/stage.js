@@ -5,6 +5,9 @@ import { Renderer, SIDE, TOP } from "./renderer.js";
 
 const FADE = 80; // ms at the end, in which the drawings show through
 const TOO_SLOW = 40; // ms a frame; a device that needs more gets cubes
+const LATE = 20; // ms a frame; a device that needs more gets a coarser picture
+const FINEST = 2; // pixels of the canvas in a CSS pixel
+const COARSEST = 1;
 const LONG_ENOUGH = 300; // ms of a throw that tell
 const WIDE = [1.6, 1.72]; // how far dice lie apart, before it is measured
 const SPARE = 4; // ms of an idle moment that are left alone
@@ -27,6 +30,10 @@ function rows(count, narrow) {
 
 const eased = (x) => x * x * (3 - 2 * x);
 
+/** Returns in how much detail to draw after a throw in this detail took so many ms a frame. */
+export const nextDetail = (detail, frame) =>
+  frame > LATE ? Math.max(COARSEST, detail - 0.5) : detail;
+
 export class Stage {
   /** `tray` is the felt with its rim. Throws if dice cannot be drawn here. */
   constructor(tray) {
@@ -41,6 +48,7 @@ export class Stage {
     this.work = null; // {count, steps}: what is being computed
     this.seed = Math.floor(Math.random() * 1e6);
     this.frame = 0;
+    this.detail = FINEST;
     this.began = 0; // the throw that is shown
     this.shown = 0; // its frames
     this.prepare();
@@ -91,7 +99,7 @@ export class Stage {
       do {
         const { done, value } = this.work.steps.next();
         if (done) {
-          this.ready.set(this.work.count, value);
+          this.keep(this.work.count, value);
           this.work = null;
           this.prepare();
           return;
@@ -100,6 +108,16 @@ export class Stage {
       idle(work);
     };
     idle(work);
+  }
+
+  keep(count, thrown) {
+    this.ready.set(count, thrown);
+    this.tell();
+  }
+
+  /** Says in the page of how many dice a throw is ready, for tests. */
+  tell() {
+    this.canvas.dataset.ready = [...this.ready.keys()].sort().join("");
   }
 
   compute(count, push) {
@@ -116,7 +134,7 @@ export class Stage {
     const steps = this.compute(count, { x, y: -y });
     let step = steps.next();
     while (!step.done) step = steps.next();
-    this.ready.set(count, step.value);
+    this.keep(count, step.value);
   }
 
   /** Where the dice in a node lie. */
@@ -131,9 +149,11 @@ export class Stage {
     const thrown = this.ready.get(faces.length);
     if (!thrown || this.closed || this.tooSlow) return false;
     this.ready.delete(faces.length);
+    this.tell();
     const slots = this.places(node);
     const paths = landed(thrown, slots, faces, from?.length === faces.length ? from : null);
-    this.renderer.set({ ...this.measure(), ...coloursOf(node.firstElementChild) });
+    const colours = coloursOf(node.firstElementChild);
+    this.renderer.set({ ...this.measure(), ...colours, detail: this.detail });
     node.classList.add("in-air");
     this.canvas.classList.remove("fading");
     this.canvas.classList.add("on");
@@ -163,7 +183,10 @@ export class Stage {
   /** Notes whether the throw took too long a frame. */
   judge() {
     const took = performance.now() - this.began;
-    this.tooSlow ||= took > LONG_ENOUGH && took / this.shown > TOO_SLOW;
+    if (took > LONG_ENOUGH) {
+      this.tooSlow ||= took / this.shown > TOO_SLOW;
+      this.detail = nextDetail(this.detail, took / this.shown);
+    }
     this.shown = 0;
   }
 

@@ -1,0 +1,25 @@
+"""Contacts: favourites, blocks and invitations."""
+
+from django.db import models
+
+from games.models.people import Person
+from games.models.rooms import Room
+
+
+class Contact(models.Model):
+    """What `person` has noted about `other`, who is only ever told of an invitation."""
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="contacts", db_index=False)
+    other = models.ForeignKey(Person, models.CASCADE, related_name="+")
+    favourite = models.BooleanField(default=False)
+    blocked = models.BooleanField(default=False)
+    # The room to which `person` has last invited `other`.
+    room = models.ForeignKey(Room, models.SET_NULL, null=True, related_name="+")
+    # When it last changed, so that processes notice new blocks. Empty rows stay for that.
+    changed = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="contact", fields=("person", "other")),)
+
+    def __str__(self) -> str:
+        return f"{self.person} about {self.other}"

@@ -1,0 +1,51 @@
+"""Whose turn it has been for long, in any room."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import OuterRef, Subquery
+
+from games.models import Event, Game, Holder, Player, Room
+
+
+@dataclass(frozen=True)
+class WaitingTurn:
+    """A room that has waited for somebody's move since `since`."""
+
+    code: str
+    name: str
+    since: datetime
+
+
+def waiting_turns(before: datetime) -> dict[int, list[WaitingTurn]]:
+    """Return, by the key of the person, what has waited for them since before then.
+
+    A game that is paused waits for nobody.
+    """
+    newest = Event.objects.filter(room=OuterRef("pk"), number=OuterRef("head")).values("at")[:1]
+    playing = Room.objects.filter(status=Room.Status.PLAYING).annotate(at=Subquery(newest))
+    rooms = {
+        room.pk: room for room in playing.filter(at__lt=before) if not room.waits.get("paused")
+    }
+    at_turn = {}
+    games = Game.objects.filter(room__in=rooms, status=Game.Status.PLAYING)
+    for game in games.only("room_id", "players", "snapshot"):
+        # A snapshot is written at the end of every turn.
+        current = game.snapshot["state"]["current"] if game.snapshot else -1
+        if current >= 0:
+            at_turn[game.room_id] = game.players[current]
+    found = defaultdict(list)
+    for person, room, seat in _seats(list(at_turn)):
+        if at_turn[room] == seat:
+            one = rooms[room]
+            found[person].append(WaitingTurn(one.code, one.name, one.at))  # type: ignore[attr-defined]
+    return {person: sorted(turns, key=lambda one: one.since) for person, turns in found.items()}
+
+
+def _seats(rooms: list[int]) -> set[tuple[int, int, int]]:
+    """Return (person, room, seat) for whoever holds a seat there, on whichever device."""
+    seated = Player.objects.seated().filter(room__in=rooms)
+    own = seated.filter(person__isnull=False).values_list("person", "room", "seat")
+    held = Holder.objects.filter(player__in=seated)
+    return {*own, *held.values_list("person", "player__room", "player__seat")}

@@ -1,0 +1,1 @@
+"""Contacts: favourites, blocks, and invitations to a new room."""

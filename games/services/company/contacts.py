@@ -1,0 +1,87 @@
+"""Favourites, blocks and invitations: what a person notes about somebody they played with.
+
+A block takes effect on open pages within seconds, when each hub reads what has changed
+(`games.realtime.hub`). People are not told that they are blocked.
+"""
+
+from collections.abc import Collection
+from secrets import token_hex
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from games import clock
+from games.models import Contact, Person, Player, Room
+from games.people.blocks import devices_of
+from games.protocol.commands import Command, ShutOut
+from games.services import executor
+from games.services.company import invitations
+
+
+def set_favourite(person: Person, others: Collection[int], *, yes: bool) -> None:
+    """Set whether this human, the persons in `others`, is a favourite of `person`."""
+    _note(person, others, favourite=yes)
+
+
+def block(person: Person, others: Collection[int]) -> None:
+    """Keep this human, the persons in `others`, away from `person` until `unblock`.
+
+    They get up from the tables where `person` is host, and can take their seats again afterwards.
+    """
+    _note(person, others, blocked=True, favourite=False, room=None)
+    mine = devices_of([person.pk])[person.pk]
+    held = Q(person__in=others) | Q(holders__person__in=others)
+    seats = Player.objects.seated().filter(held, room__in=Room.objects.open())
+    for code, host, seat in set(seats.values_list("room__code", "room__host", "seat")):
+        for one in mine:  # whichever of my devices holds the host's seat there
+            command = Command(code, one, f"block-{token_hex(8)}", ShutOut(host or 0, seat))
+            executor.perform(command)
+
+
+def unblock(person: Person, others: Collection[int]) -> None:
+    """End a block, whichever device of `person` it was made on."""
+    mine = devices_of([person.pk])[person.pk]
+    noted = Contact.objects.filter(person__in=mine, other__in=others, blocked=True)
+    noted.update(blocked=False, changed=clock.now())
+
+
+def invite(person: Person, others: Collection[int], room: Room) -> None:
+    """Invite this human to the room: their home page offers it, and a notice tells them."""
+    _note(person, others, room=room)
+    invitations.send(room, person, invitations.listening(person, others))
+
+
+def _note(person: Person, others: Collection[int], **values: Any) -> None:
+    """Note this about every person in `others`, who are one human, so that it survives if the
+    devices separate."""
+    now = clock.now()
+    with transaction.atomic():
+        for other in others:
+            if other != person.pk:
+                Contact.objects.update_or_create(
+                    person=person, other_id=other, defaults={**values, "changed": now}
+                )
+
+
+def merge_contacts(guest: Person, into: Person) -> None:
+    """Give what `guest` has noted, and what others have noted about `guest`, to `into`."""
+    for mine, theirs in (("person", "other"), ("other", "person")):
+        for contact in Contact.objects.filter(**{mine: guest}):
+            key = {mine: into, theirs: getattr(contact, theirs)}
+            if key[theirs] != into:
+                same, made = Contact.objects.get_or_create(
+                    **key,
+                    defaults={
+                        "favourite": contact.favourite,
+                        "blocked": contact.blocked,
+                        "room": contact.room,
+                        "changed": clock.now(),
+                    },
+                )
+                if not made:
+                    same.favourite |= contact.favourite
+                    same.blocked |= contact.blocked
+                    same.changed = clock.now()
+                    same.save(update_fields=["favourite", "blocked", "changed"])
+            contact.delete()

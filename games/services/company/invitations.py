@@ -1,0 +1,39 @@
+"""Invitations by notice, to people who have notices on."""
+
+from collections.abc import Collection
+
+from django.db.models import Q
+
+from games.models import Contact, Device, Holder, Person, Player, Room
+from games.notices import planning
+from games.people.blocks import devices_of
+
+
+def listening(host: Person, persons: Collection[int]) -> list[Person]:
+    """Return those of `persons` who have notices on and whom no block parts from `host`; never
+    `host`, on whichever device."""
+    mine = devices_of([host.pk])[host.pk]
+    blocks = Contact.objects.filter(blocked=True)
+    apart = [
+        *blocks.filter(person__in=mine).values_list("other", flat=True),
+        *blocks.filter(other__in=mine).values_list("person", flat=True),
+    ]
+    parted = frozenset[int]().union(*devices_of(apart).values())
+    wanted = set(persons) - mine - parted
+    with_notices = Device.objects.filter(person__in=wanted).values("person")
+    return list(Person.objects.filter(pk__in=with_notices))
+
+
+def listening_members(room: Room, host: Person) -> list[Person]:
+    """Return the members of a room whom a notice of `host` would reach."""
+    seats = Q(room=room, removed=False)
+    own = Player.objects.filter(seats, person__isnull=False).values_list("person", flat=True)
+    further = Holder.objects.filter(player__in=Player.objects.filter(seats))
+    return listening(host, {*own, *further.values_list("person", flat=True)})
+
+
+def send(room: Room, host: Person, persons: Collection[Person]) -> None:
+    """Invite them by notice: each once a day."""
+    by = Player.objects.filter(room=room).held_by(host).values_list("name", flat=True).first()
+    for person in persons:
+        planning.invite(room, person, by or "")

@@ -1,0 +1,32 @@
+"""How the settings of a room change: every command for them ends in the same event."""
+
+from typing import Any
+
+from games.models import Player
+from games.protocol.commands import Command
+from games.protocol.errors import Refused
+from games.protocol.events import PendingEvent
+from games.services.table import Table
+from games.state.room_settings import settings_of, settings_with
+
+
+def change_settings(table: Table, command: Command, player: int, changes: object) -> PendingEvent:
+    """Change what `changes` has as attributes, for the host, who asks as `player`. Raise
+    Refused."""
+    host = table.require_host(command, player)
+    table.change_room(settings=new_settings(table, changes))
+    return record_settings(table, command, host)
+
+
+def new_settings(table: Table, changes: object) -> dict[str, Any]:
+    """Return the settings with what `changes` has as attributes. Raise Refused."""
+    try:
+        return settings_with(table.room, changes)
+    except ValueError as error:
+        raise Refused("bad_settings") from error
+
+
+def record_settings(table: Table, command: Command, host: Player) -> PendingEvent:
+    """Return the event that the host has changed the room's name or settings."""
+    event = {"e": "settings", "name": table.room.name, "settings": settings_of(table.room)}
+    return table.record(command, [event], player=host.seat)

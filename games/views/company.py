@@ -1,0 +1,98 @@
+"""The page "People I played with": games together, a new room, favourites and blocks."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.models import Person
+from games.people import identity, known
+from games.people.address import address_of
+from games.people.throttle import CONTACTS, ROOMS
+from games.protocol.errors import Refused
+from games.rules.catalogue import NEWCOMERS
+from games.selectors.company import Companion, companions_of, last_rules
+from games.services import create_room
+from games.services.company import contacts
+from games.services.refusals import reporting
+from games.views.shared import new_request_id, request_id
+
+_UNDONE_BY = {"block": "unblock", "unblock": "block", "favourite": "unfavourite"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def people(request: HttpRequest) -> HttpResponseBase:
+    """List the people; the forms note something about one of them, or open a room for both."""
+    person = identity.person_of(request)
+    found = [] if person is None else companions_of(person)
+    if request.method != "POST" or person is None:
+        return _page(request, person, found)
+    key, do = request.POST.get("who", ""), request.POST.get("do", "")
+    whom = next((one for one in found if one.key == key), None)
+    if whom is None:
+        return _page(request, person, found, problem=_("That player isn't here any more."))
+    if CONTACTS.hit(str(person.pk)):
+        problem = _("Slow down a little and try again.")
+        return _page(request, person, found, problem=problem, status=429)
+    match do:
+        case "invite" if not whom.blocked:
+            return _invite(request, person, found, whom)
+        case "favourite" | "unfavourite":
+            contacts.set_favourite(person, whom.persons, yes=do == "favourite")
+        case "block":
+            contacts.block(person, whom.persons)
+        case "unblock":
+            contacts.unblock(person, whom.persons)
+        case _:
+            return _page(request, person, found, status=422)
+    return redirect(f"{reverse('people')}?did={do}&who={key}#done")
+
+
+def _invite(
+    request: HttpRequest, person: Person, found: list[Companion], whom: Companion
+) -> HttpResponseBase:
+    """Open a room with the rules of our last game, and note the invitation."""
+    game = last_rules(whom)
+    name = person.name or _("Guest")
+    try:
+        with reporting("OpenRoom"):
+            if ROOMS.hit(address_of(request), known.key_of(person)):
+                raise Refused("too_many_here")
+        room = create_room.open_room(
+            person,
+            request_id(request),
+            name=name,
+            title=_("%(name)s's room") % {"name": name},
+            rules=NEWCOMERS if game is None or game.rules is None else game.rules,
+            base="" if game is None else game.preset,
+        )
+    except Refused as refused:
+        return _page(request, person, found, problem=refused.text, status=429)
+    contacts.invite(person, whom.persons, room)
+    return redirect("room", room.code)
+
+
+def _page(
+    request: HttpRequest,
+    person: Person | None,
+    found: list[Companion],
+    *,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    did = request.GET.get("did", "")
+    done = next((one for one in found if one.key == request.GET.get("who", "")), None)
+    context = {
+        "person": person,
+        "people": [one for one in found if not one.blocked],
+        "blocked": [one for one in found if one.blocked],
+        "did": did if did in _UNDONE_BY and done else "",
+        "done": done,
+        "undo": _UNDONE_BY.get(did, ""),
+        "problem": problem,
+        "request_id": new_request_id(),
+    }
+    return render(request, "history/people.html", context, status=status)

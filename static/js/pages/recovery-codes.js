@@ -1,0 +1,14 @@
+// The recovery codes of an account: print them, or copy them.
+import { $, shown, text } from "../lib/dom.js";
+import { gettext } from "../lib/i18n.js";
+import { copy } from "../lib/share.js";
+
+shown($("#print"), true);
+$("#print").addEventListener("click", () => print());
+
+shown($("#copy"), true);
+$("#copy").addEventListener("click", async () => {
+  const codes = [...document.querySelectorAll("#codes code")].map((one) => one.textContent.trim());
+  const done = await copy(codes.join("\n"));
+  text($("#copied"), done ? gettext("Codes copied.") : gettext("Couldn't copy. Write them down."));
+});
