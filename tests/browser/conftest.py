@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.support import fonts, services
 from tests.support.seats import Seat
+from tests.support.tables import Taker, Two, two_at_a_table
 
 # A machine that is busy with other tests is slow, not wrong.
 expect.set_options(timeout=40_000)
@@ -114,3 +115,9 @@ def take_seat_in_each_font(
 def take_lasting_seat(browser: Browser, server: services.Daphne) -> Iterator[Callable[..., Seat]]:
     """The same for a room that all tests of a file share."""
     yield from _taking(browser, server)
+
+
+@pytest.fixture(scope="module")
+def still(take_lasting_seat: Taker) -> Two:
+    """A game without end, at which each test plays on; nothing tumbles."""
+    return two_at_a_table(take_lasting_seat, target=50_000)

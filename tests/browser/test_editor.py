@@ -96,6 +96,14 @@ def test_everybody_sees_each_change_and_whose_it_is(take_seat: Taker) -> None:
     expect(field(ines.page, "ending").get_by_label("Game ends")).to_be_checked()
     expect(field(mara.page, "building").locator("[data-by]")).to_be_hidden()  # my own
 
+    # A variant for a purpose is a chip like any preset.
+    group = mara.page.locator('[data-variant="group"]')
+    group.click()
+    expect(group).to_have_attribute("aria-pressed", "true")
+    expect(mara.page.locator('.bases [aria-pressed="true"]')).to_have_count(1)
+    expect(ines.page.locator('[data-variant="group"]')).to_have_attribute("aria-pressed", "true")
+    mara.page.locator("#editor [data-bring-back]").click()
+
     # Another presses a preset: nothing of it is silent either, and it can be undone.
     mara.page.locator('[data-base="kcd"]').click()
     expect(ines.page.locator("#editor [data-news] li").first).to_have_text(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_heap import HOLD_BACK
-from tests.support.seats import PLY_IS_NOT, Seat, acting, by_keys, play_one, until, where
+from tests.support.seats import PHONE, PLY_IS_NOT, Seat, acting, by_keys, play_one, until, where
 
 # Keeps what is announced, and each move of the focus that is to a button of the table.
 LISTEN = """
@@ -52,7 +52,9 @@ def test_everything_is_said_in_order_and_the_focus_is_never_lost(
     mara, ines = take_seat(), take_seat()
     ines.sits_down(mara.opens_a_room("Mara"), "Ines")
     pages = [mara.page, ines.page]
-    expect(ines.page.locator("#announce")).to_have_text("You're in the lobby with Mara.")
+    expect(ines.page.locator("#announce")).to_have_text(
+        "You're in the lobby with Mara. Waiting for Mara to start the game."
+    )
     mara.sees(2)
     for page in pages:
         page.evaluate(LISTEN)
@@ -134,3 +136,23 @@ def test_dice_of_different_rolls_are_told_apart(take_seat: Callable[..., Seat]) 
     expect(turn.locator("#shelf")).to_have_attribute(
         "aria-label", re.compile(f"^Set aside: {said}, ")
     )
+
+
+RING = "getComputedStyle(document.activeElement).outlineStyle"
+
+
+def test_a_finger_sees_no_ring_until_a_key_is_pressed(take_seat: Callable[..., Seat]) -> None:
+    touch = {"size": PHONE, "has_touch": True, "is_mobile": True}
+    mara, ines = take_seat(**touch), take_seat(**touch)
+    ines.sits_down(mara.opens_a_room("Mara"), "Ines")
+    mara.sees(2)
+    mara.starts()
+    turn = acting([mara.page, ines.page])
+    assert turn is not None
+    expect(turn.locator("#roll")).to_be_focused()
+    assert turn.evaluate(RING) == "none"
+    turn.keyboard.press("Shift")
+    assert turn.evaluate(RING) == "solid"
+    turn.locator("#heading").tap()
+    turn.evaluate("document.getElementById('roll').focus()")
+    assert turn.evaluate(RING) == "none"

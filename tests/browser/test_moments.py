@@ -118,6 +118,64 @@ def test_a_game_stages_its_moments_for_everybody(take_seat: Callable[..., Seat])
         assert not any(one["covered"] for one in farkles), farkles
 
 
+# A farkle with `count` dice, staged by hand, with the note of a final round or without. Returns by
+# how many pixels the word runs into the heading and into the dice, and the lost points into those.
+STAGE_A_FARKLE = """
+    ([count, note]) => {
+        const node = (id) => document.getElementById(id);
+        const box = (one) => one.getBoundingClientRect();
+        node("tray").dataset.moment = "farkle";
+        node("moment").hidden = false;
+        node("shout-farkle").removeAttribute("hidden");
+        node("moment-title").textContent = "Bartholomew the Great loses 1,500";
+        node("heading-words").textContent = "Bartholomew the Great farkles";
+        node("heap").hidden = true;
+        node("thrown").hidden = false;
+        window.sixDice ??= [...node("thrown").children];
+        node("thrown").replaceChildren(...window.sixDice.slice(0, count));
+        node("note").hidden = !note;
+        node("table").classList.toggle("with-note", note);
+        node("note-words").textContent = " Bartholomew the Great has 10,150. Everyone else gets one last turn.";
+        const word = box(node("shout-farkle"));
+        const title = box(node("moment-title"));
+        const heading = getComputedStyle(node("heading")).color === "rgba(0, 0, 0, 0)" ? null : box(node("heading"));
+        const dice = [...node("thrown").children].map(box);
+        const into = (one, other) => one && one.width && one.left < other.right && other.left < one.right
+            ? Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) : -1;
+        return [into(heading, word), ...[word, title].map((one) => Math.max(...dice.map((die) => into(one, die))))]
+            .map(Math.round);
+    }
+"""  # noqa: E501  # a program
+
+
+def test_the_word_of_a_farkle_is_clear_of_dice_and_heading(
+    take_seat: Callable[..., Seat],
+) -> None:
+    """However low the tray is: under the note of a final round it is lowest."""
+    mara, ines, watcher, television = (take_seat() for _ in range(4))
+    url = mara.opens_a_room("Mara", "4iam")
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    mara.starts()
+    watcher.page.goto(f"{url}?watch")
+    television.page.goto(f"{url}screen/")
+    turn = acting([mara.page, ines.page])
+    assert turn is not None
+    turn.keyboard.press("r")
+    for page in (watcher.page, television.page):
+        expect(page.locator("#thrown > .die")).to_have_count(6)
+        page.evaluate("document.documentElement.dataset.speed = 'none'")
+    sizes = ((320, 568), (320, 640), (360, 640), (390, 844), (844, 390), (1280, 640), (1280, 800))
+    for page, width, height in (
+        *((watcher.page, *size) for size in sizes),
+        (television.page, 1920, 1080),
+    ):
+        page.set_viewport_size({"width": width, "height": height})
+        for given in ([6, True], [6, False], [3, True], [3, False]):
+            found = page.evaluate(STAGE_A_FARKLE, given)
+            assert max(found) <= 1, (width, height, given, found)
+
+
 # Ends the next moment as soon as it is shown, and notes whether that ended it at once.
 END_THE_NEXT = """
     (how) => {

@@ -111,6 +111,7 @@ def test_last_games_offline_and_a_deploy_in_the_middle_of_a_game(
     sign_up.get_by_label("Name").fill("Mara")
     sign_up.get_by_label("Password").fill(PASSWORD)
     sign_up.get_by_role("button", name="Sign up").click()
+    page.get_by_role("link", name="I've saved them").click()
     expect(page.get_by_role("button", name="Log out")).to_be_visible()
     is_kept(page, "Ines")
     page.get_by_role("button", name="Log out").click()

@@ -31,3 +31,23 @@ def test_the_deciding_turn_says_whose_chance_it_tells(
     said = page.evaluate(SAY, mine)
     page.close()
     assert f"Olga, round 2: banks 150. {whose} chance to win: 64% → 96%." in said
+
+
+GRADE = """async (accuracy) => {
+    const { accuracyText } = await import("/static/js/room/result-text.js");
+    return accuracyText(accuracy);
+}"""
+
+
+def test_the_accuracy_has_its_scale_and_a_word(browser: Browser, server: Daphne) -> None:
+    page = browser.new_page(base_url=server.url)
+    page.goto("/rules/")
+    said = [page.evaluate(GRADE, accuracy) for accuracy in (0, 27, 65.2, 84, 99.7)]
+    page.close()
+    assert said == [
+        "Your choices: 0 of 100. The replay shows what was better.",
+        "Your choices: 27 of 100. The replay shows what was better.",
+        "Your choices: 65 of 100, good.",
+        "Your choices: 84 of 100, very good.",
+        "Your choices: 100 of 100, nearly perfect.",
+    ]

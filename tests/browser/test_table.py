@@ -1,62 +1,19 @@
 """The table: what is seen of a throw, what a button that is off says, what can be set."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.support.seats import (
-    PHONE,
     PLY_IS_NOT,
-    Seat,
-    acting,
     at_risk,
     by_keys,
     play_one,
     until,
     where,
 )
-
-Taker = Callable[..., Seat]
-Two = tuple[Seat, Seat]
-
-
-def _two(take_seat: Taker, target: int | None = None, **prefs: Any) -> Two:
-    mara, ines = take_seat(prefs=prefs), take_seat(size=PHONE, prefs=prefs)
-    url = mara.opens_a_room("Mara")
-    mara.chooses("kcd")
-    expect(mara.page.locator("#rules-name")).to_have_text("Quick")
-    if target:
-        mara.plays_to(target)
-    ines.sits_down(url, "Ines")
-    mara.sees(2)
-    mara.starts()
-    expect(ines.page.locator("#table")).to_be_visible()
-    return mara, ines
-
-
-@pytest.fixture(scope="module")
-def still(take_lasting_seat: Taker) -> Two:
-    """A game without end, at which each test plays on; nothing tumbles."""
-    return _two(take_lasting_seat, target=50_000)
-
-
-def _turn(*seats: Seat) -> tuple[Page, Page]:
-    """The page of the one to act, and the other's."""
-    pages = [seat.page for seat in seats]
-    turn = acting(pages)
-    assert turn is not None
-    return turn, next(page for page in pages if page is not turn)
-
-
-def _to_roll(mara: Seat, ines: Seat) -> Page:
-    """Play on until somebody begins a turn."""
-    while where(turn := _turn(mara, ines)[0]) != "roll":
-        play_one(turn, by_keys)
-    return turn
-
+from tests.support.tables import Taker, Two, to_choose, to_roll, turn_of, two_at_a_table
 
 WATCH_THE_THROW = """
     window.longest = 0;
@@ -75,8 +32,8 @@ WATCH_THE_THROW = """
 
 
 def test_a_throw_lands_everywhere_on_the_servers_dice_in_time(take_seat: Taker) -> None:
-    mara, ines = _two(take_seat, speed="normal")
-    turn, _ = _turn(mara, ines)
+    mara, ines = two_at_a_table(take_seat, speed="normal")
+    turn, _ = turn_of(mara, ines)
     for seat in (mara, ines):
         seat.page.evaluate(WATCH_THE_THROW)
     turn.keyboard.press("r")
@@ -108,11 +65,11 @@ PICK_IN_THE_AIR = """
 
 
 def test_keys_work_while_the_dice_are_in_the_air(take_seat: Taker) -> None:
-    mara, ines = _two(take_seat, speed="normal")
+    mara, ines = two_at_a_table(take_seat, speed="normal")
     for seat in (mara, ines):
         seat.page.evaluate(PICK_IN_THE_AIR)
     for _ in range(20):
-        turn = _to_roll(mara, ines)
+        turn = to_roll(mara, ines)
         before = turn.evaluate("document.getElementById('table').dataset.ply")
         turn.keyboard.press("r")
         until(turn, PLY_IS_NOT, before)
@@ -122,8 +79,8 @@ def test_keys_work_while_the_dice_are_in_the_air(take_seat: Taker) -> None:
 
 
 def test_a_hidden_tab_skips_to_the_end(take_seat: Taker) -> None:
-    mara, ines = _two(take_seat, speed="normal")
-    turn, other = _turn(mara, ines)
+    mara, ines = two_at_a_table(take_seat, speed="normal")
+    turn, other = turn_of(mara, ines)
     other.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
     ply = "document.getElementById('table').dataset.ply"
     before = other.evaluate(ply)
@@ -133,7 +90,7 @@ def test_a_hidden_tab_skips_to_the_end(take_seat: Taker) -> None:
 
 
 def test_a_button_that_is_off_says_why(still: Two) -> None:
-    turn = _to_roll(*still)
+    turn = to_roll(*still)
     expect(turn.locator("#bank")).to_have_attribute("aria-disabled", "true")
     expect(turn.locator("#bank small")).to_have_text("roll first")
     expect(turn.locator(".dead")).to_have_count(0)
@@ -141,46 +98,49 @@ def test_a_button_that_is_off_says_why(still: Two) -> None:
     expect(turn.locator("#notice")).to_have_text("Roll first.")
 
 
-def _to_choose(mara: Seat, ines: Seat) -> tuple[Page, Page]:
-    """Play on until somebody has dice to choose from, some of which do not score."""
-    for _ in range(200):
-        turn, other = _turn(mara, ines)
-        if where(turn) == "choose" and turn.locator("#thrown > [data-off]").count():
-            return turn, other
-        play_one(turn, by_keys, enough=100_000)
-    raise AssertionError("no such throw")
+# Notes how long the hand takes no taps once reactions have taken the place of Roll and Bank, and
+# whether a tap on a reaction then reaches it.
+WATCH_THE_HAND = """
+    () => {
+        const hand = document.querySelector(".hand");
+        window.dead = null;
+        // Taken when the class is set: a busy page calls the observer late.
+        let since = 0;
+        const add = hand.classList.add;
+        hand.classList.add = function (...names) {
+            if (names.includes("dead")) since = performance.now();
+            add.apply(this, names);
+        };
+        new MutationObserver(() => {
+            const now = hand.classList.contains("dead");
+            if (now && !window.dead && !document.getElementById("react").hidden) {
+                const reaction = document.querySelector("#react button");
+                const { pointerEvents } = getComputedStyle(reaction);
+                window.dead = { since, pointerEvents };
+            }
+            else if (!now && window.dead) window.dead.ms ??= performance.now() - window.dead.since;
+        }).observe(hand, { attributes: true, attributeFilter: ["class"] });
+    }
+"""
 
 
-def test_a_die_that_does_not_score_says_so(still: Two) -> None:
-    turn, _ = _to_choose(*still)
-    die = turn.locator("#thrown > [data-off]").first
-    face = die.get_attribute("data-face")
-    expect(die).to_have_attribute(
-        "aria-label", re.compile(rf"^die [1-6] of [1-6], {face}, doesn't score$")
-    )
-    die.click(force=True)
-    expect(turn.locator("#notice")).to_have_text(f"That {face} doesn't score.")
-    expect(die).to_have_attribute("aria-pressed", "false")
-
-
-def test_everybody_sees_what_is_selected_and_it_can_be_undone(still: Two) -> None:
-    turn, other = _to_choose(*still)
-    turn.keyboard.press("a")
-    chosen = turn.locator('#thrown > [aria-pressed="true"]').count()
-    assert chosen
-    expect(other.locator('#thrown > [aria-pressed="true"]')).to_have_count(chosen)
-    worth = turn.locator("#slip .sum .vh").inner_text()
-    expect(other.locator("#slip .sum .vh")).to_have_text(worth)
-    bank, _ = at_risk(turn)
-    assert bank == int(worth.replace(",", ""))
-    turn.keyboard.press("z")
-    for page in (turn, other):
-        expect(page.locator('#thrown > [aria-pressed="true"]')).to_have_count(0)
+def test_reactions_take_no_tap_that_was_meant_for_bank(take_seat: Taker) -> None:
+    mara, ines = two_at_a_table(take_seat)
+    turn = to_roll(mara, ines)
+    turn.evaluate(WATCH_THE_HAND)
+    for _ in range(20):
+        if where(turn) not in ("roll", "choose"):
+            break
+        play_one(turn, by_keys, enough=0)
+    until(turn, "() => window.dead?.ms")
+    dead = turn.evaluate("window.dead")
+    assert dead["pointerEvents"] == "none"
+    assert dead["ms"] >= 690
 
 
 def test_whose_turn_it_is_stands_in_the_title_unless_switched_off(still: Two) -> None:
     mara, ines = still
-    turn, other = _turn(mara, ines)
+    turn, other = turn_of(mara, ines)
     expect(turn).to_have_title("Your turn, Mara's room")
     expect(other).to_have_title("Mara's room")
     turn.locator('header [data-sheet="more-sheet"]').click()
@@ -192,9 +152,9 @@ def test_whose_turn_it_is_stands_in_the_title_unless_switched_off(still: Two) ->
 
 
 def test_a_reckless_roll_asks_first_where_that_is_wished(take_seat: Taker) -> None:
-    mara, ines = _two(take_seat, ask=True)
+    mara, ines = two_at_a_table(take_seat, ask=True)
     for _ in range(400):
-        turn, _ = _turn(mara, ines)
+        turn, _ = turn_of(mara, ines)
         if where(turn) == "choose":
             turn.keyboard.press("a")
             bank, roll = at_risk(turn)
@@ -210,10 +170,10 @@ def test_a_reckless_roll_asks_first_where_that_is_wished(take_seat: Taker) -> No
 
 
 def test_tips_go_by_doing_and_come_back_where_they_are_needed(take_seat: Taker) -> None:
-    mara, ines = _two(take_seat, tour=True)
+    mara, ines = two_at_a_table(take_seat, tour=True)
     for seat in (mara, ines):
         seat.page.clock.install()
-    turn, other = _turn(mara, ines)
+    turn, other = turn_of(mara, ines)
     words, skip = turn.locator("#slip .tip"), turn.locator("#tips-skip")
     expect(words).to_have_text(
         re.compile(r"^First to [\d,]+ wins\. Roll, keep what scores, bank or risk it\.$")
@@ -224,7 +184,7 @@ def test_tips_go_by_doing_and_come_back_where_they_are_needed(take_seat: Taker) 
         ply = turn.evaluate("document.getElementById('table').dataset.ply")
         turn.keyboard.press("r")
         until(turn, PLY_IS_NOT, ply)
-        turn, other = _turn(mara, ines)
+        turn, other = turn_of(mara, ines)
     words, skip = turn.locator("#slip .tip"), turn.locator("#tips-skip")
     expect(words).to_have_text(re.compile(r"^Scoring: .+ Tap dice to keep, or keep all\.$"))
     turn.locator("#roll").click()  # "Keep all" selects
@@ -248,7 +208,7 @@ def test_tips_go_by_doing_and_come_back_where_they_are_needed(take_seat: Taker) 
 def test_the_log_tells_the_turns_and_the_pad_what_they_made(still: Two) -> None:
     mara, ines = still
     for _ in range(60):
-        turn, _ = _turn(mara, ines)
+        turn, _ = turn_of(mara, ines)
         play_one(turn, by_keys, enough=50)
         if mara.page.locator("#log li").count() > 3:
             break
@@ -293,7 +253,7 @@ LONG_BUTTONS = (
 
 
 def test_the_longest_words_fit_into_their_buttons(take_seat_in_each_font: Taker) -> None:
-    page, _ = _to_choose(*_two(take_seat_in_each_font, target=50_000))
+    page, _ = to_choose(*two_at_a_table(take_seat_in_each_font, target=50_000))
     for width, height in (
         (320, 640),
         (360, 640),
@@ -320,106 +280,3 @@ def test_a_page_older_than_the_server_says_so(still: Two) -> None:
     mara.page.locator("#reload").click()
     expect(mara.page.locator("#table")).to_be_visible()
     expect(mara.page.locator("#outdated")).to_be_hidden()
-
-
-def test_a_selection_outlives_a_short_break_of_the_line(still: Two) -> None:
-    turn, other = _to_choose(*still)
-    turn.keyboard.press("a")
-    chosen = turn.locator('#thrown > [aria-pressed="true"]').count()
-    seen = turn.evaluate("window.frames_seen.filter((one) => one.includes('\"sync\"')).length")
-    turn.evaluate("window.farkle_sockets.forEach((socket) => socket.close())")
-    until(
-        turn, "(n) => window.frames_seen.filter((one) => one.includes('\"sync\"')).length > n", seen
-    )
-    expect(turn.locator('#thrown > [aria-pressed="true"]')).to_have_count(chosen)
-    expect(other.locator("#table")).to_be_visible()
-
-
-def test_a_selection_outlives_a_reload_and_no_other_roll_gets_it(still: Two) -> None:
-    turn, _ = _to_choose(*still)
-    turn.keyboard.press("a")
-    chosen = turn.locator('#thrown > [aria-pressed="true"]').count()
-    turn.reload()
-    expect(turn.locator('#thrown > [aria-pressed="true"]')).to_have_count(chosen)
-    kept = turn.evaluate("sessionStorage['farkle-selection']")
-    play_one(turn, by_keys, enough=100_000)
-    turn, _ = _to_choose(*still)
-    turn.evaluate("(kept) => { sessionStorage['farkle-selection'] = kept; }", kept)
-    turn.reload()
-    expect(turn.locator("#thrown > .die[data-can]").first).to_be_visible()
-    expect(turn.locator('#thrown > [aria-pressed="true"]')).to_have_count(0)
-
-
-ONE_MORE_SCORES = """
-() => {
-    const dice = [...document.querySelectorAll("#thrown > .die")].map((die) => die.dataset.face);
-    const lone = dice.findIndex((face) => face === "1" || face === "5");
-    const scoring = document.querySelectorAll("#thrown > .die[data-can]").length;
-    return scoring > 1 && scoring < dice.length && lone >= 0 ? lone : -1;
-}
-"""
-
-
-def test_one_thumb_keeps_asks_and_takes_back(still: Two) -> None:
-    turn, _ = _to_choose(*still)
-    roll, bank = turn.locator("#roll"), turn.locator("#bank")
-    gap = turn.evaluate("bank.getBoundingClientRect().left - roll.getBoundingClientRect().right")
-    assert gap == (24 if turn.viewport_size and turn.viewport_size["width"] > 359 else 16)
-    expect(roll.locator("b")).to_have_text(re.compile(r"^Keep (all|all six|best) · [\d,]+$"))
-    ply = turn.evaluate("document.getElementById('table').dataset.ply")
-    roll.dblclick()  # the second click must not roll what the first has kept
-    expect(roll.locator("b")).to_have_text(re.compile(r"^Roll \d dic?e$"))
-    assert turn.evaluate("document.getElementById('table').dataset.ply") == ply
-    all_scoring = turn.locator('#thrown > [aria-pressed="true"]').count()
-    turn.locator("#undo").click()
-    expect(turn.locator('#thrown > [aria-pressed="true"]')).to_have_count(0)
-    turn.locator("#what-scores").click()
-    expect(turn.locator("#slip-main")).to_have_text(re.compile(r"^Scoring: .+\.$"))
-    turn.locator("#what-scores").click()
-    # With an opening score behind them, a player who leaves a die out is asked once.
-    for _ in range(300):
-        lone = turn.evaluate(ONE_MORE_SCORES)
-        if lone >= 0:
-            turn.keyboard.press(str(lone + 1))
-            if bank.get_attribute("aria-disabled") is None:
-                break
-            turn.keyboard.press("z")
-        play_one(turn, by_keys, enough=1_000)
-        turn, _ = _to_choose(*still)
-        roll, bank = turn.locator("#roll"), turn.locator("#bank")
-    some = turn.locator('#thrown > [aria-pressed="true"]').count()
-    ply = turn.evaluate("document.getElementById('table').dataset.ply")
-    bank.dblclick()
-    expect(turn.locator("#slip-main")).to_have_text(re.compile(r"^Bank [\d,]+\? You left .+\.$"))
-    assert turn.evaluate("document.getElementById('table').dataset.ply") == ply
-    roll.click()  # "Add 50"
-    assert turn.locator('#thrown > [aria-pressed="true"]').count() > some
-    bank.click()
-    until(turn, PLY_IS_NOT, ply)
-    assert all_scoring
-
-
-LIVE = "document.querySelectorAll('[aria-live], [role=status], [role=alert], output').length"
-
-
-def test_the_focus_goes_on_to_the_first_die_that_scores(still: Two) -> None:
-    turn = _to_roll(*still)
-    assert turn.evaluate(LIVE) == 1  # nothing is read twice
-    for _ in range(60):
-        ply = turn.evaluate("document.getElementById('table').dataset.ply")
-        turn.locator("#roll").focus()
-        turn.keyboard.press("Enter")
-        until(turn, PLY_IS_NOT, ply)
-        if where(turn) == "choose":
-            break
-        turn = _to_roll(*still)
-    expect(turn.locator("#thrown > .die[data-can]").first).to_be_focused()
-    expect(turn.locator("#announce")).to_contain_text(
-        re.compile(r"You rolled [1-6, ]+\. Scoring: .+\. You can")
-    )
-    focused = []
-    for _ in range(12):
-        turn.keyboard.press("Tab")
-        focused.append(turn.evaluate("document.activeElement.id"))
-    order = [one for one in focused if one]
-    assert order[:3] == ["what-scores", "roll", "bank"]

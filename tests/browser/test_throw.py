@@ -33,6 +33,12 @@ WATCH_THE_AIR = """
 """
 
 
+# A throw of six dice has been computed.
+READY = "() => document.querySelector('#tray > canvas')?.dataset.ready?.includes('6')"
+
+ALL_READY = "() => document.querySelector('#tray > canvas').dataset.ready === '123456'"
+
+
 def _forgive(seat: Seat) -> None:
     """Chromium complains of how slowly it draws in software."""
     seat.problems = [one for one in seat.problems if "GL Driver Message" not in one]
@@ -50,7 +56,7 @@ def test_dice_fly_in_space_and_end_as_drawings(take_seat: Callable[..., Seat]) -
     # Loaded after the first paint; where WebGL is refused there is no canvas.
     expect(mara.page.locator("#tray > canvas")).to_have_count(1)
     expect(ines.page.locator("#tray > canvas")).to_have_count(0)
-    mara.page.wait_for_timeout(1_000)  # for a throw to be computed, which no page tells
+    until(mara.page, READY)
     for seat in (mara, ines):
         seat.page.evaluate(WATCH_THE_AIR)
     turn.keyboard.press("r")
@@ -84,7 +90,7 @@ def test_after_a_throw_with_slow_frames_cubes_fly(take_seat: Callable[..., Seat]
     mara.starts()
     pages = [mara.page, ines.page]
     expect(mara.page.locator("#tray > canvas")).to_have_count(1)
-    mara.page.wait_for_timeout(1_000)  # for a throw to be computed, which no page tells
+    until(mara.page, READY)
     mara.page.evaluate(WATCH_THE_AIR)
     turn = acting(pages)
     assert turn is not None
@@ -92,7 +98,7 @@ def test_after_a_throw_with_slow_frames_cubes_fly(take_seat: Callable[..., Seat]
     until(mara.page, "() => air.faces !== null")
     flights = mara.page.evaluate("air.flights")
     for _ in range(20):
-        mara.page.wait_for_timeout(1_000)  # as above
+        until(mara.page, ALL_READY)  # else cubes would fly for want of a throw
         turn = acting(pages)
         assert turn is not None
         play_one(turn, by_keys, enough=100_000)

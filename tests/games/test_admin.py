@@ -11,13 +11,20 @@ from django.urls import reverse
 
 from games.models import (
     Accuracy,
+    Contact,
+    Device,
     DiceSecret,
     Event,
     FormerLink,
     Holder,
     ImportedGame,
+    Letter,
+    MailAddress,
     Message,
+    Notice,
     Person,
+    RecoveryCode,
+    RoomMark,
     SavedRules,
     SeatCode,
 )
@@ -31,9 +38,10 @@ SHOWN = [
 
 def test_models_with_secrets_are_not_registered() -> None:
     models = set(apps.get_app_config("games").get_models())
-    hidden = {DiceSecret, Holder, ImportedGame, Message, SavedRules, SeatCode}
-    # No secrets, but the page of the game shows the one better, and the other is of no use there.
-    others = {Accuracy, FormerLink}
+    hidden = {Contact, Device, DiceSecret, Holder, ImportedGame, Message, Notice}
+    hidden |= {RecoveryCode, SavedRules, SeatCode}
+    # No secrets, but the page of a game shows the first better, and the others are of no use there.
+    others = {Accuracy, FormerLink, Letter, MailAddress, RoomMark}
     assert models - set(SHOWN) == hidden | others
 
 

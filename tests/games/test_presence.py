@@ -26,6 +26,13 @@ def test_spectators_of_a_dead_process_expire() -> None:
     assert presence.exchange(mine, "b", 150.0)[7].watching == 1
 
 
+def test_many_rooms_are_asked_for_at_once() -> None:
+    cache.clear()
+    presence.exchange({7: LocalPresence({1: 100.0}, 2), 8: LocalPresence({2: 50.0}, 0)}, "a", 101.0)
+    found = presence.present_in([7, 8, 9], 101.0)
+    assert found == {7: frozenset({1}), 8: frozenset(), 9: frozenset()}
+
+
 def test_presence_recovers_after_the_cache_is_lost() -> None:
     cache.clear()
     heard = {7: LocalPresence({1: 100.0}, 0)}

@@ -75,3 +75,18 @@ def test_each_moment_says_something_else_to_each_viewer() -> None:
         ["hot", "Ben rolls all six again", ""],
         ["last", "Ben reached 11,700", "One last turn for everyone else."],
     ]
+
+
+def test_a_last_turn_that_has_won_asks_for_nothing_more() -> None:
+    state = {"phase": "final", "leader": 1, "current": 0, "teams": None}
+    names = ["Mara", "Ben"]
+    before, after, behind = node.run(
+        "note",
+        [
+            {"state": {**state, "scores": scores}, "seat": 0, "names": names}
+            for scores in ([9_000, 10_150], [11_150, 10_150], [10_150, 10_150])
+        ],
+    )
+    assert before == "Last turn. Ben has 10,150. You need more than 1,150 to win."
+    assert after == "Last turn. You have 11,150, more than Ben."
+    assert behind == "Last turn. Ben has 10,150. You need more than 0 to win."

@@ -73,3 +73,8 @@ def test_dice_fly_as_bodies_do() -> None:
     assert max(one["off"] for one in thrown) < 0.5
     # It is computed a little at a time: twenty slices, unless a try did not end well.
     assert min(one["slices"] for one in thrown) >= 20
+
+
+def test_a_slow_device_gets_a_coarser_picture_of_the_next_throw() -> None:
+    [details] = node.run("details", [[16.7, 17.0, 25, 30, 35, 16.7]])
+    assert details == [2, 2, 1.5, 1, 1, 1]

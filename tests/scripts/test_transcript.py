@@ -27,6 +27,7 @@ ROLLS = (
     (1, 1, 1, 3, 4, 6),  # Ben's
     (2, 3, 4),  # a farkle
     (1, 2, 3, 4, 6, 6),
+    (1, 5, 2, 3, 6),
 )
 # What Mara taps before each of her actions, and the action. Ben's have no taps.
 TURNS: tuple[tuple[list[int] | str, Action], ...] = (
@@ -38,6 +39,7 @@ TURNS: tuple[tuple[list[int] | str, Action], ...] = (
     ([], Roll(())),
     ([], Roll((1, 1, 1))),
     ([], Roll(())),
+    ("all", Roll((1,))),
 )
 
 
@@ -51,7 +53,8 @@ def _steps() -> list[dict[str, Any]]:
             steps.append({"taps": taps})
         state, batch = state.apply(action, lambda _: next(rolls))
         steps.append(_frame(state, batch))
-    return steps
+    # She banks the 1 alone, and is asked whether to.
+    return [*steps, {"taps": [0]}, {"asks": "bank"}]
 
 
 def _frame(state: GameState, batch: Batch) -> dict[str, Any]:

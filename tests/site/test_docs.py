@@ -18,7 +18,8 @@ def pins(path: str) -> dict[str, str]:
 
 
 def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
-    code = read("farkle_site/env.py") + read("farkle_site/server.py")
+    modules = ("databases", "env", "server")
+    code = "".join(read(f"farkle_site/{name}.py") for name in modules)
     # A variable is read by its quoted name, as the second argument or as a key.
     read_here = set(re.findall(r'(?:environ, |environ\.get\()"([A-Z_]+)"', code))
     table = read("docs/running.md").split("## Every setting")[1]
@@ -91,3 +92,16 @@ def test_every_file_that_the_documents_name_exists() -> None:
             else:
                 beside = found.parent
     assert missing == []
+
+
+def test_prose_is_at_most_120_characters_wide() -> None:
+    """Tables and code may be wider, and so may a line with code in it that cannot be wrapped."""
+    wide = []
+    folders = (ROOT, ROOT / "docs", ROOT / "bench", ROOT / "farkle")
+    for path in (path for folder in folders for path in folder.glob("*.md")):
+        text = re.sub(r"^ *```.*?^ *```$", "", read(str(path)), flags=re.DOTALL | re.MULTILINE)
+        for line in text.splitlines():
+            prose = re.sub(r"`[^`]*`", "", line)
+            if len(prose) > 120 and not line.lstrip().startswith("|"):
+                wide.append(f"{path.relative_to(ROOT)}: {line[:60]}")
+    assert wide == []

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from farkle_site import env
+from farkle_site.variables import WrongEnvironment
 
 KEY = "Kq3-zR7_wB1xN5tY9uV2mC6pL0sD4fG8hJaEeQiOoWnTrXyZbM"  # made up, long enough
 
@@ -37,9 +38,34 @@ def test_play_keeps_its_secret_key_for_itself(tmp_path: Path) -> None:
     first, second = read(tmp_path), read(tmp_path)
     assert first.secret_key == second.secret_key
     assert len(first.secret_key) >= env.SECRET_KEY_LENGTH
-    path = tmp_path / "data" / "secret-key"
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert [file.name for file in path.parent.iterdir()] == ["secret-key"]
+    folder = tmp_path / "data"
+    assert sorted(file.name for file in folder.iterdir()) == ["secret-key", "vapid-key"]
+    assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
+
+
+def test_the_key_for_push_services_is_made_once_or_set(tmp_path: Path) -> None:
+    first = read(tmp_path).vapid_key
+    assert first is not None
+    assert first == read(tmp_path).vapid_key
+    assert len(first) == 43
+    assert production(tmp_path).vapid_key is None  # it comes from SECRET_KEY
+    assert read(tmp_path / "other", SECRET_KEY=KEY).vapid_key is None
+    assert not list(tmp_path.glob("other/**/vapid-key"))
+    kept = tmp_path / "vapid"
+    kept.write_text(f"{first}\n")
+    assert production(tmp_path, VAPID_KEY_FILE=str(kept)).vapid_key == first
+    for wrong in ("short", f"{first}x", "+" * 43):
+        with pytest.raises(WrongEnvironment, match="VAPID_KEY"):
+            production(tmp_path, VAPID_KEY=wrong)
+
+
+def test_who_to_ask_about_notices(tmp_path: Path) -> None:
+    assert read(tmp_path).contact is None
+    assert read(tmp_path, FARKLE_CONTACT="mailto:me@x.example").contact == "mailto:me@x.example"
+    with pytest.raises(WrongEnvironment, match="FARKLE_CONTACT"):
+        read(tmp_path, FARKLE_CONTACT="me@x.example")
+    hosts = read(tmp_path, FARKLE_NOTICE_HOSTS="a.example, .b.example").notice_hosts
+    assert hosts == ["a.example", ".b.example"]
 
 
 def test_earlier_keys_are_separated_by_spaces_or_lines(tmp_path: Path) -> None:
@@ -77,57 +103,6 @@ def test_own_addresses_are_those_others_can_reach() -> None:
     assert not [a for a in found if a.startswith("127.") or a == "::1"]
 
 
-def test_sqlite_locks_at_the_start_of_a_transaction_and_reads_beside_the_writer(
-    tmp_path: Path,
-) -> None:
-    database = read(tmp_path).database
-    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
-    assert "synchronous=NORMAL" in database["OPTIONS"]["init_command"]
-    assert database["OPTIONS"]["timeout"] >= 10
-    assert database["CONN_MAX_AGE"] is None
-
-
-@pytest.mark.parametrize(
-    ("url", "parts"),
-    [
-        (
-            "postgresql://ada:p%40ss%2Fword@db.example:5433/farkle",
-            {"USER": "ada", "PASSWORD": "p@ss/word", "HOST": "db.example", "PORT": "5433"},
-        ),
-        ("postgres://ada@db/farkle", {"USER": "ada", "PASSWORD": "", "HOST": "db", "PORT": ""}),
-        ("postgresql:///farkle?host=/run/postgres", {"HOST": "/run/postgres", "NAME": "farkle"}),
-        ("postgresql://ada@[2001:db8::1]:5432/farkle", {"HOST": "2001:db8::1", "PORT": "5432"}),
-    ],
-)
-def test_postgres_address(tmp_path: Path, url: str, parts: dict[str, str]) -> None:
-    database = read(tmp_path, DATABASE_URL=url).database
-    assert database["ENGINE"] == "django.db.backends.postgresql"
-    assert database["NAME"] == "farkle"
-    assert {name: database[name] for name in parts} == parts
-
-
-def test_postgres_pool_has_an_explicit_size(tmp_path: Path) -> None:
-    url = "postgresql://ada@db/farkle?sslmode=require"
-    database = read(tmp_path, DATABASE_URL=url, DATABASE_POOL="3").database
-    assert database["OPTIONS"]["pool"]["max_size"] == 3
-    pool = database["OPTIONS"]["pool"]
-    assert pool["reconnect_timeout"] < pool["timeout"], (
-        "or who waits outwaits a database that is back"
-    )
-    assert database["OPTIONS"]["sslmode"] == "require"
-    assert database["CONN_MAX_AGE"] == 0
-    assert database["CONN_HEALTH_CHECKS"] is True
-
-
-def test_sqlite_address(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'deeper' / 'games.sqlite3'}"
-    assert read(tmp_path, DATABASE_URL=url).database["NAME"] == str(
-        tmp_path / "deeper" / "games.sqlite3"
-    )
-    assert (tmp_path / "deeper").is_dir()
-
-
 def test_secrets_may_come_from_files(tmp_path: Path) -> None:
     (tmp_path / "key").write_text(KEY + "\n")
     (tmp_path / "url").write_text("postgresql://ada:secret@db/farkle\n")
@@ -139,6 +114,17 @@ def test_secrets_may_come_from_files(tmp_path: Path) -> None:
     )
     assert found.secret_key == KEY
     assert found.database["PASSWORD"] == "secret"
+
+
+def test_mail_is_sent_only_where_a_server_is_named(tmp_path: Path) -> None:
+    assert read(tmp_path).email is None
+    assert read(tmp_path, EMAIL_FROM="farkle@farkle.example").email is None
+    kept = tmp_path / "mail"
+    kept.write_text("smtps://me:secret@mail.example\n")
+    found = read(tmp_path, EMAIL_URL_FILE=str(kept), EMAIL_FROM="farkle@farkle.example").email
+    assert found is not None
+    assert found["EMAIL_HOST_PASSWORD"] == "secret"
+    assert found["DEFAULT_FROM_EMAIL"] == "farkle@farkle.example"
 
 
 def test_production_takes_hosts_as_given(tmp_path: Path) -> None:
@@ -162,59 +148,22 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS is '*'"),
     ({"TRUSTED_ORIGINS": "farkle.example"}, "TRUSTED_ORIGINS holds 'farkle.example'"),
     ({"TRUSTED_ORIGINS": "https://farkle.example/"}, "TRUSTED_ORIGINS holds"),
+    ({"EMAIL_URL": "http://mail"}, "EMAIL_URL must look like smtp+tls://"),
+    ({"EMAIL_URL": "smtp://mail"}, "EMAIL_FROM must be the address"),
     ({"REDIS_URL": "http://cache"}, "REDIS_URL must look like redis://host:6379/0"),
-    ({"DATABASE_URL": "mysql://db/farkle"}, "DATABASE_URL must look like postgresql://"),
-    ({"DATABASE_URL": "postgresql://db"}, "DATABASE_URL must look like"),
-    ({"DATABASE_URL": "postgresql://db:many/farkle"}, "DATABASE_URL has an invalid port"),
-    ({"DATABASE_URL": "sqlite://:memory:"}, "DATABASE_URL"),
-    ({"DATABASE_URL": "postgresql://db/f", "DATABASE_POOL": "0"}, "DATABASE_POOL is '0'"),
-    ({"DATABASE_URL": "sqlite:////dev/null/x/y"}, "DATABASE_URL or FARKLE_DATA cannot be used"),
 ]
 
 
 @pytest.mark.parametrize(("environ", "sentence"), WRONG)
 def test_a_wrong_variable_is_named(tmp_path: Path, environ: dict[str, str], sentence: str) -> None:
-    with pytest.raises(env.WrongEnvironment) as refusal:
+    with pytest.raises(WrongEnvironment) as refusal:
         production(tmp_path, **environ)
     assert sentence in str(refusal.value)
 
 
-def test_a_wrong_address_does_not_repeat_the_password(tmp_path: Path) -> None:
-    with pytest.raises(env.WrongEnvironment) as refusal:
-        read(tmp_path, DATABASE_URL="mysql://ada:hunter2@db/farkle")
-    assert "hunter2" not in str(refusal.value)
-
-
 def test_play_says_where_it_cannot_keep_anything(tmp_path: Path) -> None:
-    with pytest.raises(env.WrongEnvironment, match="FARKLE_DATA is '/dev/null/data'"):
+    with pytest.raises(WrongEnvironment, match="FARKLE_DATA is '/dev/null/data'"):
         read(tmp_path, FARKLE_DATA="/dev/null/data")
-
-
-@pytest.mark.parametrize(("value", "fine"), [("1", True), ("65535", True), ("65536", False)])
-def test_whole_numbers_have_bounds(value: str, fine: bool) -> None:
-    def port() -> int:
-        return env.whole_number({"PORT": value}, "PORT", 8000, lowest=1, highest=65535)
-
-    if fine:
-        assert port() == int(value)
-    else:
-        with pytest.raises(env.WrongEnvironment, match=r"PORT is '65536'.*from 1 to 65535"):
-            port()
-
-
-def test_a_database_that_can_be_written_is_left_alone(tmp_path: Path) -> None:
-    database = read(tmp_path).database
-    env.require_writable(database)
-    Path(database["NAME"]).write_bytes(b"")
-    env.require_writable(database)
-    assert [file.name for file in (tmp_path / "data").iterdir()].count("farkle.sqlite3") == 1
-    env.require_writable({"ENGINE": "django.db.backends.postgresql", "NAME": "farkle"})
-
-
-def test_a_database_that_cannot_be_written_stops_the_start_with_a_sentence() -> None:
-    database = {"ENGINE": "django.db.backends.sqlite3", "NAME": "/sys/kernel/farkle.sqlite3"}
-    with pytest.raises(env.WrongEnvironment, match="cannot be written: Permission denied"):
-        env.require_writable(database)
 
 
 def test_the_address_of_a_tunnel(tmp_path: Path) -> None:
@@ -224,7 +173,7 @@ def test_the_address_of_a_tunnel(tmp_path: Path) -> None:
     assert found.behind_proxy
     assert read(tmp_path, FARKLE_PUBLIC="").public is None
     for wrong in ("table.example", "http://table.example", "https://a.example/b", "https://a@b"):
-        with pytest.raises(env.WrongEnvironment, match="FARKLE_PUBLIC"):
+        with pytest.raises(WrongEnvironment, match="FARKLE_PUBLIC"):
             read(tmp_path, FARKLE_PUBLIC=wrong)
-    with pytest.raises(env.WrongEnvironment, match="is for play mode"):
+    with pytest.raises(WrongEnvironment, match="is for play mode"):
         production(tmp_path, FARKLE_PUBLIC="https://table.example")

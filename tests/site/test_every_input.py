@@ -34,6 +34,7 @@ NAMES = (
     *("watch", "done", "name", "password", "old", "new", "level", "request", "player", "how"),
     *("record", "replace", "another", "next", "q", "o", "p", "_facets", "status__exact", "e"),
     *("username", "language", "csrfmiddlewaretoken", "file"),
+    *("endpoint", "p256dh", "auth", "zone", "device", "pause", "kind", "quiet", "from", "to"),
 )
 """What queries and forms are asked for."""
 
@@ -42,7 +43,10 @@ HEADERS = (
     *(b"Accept-Encoding", b"Content-Type", b"Referer", b"Range", b"If-None-Match"),
     *(b"If-Modified-Since", b"User-Agent", b"X-Requested-With", b"Content-Encoding"),
 )
-COOKIES = (b"sessionid", b"csrftoken", b"farkle_guest", b"django_language", b"messages", b"other")
+COOKIES = (
+    *(b"sessionid", b"csrftoken", b"farkle_guest", b"farkle_notices", b"django_language"),
+    *(b"messages", b"other"),
+)
 TYPES = (
     *(b"application/x-www-form-urlencoded", b"multipart/form-data; boundary=x", b"text/plain"),
     *(b"application/x-www-form-urlencoded; charset=utf-16", b"multipart/form-data", b"\xff"),

@@ -1,24 +1,19 @@
 """A data folder from before the code was split into packages still works, running games included.
 
-`tests/data/before_packages` holds the data of a server of that time, and what its users saw. Every
-time in it is first moved to the present, because rooms in which nothing happens close or sleep.
+`tests/data/before_packages` holds the data of a server of that time, and what its users saw.
 """
 
 import asyncio
-import gzip
 import json
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, closing
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from http.cookiejar import Cookie
 from itertools import count
 from pathlib import Path
@@ -26,20 +21,15 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Backend
 from tests.support import services, stored
+from tests.support.before_packages import BEFORE, Moved
 from tests.support.client import PATIENCE_SECONDS, Browser, Page, choose, play
 
 pytestmark = pytest.mark.no_cover
-BEFORE = services.ROOT / "tests" / "data" / "before_packages"
 LOGGED_IN = {"mara", "laptop"}
 """A backup holds no sessions, so after a restore these users log in again."""
 
-_TIME = re.compile(r"(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d)(?=[.+'\"])")
-_MILLISECONDS = re.compile(r"(?<![\w.+/-])1\d{12}(?![\w.+/=-])")
 _numbers = count(1)
-
-Moved = Callable[[str], str]
 
 
 @dataclass(frozen=True)
@@ -104,7 +94,7 @@ def comparable(frame: dict[str, Any]) -> dict[str, Any]:
     new = ("assets", "moved", "turn")
     found = {name: value for name, value in frame.items() if name not in new}
     for one in (room := found.get("room", {})), *found.get("players", ()):
-        for name in ("founder", "knocks", "since", "level", "needed"):
+        for name in ("founder", "holidays", "knocks", "since", "level", "needed"):
             one.pop(name, None)
     for name in ("door", "spectators", "abandon_days", "odds"):
         room.get("settings", {}).pop(name, None)
@@ -113,73 +103,6 @@ def comparable(frame: dict[str, Any]) -> dict[str, Any]:
     for turn in found.get("turns", ()):
         turn.pop("built", None)
     return found
-
-
-@pytest.fixture(scope="module")
-def moved() -> Moved:
-    """Shift every time in a text, as if the old server had stopped just now."""
-    stopped = json.loads((BEFORE / "expected.json").read_text(encoding="utf-8"))["made"]
-    seconds = int(time.time()) - stopped // 1000
-
-    def later(found: re.Match[str]) -> str:
-        text = found[1]
-        moment = datetime.fromisoformat(text) + timedelta(seconds=seconds)
-        return moment.isoformat(text[10])
-
-    def move(text: str) -> str:
-        text = _TIME.sub(later, text)
-        return _MILLISECONDS.sub(lambda found: str(int(found[0]) + seconds * 1000), text)
-
-    return move
-
-
-@pytest.fixture(scope="module")
-def old_folder(moved: Moved, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a data folder as the old server left it."""
-    folder = tmp_path_factory.mktemp("before") / "data"
-    folder.mkdir()
-    text = (BEFORE / "database.sql").read_text(encoding="utf-8")
-    with closing(sqlite3.connect(folder / "farkle.sqlite3")) as database:
-        database.executescript(moved(text))
-    shutil.copy(BEFORE / "secret-key-for-tests", folder / "secret-key")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def old_backup(
-    moved: Moved, migrated_folder: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
-    """Return a backup that the old version wrote, as if its database had the present shape."""
-    file = tmp_path_factory.mktemp("before") / "backup.jsonl.gz"
-    text = gzip.decompress((BEFORE / "backup.jsonl.gz").read_bytes()).decode()
-    header, rows = moved(text).split("\n", 1)
-    present = json.loads(run(services.plain_environ(migrated_folder), MIGRATIONS))
-    header = json.dumps({**json.loads(header), "migrations": present})
-    file.write_bytes(gzip.compress(f"{header}\n{rows}".encode()))
-    return file
-
-
-@pytest.fixture(scope="module")
-def migrated_folder(old_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the data folder after `migrate`."""
-    folder = tmp_path_factory.mktemp("migrated") / "data"
-    shutil.copytree(old_folder, folder)
-    manage(services.plain_environ(folder), "migrate", "--verbosity=0")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def postgres_before(
-    postgres: services.Postgres,
-    postgres_template: str,
-    old_backup: Path,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> str:
-    """Return the name of a PostgreSQL database with the old backup in it."""
-    environ = services.plain_environ(tmp_path_factory.mktemp("restore"))
-    url = postgres.create("farkle_before", postgres_template)
-    manage({**environ, "DATABASE_URL": url}, "restore", str(old_backup))
-    return "farkle_before"
 
 
 @pytest.fixture(
@@ -210,12 +133,6 @@ def site(
         server.close()
         if environ:
             postgres.drop(name)
-
-
-def manage(environ: dict[str, str], *words: str) -> str:
-    done = services.manage(environ, *words)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 # Games in the middle
@@ -413,178 +330,3 @@ def test_past_games_are_shown_exported_and_checked(site: Site, tmp_path: Path) -
     )
     assert verified.returncode == 0, verified.stdout + verified.stderr
     assert "Traceback" not in site.server.log()
-
-
-# Migrations and backups
-
-
-def test_one_migration_makes_what_eight_made(
-    request: pytest.FixtureRequest, backend: Backend, migrated_folder: Path, tmp_path: Path
-) -> None:
-    """The same columns, indexes and constraints, and nothing is left to apply."""
-    old = services.plain_environ(migrated_folder)
-    if backend.redis:
-        postgres = request.getfixturevalue("postgres")
-        old["DATABASE_URL"] = postgres.create(f"farkle_before_{next(_numbers)}")
-        run(old, STEP_BY_STEP)
-    new = {**services.plain_environ(tmp_path), "DATABASE_URL": backend.database}
-    shape = json.loads(run(new, SHAPE))
-    assert shape["pending"] == []
-    assert json.loads(run(old, SHAPE)) == shape
-
-
-def test_migrating_seals_the_dice_of_games_that_go_on(
-    old_folder: Path, migrated_folder: Path
-) -> None:
-    """No page of the file has a seed any more that was secret before."""
-    secret = (
-        "SELECT seed FROM games_dicesecret JOIN games_game ON games_game.id = game_id "
-        "WHERE status IN ('waiting', 'playing')"
-    )
-    seeds = [row[0] for row in stored.rows(f"sqlite:///{old_folder / 'farkle.sqlite3'}", secret)]
-    assert {len(seed) for seed in seeds} == {32}
-    file = migrated_folder / "farkle.sqlite3"
-    sealed = [row[0] for row in stored.rows(f"sqlite:///{file}", secret)]
-    assert len(sealed) == len(seeds)
-    assert {len(seed) for seed in sealed} == {61}
-    assert not [seed for seed in seeds if seed in file.read_bytes()]
-
-
-def test_a_database_that_stopped_half_way_goes_on_to_the_same_rows(
-    backend: Backend, old_backup: Path, tmp_path: Path
-) -> None:
-    """Restored from the old backup, taken back to 0005 and to 0001, and migrated again each time.
-
-    Standings are computed anew on the way, and equal those that the old server wrote.
-    """
-    environ = {**services.plain_environ(tmp_path), "DATABASE_URL": backend.database}
-    run({**environ, "OLD": str(old_backup), "FOLDER": str(tmp_path)}, HALF_WAY)
-    assert lines_of(tmp_path / "restored.gz") == lines_of(old_backup)
-    for name, lost in LOST.items():
-        stopped = rows_but(lost, tmp_path / f"{name}.gz")
-        assert stopped == rows_but(lost, old_backup), name
-    rows = lines_of(tmp_path / "0001_initial.gz")
-    rooms = [row["fields"] for row in rows if row.get("model") == "games.room"]
-    assert {(room["preset"], room["base"]) for room in rooms} == {
-        ("", "family"),
-        ("family", "family"),
-        ("kcd", "kcd"),
-        ("patch", "patch"),
-    }
-
-
-NEW_COLUMNS = ("knocks", "since", "opened", "terms", "seasons")
-"""What no backup of that time has."""
-
-
-def lines_of(file: Path) -> list[dict[str, Any]]:
-    """Return the rows of a backup, without the columns that are new."""
-    rows = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
-    for row in rows:
-        for name in NEW_COLUMNS:
-            row.get("fields", {}).pop(name, None)
-    return rows
-
-
-def rows_but(lost: set[str], file: Path) -> list[str]:
-    """Return the rows of a backup in a fixed order, without these models and fields."""
-    found = []
-    for row in lines_of(file):
-        if row.get("model", "") in {"", *lost}:
-            continue
-        if row["model"] == "games.standing":
-            del row["pk"]  # Migration 0004 makes these rows again.
-        for field in lost & row["fields"].keys():
-            del row["fields"][field]
-        found.append(json.dumps(row, sort_keys=True))
-    return sorted(found)
-
-
-_LATER = {"games.holder", "games.seatcode", "games.importedgame", "before", "seed"}
-LOST = {
-    "0005_talk": _LATER,
-    "0001_initial": _LATER
-    | {"games.savedrules", "games.message", "base", "team", "teams", "waits"},
-}
-"""The models and fields that did not exist yet after this migration, and the seeds, which are
-sealed since."""
-
-MIGRATIONS = "import json; from farkle_site import backup; print(json.dumps(backup._migrations()))"
-
-STEP_BY_STEP = """
-from django.core.management import call_command
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
-executor = MigrationExecutor(connection)
-executor.loader.replace_migrations = False
-executor.loader.build_graph()
-squashed = executor.loader.replacements.keys()
-others = [key for key in executor.loader.graph.leaf_nodes() if key[0] != "games"]
-executor.migrate([*others, ("games", "0008_as_of_the_snapshot")])
-for key in squashed:
-    executor.recorder.record_unapplied(*key)
-call_command("migrate", verbosity=0)
-"""
-"""Apply the eight migrations one by one, as the old version did; then migrate as usual."""
-
-HALF_WAY = """
-import os
-from django.apps import apps
-from django.core.management import call_command
-from django.db import connection
-from django.db.migrations.recorder import MigrationRecorder
-
-games, events, messages = (
-    apps.get_model("games", name).objects for name in ("Game", "Event", "Message")
-)
-
-def backup(name):
-    call_command("backup", os.path.join(os.environ["FOLDER"], name + ".gz"))
-
-def stop_at(name):
-    for game in games.filter(status="playing"):
-        # Until 0008 these were those of the newest event. Undoing 0008 leaves them as they are.
-        told = list(events.filter(game=game).order_by("number"))
-        names = [one["e"] for event in told for one in event.events]
-        game.ply, game.thrown = told[-1].ply, names.count("rolled") + names.count("rolled_off")
-        game.save()
-    call_command("migrate", "games", "0001_squashed_0008_as_of_the_snapshot", verbosity=0)
-    for one in ("0001_squashed_0008_as_of_the_snapshot", "0008_as_of_the_snapshot"):
-        MigrationRecorder(connection).record_unapplied("games", one)
-    call_command("migrate", "games", name, verbosity=0)
-
-call_command("restore", os.environ["OLD"])
-backup("restored")
-stop_at("0005_talk")
-call_command("migrate", verbosity=0)
-backup("0005_talk")
-messages.all().delete()  # They had no ids then, which 0005 makes unique.
-stop_at("0001_initial")
-call_command("migrate", verbosity=0)
-backup("0001_initial")
-call_command("check_history")
-"""
-
-
-def run(environ: dict[str, str], script: str) -> str:
-    """Run a script in a process of its own; return the last line it prints."""
-    return (manage(environ, "shell", "-c", script).splitlines() or [""])[-1]
-
-
-SHAPE = """
-import json
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
-executor = MigrationExecutor(connection)
-shape = {
-    "applied": sorted(executor.recorder.applied_migrations()),
-    "pending": [str(one) for one in executor.migration_plan(executor.loader.graph.leaf_nodes())],
-}
-with connection.cursor() as cursor:
-    look = connection.introspection
-    for table in look.table_names(cursor):
-        columns = [list(one)[:6] for one in look.get_table_description(cursor, table)]
-        limits = look.get_constraints(cursor, table).values()
-        shape[table] = sorted(map(repr, columns)), sorted(map(repr, limits))
-print(json.dumps(shape))
-"""

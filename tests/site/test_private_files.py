@@ -34,7 +34,8 @@ def test_a_new_site_and_its_backups_are_private(tmp_path: Path) -> None:
     managed(environ, "migrate", "--verbosity=0")
     (data / "games.gz.part").write_text("cut off")
     managed(environ, "backup", str(data / "games.gz"))
-    assert {path.name for path in data.iterdir()} == {"farkle.sqlite3", "secret-key", "games.gz"}
+    names = {path.name for path in data.iterdir()}
+    assert names == {"farkle.sqlite3", "secret-key", "vapid-key", "games.gz"}
     assert {mode(path) for path in data.iterdir()} == {0o600}
     assert mode(data) == 0o700
 

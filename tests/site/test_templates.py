@@ -65,6 +65,16 @@ def test_what_is_translated_over_several_lines_is_trimmed(path: Path) -> None:
         assert "\n" not in block or " trimmed " in block.partition("%}")[0], block
 
 
+def test_no_line_is_longer_than_120_characters() -> None:
+    lines = [
+        f"{path.name}:{number}"
+        for path in TEMPLATES
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > 120
+    ]
+    assert lines == []
+
+
 def test_no_template_has_inline_script_or_style() -> None:
     for path in TEMPLATES:
         text = path.read_text("utf-8")

@@ -14,7 +14,12 @@ from tests.support import proxy, services
 from tests.support.client import Browser, Page, play
 from tests.support.sockets import in_thread, nothing_broke
 
-pytestmark = [pytest.mark.caddy, pytest.mark.postgres, pytest.mark.redis]
+pytestmark = [
+    pytest.mark.caddy,
+    pytest.mark.postgres,
+    pytest.mark.redis,
+    pytest.mark.no_cover,
+]
 
 ADDRESSES = ("127.0.0.1", "127.0.0.2")
 WRONG_CODES = 3

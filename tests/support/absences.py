@@ -1,4 +1,4 @@
-"""Games in which somebody is waited for: votes to go on and to resume."""
+"""Games that wait for somebody: votes to go on and to resume."""
 
 import farkle
 from games.protocol.commands import (
@@ -13,7 +13,7 @@ from tests.support.rooms import Place
 
 
 def playing(seats: int = 3, **settings: object) -> Place:
-    """A game of so many, in which player 1 is at turn and nobody has thrown yet."""
+    """Return a game of so many players, in which player 1 is at turn and nobody has thrown yet."""
     place = Place(seats)
     place.does(1, SetRules(1, {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat"}))
     answer = place.does(1, SetRoom(1, **settings))  # type: ignore[arg-type]  # as each test has it

@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from games.models import Person
 from games.people import identity
 from games.services import accounts
-from games.services.accounts import AccountProblem
+from games.services.access.problems import AccountProblem
 
 PASSWORD = "a table by the window"
 
@@ -34,7 +34,7 @@ class Browser:
         return request
 
     def keep(self) -> None:
-        """What the answer to the last request would have set."""
+        """Keep the cookies that the response to the last request sets."""
         if self.last.session.modified and not self.last.session.is_empty():
             self.last.session.save()
         if self.last.session.session_key and not self.last.session.is_empty():

@@ -66,7 +66,7 @@ def open_socket(port: int, code: str, *, cookie: str = "") -> socket.socket:
 
 
 def send_all(made: socket.socket, pieces: Iterator[bytes], most: int, end: float) -> int:
-    """Send until cut off; return how many bytes went out. What comes back is thrown away."""
+    """Send until cut off, discarding the answers; return how many bytes went out."""
     sent = 0
     made.setblocking(False)
     with contextlib.suppress(ConnectionError):
@@ -143,7 +143,7 @@ def cookie_of_guest(port: int) -> str:
 
 
 def guests(port: int, code: str, seconds: float) -> int:
-    """Ping on many sockets of many guests, on each as often as it is allowed."""
+    """Ping on many sockets of many guests, on each as often as allowed."""
     cookies = [cookie_of_guest(port) for _ in range(GUESTS)]
     end = time.monotonic() + seconds
     with ThreadPoolExecutor(GUESTS) as threads:

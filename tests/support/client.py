@@ -257,7 +257,7 @@ class Page:
             assert fresh.n >= self.room.n, "the story went back"
             if fresh.n == self.room.n:
                 assert fresh.compared() == self.room.compared(), "the fold is another"
-            else:  # what happened meanwhile, so that the story here has no hole
+            else:  # fetch what happened meanwhile, so that the story here has no gap
                 await self.send({"type": "since", "n": self.room.n})
         self.room = fresh
         self._early.clear()

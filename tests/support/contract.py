@@ -1,12 +1,13 @@
 """docs/protocol.md as a check: the shape of every frame of a server.
 
-Servers may send nothing that is not here. `client_frames` has what they must read.
+A server may send nothing else. `client_frames` has the frames that it must read.
 """
 
 import json
 from typing import Any
 
 from farkle.ai.hints import WHY
+from tests.support.protocol_page import events
 from tests.support.shapes import (
     Check,
     WrongFrame,
@@ -117,73 +118,70 @@ state = thing(
     }
 )
 
+_FIELDS: dict[str, Check] = {
+    "about": ballot,
+    "again": maybe(count),
+    "aside": dice,
+    "base": maybe(text),
+    "bonus": count,
+    "commitment": text,
+    "count": count,
+    "dice": dice,
+    "did": one_of("bank", "computer", "skip"),
+    "entered": flag,
+    "fingerprint": maybe(text),
+    "first": count,
+    "how": one_of("move", "double"),
+    "knock": count,
+    "left": count,
+    "level": text,
+    "lost": count,
+    "missed": count,
+    "name": text,
+    "needed": count,
+    "now": count,
+    "number": count,
+    "player": count,
+    "players": counts,
+    "points": count,
+    "preset": maybe(text),
+    "reason": text,
+    "rules": an_object,
+    "score": number,
+    "seat": count,
+    "seats": counts,
+    "seed": maybe(text),
+    "settings": settings,
+    "since": count,
+    "status": one_of("over", "abandoned"),
+    "streak": count,
+    "strings": many(text, 2),
+    "team": maybe(count),
+    "teams": maybe(counts),
+    "to": count,
+    "total": number,
+    "toxic": flag,
+    "turns": count,
+    "until": count,
+    "why": one_of("away", "timer", "vote"),
+    "winners": many(count, 1),
+    "yes": flag,
+}
+"""What a field of that name holds in an event."""
+_FIELDS_OF: dict[str, dict[str, Check]] = {
+    "closed": {"why": one_of("host", "idle")},
+    "host": {"player": maybe(count)},
+    "objected": {"to": maybe(count)},
+    "paused": {"player": maybe(count)},
+    "resumed": {"player": maybe(count)},
+    "started": {"players": count},
+    "teams": {"teams": many(maybe(count))},
+}
+"""The events in which a field holds something else."""
+
 EVENTS: dict[str, tuple[Check, ...]] = {
-    "started": (count, maybe(counts)),
-    "rolled_off": (counts, dice),
-    "round": (count,),
-    "turn": (count,),
-    "rolled": (dice,),
-    "second_chance": (),
-    "kept": (dice, count),
-    "hot_dice": (count,),
-    "blank": (count,),
-    "built": (count, dice),
-    "entered": (count,),
-    "banked": (count, count, number),
-    "farkled": (count, count, count, flag),
-    "penalised": (count, count, number),
-    "ran_out": (count, count),
-    "skipped": (count, count),
-    "left": (count, count),
-    "joined": (count, number, flag, maybe(count)),
-    "final_round": (count, number),
-    "playoff": (counts,),
-    "over": (many(count, 1),),
-    "sat": (count,),
-    "renamed": (count,),
-    "claimed": (count,),
-    "coloured": (count,),
-    "ready": (count, flag),
-    "gone": (count,),
-    "removed": (count,),
-    "order": (counts,),
-    "host": (maybe(count),),
-    "knocked": (count, text),
-    "answered": (count, flag),
-    "rules": (an_object, maybe(text), maybe(text)),
-    "teams": (count, counts, many(maybe(count))),
-    "settings": (text, settings),
-    "season": (count, text, count),
-    "next": (count, text),
-    "game": (
-        *(count, counts, text, many(text, 2)),
-        *(an_object, maybe(text), maybe(counts), maybe(text)),
-    ),
-    "late": (count, maybe(count)),
-    "device": (count, one_of("move", "double")),
-    "given": (count, count),
-    "objected": (count, maybe(count)),
-    "away": (count,),
-    "back": (count, count),
-    "waited": (
-        count,
-        one_of("away", "timer", "vote"),
-        one_of("bank", "computer", "skip"),
-        count,
-    ),
-    "stand_in": (count, text),
-    "warm": (count, text),
-    "weaker": (count, text),
-    "extended": (count, count),
-    "vote": (ballot, counts, count, maybe(count)),
-    "paused": (maybe(count), text, count),
-    "resumed": (maybe(count),),
-    "clock": (count,),
-    "ended": (one_of("over", "abandoned"), maybe(text)),
-    "link": (),
-    "notice": (),
-    "slept": (),
-    "closed": (one_of("host", "idle"),),
+    name: tuple((_FIELDS | _FIELDS_OF.get(name, {}))[field] for field in fields)
+    for name, fields in events().items()
 }
 
 
@@ -235,6 +233,7 @@ FRAMES: dict[str, dict[str, Check]] = {
                 "level": text,
                 "votes": table(ballot, counts),
                 "needed": table(ballot, count),
+                "holidays": many(row(count, count, count)),
                 "knocks": many(row(count, text)),
             }
         ),
@@ -302,6 +301,7 @@ FRAMES: dict[str, dict[str, Check]] = {
             "logged_out",
             "no_spectators",
             "new_link",
+            "unavailable",
         ),
         "after": maybe(count),
     },

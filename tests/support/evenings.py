@@ -61,7 +61,7 @@ class Evening:
         self.does(1, c.SetRules(1, rules))
 
     def steps(self, number: int) -> Iterator[list[OutboundEvent]]:
-        """Do so many things; yield what was pushed for each, if anything was."""
+        """Do so many random things; yield the frames pushed for each."""
         for _ in range(number):
             self.pushed.clear()
             self._moved(self.rng.choice((0, 0.4, 1, 1, 3, 8, 20)))
@@ -167,7 +167,7 @@ class Evening:
             self.does(one.seat, c.Ready(one.seat, yes))
 
     def come(self) -> None:
-        """Somebody new sits down, or one who is or was here, alone or with a friend."""
+        """Seat a newcomer, or somebody who is or was here, alone or with a friend."""
         if self.rng.random() < 0.5 or len(self.place.people) > MOST_PEOPLE:
             person = self.rng.choice(self.place.people)
         else:
@@ -227,7 +227,12 @@ class Evening:
         one = self.anybody(computers=True)
         if one is None or len(self.seated) <= 2:
             return
-        if self.rng.random() < 0.3:
+        chance = self.rng.random()
+        if chance < 0.2:
+            self.host(lambda host: c.RemoveMember(host, one.seat))
+            if chance < 0.15:
+                self.host(lambda host: c.Readmit(host, one.seat, chance < 0.1))
+        elif chance < 0.3:
             self.host(lambda host: c.RemoveNew(host, self.rng.choice((1, 5))))
         else:
             self.host(lambda host: c.Remove(host, one.seat))
@@ -244,7 +249,7 @@ class Evening:
             self.does(one.seat, c.TakeHost(one.seat))
 
     def absence(self) -> None:
-        """Some go away, some come back, and the hub says so."""
+        """Let some people go and some come back, and let the hub report it."""
         seats = [one.seat for one in self.seated if one.person_id is not None]
         there = [one for one in seats if self.rng.random() < 0.6] or seats[:1]
         self.place.there(*there)
@@ -252,7 +257,7 @@ class Evening:
             self.place.ask(None, c.Back(seat) if seat in there else c.Missing(seat))
 
     def wait(self) -> None:
-        """The next deadline comes, unless it is that the room closes."""
+        """Let the next deadline come, unless it closes the room."""
         times = [at for kind, at in self.place.fresh().deadlines.items() if kind != "idle"]
         if times:
             self._moved(max(0.0, (min(times) - clock.milliseconds()) / 1000))

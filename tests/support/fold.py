@@ -1,7 +1,7 @@
 """The fold of docs/protocol.md, written from that page alone: what a client must be able to do.
 
-It is what tests know of a room while they play in it, and the independent check of the page's own
-fold: whatever a test has folded here, `check_the_page` has folded once more by the site's scripts.
+Tests use it to follow a room while they play, and it checks the page's own fold: `check_the_page`
+folds everything once more with the site's scripts.
 """
 
 import json
@@ -45,7 +45,7 @@ def check_the_page() -> None:
 
 
 class Room:
-    """What a page knows: a `sync`, with the events after it folded in."""
+    """The state of a page: a `sync`, with the events after it folded in."""
 
     def __init__(self, sync: dict[str, Any]) -> None:
         self._frames = [json.dumps(sync)]
@@ -77,7 +77,7 @@ class Room:
         self.due = frame.get("due", {})
 
     def compared(self) -> dict[str, Any]:
-        """What must be the same as in a fresh `sync`."""
+        """Return the part that must be the same as in a fresh `sync`."""
         game = None
         if self.game is not None:
             state = {name: self.game["state"][name] for name in FOLDED}
@@ -177,6 +177,10 @@ class Room:
             self.game["teams"] = [*self.game["teams"], team]
 
     # What is waited for
+
+    def _holiday(self, player: int, until: int, left: int) -> None:
+        others = [one for one in self.room["holidays"] if one[0] != player]
+        self.room["holidays"] = sorted([*others, [player, until, left]])
 
     def _away(self, player: int) -> None:
         if player not in self.room["away"]:

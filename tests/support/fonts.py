@@ -1,7 +1,7 @@
 """Fonts of different widths, for tests of a layout that has to hold with any font.
 
-A browser started with the file of `only` as FONTCONFIG_FILE is on a machine that has no other sans
-serif: the page asks for its own fonts, and gets the one there is.
+A browser started with the file from `only` as FONTCONFIG_FILE behaves as on a machine with no other
+sans serif: whatever font the page asks for, it gets this one.
 """
 
 import subprocess

@@ -2,7 +2,8 @@
 
 This is a plugin because the URLs must be in the environment before Django reads its settings. It
 keeps only tests that use the database in this process; tests with real servers choose their own.
-What is made of rows that were read is the same on both databases, so these tests are left out, too.
+What is made of rows that were read is the same on both databases, so these tests are left out, too;
+and where the write path is tried both ways, so is Django's own.
 """
 
 import os
@@ -69,8 +70,14 @@ def _uses_database(item: pytest.Item) -> bool:
     made_of_rows = any(item.path.is_relative_to(path) for path in MADE_OF_ROWS)
     if made_of_rows and item.path not in WITH_QUERIES:
         return False
+    if isinstance(item, pytest.Function) and _by_orm(item):
+        return False
     fixtures = set(getattr(item, "fixturenames", ()))
     if fixtures.intersection({"backend", "daphne_server"}):
         return False
     in_process = {"db", "transactional_db", "django_db_setup", "live_server"}
     return item.get_closest_marker("django_db") is not None or bool(fixtures & in_process)
+
+
+def _by_orm(item: pytest.Function) -> bool:
+    return hasattr(item, "callspec") and "orm" in item.callspec.params.values()

@@ -15,10 +15,13 @@ const { TurnLog } = await import("../../static/js/client/turns.js");
 const { throwDice, landed, depthIn, FRAMES } = await import(
   "../../static/js/table/throw/physics.js"
 );
+const { nextDetail } = await import("../../static/js/table/throw/stage.js");
 const { columns } = await import("../../static/js/table/throw/quaternion.js");
 const { split } = await import("../../static/js/table/animation-queue.js");
+const { buttons } = await import("../../static/js/table/actions.js");
 const { Announcer, arrivalText } = await import("../../static/js/table/announcer.js");
 const { dieName } = await import("../../static/js/table/text/dice.js");
+const { roundNote } = await import("../../static/js/table/text/headings.js");
 const { narrate, turnText } = await import("../../static/js/table/text/narration.js");
 const { decidingTurn } = await import("../../static/js/room/deciding-turn.js");
 const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
@@ -123,6 +126,17 @@ const TASKS = {
 
   /** Returns the scenes of each batch: their events, how long they are shown, the moment, and what
       it says to the viewer with these seats. */
+  /** Returns the details of a device whose throws take so many ms a frame. */
+  details(frames) {
+    let detail = 2;
+    return frames.map((frame) => (detail = nextDetail(detail, frame)));
+  },
+
+  /** Returns the note of a final round or tiebreaker as one text. */
+  note({ state, seat, names }) {
+    return roundNote(state, seat, (at) => names[at]).join(" ");
+  },
+
   moments({ rules, batches, names, seats }) {
     const state = {};
     const pace = { throw: 900, moment: 1600, rolloff: 1900 };
@@ -149,8 +163,8 @@ const TASKS = {
   transcript({ rules, names, you, brief, steps }) {
     const lines = [];
     const seated = names.map((name, id) => ({ id, name }));
-    const lobby = { me: you, mine: [you], room: { status: "lobby" }, seated };
-    lines.push(`says: ${arrivalText(lobby)}`);
+    const room = { status: "lobby", host: seated.at(-1).id };
+    lines.push(`says: ${arrivalText({ me: you, mine: [you], room, seated })}`);
     const announcer = new Announcer(
       (words) => words && lines.push(`says: ${words}`),
       () => brief,
@@ -159,7 +173,7 @@ const TASKS = {
     const context = { rules, nameOf: (seat) => names[seat], isMine, hasKeys: true };
     const state = {};
     const selection = new Selection();
-    for (const { events, may, taps } of steps) {
+    for (const { events, may, taps, asks } of steps) {
       if (events) {
         const before = copyOf(state);
         fold(state, events, rules);
@@ -174,6 +188,11 @@ const TASKS = {
         lines.push(...dice.map((name) => `die: ${name}`));
         lines.push(`focus: ${dice[selection.firstScoring]}`);
         announcer.roll(selection, rules);
+      } else if (asks) {
+        lines.push(`presses: ${asks}`);
+        const nameOf = (seat) => names[seat];
+        const model = { selection, rules, state, nameOf, chances: [], asking: asks };
+        announcer.question(asks, buttons(model), selection, context);
       } else if (taps === "all") {
         lines.push("presses: Keep all");
         selection.selectBest();

@@ -1,4 +1,4 @@
-"""What axe finds on a page: nothing, it must be; and nothing may run over its edge."""
+"""Check that axe finds no fault on a page, and that nothing runs over its edge."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 def _run(page: Page, within: str | None, **options: Any) -> None:
     """Fails with axe's report."""
-    # What fades in has other colours until it stands, or until something else takes its place.
+    # Fading elements have other colours until the fade has ended.
     page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
     if page.evaluate("!window.axe"):
         page.evaluate(AXE_SCRIPT)
@@ -27,7 +27,7 @@ def has_no_faults(page: Page, within: str | None = None) -> None:
 
 
 def has_no_faults_in_any_light(page: Page, within: str | None = None) -> None:
-    """The same, and its colours by daylight and by lamp. The page is left by daylight."""
+    """Check the same in the light and the dark theme. The page is left in the light one."""
     page.emulate_media(color_scheme="dark")
     _run(page, within, runOnly=["color-contrast"])
     page.emulate_media(color_scheme="light")

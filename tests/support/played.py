@@ -8,7 +8,7 @@ from tests.support.rooms import careful
 
 
 def play(table: Table, rules: str | dict[str, object] = "kcd", *, most: int = 2000) -> Game:
-    """Start a game by `rules` and play it out, or so many moves of it; the game."""
+    """Start a game by `rules`, play it out or for so many moves, and return it."""
     host = next(iter(table.clients))
     table.asks(host, SetRules(table.seat(host), rules))
     table.asks(host, Start(table.seat(host)))

@@ -1,4 +1,4 @@
-"""Server processes inside the test's own process: their threads, their solver, their hubs."""
+"""The parts of server processes, inside the test's own process: threads, solver and hubs."""
 
 import asyncio
 import contextlib
@@ -11,6 +11,7 @@ from django.db import connection
 
 from games import broadcast
 from games.protocol.commands import Answer, Colour, Command, Done
+from games.realtime.advice import RoomAdvice
 from games.realtime.hub import Hub
 from games.realtime.room import OpenRoom
 from games.realtime.scheduler import Scheduler
@@ -55,7 +56,7 @@ def new_scheduler() -> Scheduler:
 
 @contextlib.asynccontextmanager
 async def hubs(layer: Any, number: int, kind: type[Hub] = Hub) -> AsyncIterator[list[Hub]]:
-    """The hubs of so many processes."""
+    """Run the hubs of so many processes."""
     threads = [new_threads() for _ in range(number)]
     made = [kind(one, solver, layer) for one in threads]
     try:
@@ -80,8 +81,15 @@ def publish_here() -> None:
     broadcast.install(broadcast.Broadcaster(asyncio.get_running_loop()))
 
 
+async def at_rest(advice: RoomAdvice) -> None:
+    """Wait until no hint, or no chances, are being worked out."""
+    async with asyncio.timeout(120):
+        while advice.busy:  # noqa: ASYNC110  # nobody is told: there may be nothing to tell
+            await asyncio.sleep(0.01)
+
+
 class RecordingClient:
-    """A socket that only receives, and checks each frame: the client's part of the promise."""
+    """A socket that only receives, and checks each frame as a client may rely on it."""
 
     def __init__(self, person: int | None = None, *, is_screen: bool = False) -> None:
         self.is_screen = is_screen
@@ -119,7 +127,7 @@ class RecordingClient:
             self.room = fold.Room(checked)
         elif checked["type"] == "event":
             assert self.room is not None, "an event came before the sync"
-            if checked["n"] == self.room.n + 1:  # after a gap no more: the comparison finds it
+            if checked["n"] == self.room.n + 1:  # stops at a gap, which the comparison finds
                 self.room.take(checked)
 
     async def dismiss(self, why: str, after: int | None = None) -> None:

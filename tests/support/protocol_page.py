@@ -25,3 +25,17 @@ def rows_of(heading: str) -> list[tuple[str, str]]:
 def words(text: str) -> list[str]:
     """Return the names in a text that are marked as code."""
     return re.findall(r"`(\w+)`", text)
+
+
+def events() -> dict[str, tuple[str, ...]]:
+    """Return the fields of every event, in order."""
+    return {name: _fields(row) for first, row in rows_of("The fold") for name in words(first)}
+
+
+def client_frames() -> dict[str, tuple[str, ...]]:
+    """Return the fields of every frame of a client, by its type. `?` ends an optional one."""
+    return {words(first)[0]: _fields(row) for first, row in rows_of("Client to server")}
+
+
+def _fields(row: str) -> tuple[str, ...]:
+    return tuple(one.strip() for one in row.split(",") if one.strip())

@@ -13,6 +13,7 @@ from games import clock, presence
 from games.models import DiceSecret, Event, Game, Person, Player, Room
 from games.people.identity import new_guest
 from games.protocol.commands import (
+    AddComputer,
     Answer,
     Bank,
     Body,
@@ -176,6 +177,41 @@ def playing(seats: int = 2, rules: dict[str, object] | None = None, **settings: 
     place.does(1, SetRoom(1, **settings))  # type: ignore[arg-type]  # only texts are given
     place.start()
     return place
+
+
+def short(target: int) -> dict[str, object]:
+    """Return rules by which a game is soon over."""
+    return {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat", "target": target}
+
+
+def against(level: str = "pip", *, pace: str = "normal", target: int = 10000) -> Place:
+    """Return a room with a person and a computer, in a game in which the computer is at turn."""
+    place = Place(1)
+    place.does(1, AddComputer(1, level))
+    place.does(1, SetRoom(1, pace=pace))
+    place.does(1, SetRules(1, short(target)))
+    place.start()
+    while place.next_move()[0] == 1:
+        assert isinstance(place.move(), Done)
+    return place
+
+
+def stranger() -> Person:
+    """Return somebody who has no seat anywhere."""
+    return new_guest()[0]
+
+
+def refused(place: Place, person: Person | None, body: Body) -> str:
+    """Send a command that must be refused, and return the code."""
+    answer = place.ask(person, body)
+    assert isinstance(answer, No), answer
+    return answer.code
+
+
+def last_events(place: Place) -> list[dict[str, object]]:
+    """Return what the newest command did, as it is stored."""
+    events: list[dict[str, object]] = place.events()[-1].events
+    return events
 
 
 def seen(place: Place) -> fold.Room:

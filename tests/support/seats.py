@@ -1,4 +1,4 @@
-"""Somebody at the table with a real browser: what they see, and what they press."""
+"""A player with a real browser: what they see, and what they press."""
 
 import json
 import re
@@ -117,7 +117,7 @@ class Seat:
         return self.page.url
 
     def sits_down(self, url: str, name: str) -> None:
-        """By the link that somebody sent."""
+        """Sit down by a link."""
         self.page.goto(url)
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Join").click()
@@ -129,7 +129,7 @@ class Seat:
         expect(self.page.locator("#lobby [inert]")).to_have_count(0)
 
     def plays_to(self, points: int) -> None:
-        """The host wants a short game, and asks by the page's own socket."""
+        """Set a low target as host, through the page's own socket."""
         until(self.page, "frames_seen.some((text) => text.includes('\"you\"'))")
         self.page.evaluate(
             """(target) => {
@@ -142,7 +142,7 @@ class Seat:
         expect(self.page.locator("#rules-goal")).to_contain_text(f"{points:,}")
 
     def sees(self, count: int) -> None:
-        """So many seats taken in the waiting room."""
+        """Wait until the lobby shows so many seats taken."""
         expect(self.page.locator("#seats > li")).to_have_count(count)
 
     def chooses(self, preset: str) -> None:
@@ -228,7 +228,8 @@ def by_taps(page: Page, key: str) -> None:
 
 
 def play_one(page: Page, press: Callable[[Page, str], None], *, enough: int = 350) -> None:
-    """One decision of somebody careful: take all that scores; bank a good turn or with few dice."""
+    """Make one decision of a careful player: take all that scores; bank a good turn, or with few
+    dice left."""
     ply = page.evaluate("document.getElementById('table').dataset.ply")
     if where(page) == "choose":
         press(page, "a")
@@ -263,7 +264,7 @@ BY_ITSELF = """
 
 
 def play_to_the_end(seats: list[Seat], *, enough: int = 350) -> None:
-    """Each page plays for itself, by its own keys, until everybody sees the result."""
+    """Let each page play for itself, by its own keys, until everybody sees the result."""
     for seat in seats:
         seat.page.evaluate(BY_ITSELF, enough)
     for seat in seats:
@@ -273,7 +274,8 @@ def play_to_the_end(seats: list[Seat], *, enough: int = 350) -> None:
 
 
 def acting(pages: list[Page]) -> Page | None:
-    """The page of whoever is to act, once there is one; None when the game is over."""
+    """Return the page of the player who is to act, once there is one; None when the game is
+    over."""
     end = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < end:
         states = [where(page) for page in pages]

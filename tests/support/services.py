@@ -273,7 +273,16 @@ class Daphne:
 
 def plain_environ(folder: Path) -> dict[str, str]:
     """Return this environment without variables of the site; its data goes to `folder`."""
-    ours = ("FARKLE_", "DATABASE_", "REDIS_", "SECRET_KEY", "ALLOWED_HOSTS", "TRUSTED_", "DJANGO_")
+    ours = (
+        "FARKLE_",
+        "DATABASE_",
+        "REDIS_",
+        "SECRET_KEY",
+        "ALLOWED_HOSTS",
+        "TRUSTED_",
+        "DJANGO_",
+        "VAPID_",
+    )
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return {**kept, "FARKLE_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
 

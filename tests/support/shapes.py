@@ -1,4 +1,4 @@
-"""Checks of JSON values, put together to those of whole frames in `tests.support.contract`."""
+"""Checks of JSON values, from which `tests.support.contract` builds those of whole frames."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

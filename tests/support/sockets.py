@@ -1,4 +1,4 @@
-"""Real sockets against a real server: pages that behave, and sockets that need not."""
+"""Real sockets against a real server: well-behaved pages, and raw sockets."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ Start = Callable[..., services.Daphne]
 
 
 def nothing_broke(server: services.Daphne) -> None:
-    """The server has met nothing it did not expect."""
+    """Check that the server has logged no unexpected error."""
     log = server.log()
     assert "Traceback" not in log, log[-5000:]
 
@@ -29,7 +29,7 @@ async def in_thread(function: Callable[..., Any], *arguments: Any) -> Any:
 
 @contextlib.asynccontextmanager
 async def table(*servers: services.Daphne, seats: int) -> AsyncIterator[list[Page]]:
-    """A room with so many seats, a page for each, spread over the servers."""
+    """Open a room with so many seats and a page for each, spread over the servers."""
     browsers = [Browser(servers[at % len(servers)].url) for at in range(seats)]
     code = await in_thread(browsers[0].open_room, "Player 1")
     for number, browser in enumerate(browsers[1:], 2):
@@ -44,7 +44,7 @@ async def all_at(pages: list[Page], n: int) -> None:
 
 
 async def same_story(pages: list[Page], database: str) -> None:
-    """Every page has, from where it came in, every event that is stored, byte for byte."""
+    """Check that every page has each stored event since it joined, byte for byte."""
     kept = stored.events_of(database, pages[0].code)
     await all_at(pages, len(kept))
     for page in pages:
@@ -55,7 +55,7 @@ async def same_story(pages: list[Page], database: str) -> None:
 
 
 class Raw:
-    """A socket without manners."""
+    """A raw socket, which need not behave like a page."""
 
     def __init__(self, browser: Browser, code: str, **headers: str) -> None:
         self.url = f"{browser.url.replace('http', 'ws')}/ws/room/{code}/"
@@ -67,7 +67,7 @@ class Raw:
 
 
 async def answer_of(socket: Any, *, to: str) -> dict[str, Any]:
-    """The next frame of this type."""
+    """Return the next frame of this type."""
     async with asyncio.timeout(60):
         while True:
             frame: dict[str, Any] = json.loads(await socket.recv())
@@ -76,7 +76,7 @@ async def answer_of(socket: Any, *, to: str) -> dict[str, Any]:
 
 
 async def farewell(socket: Any) -> tuple[str | None, int | None]:
-    """Why the socket is closed, and its close code."""
+    """Return why the socket was closed, and its close code."""
     why = None
     async with asyncio.timeout(60):
         try:
@@ -89,12 +89,12 @@ async def farewell(socket: Any) -> tuple[str | None, int | None]:
 
 
 async def gone(socket: Any) -> None:
-    """The server has dropped it, without a word more."""
+    """Check that the server has dropped it without another frame."""
     assert await farewell(socket) == (None, None)
 
 
 def numbers(server: services.Daphne) -> dict[str, float]:
-    """The metrics of a server, by name."""
+    """Return the metrics of a server, by name."""
     with urllib.request.urlopen(f"{server.url}/metrics", timeout=60) as answer:
         assert answer.headers["Content-Type"].startswith("text/plain")
         text = answer.read().decode()

@@ -30,7 +30,7 @@ def rows(url: str, query: str) -> list[tuple[Any, ...]]:
 
 
 def make_known(url: str) -> None:
-    """Let everybody who is here have been here for long."""
+    """Date everybody's first visit back, so that they count as known."""
     with _connected(url) as connection:
         connection.execute("UPDATE games_person SET created = '2020-01-01 00:00:00+00:00'")
         connection.commit()
@@ -60,6 +60,6 @@ def commands_of(url: str) -> list[str]:
 
 
 def check_history(server: services.Daphne) -> None:
-    """Check that everything that is stored agrees with itself."""
+    """Check that all stored data agrees with itself."""
     done = services.manage(server.environ, "check_history")
     assert done.returncode == 0, done.stdout + done.stderr

@@ -30,9 +30,11 @@ from games.protocol.commands import (
     Missing,
     NewLink,
     PauseGame,
+    Readmit,
     Ready,
     Rematch,
     Remove,
+    RemoveMember,
     Rename,
     Resume,
     SetDoor,
@@ -46,6 +48,7 @@ from games.protocol.commands import (
     Sit,
     Start,
     TakeBack,
+    TakeHoliday,
     TakeHost,
     UseCode,
     Vote,
@@ -109,7 +112,8 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     # Before a game.
     watched.does(SetRules(1, RULES, "kcd"), ChangeRules(1, {"target": 3000}))
     watched.does(SetRoom(1, name="Friday", late="play", timer=60, away="skip"))
-    watched.does(SetSeason(1, 1, "Autumn"))
+    watched.does(SetRoom(1, timer=3600), TakeHoliday(2, 3), TakeHoliday(1, 1), TakeHoliday(2, 0))
+    watched.does(SetSeason(1, 1, "Autumn"), SetRoom(1, timer=60))
     watched.does(Rename(2, "Teo"), Colour(2, 4), Ready(2, yes=True), Ready(3, yes=True))
     watched.does(SetOrder(1, (3, 1, 2)), SetOrder(1, (1, 2, 3)), AddComputer(1, "pip"))
     watched.does(SetTeams(1, 2), SetTeam(1, 2, 0), SetTeam(1, 4, 1), SetTeams(1, 0), Remove(1, 4))
@@ -121,7 +125,7 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     for (knock, _), yes in zip(watched.room.room["knocks"][:2], (True, False), strict=True):
         watched.does(LetIn(1, knock, yes))
     assert [name for _, name in watched.room.room["knocks"]] == ["Knocks 2"]
-    watched.does(SetDoor(1, door="open"), Remove(1, 5))
+    watched.does(SetDoor(1, door="open"), Remove(1, 5), Readmit(1, 5), RemoveMember(1, 5))
     assert watched.room.room["knocks"] == []
     account = new_guest()[0]
     merge(place.people[1], account)

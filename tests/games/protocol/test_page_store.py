@@ -20,10 +20,10 @@ from tests.games.conftest import Clock
 from tests.support import contract, node
 from tests.support.evenings import Evening
 
-EVENINGS = int(os.environ.get("FARKLE_EVENINGS", "8"))
+EVENINGS = int(os.environ.get("FARKLE_EVENINGS", "4"))
 THINGS = 50
 
-pytestmark = [pytest.mark.node, pytest.mark.django_db]
+pytestmark = [pytest.mark.node, pytest.mark.django_db, pytest.mark.no_cover]
 
 
 def steps(evening: Evening) -> Iterator[dict[str, Any]]:

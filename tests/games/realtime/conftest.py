@@ -1,12 +1,19 @@
-"""Servers for tests with real sockets. Each must end without having met anything unexpected."""
+"""Servers for tests with real sockets, and a channel layer for tests in this process.
+
+Each server must end without having met anything unexpected.
+"""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from games.realtime.layers import QuietInMemoryChannelLayer
 from tests.conftest import Backend
 from tests.support import services
 from tests.support.client import Browser
+from tests.support.halls import Hall
+from tests.support.processes import solver, use_layer
 from tests.support.sockets import Start, nothing_broke
 
 
@@ -29,3 +36,26 @@ def one_server(daphne_server: Start) -> Iterator[services.Daphne]:
 def lobby(one_server: services.Daphne) -> tuple[Browser, str]:
     browser = Browser(one_server.url)
     return browser, browser.open_room("Mara")
+
+
+@pytest.fixture
+def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
+    """The layer through which this process publishes."""
+    return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
+
+
+@pytest.fixture(scope="module")
+def _solver() -> Iterator[None]:
+    """For tests in which the worker process of this process may start: it ends with the module."""
+    yield
+    solver.stop()
+
+
+@pytest.fixture
+def hall(backend: Backend, tmp_path: Path) -> Iterator[Hall]:
+    opened = Hall(backend, tmp_path)
+    try:
+        yield opened
+        nothing_broke(opened.server)
+    finally:
+        opened.server.close()

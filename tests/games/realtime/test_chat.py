@@ -11,12 +11,16 @@ from games.protocol.commands import Command, React, Say
 from games.realtime import chat
 from games.realtime.hub import Hub
 from games.realtime.layers import QuietInMemoryChannelLayer
+from games.services.company import contacts
+from games.state import frames
 from tests.conftest import Backend
 from tests.support import contract
 from tests.support.client import Browser
 from tests.support.processes import RecordingClient, hubs, join, read, use_layer
 from tests.support.rooms import Place, fresh_id
 from tests.support.sockets import Raw, Start, answer_of, in_thread
+
+CLAP = frames.reacted(2, "clap")
 
 
 def says(place: Place, player: int, text: str) -> str | None:
@@ -98,3 +102,43 @@ async def come(hub: Hub, place: Place) -> RecordingClient:
     client = RecordingClient(place.people[0].pk)
     await join(hub, place, client)
     return client
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_who_blocks_somebody_hears_nothing_of_them_in_any_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = await read(Place, 3)
+    ines = place.people[1].pk
+    layer = use_layer(QuietInMemoryChannelLayer(), monkeypatch)
+    async with hubs(layer, 2) as processes:
+        clients = [RecordingClient(one.pk) for one in place.people]
+        for at, client in enumerate(clients):
+            await join(processes[at % 2], place, client)
+        before = await read(says, place, 2, "Before.")
+        await processes[0].relay(processes[0].rooms[place.room.pk], before or "", "said")
+        for client in clients:
+            await client.until(lambda client=client: client.of("said"))
+        await read(contacts.block, place.people[2], {ines})
+        await clients[2].until(lambda: len(clients[2].of("talk")) > 1)
+        assert clients[2].of("talk")[-1]["messages"] == []  # nor what was said before
+        for text, kind in ((await read(says, place, 2, "Well."), "said"), (CLAP, "said")):
+            await processes[1].relay(processes[1].rooms[place.room.pk], text or "", kind)
+        last = await read(says, place, 1, "Last.")
+        await processes[1].relay(processes[1].rooms[place.room.pk], last or "", "said")
+        for client in clients:
+            await client.until(lambda client=client: client.of("said")[-1]["text"] == "Last.")
+        heard = [[one["text"] for one in client.of("said")] for client in clients]
+        assert heard == [["Before.", "Well.", "Last."]] * 2 + [["Before.", "Last."]]
+        assert [len(client.of("reacted")) for client in clients] == [1, 1, 0]
+        late = RecordingClient(place.people[2].pk)
+        await join(processes[0], place, late)
+        assert [one["text"] for one in late.of("talk")[0]["messages"]] == ["Last."]
+        await read(contacts.unblock, place.people[2], {ines})
+        await clients[2].until(lambda: len(clients[2].of("talk")[-1]["messages"]) == 3)
+        # A host's block closes the page of whoever has no seat any more.
+        assert not [client for client in clients if client.of("bye")]
+        await read(contacts.block, place.people[0], {ines})
+        await clients[1].until(lambda: clients[1].of("bye"))
+        assert clients[1].of("bye")[0]["why"] == "unavailable"

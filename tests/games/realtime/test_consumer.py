@@ -5,21 +5,40 @@ import contextlib
 import json
 import random
 from collections.abc import Iterator
+from typing import Any, cast
 
+import pytest
 from websockets.exceptions import ConnectionClosed
 
+from games.protocol.commands import Command, Done, Leave
+from games.protocol.parser import Asked
+from games.realtime.consumer import RoomSocket
+from games.realtime.hub import Hub
+from games.realtime.limits import ConnectionLimits
+from games.realtime.room import OpenRoom
+from games.realtime.threads import DatabaseThreads
 from tests.games.protocol.test_parser import WRONG
 from tests.support import services, stored
 from tests.support.client import Browser, Page
 from tests.support.client_frames import FROM_CLIENT
 from tests.support.sockets import (
     Raw,
+    Start,
     answer_of,
     farewell,
     gone,
     in_thread,
+    nothing_broke,
     table,
 )
+
+
+@pytest.fixture(scope="module")
+def one_server(lasting_server: Start) -> Iterator[services.Daphne]:
+    """One for all tests: each has a room and people of its own."""
+    started = lasting_server()
+    yield started
+    nothing_broke(started)
 
 
 async def test_a_selection_is_relayed(one_server: services.Daphne) -> None:
@@ -232,3 +251,41 @@ async def test_a_selection_that_waits_ends_with_its_socket(one_server: services.
             if any(event[0] == "removed" for event in frame.get("events", ()))
         )
         assert not any(frame.get("dice") == [0, 1] for frame in host.frames[gone:])
+
+
+class SlowThreads:
+    """Performs a command when it is let."""
+
+    def __init__(self) -> None:
+        self.asked, self.let = asyncio.Event(), asyncio.Event()
+
+    async def perform(self, command: Command) -> Done:
+        self.asked.set()
+        await self.let.wait()
+        return Done(7)
+
+
+async def test_a_command_is_answered_before_its_sender_is_dismissed() -> None:
+    """Whoever gets up where nobody may watch hears that it worked, then the farewell."""
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    threads, room = SlowThreads(), OpenRoom(1, "K7M2PQ9R")
+    socket = RoomSocket(
+        cast("Hub", None), cast("DatabaseThreads", threads), ConnectionLimits(), {}, send
+    )
+    asked = Asked("0123456789", Leave(3))
+    answering = asyncio.create_task(socket._on_command(room, asked))
+    await threads.asked.wait()
+    await room.dismiss(socket, "no_spectators")
+    assert sent == []
+    threads.let.set()
+    await answering
+    said = [json.loads(one["text"]) for one in sent if one["type"] == "websocket.send"]
+    assert [(one["type"], one.get("n"), one.get("why")) for one in said] == [
+        ("ok", 7, None),
+        ("bye", None, "no_spectators"),
+    ]
+    assert sent[-1] == {"type": "websocket.close", "code": 4403}

@@ -1,8 +1,6 @@
 """Hints in a room: the host's to give, the same for everybody, and never waited for."""
 
-import asyncio
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,37 +12,25 @@ from games.models import Game
 from games.protocol.commands import AddComputer, Done, SetRoom, Start
 from games.realtime import hints
 from games.realtime.layers import QuietInMemoryChannelLayer
-from games.realtime.room import OpenRoom
 from games.solver_pool import NoAnswer
 from games.state.room_state import position_of
 from tests.support.processes import (
     RecordingClient,
     ask,
+    at_rest,
     hubs,
     join,
     make_place,
     paint,
     read,
     solver,
-    use_layer,
 )
 from tests.support.rooms import Place
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("_threads"),
+    pytest.mark.usefixtures("_threads", "_solver"),
 ]
-
-
-@pytest.fixture
-def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
-    return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _solver() -> Iterator[None]:
-    yield
-    solver.stop()
 
 
 async def move(place: Place) -> dict[str, Any] | None:
@@ -55,13 +41,6 @@ async def move(place: Place) -> dict[str, Any] | None:
     state = await read(place.state)
     found = None if state.phase == "over" else hint(state)
     return None if found is None else {"type": "hint", "ply": state.ply, **found.to_dict()}
-
-
-async def at_rest(room: OpenRoom) -> None:
-    """Until no hint is being worked out there."""
-    async with asyncio.timeout(120):
-        while room.hints.busy:  # noqa: ASYNC110  # nobody is told: there may be nothing to tell
-            await asyncio.sleep(0.01)
 
 
 async def test_everybody_has_the_same_hint(layer: QuietInMemoryChannelLayer) -> None:
@@ -99,7 +78,7 @@ async def test_hints_are_only_sent_if_the_host_wants_them(layer: QuietInMemoryCh
         while await move(place) is None:
             continue
         await client.until_event(await paint(place, 1))
-        await at_rest(room)
+        await at_rest(room.hints)
         assert not client.of("hint")
         # The host may give them while a game is on, and take them back.
         await ask(place, 1, SetRoom(1, hints=True))
@@ -109,7 +88,7 @@ async def test_hints_are_only_sent_if_the_host_wants_them(layer: QuietInMemoryCh
         for _ in range(3):
             await move(place)
         await client.until_event(await paint(place, 1))
-        await at_rest(room)
+        await at_rest(room.hints)
         assert len(client.of("hint")) == given
         assert room.hints.newest is None
         assert [
@@ -117,23 +96,6 @@ async def test_hints_are_only_sent_if_the_host_wants_them(layer: QuietInMemoryCh
             for frame in client.of("event")
             if "settings" in str(frame)
         ] == [True, False]
-
-
-async def test_nobody_waits_for_a_hint(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(solver, "patience", 0.0)
-    place = await make_place()
-    await ask(place, 1, SetRoom(1, hints=True))
-    await ask(place, 1, Start(1))
-    async with hubs(layer, 1) as (hub,):
-        client = RecordingClient()
-        room = await join(hub, place, client)
-        for _ in range(4):
-            await move(place)
-        await client.until_event(await paint(place, 1))
-        await at_rest(room)
-        assert not client.of("hint")
 
 
 async def test_a_hint_that_is_late_once_is_asked_for_again(

@@ -33,11 +33,6 @@ pytestmark = [
 ]
 
 
-@pytest.fixture
-def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
-    return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
-
-
 async def test_a_client_gets_the_snapshot_before_events(layer: QuietInMemoryChannelLayer) -> None:
     place = await make_place()
     async with hubs(layer, 1) as (hub,):

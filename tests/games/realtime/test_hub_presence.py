@@ -21,7 +21,6 @@ from tests.support.processes import (
     make_place,
     publish_here,
     read,
-    use_layer,
 )
 from tests.support.rooms import Place
 
@@ -29,11 +28,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("_threads"),
 ]
-
-
-@pytest.fixture
-def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
-    return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
 
 
 async def test_absences_and_returns_reach_the_clients(

@@ -35,14 +35,8 @@ from tests.support.processes import (
     make_place,
     new_threads,
     read,
-    use_layer,
 )
 from tests.support.sockets import Raw, answer_of, in_thread, nothing_broke, numbers
-
-
-@pytest.fixture
-def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
-    return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
 
 
 def test_a_bucket_allows_a_burst_and_then_its_rate(monkeypatch: pytest.MonkeyPatch) -> None:

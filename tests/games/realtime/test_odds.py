@@ -1,42 +1,26 @@
 """Live chances to win: for those who watch, if the host wants it, and never for a player."""
 
-import asyncio
-from collections.abc import Iterator
-
 import pytest
 
 from farkle.ai.live import live_chances
 from games.protocol.commands import Done, SetRoom, ShowOdds, Start
 from games.realtime.layers import QuietInMemoryChannelLayer
-from games.realtime.room import OpenRoom
 from tests.support.processes import (
     RecordingClient,
     ask,
+    at_rest,
     hubs,
     join,
     make_place,
     paint,
     read,
-    solver,
-    use_layer,
 )
 from tests.support.rooms import Place
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("_threads"),
+    pytest.mark.usefixtures("_threads", "_solver"),
 ]
-
-
-@pytest.fixture
-def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
-    return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _solver() -> Iterator[None]:
-    yield
-    solver.stop()
 
 
 def player_of(place: Place, seat: int) -> RecordingClient:
@@ -46,13 +30,6 @@ def player_of(place: Place, seat: int) -> RecordingClient:
 async def move(place: Place) -> None:
     player, body = await read(place.next_move)
     assert isinstance(await ask(place, player, body), Done)
-
-
-async def at_rest(room: OpenRoom) -> None:
-    """Until no chances are being worked out there."""
-    async with asyncio.timeout(120):
-        while room.odds.busy:  # noqa: ASYNC110  # nobody is told: there may be nothing to tell
-            await asyncio.sleep(0.01)
 
 
 async def test_who_watches_gets_them_and_who_plays_does_not(
@@ -84,14 +61,14 @@ async def test_who_watches_gets_them_and_who_plays_does_not(
         await late.until(lambda: late.of("odds") == watcher.of("odds")[-1:])
         again = player_of(place, 2)
         await join(hub, place, again)
-        await at_rest(room)
+        await at_rest(room.odds)
         assert not any(client.of("odds") for client in (*players, again))
         # With hints on everybody knows more than that.
         await ask(place, 1, SetRoom(1, hints=True))
         await players[0].until(lambda: players[0].of("odds"))
         await ask(place, 1, SetRoom(1, hints=False))
         await players[0].until_event(await paint(place, 1))
-        await at_rest(room)
+        await at_rest(room.odds)
         given = len(players[0].of("odds"))
         await move(place)
         ply = (await read(place.state)).ply
@@ -111,7 +88,7 @@ async def test_a_spectator_who_sits_down_gets_no_more(layer: QuietInMemoryChanne
         untold.players = []
         await move(place)
         await watcher.until(lambda: watcher.of("odds"))
-        await at_rest(room)
+        await at_rest(room.odds)
         assert not untold.of("odds")
 
 
@@ -123,24 +100,7 @@ async def test_nobody_gets_them_unless_the_host_wants_it(layer: QuietInMemoryCha
         room = await join(hub, place, watcher)
         await move(place)
         await watcher.until_event(await paint(place, 1))
-        await at_rest(room)
+        await at_rest(room.odds)
         assert not watcher.of("odds")
         await ask(place, 1, ShowOdds(1, odds=True))
         await watcher.until(lambda: watcher.of("odds"))
-
-
-async def test_nothing_waits_for_them(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(solver, "patience", 0.0)
-    place = await make_place()
-    await ask(place, 1, ShowOdds(1, odds=True))
-    await ask(place, 1, Start(1))
-    async with hubs(layer, 1) as (hub,):
-        watcher = RecordingClient()
-        room = await join(hub, place, watcher)
-        for _ in range(3):
-            await move(place)
-        await watcher.until_event(await paint(place, 1))
-        await at_rest(room)
-        assert not watcher.of("odds")

@@ -9,17 +9,12 @@ from games.presence import CLOSED_SECONDS, TTL_SECONDS
 from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.presence_watch import LOOK_SECONDS
 from tests.games.conftest import Clock
-from tests.support.processes import RecordingClient, hubs, join, make_place, use_layer
+from tests.support.processes import RecordingClient, hubs, join, make_place
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("_threads"),
 ]
-
-
-@pytest.fixture
-def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
-    return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
 
 
 @pytest.fixture

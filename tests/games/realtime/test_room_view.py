@@ -15,7 +15,7 @@ from games.services.people import merge
 from games.state import room_state
 from tests.games.conftest import Clock
 from tests.support.evenings import Evening
-from tests.support.processes import RecordingClient, hubs, join, make_place, read, use_layer
+from tests.support.processes import RecordingClient, hubs, join, make_place, read
 from tests.support.rooms import Place
 
 pytestmark = [
@@ -24,11 +24,6 @@ pytestmark = [
 ]
 
 THINGS = 25
-
-
-@pytest.fixture
-def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
-    return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
 
 
 async def told(hub: Any, place: Place, person: Person | None) -> list[Any]:

@@ -9,7 +9,7 @@ from games.models import Holder, Person, Room
 from games.people.identity import new_guest
 from games.protocol.commands import AddComputer, Close, Leave, Remove, SetDoor, SetRoom
 from games.selectors import room_list
-from games.selectors.room_list import open_rooms, rooms_of
+from games.selectors.room_list import open_rooms, rooms_of, waiting_games_of
 from tests.games.conftest import Clock
 from tests.support.rooms import Place
 
@@ -155,3 +155,40 @@ def test_a_room_that_sleeps_is_listed_if_people_met_there() -> None:
     assert [one.asleep for one in rooms_of(met.people[0])] == [True]
     assert codes(alone.people[0]) == []
     assert open_rooms((), stranger) == []
+
+
+def test_the_time_for_a_turn_and_who_is_there_are_told(moved: Clock) -> None:
+    hours, minutes = slow_game(5 * 3600), slow_game(3600)
+    seat, _ = hours.opening()
+    hours.there(1, 2)
+    person = hours.people[seat - 1]
+    (entry,) = rooms_of(person)
+    assert (entry.my_turn, entry.left) == (True, "5\xa0hours left")
+    assert entry.here == f"Player {3 - seat}"
+    (other,) = rooms_of(hours.people[2 - seat])
+    assert (other.my_turn, other.left) == (False, "5\xa0hours left")
+    minutes.there()
+    moved(3600 - 30)
+    seat, _ = minutes.opening()
+    (entry,) = rooms_of(minutes.people[seat - 1])
+    assert (entry.left, entry.here) == ("less than a minute left", "")
+
+
+def test_the_most_urgent_game_is_the_next_one(moved: Clock) -> None:
+    places = [slow_game(hours * 3600) for hours in (5, 2, 9)]
+    person = new_guest()[0]
+    for place in places:
+        seat, _ = place.opening()
+        Holder.objects.create(player=place.player(seat), person=person)
+        moved(1)
+    codes = [places[1].code, places[0].code, places[2].code]
+    assert [one.code for one in waiting_games_of(person)] == codes
+    assert [one.code for one in waiting_games_of(person, codes[0])] == codes[1:]
+    assert waiting_games_of(new_guest()[0]) == []
+
+
+def slow_game(seconds: int) -> Place:
+    place = Place(2)
+    place.does(1, SetRoom(1, timer=seconds))
+    place.start()
+    return place

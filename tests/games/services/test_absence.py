@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-import farkle
 from farkle.ai import players
 from games.protocol.commands import (
     Back,
@@ -14,44 +13,19 @@ from games.protocol.commands import (
     Extend,
     Leave,
     Missing,
-    No,
     PauseGame,
     Resume,
     SetRoom,
-    SetRules,
     Vote,
 )
 from games.services.absence import MOST_EXTENSIONS
 from games.state import room_state
-from games.state.absence import AbsenceState
 from tests.games.conftest import Clock
 from tests.support import fold
+from tests.support.absences import at_turn, playing, refused, waits
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
-
-
-def playing(seats: int = 3, **settings: object) -> Place:
-    """A game of so many, in which player 1 is at turn and nobody has thrown yet."""
-    place = Place(seats)
-    place.does(1, SetRules(1, {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat"}))
-    answer = place.does(1, SetRoom(1, **settings))  # type: ignore[arg-type]  # as each test has it
-    assert isinstance(answer, Done)
-    place.start()
-    return place
-
-
-def at_turn(place: Place) -> int:
-    return place.game().players[place.state().current]
-
-
-def refused(answer: object) -> str:
-    assert isinstance(answer, No)
-    return answer.code
-
-
-def waits(place: Place) -> AbsenceState:
-    return AbsenceState.from_dict(place.fresh().waits)
 
 
 def test_the_countdown_begins_on_the_turn_of_an_absent_player(moved: Clock) -> None:

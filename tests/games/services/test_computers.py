@@ -27,24 +27,7 @@ from games.services import executor
 from games.solver import Decided, Solver
 from tests.games.conftest import Clock
 from tests.support.processes import new_scheduler, new_threads, read, solver
-from tests.support.rooms import Place, follow, seen
-
-
-def short(target: int) -> dict[str, object]:
-    """Rules by which a game is soon over."""
-    return {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat", "target": target}
-
-
-def against(level: str = "pip", *, pace: str = "normal", target: int = 10000) -> Place:
-    """A person and a computer, with a game on in which the computer is at turn."""
-    place = Place(1)
-    place.does(1, AddComputer(1, level))
-    place.does(1, SetRoom(1, pace=pace))
-    place.does(1, SetRules(1, short(target)))
-    place.start()
-    while place.next_move()[0] == 1:
-        assert isinstance(place.move(), Done)
-    return place
+from tests.support.rooms import Place, against, follow, seen, short
 
 
 @pytest.mark.django_db

@@ -6,18 +6,14 @@ import pytest
 
 from farkle import PRESETS
 from games import clock
-from games.models import Event, Game, Person, Player, Room
+from games.models import Event, Game, Player, Room
 from games.people.identity import new_guest
 from games.protocol.errors import Refused
 from games.services import create_room
 from games.services.create_room import open_room
-from tests.support.rooms import Place, fresh_id
+from tests.support.rooms import Place, fresh_id, stranger
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def stranger() -> Person:
-    return new_guest()[0]
 
 
 def test_a_new_room_has_its_host_seated() -> None:

@@ -7,10 +7,8 @@ import pytest
 
 import farkle
 from games import clock
-from games.models import Person, Room
+from games.models import Room
 from games.protocol.commands import (
-    AddComputer,
-    Body,
     ComputerMove,
     Done,
     Expire,
@@ -18,7 +16,6 @@ from games.protocol.commands import (
     FollowClock,
     Leave,
     Missing,
-    No,
     Rename,
     SetAbandon,
     SetRoom,
@@ -31,20 +28,9 @@ from games.services.deadlines import AtTurn, after_jump, deadlines_after
 from games.state.absence import AbsenceState, Pause
 from games.state.room_settings import DEFAULTS
 from tests.games.conftest import Clock
-from tests.support.rooms import Place, follow, seen
+from tests.support.rooms import Place, against, follow, last_events, refused, seen, short
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(place: Place, person: Person | None, body: Body) -> str:
-    answer = place.ask(person, body)
-    assert isinstance(answer, No), answer
-    return answer.code
-
-
-def last_events(place: Place) -> list[dict[str, object]]:
-    events: list[dict[str, object]] = place.events()[-1].events
-    return events
 
 
 def test_a_room_in_which_nothing_was_played_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,23 +155,6 @@ def test_a_room_that_everybody_has_left_is_closed(moved: Clock) -> None:
     moved(DAY + 1)
     place.ask(None, Expire("idle"))
     assert place.fresh().status == "closed"
-
-
-def short(target: int) -> dict[str, object]:
-    """Rules by which a game is soon over."""
-    return {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat", "target": target}
-
-
-def against(level: str = "pip", *, pace: str = "normal", target: int = 10000) -> Place:
-    """A person and a computer, with a game on in which the computer is at turn."""
-    place = Place(1)
-    place.does(1, AddComputer(1, level))
-    place.does(1, SetRoom(1, pace=pace))
-    place.does(1, SetRules(1, short(target)))
-    place.start()
-    while place.next_move()[0] == 1:
-        assert isinstance(place.move(), Done)
-    return place
 
 
 @pytest.mark.django_db

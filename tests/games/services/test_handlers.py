@@ -7,7 +7,8 @@ from types import ModuleType
 import pytest
 
 import games.services
-from games.protocol.commands import BODIES, BecomeAnother, Body, Command, Done, React, Say
+from games.protocol.commands import BecomeAnother, Body, Command, Done, React, Say
+from games.protocol.declaration import BODIES
 from games.services import executor
 from games.services.handlers import HANDLERS, handles
 from games.services.table import Table

@@ -7,20 +7,17 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
 from django.http import Http404
-from django.test import AsyncClient, Client
+from django.test import Client
 
-from farkle.engine.gamefile import GameFile, games_in
-from games.models import ImportedGame, Message, SavedRules
-from games.people import identity
+from farkle.engine.gamefile import GameFile
+from games.models import ImportedGame
 from games.people.identity import new_guest
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
 from games.replay.game import fold, imported_game, past_game
 from games.services import imports as import_service
 from games.services.imports import NotAGame, import_game
-from games.views import exports
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -217,68 +214,3 @@ def test_the_newest_games_are_kept_and_the_rate_is_limited(monkeypatch: pytest.M
 def _rising() -> Any:
     start, calls = import_service.clock.now(), iter(range(1000))
     return lambda: start + timedelta(seconds=next(calls))
-
-
-# Everything as one file
-
-
-async def fetched(cookie: str | None, url: str) -> Any:
-    client = AsyncClient()
-    if cookie:
-        client.cookies[identity.COOKIE] = cookie
-    answer = await client.get(url)
-    if answer.status_code == 404:
-        return None
-    return json.loads(b"".join([part async for part in answer.streaming_content]))
-
-
-def with_cookie(place: Place) -> str:
-    """A cookie for the first person at the place."""
-    person, cookie = new_guest()
-    mine = place.people[0]
-    mine.key_hash, person.key_hash = person.key_hash, "0" * 64
-    person.save()
-    mine.save()
-    return cookie
-
-
-@pytest.mark.usefixtures("_threads")
-async def test_a_person_can_download_all_games_as_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exports, "_AT_ONCE", 2)
-    place = await sync_to_async(played)(3)
-    cookie = await sync_to_async(with_cookie)(place)
-    data = await fetched(cookie, "/games/mine.json")
-    games = games_in(data)
-    assert [game.about["number"] for game in games] == [1, 2, 3]
-    assert all(game.check().throws for game in games)
-    assert await fetched(None, "/games/mine.json") is None
-
-
-@pytest.mark.usefixtures("_threads")
-async def test_a_person_can_download_everything_that_is_stored_about_them() -> None:
-    @sync_to_async
-    def prepared() -> tuple[str, str]:
-        place = played()
-        cookie = with_cookie(place)
-        SavedRules.objects.create(
-            person=place.people[0], name="Ours", rules={}, base="kcd", saved=place.room.created
-        )
-        import_game(place.people[0], json.dumps(exported(place)))
-        for seat, text in ((1, "Hello"), (2, "Not mine")):
-            Message.objects.create(
-                room=place.room,
-                player=place.player(seat),
-                text=text,
-                at=place.room.created,
-                command=f"test-{seat:04}",
-            )
-        return place.code, cookie
-
-    code, cookie = await prepared()
-    data = await fetched(cookie, "/account/data.json")
-    assert data["farkle"] == "data"
-    assert [one["name"] for one in data["rules"]] == ["Ours"]
-    assert data["seats"] == [{"room": code, "name": "Player 1"}]
-    assert [one["text"] for one in data["messages"]] == ["Hello"]
-    assert data["imported"] == data["games"]
-    assert [GameFile.from_dict(one).about["number"] for one in data["games"]] == [1]

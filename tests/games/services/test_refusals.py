@@ -12,8 +12,9 @@ from django.test import Client
 
 from farkle import PRESETS
 from games.people.identity import new_guest
-from games.protocol.commands import Bank, Command, Done, Expire, No, Ready, Start, own_id
+from games.protocol.commands import Bank, Command, Done, Expire, No, Ready, Start
 from games.protocol.errors import Refused
+from games.protocol.requests import own_id
 from games.services import executor, persistence, refusals, saved_rules
 from games.services.create_room import open_room
 from games.services.refusals import RefusalLog
@@ -195,6 +196,7 @@ def test_a_flood_is_one_line_a_second_that_says_how_many_came_before(lines: Line
     ]
 
 
+@pytest.mark.no_cover
 async def test_every_refusal_of_a_socket_is_one_line(
     daphne_server: Callable[..., services.Daphne],
 ) -> None:
@@ -224,6 +226,7 @@ async def test_every_refusal_of_a_socket_is_one_line(
     assert code not in "".join(found)
 
 
+@pytest.mark.no_cover
 async def test_commands_that_come_too_fast_are_few_lines(
     daphne_server: Callable[..., services.Daphne],
 ) -> None:

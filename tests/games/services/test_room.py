@@ -3,7 +3,6 @@
 import pytest
 
 from farkle import PRESETS
-from games.models import Person
 from games.people.identity import new_guest
 from games.protocol.commands import (
     AddString,
@@ -32,24 +31,9 @@ from games.protocol.commands import (
 from games.protocol.errors import SENTENCES
 from games.services import executor, room
 from games.state.room_settings import DEFAULTS
-from tests.support.rooms import Place
+from tests.support.rooms import Place, last_events, refused, stranger
 
 pytestmark = pytest.mark.django_db
-
-
-def stranger() -> Person:
-    return new_guest()[0]
-
-
-def refused(place: Place, person: Person | None, body: Body) -> str:
-    answer = place.ask(person, body)
-    assert isinstance(answer, No), answer
-    return answer.code
-
-
-def last_events(place: Place) -> list[dict[str, object]]:
-    events: list[dict[str, object]] = place.events()[-1].events
-    return events
 
 
 def test_players_are_ready_or_not() -> None:

@@ -6,17 +6,15 @@ import pytest
 
 import farkle
 from games.integrity import disagreements
-from games.models import Person, Player, Turn
+from games.models import Player, Turn
 from games.people.identity import new_guest
 from games.protocol.commands import (
     AddComputer,
-    Body,
     Colour,
     Done,
     HandOver,
     Join,
     Leave,
-    No,
     PauseGame,
     Remove,
     RemoveNew,
@@ -29,24 +27,9 @@ from games.services import executor
 from games.services import seats as seat_service
 from games.state.records import record_of
 from tests.games.conftest import Clock
-from tests.support.rooms import Place, follow, playing, seen
+from tests.support.rooms import Place, follow, last_events, playing, refused, seen, stranger
 
 pytestmark = pytest.mark.django_db
-
-
-def stranger() -> Person:
-    return new_guest()[0]
-
-
-def refused(place: Place, person: Person | None, body: Body) -> str:
-    answer = place.ask(person, body)
-    assert isinstance(answer, No), answer
-    return answer.code
-
-
-def last_events(place: Place) -> list[dict[str, object]]:
-    events: list[dict[str, object]] = place.events()[-1].events
-    return events
 
 
 def test_the_same_person_has_one_seat_unless_another_is_asked_for() -> None:

@@ -53,8 +53,8 @@ def test_signing_up_takes_over_what_was_played_here(table: Table) -> None:
     play(table)
     mara = table.clients["Mara"]
     page = signed_up(mara)
-    assert "Logged in as Mara Lind" in page
     assert "Your account is ready" in page
+    assert "Logged in as Mara Lind" in _account(mara)
     elsewhere = Client()
     assert elsewhere.get("/games/").context["page"].rows == ()
     page = sent(elsewhere, "log-in", name="mara lind", password=PASSWORD)

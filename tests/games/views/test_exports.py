@@ -9,11 +9,13 @@ from django.test import AsyncClient
 
 from farkle.engine.gamefile import GameFile, games_in
 from games.models import Holder, Message, SavedRules
+from games.notices import devices
 from games.people import identity
 from games.people.identity import new_guest
 from games.services.imports import import_game
 from games.views import exports
 from tests.games.services.test_imports import exported, played
+from tests.support.push_service import Browser
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -88,8 +90,12 @@ async def test_a_seat_on_a_second_device_is_part_of_the_data() -> None:
         place = Place(2)
         phone, cookie = new_guest()
         Holder.objects.create(player=place.player(2), person=phone)
+        browser = Browser("https://push.example/secret")
+        devices.add(phone, devices.Subscription(**browser.keys), "Firefox/140.0 (Android)")
         return place.code, cookie
 
     code, cookie = await prepared()
     data = await fetched(cookie, "/account/data.json")
     assert data["seats"] == [{"room": code, "name": "Player 2"}]
+    assert [one["name"] for one in data["devices"]] == ["Firefox on Android"]
+    assert "secret" not in str(data["devices"])

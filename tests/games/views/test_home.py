@@ -205,3 +205,17 @@ def test_the_manifest_names_icons_that_exist() -> None:
         assert client.get(path).status_code == 200
     for scheme in ("light", "dark"):
         assert f"(prefers-color-scheme: {scheme})" in page
+
+
+def test_the_next_game_that_waits_is_found_in_one_tap(table: Table) -> None:
+    assert Client().get("/games/waiting/").json() == {"count": 0, "url": ""}
+    table.asks("Mara", SetRoom(1, timer=86400))
+    table.asks("Mara", Start(1))
+    found = {name: table.clients[name].get("/games/waiting/").json() for name in ("Mara", "Ines")}
+    assert sorted(one["count"] for one in found.values()) == [0, 1]
+    [mine] = [name for name, one in found.items() if one["count"]]
+    assert found[mine]["url"] == table.url
+    assert table.clients[mine].get(f"/games/waiting/?but={table.code}").json()["count"] == 0
+    page = " ".join(table.clients[mine].get("/").content.decode().split())
+    assert "23 hours left" in page
+    assert "Your rooms" not in page

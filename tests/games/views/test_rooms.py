@@ -109,6 +109,12 @@ def test_the_invitation_during_a_game_is_for_the_next_one(table: Table) -> None:
     assert 'id="table"' in _text(Client(), f"{table.url}?watch")
 
 
+def test_a_spectator_may_come_before_the_game(table: Table) -> None:
+    page = _text(Client(), table.url)
+    assert '<a href="?watch">Watch</a>' in page
+    assert 'id="lobby"' in _text(Client(), f"{table.url}?watch")
+
+
 def test_a_full_room_can_only_be_watched(table: Table) -> None:
     table.asks("Mara", SetRoom(table.seat("Mara"), seats=2))
     page = _text(Client(), table.url)
@@ -167,16 +173,6 @@ def test_no_cache_between_keeps_a_rooms_pages(table: Table) -> None:
     for path in ("", "rules/", "rules/card/", "screen/"):
         assert "no-store" in Client().get(f"{table.url}{path}")["Cache-Control"]
     assert "private" in Client().get(f"{table.url}qr.svg")["Cache-Control"]
-
-
-def test_there_is_no_result_before_the_game_has_ended(table: Table) -> None:
-    table.asks("Mara", Start(table.seat("Mara")))
-    assert Client().get(f"{table.url}result/1/").status_code == 404
-    table.asks("Mara", Close(table.seat("Mara")))
-    # Of a game that was called off there is little to tell.
-    told = Client().get(f"{table.url}result/1/").json()
-    nothing = {"best": 0, "farkles": 0, "turns": 0, "accuracy": None}
-    assert told == {"turns": 0, "minutes": 0, "rows": [nothing, nothing], "deciding": None}
 
 
 def test_who_knocks_waits_for_the_hosts_answer(table: Table) -> None:

@@ -155,3 +155,12 @@ def test_names_of_seasons_are_only_text(table: Table) -> None:
 def test_the_room_leads_there(table: Table) -> None:
     html = table.clients["Mara"].get(table.url).content.decode()
     assert html.count(f'href="{standings(table)}"') == 3  # lobby, result, More
+
+
+def test_only_the_host_sends_notices_to_members(table: Table) -> None:
+    ines, form = table.clients["Ines"], {"do": "notify", "request": "notify-0001"}
+    assert "Send a notice" not in words(table.clients["Mara"], standings(table))  # nobody listens
+    table.clients["Mara"].post(standings(table), form)
+    assert "Invited." in words(table.clients["Mara"], standings(table) + "?told=1")
+    assert "Invited." not in words(ines, standings(table) + "?told=1")
+    assert ines.post(standings(table), form).status_code == 200  # and nothing happens

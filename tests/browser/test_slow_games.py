@@ -1,0 +1,77 @@
+"""Games over days: who has how long, a holiday, more time, and the next game that waits."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.support.page_faults import has_no_faults
+from tests.support.seats import PHONE, Seat
+
+
+def sends(seat: Seat, **frame: Any) -> None:
+    """Send a command by the page's own socket."""
+    seat.page.evaluate("(text) => farkle_sockets.at(-1).send(text)", json.dumps(frame))
+
+
+def begins_slowly(host: Seat, guest: Seat, name: str, other: str) -> str:
+    """Open a room in which a turn takes three days, and begin a game in which the host starts."""
+    host.page.goto("/")
+    if host.page.get_by_label("Your name").count():
+        url = host.opens_a_room(name)
+    else:
+        host.page.get_by_role("button", name="Play with friends").click()
+        host.is_live()
+        url = host.page.url
+    guest.page.goto(url)
+    if guest.page.get_by_label("Your name").count():
+        guest.page.get_by_label("Your name").fill(other)
+    guest.page.get_by_role("button", name="Join").click()
+    guest.is_live()
+    rules = {"type": "change", "id": "first-seat", "player": 1}
+    sends(host, **rules, fields={"first_player": "seat"})
+    sends(host, type="settings", id="slow-turns", player=1, timer=3 * 86400)
+    expect(host.page.locator("#start-words")).to_have_text("Seat 1 goes first.")
+    host.starts()
+    return url
+
+
+def opens_more(seat: Seat, wait: str) -> None:
+    seat.page.locator('header [data-sheet="more-sheet"]').click()
+    seat.page.locator(f'#more-sheet [data-wait="{wait}"]').click()
+
+
+def test_a_holiday_more_time_and_the_next_game(take_seat: Callable[..., Seat]) -> None:
+    mara, ines = take_seat(), take_seat(size=PHONE)
+    first = begins_slowly(mara, ines, "Mara", "Ines")
+    clock = mara.page.locator("#clock")
+    expect(clock).to_have_text("2 days")
+    opens_more(ines, "giveTime")
+    expect(clock).to_have_text("5 days")
+
+    opens_more(mara, "holiday")
+    has_no_faults(mara.page)
+    mara.page.locator("#holiday-days").fill("4")
+    mara.page.keyboard.press("Enter")
+    expect(clock).to_have_text("9 days")
+    expect(mara.page.locator("#waits-start")).to_contain_text("You're on holiday until")
+    expect(ines.page.locator("#waits-start")).to_contain_text("Mara is on holiday until")
+    has_no_faults(ines.page)
+    mara.page.get_by_role("button", name="I'm back").click()
+    expect(clock).to_have_text("5 days")
+    expect(ines.page.locator("#waits")).to_be_hidden()
+
+    # Two games wait for Mara, who looks at a third one.
+    second = begins_slowly(mara, ines, "Mara", "Ines")
+    begins_slowly(ines, mara, "Ines", "Mara")
+    note = mara.page.locator("#waits-start")
+    expect(note).to_have_text("2 other games wait for you.")
+    has_no_faults(mara.page)
+    mara.page.get_by_role("button", name="Next game").click()
+    expect(mara.page).to_have_url(second)  # the most urgent one
+    mara.page.goto("/")
+    expect(mara.page.locator(".mine h2").first).to_have_text("Your turn in 2 games")
+    expect(mara.page.locator(".mine .wait .state b")).to_have_text(["2 days left", "5 days left"])
+    has_no_faults(mara.page)
+    assert first != second

@@ -1,0 +1,35 @@
+"""A change of a block marks the rooms in which somebody concerned has a socket."""
+
+import pytest
+
+from games.people.identity import new_guest
+from games.realtime.block_watch import BlockWatch
+from games.realtime.room import OpenRoom
+from games.services.company.contacts import block
+from tests.games.realtime.test_room import Socket
+from tests.support.processes import read
+from tests.support.rooms import Place
+
+
+class Here:
+    """The threads of a process, with one for the test."""
+
+    read = staticmethod(read)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_rooms_of_those_concerned_are_marked() -> None:
+    place = await read(Place, 2)
+    stranger = (await read(new_guest))[0]
+    rooms = []
+    for number, person in enumerate((*place.people, stranger)):
+        room, socket = OpenRoom(number, "K7M2PQ9R"), Socket()
+        socket.person = person.pk
+        room.subscribers.add(socket)
+        rooms.append(room)
+    watch = BlockWatch(Here())  # type: ignore[arg-type]  # it only reads
+    await watch.check(rooms)
+    assert [room.seats_changed for room in rooms] == [False] * 3
+    await read(block, place.people[0], {place.people[1].pk})
+    await watch.check(rooms)
+    assert [room.seats_changed for room in rooms] == [True, True, False]

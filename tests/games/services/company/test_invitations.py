@@ -1,0 +1,57 @@
+"""Who gets an invitation by notice."""
+
+from itertools import count
+
+import pytest
+from pytest_django import Settings
+
+from games.models import Person
+from games.models.notices import Notice
+from games.notices import devices
+from games.people.identity import new_guest
+from games.protocol.commands import RemoveMember
+from games.services.company.contacts import block, invite
+from games.services.company.invitations import listening_members, send
+from tests.support.push_service import Browser
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+SERVICE = "push.test:80"
+_numbers = count(1)
+
+
+@pytest.fixture(autouse=True)
+def _service(settings: Settings) -> None:
+    settings.INSECURE_HOSTS = [SERVICE]
+
+
+def listen(*people: Person) -> None:
+    for person in people:
+        browser = Browser(f"http://{SERVICE}/{next(_numbers)}")
+        devices.add(person, devices.Subscription(**browser.keys))
+
+
+def test_members_with_notices_on_are_invited_but_for_the_host() -> None:
+    place = Place(4)
+    mara, ines, _quiet, removed = place.people
+    listen(mara, ines, removed, new_guest()[0])
+    place.does(1, RemoveMember(1, 4))
+    assert listening_members(place.room, mara) == [ines]
+    send(place.room, mara, [ines])
+    send(place.room, mara, [ines])  # once a day
+    [notice] = Notice.objects.filter(kind="invited")
+    assert (notice.device.person, notice.body["by"]) == (ines, "Player 1")
+
+
+def test_a_block_keeps_invitations_away_whoever_made_it() -> None:
+    place = Place(3)
+    mara, ines, ben = place.people
+    listen(ines, ben)
+    block(ines, {mara.pk})
+    assert listening_members(place.room, mara) == [ben]
+    block(mara, {ben.pk})
+    assert listening_members(place.room, mara) == []
+    invite(mara, {ines.pk}, Place(1).room)
+    assert not Notice.objects.filter(kind="invited").exists()

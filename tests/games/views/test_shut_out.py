@@ -1,0 +1,74 @@
+"""Whom a host blocks finds no page of the host's rooms available, and learns no more."""
+
+import pytest
+from django.test import Client
+
+from games.models import Contact, Player
+from tests.games.views.conftest import Table
+from tests.support.played import play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PAGES = ("", "screen/", "standings/", "rules/", "rules/card/", "knock/", "qr.svg", "?watch")
+
+
+def blocks(table: Table, name: str, whom: str) -> None:
+    form = {"do": "block", "who": f"{table.code}-{table.seat(whom)}"}
+    assert table.clients[name].post("/people/", form).status_code == 302
+
+
+def test_no_page_of_the_room_opens_and_none_says_more(table: Table) -> None:
+    play(table)
+    ines, phone = table.clients["Ines"], table.doubled_by("Ines")
+    blocks(table, "Mara", "Ines")
+    said = set()
+    for client in (ines, phone):
+        for path in PAGES:
+            answer = client.get(f"{table.url}{path}")
+            assert answer.status_code == 403, path
+            said.add(answer.content)
+    [text] = {page.decode().split("<body")[1] for page in said}
+    assert "This room isn&#x27;t available." in text
+    assert "Mara" not in text
+    assert "block" not in text.lower()
+    for form in ({"name": "Somebody"}, {"again": "2"}):
+        assert ines.post(f"{table.url}sit/", form).status_code == 403
+    assert Player.objects.get(room=table.room, seat=2).left
+    for path in PAGES:
+        assert table.clients["Mara"].get(f"{table.url}{path}").status_code == 200
+        assert Client().get(f"{table.url}{path}").status_code == 200
+
+
+def test_games_that_they_played_stay_theirs(table: Table) -> None:
+    play(table)
+    table.joined_by("Zoe")
+    blocks(table, "Mara", "Ines")
+    blocks(table, "Mara", "Zoe")
+    assert table.clients["Ines"].get(f"{table.url}game/1/").status_code == 200
+    assert table.clients["Zoe"].get(f"{table.url}game/1/").status_code == 403
+
+
+def test_the_home_page_does_not_show_the_room(table: Table) -> None:
+    ines = table.clients["Ines"]
+    assert table.code in ines.get("/").content.decode()
+    type(table.room).objects.update(settings={**table.room.settings, "listed": True})
+    blocks(table, "Mara", "Ines")
+    assert table.code not in ines.get("/").content.decode()
+    assert table.code in Client().get("/").content.decode()
+
+
+def test_everything_is_as_before_after_an_unblock(table: Table) -> None:
+    blocks(table, "Mara", "Ines")
+    Contact.objects.update(blocked=False)
+    ines = table.clients["Ines"]
+    assert "Sit down as Ines" in " ".join(ines.get(table.url).content.decode().split())
+
+
+def test_a_seat_code_is_of_no_use_and_says_no_more_than_a_wrong_one(table: Table) -> None:
+    table.joined_by("Zoe")
+    blocks(table, "Mara", "Ines")
+    form = {"player": table.seat("Zoe"), "how": "double"}
+    code = table.clients["Zoe"].post(f"{table.url}device/", form).json()["code"]
+    answer = table.clients["Ines"].post("/seat/", {"code": code})
+    assert answer.status_code == 422
+    assert "This code is wrong" in answer.content.decode()
