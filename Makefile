@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: play test test-engine test-server test-postgres test-browser test-soak test-image lint lint-scripts bundles image bench soak clean
+.PHONY: play test test-engine test-server test-postgres test-browser test-soak test-image coverage lint lint-scripts bundles image bench soak clean
 
 # PUBLIC is the address of a tunnel (docs/running.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp
@@ -22,9 +22,6 @@ AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks
 PYTEST := $(BIN)/python -m pytest
 # Each worker of -n gets neighbouring tests, which share what is made once for a file; who is done helps the others.
 SPREAD := --dist worksteal -n
-# Coverage makes Python up to three times as slow. Two groups measure it, but not in tests marked `no_cover`, nor in the
-# servers that these start: they play or work out a great deal. The other groups would hardly add a line.
-COVERED = COVERAGE_FILE=.coverage-$@ $(PYTEST) --cov --cov-report=
 # Keep the output of a group together, where make can do that.
 WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 SOAK := tests/games/realtime/test_soak.py tests/games/realtime/test_fuzz.py
@@ -32,21 +29,26 @@ SERVER := tests --ignore tests/farkle --ignore tests/browser --ignore tests/imag
 # What is installed first, since several groups need it.
 TOOLS := $(VENV)/dev.stamp $(if $(shell command -v npm),node_modules/.stamp)
 test: $(TOOLS)
-	@rm -f .coverage .coverage-*
 	@$(MAKE) --no-print-directory --jobs=3 --keep-going $(WHOLE) $(GROUPS)
-	@$(BIN)/coverage combine --quiet .coverage-*
-	@$(BIN)/coverage report
 
 test-engine:
-	$(COVERED) tests/farkle $(SPREAD) 2
+	$(PYTEST) tests/farkle $(SPREAD) 2
 test-server:
-	$(COVERED) $(SERVER) $(SPREAD) 3 $(AGAIN)
+	$(PYTEST) $(SERVER) $(SPREAD) 3 $(AGAIN)
 test-postgres:
 	$(PYTEST) $(SERVER) -p tests.support.on_postgres $(AGAIN)
 test-browser:
 	$(PYTEST) tests/browser $(SPREAD) 2 $(AGAIN)
 test-soak:
 	FARKLE_SOAK_SECONDS=30 $(PYTEST) $(SOAK) -n 2 $(AGAIN)
+
+# Which lines and branches the tests of the engine and the server reach. It makes Python two to three times as slow, so
+# `make test` does without. Tests marked `no_cover`, and the servers that they start, are not watched: they play or work
+# out a great deal. Browsers and PostgreSQL would hardly add a line.
+coverage: $(TOOLS) ## Report what the tests reach, in about ten minutes.
+	$(PYTEST) --cov --cov-report= tests/farkle $(SPREAD) 2
+	$(PYTEST) --cov --cov-append --cov-report= $(SERVER) $(SPREAD) 2
+	@$(BIN)/coverage report
 
 lint: $(VENV)/dev.stamp lint-scripts
 	$(BIN)/ruff check .
@@ -93,7 +95,7 @@ bench: $(VENV)/dev.stamp ## Measure how much a server carries, in a quarter of a
 	for n in 1 2 3; do $(BIN)/python bench/load.py --on postgres --processes $$n --no-yardstick 50x4 1x100; done
 
 clean: ## Remove everything that make has made. The games in data/ stay.
-	rm -rf $(VENV) node_modules build staticfiles .coverage .coverage-* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules build staticfiles .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Farkle needs Python 3.11 or newer, and none was found. Install it, or say where it is: make PYTHON=/path/to/python3.11"; exit 1; }
