@@ -1,4 +1,4 @@
-"""What others notice while somebody attacks: the times of a room, and the server's memory.
+"""Measure what others notice of an attack: a room's response times, and the server's memory.
 
     python bench/attack.py                        all attacks, some seconds each
     python bench/attack.py pings vanish           only these

@@ -6,9 +6,9 @@
     python bench/below_zero.py --results FILE --table    print the results in FILE; play nothing
 
 A table has three to six seats. One is measured: each level sits there in turn, and `plain`, which
-plays each turn for the most points and nothing else. Who sits at the others is drawn by lot from
-the same. They all play with the same dice: the nth throw of a seat's mth turn is the same whoever
-is measured. The rules are the presets with a penalty for three farkles in a row.
+plays each turn for the most points and nothing else. The others are drawn at random from the same
+players. All play with the same dice: the nth throw of a seat's mth turn is the same whoever is
+measured. The rules are the presets with a penalty for three farkles in a row.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compare the estimated chances to win of games of three and more with who won.
+"""Compare the estimated chances to win in games of three and more with the winners.
 
     python bench/calibration.py                          every preset, 3, 4 and 6 players: hours
     python bench/calibration.py --games 200              a quick look
@@ -33,7 +33,7 @@ from farkle.ai.worth import Worth
 SIZES: Final = (3, 4, 6)
 BINS: Final = 10
 _AT_ONCE: Final = 25
-"""How many games are played under some rules before it is the next ones' turn."""
+"""How many games are played under one rule set before the next one's turn."""
 
 
 def game(rules: RuleSet, players: int, seed: str) -> dict[str, Any]:

@@ -73,7 +73,7 @@ class RoomClients:
         self._move_if_due(socket)
 
     def ping(self, seat: int) -> None:
-        """Give a sign of life, as a page does now and then."""
+        """Send a ping, as a page does now and then."""
         if self._is_open(seat):
             self.sockets[seat].send(_PING)
 

@@ -32,7 +32,7 @@ LEVELS: Final = ("penny", "magpie")
 
 
 def seconds(rules: RuleSet, players: int, random: Random) -> int:
-    """Play one game. Return how long people would have taken."""
+    """Play one game. Return how long people would have taken, in seconds."""
 
     def dice(count: int) -> list[int]:
         nonlocal rolls

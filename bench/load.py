@@ -46,8 +46,8 @@ moves every two seconds."""
 MOVE_SECONDS = 2.0
 PING_SECONDS = 15.0
 CHURN = 0.03 / 60
-"""At human pace: how often a seat moves and gives a sign of life, and which share of the sockets
-goes and comes back in a second."""
+"""At human pace: how often a seat moves and sends a ping, and which share of the sockets reconnects
+in a second."""
 IDLE = 1000
 """How many sockets the scenario `idle` opens."""
 
@@ -152,7 +152,7 @@ async def load(
     cpu = (cpu_seconds(servers) - cpu) / took
     if people is not None:
         ending.set()
-        await people  # whoever has gone comes back first
+        await people  # those who are away come back first
         people.result() if not people.cancelled() else None
     for clients in playing:
         clients.stop()
@@ -168,7 +168,7 @@ async def load(
 async def live(
     everyone: Sequence[RoomClients], homes: Sequence[list[int]], ending: asyncio.Event
 ) -> None:
-    """Let the people of all rooms give signs of life, and a few of them go and come back."""
+    """Let the people of all rooms send pings, and a few of them reconnect."""
     seats = [(room, home, seat) for room, home in zip(everyone, homes, strict=True)
              for seat in range(room.seats)]  # fmt: skip
     started, pinged, churned = time.perf_counter(), 0, 0

@@ -62,7 +62,8 @@ def write_through_the_reactor() -> None:
 
 
 def hop_to_a_thread_for_each_message() -> None:
-    """Do as the consumers of Channels, which close old connections on a thread for each message."""
+    """Do as the consumers of Channels do, which close old connections on a thread for each
+    message."""
     from games.realtime.consumer import RoomSocket
 
     on_message = RoomSocket._on_message
@@ -76,9 +77,9 @@ def hop_to_a_thread_for_each_message() -> None:
 
 def keep_sqlite_defaults() -> None:
     """Use a rollback journal and sync the disk for each commit."""
-    from farkle_site import env
+    from farkle_site import databases
 
-    env._SQLITE_PRAGMAS = ""
+    databases._SQLITE_PRAGMAS = ""
 
 
 @dataclass(frozen=True)

@@ -2,19 +2,27 @@
 
     python bench/throw.py                 eight throws; needs a GPU for the frames to mean anything
     python bench/throw.py --headed        in a window: many machines give headless browsers no GPU
+    python bench/throw.py --trace         what the page's main thread does, without a GPU's work
 
 The processor is slowed four times. The script time is that of all frame callbacks while dice are in
 the air: it includes sending the work to the GPU, not what the GPU does. A page refuses to draw in
 software and lets cubes of CSS fly; here the renderer hides its name, so that the script time can be
 had anywhere. `cubes` counts throws after which the page gave up: they took over 40 ms a frame.
+
+With `--trace` the calls that draw do nothing, so that no processor does the work of a GPU. Printed
+is the processor time of the main thread for a frame, by what it did. It is that thread's own time,
+so a busy machine makes it hardly longer.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +51,33 @@ WATCH = """
         if (inAir) window.air.push([now, performance.now() - began]);
     });
 """
+DRAW_NOTHING = """
+    for (const name of ["drawArrays", "drawElements", "clear"]) {
+        WebGL2RenderingContext.prototype[name] = () => {};
+    }
+"""
+MARK = """
+    addEventListener("DOMContentLoaded", () => {
+        const thrown = document.getElementById("thrown");
+        let inAir = false;
+        const look = () => {
+            if (thrown.classList.contains("in-air") === inAir) return;
+            inAir = !inAir;
+            performance.mark(inAir ? "air-begins" : "air-ends");
+        };
+        if (thrown) {
+            const options = { attributes: true, attributeFilter: ["class"] };
+            new MutationObserver(look).observe(thrown, options);
+        }
+    });
+"""
+PARTS = {
+    "script": ("FireAnimationFrame", "FunctionCall", "TimerFire", "EventDispatch"),
+    "style": ("UpdateLayoutTree",),
+    "layout": ("Layout",),
+    "paint": ("PrePaint", "Paint", "Layerize", "Commit"),
+    "garbage": ("MinorGC", "MajorGC"),
+}
 SOFTWARE = ("swiftshader", "llvmpipe", "softpipe", "software", "basic render")
 
 
@@ -56,11 +91,15 @@ def to_roll(pages: list[Any]) -> Any:
         play_one(turn, by_keys, enough=100_000)
 
 
-def throw(turn: Any) -> list[list[float]]:
-    """Load the page anew, roll once, and return [time, script time] of each frame in the air."""
+def throw(turn: Any, ready: Callable[[], Any] = lambda: None) -> list[list[float]]:
+    """Load the page anew, roll once, and return [time, script time] of each frame in the air.
+
+    `ready` is called when the throw has been computed.
+    """
     turn.reload()
     turn.locator("#tray > canvas").wait_for(state="attached")
-    turn.wait_for_timeout(5_000)  # for a throw to be computed, which no page tells
+    until(turn, "() => document.querySelector('#tray > canvas')?.dataset.ready?.includes('6')")
+    ready()
     ply = turn.evaluate("document.getElementById('table').dataset.ply")
     turn.keyboard.press("r")
     until(turn, PLY_IS_NOT, ply)
@@ -107,12 +146,78 @@ def measure(browser: Any, url: str, throws: int, slowdown: float) -> None:
     )
 
 
+def frames_of(trace: dict[str, Any]) -> list[dict[str, float]]:
+    """Return the main thread's ms for each part of each frame of a throw; empty without a throw."""
+    events = trace["traceEvents"]
+    marks = {one["name"]: one for one in events if one["name"] in ("air-begins", "air-ends")}
+    if len(marks) < 2:
+        return []
+    begin, end = marks["air-begins"], marks["air-ends"]
+    mine = [
+        one
+        for one in events
+        if (one["pid"], one["tid"]) == (begin["pid"], begin["tid"])
+        and begin["ts"] <= one["ts"] <= end["ts"]
+        and one.get("ph") == "X"
+    ]
+    mine.sort(key=lambda one: (one["ts"], -one["dur"]))
+    known = {name: part for part, names in PARTS.items() for name in names}
+    frames: list[dict[str, float]] = []
+    over = 0
+    for one in mine:
+        if one["name"] not in known or one["ts"] < over:
+            continue  # what is within another counts there
+        over = one["ts"] + one["dur"]
+        if one["name"] == "FireAnimationFrame":
+            frames.append(dict.fromkeys(PARTS, 0.0))
+        if frames:
+            frames[-1][known[one["name"]]] += one.get("tdur", 0) / 1000
+    return frames
+
+
+def trace_throws(browser: Any, url: str, throws: int, slowdown: float, dense: int) -> None:
+    """Trace throws on a phone with `dense` pixels in a CSS pixel, and print what they took."""
+    seats = [
+        Seat(browser, url, size=PHONE, prefs={"speed": "normal"}, device_scale_factor=dense)
+        for _ in range(2)
+    ]
+    for seat in seats:
+        seat.context.add_init_script(WATCH + DRAW_NOTHING + MARK)
+    seats[1].sits_down(seats[0].opens_a_room("Mara"), "Ines")
+    seats[0].sees(2)
+    seats[0].starts()
+    first, later = [], []
+    for _ in range(throws):
+        turn = to_roll([seat.page for seat in seats])
+        tools = turn.context.new_cdp_session(turn)
+        browser.start_tracing(page=turn, categories=["devtools.timeline", "blink.user_timing"])
+        throw(turn, partial(tools.send, "Emulation.setCPUThrottlingRate", {"rate": slowdown}))
+        frames = frames_of(json.loads(browser.stop_tracing()))
+        tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+        first += frames[:1]
+        later += frames[1:]
+    for seat in seats:
+        seat.context.close()
+    print(f"{dense} pixels in a CSS pixel, processor slowed {slowdown:g} times")
+    for name, frames in (("first frame", first), ("later frames", later)):
+        if not frames:
+            continue
+        parts = ", ".join(
+            f"{part} {statistics.median(one[part] for one in frames):.2f}" for part in PARTS
+        )
+        together = sorted(sum(one.values()) for one in frames)
+        most = f"95% {together[int(len(together) * 0.95)]:.2f}, most {together[-1]:.2f}"
+        print(f"{name} ({len(frames)}), median ms: {parts}")
+        print(f"    together {statistics.median(together):.2f}, {most}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--throws", type=int, default=8, help="default: 8")
     parser.add_argument("--slowdown", type=float, default=SLOWDOWN, help="default: 4")
+    parser.add_argument("--trace", action="store_true", help="trace the main thread")
     parser.add_argument("--headed", action="store_true", help="open windows")
     options = parser.parse_args()
     from playwright.sync_api import sync_playwright
@@ -128,7 +233,11 @@ def main() -> None:
             args=["--no-sandbox", "--ignore-gpu-blocklist"],
         )
         try:
-            measure(browser, server.url, options.throws, options.slowdown)
+            if options.trace:
+                for dense in (2, 3):
+                    trace_throws(browser, server.url, options.throws, options.slowdown, dense)
+            else:
+                measure(browser, server.url, options.throws, options.slowdown)
         finally:
             browser.close()
             server.close()

@@ -30,7 +30,7 @@ debootstrap)
     ;;
 present) pull=--pull-never ;;
 esac
-# A network that has certificates of its own says so in PIP_CERT, as for pip.
+# On a network with its own certificates, set PIP_CERT, as for pip.
 set --
 if [ -n "${PIP_CERT:-}" ]; then set -- --volume "$PIP_CERT:$PIP_CERT:ro" --build-arg "PIP_CERT=$PIP_CERT"; fi
 exec buildah bud $pull "$@" --format docker --layers --tag farkle .
