@@ -1,5 +1,6 @@
 """Seats: their holders and devices, and the codes that move them."""
 
+from collections.abc import Collection
 from typing import Final, Self
 
 from django.db import models
@@ -22,6 +23,11 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def held_by(self, person: Person | int) -> Self:
         """Return the seats that `person` holds, on whichever device."""
         return self.filter(_held_by(person))
+
+    def held_by_any(self, persons: Collection[int]) -> Self:
+        """Return the seats that at least one of `persons` holds."""
+        devices = Holder.objects.filter(person__in=persons)
+        return self.filter(Q(person__in=persons) | Q(pk__in=devices.values("player")))
 
     def ever_held_by(self, person: Person | int) -> Self:
         """Return those and the seats that the host gave away from `person`."""

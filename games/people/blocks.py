@@ -85,8 +85,7 @@ def is_shut_out(room: Room, person: int | None) -> bool:
     all_of_them = frozenset[int]().union(*devices_of(blockers).values())
     players = Player.objects.filter(room=room)
     keepers = players.seated().filter(seat__in=(room.host or FOUNDER, FOUNDER))
-    held = Q(person__in=all_of_them) | Q(holders__person__in=all_of_them)
-    if not keepers.filter(held).exists():
+    if not keepers.held_by_any(all_of_them).exists():
         return False
     mine = players.held_by(person)
     return not mine.filter(Q(left=False) | Q(seat=FOUNDER)).exists()
@@ -106,10 +105,9 @@ def rooms_shut_to(person: int) -> Q:
     if not blockers:
         return Q(pk__in=())
     persons = frozenset[int]().union(*devices_of(blockers).values())
-    held = Q(person__in=persons) | Q(holders__person__in=persons)
     keepers = Player.objects.seated().filter(Q(seat=FOUNDER) | Q(seat=F("room__host")))
     mine = Player.objects.held_by(person).filter(Q(left=False) | Q(seat=FOUNDER))
-    return Q(pk__in=keepers.filter(held).values("room")) & ~Q(pk__in=mine.values("room"))
+    return Q(pk__in=keepers.held_by_any(persons).values("room")) & ~Q(pk__in=mine.values("room"))
 
 
 def changed_since(at: datetime) -> frozenset[int]:

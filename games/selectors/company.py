@@ -3,12 +3,10 @@
 A person on several devices is one: see `games.people.blocks`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
-
-from django.db.models import Q
 
 from games.models import Contact, Game, Person, Player, Room, Standing
 from games.people.blocks import devices_of
@@ -84,10 +82,10 @@ def companions_of(person: Person) -> list[Companion]:
     return _sorted(found.values())
 
 
-def _seats(mine: Iterable[int]) -> list[tuple[int, str, int, str]]:
+def _seats(mine: Collection[int]) -> list[tuple[int, str, int, str]]:
     """Return (person, name, seat, code) of everybody in the rooms where one of these sat."""
-    held = Q(person__in=mine) | Q(holders__person__in=mine) | Q(before__in=mine)
-    newest = Player.objects.filter(held).order_by("-room").values_list("room", flat=True)
+    sat = Player.objects.held_by_any(mine) | Player.objects.filter(before__in=mine)
+    newest = sat.order_by("-room").values_list("room", flat=True)
     rooms = list(dict.fromkeys(newest[: 4 * MOST_ROOMS]))[:MOST_ROOMS]
     players = Player.objects.filter(room__in=rooms, person__isnull=False).order_by("-room", "seat")
     return list(players.values_list("person_id", "name", "seat", "room__code"))
@@ -121,7 +119,7 @@ def invitations_to(person: Person) -> list[Invitation]:
     mine = devices_of([person.pk])[person.pk]
     blocked = Contact.objects.filter(person__in=mine, blocked=True).values("other")
     shut = Contact.objects.filter(other__in=mine, blocked=True).values("person")
-    sat = Player.objects.filter(Q(person__in=mine) | Q(holders__person__in=mine)).values("room")
+    sat = Player.objects.held_by_any(mine).values("room")
     contacts = (
         Contact.objects.filter(other__in=mine, room__in=Room.objects.open())
         .exclude(person__in=blocked)

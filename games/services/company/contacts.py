@@ -9,7 +9,6 @@ from secrets import token_hex
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 
 from games import clock
 from games.models import Contact, Person, Player, Room
@@ -31,8 +30,7 @@ def block(person: Person, others: Collection[int]) -> None:
     """
     _note(person, others, blocked=True, favourite=False, room=None)
     mine = devices_of([person.pk])[person.pk]
-    held = Q(person__in=others) | Q(holders__person__in=others)
-    seats = Player.objects.seated().filter(held, room__in=Room.objects.open())
+    seats = Player.objects.held_by_any(others).seated().filter(room__in=Room.objects.open())
     for code, host, seat in set(seats.values_list("room__code", "room__host", "seat")):
         for one in mine:  # whichever of my devices holds the host's seat there
             command = Command(code, one, f"block-{token_hex(8)}", ShutOut(host or 0, seat))

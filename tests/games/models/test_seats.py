@@ -28,6 +28,14 @@ def held(place: Place, person: Person) -> list[int]:
 
 def test_a_seat_is_held_by_its_person_and_on_further_devices(place: Place) -> None:
     assert [held(place, person) for person in place.people] == [[1], [2], [2]]
+
+
+def test_a_seat_that_two_of_them_hold_comes_once(place: Place) -> None:
+    owner, device = place.people[1].pk, place.people[2].pk
+    seats = Player.objects.filter(room=place.room)
+    assert [player.seat for player in seats.held_by_any([owner, device])] == [2]
+    assert [player.seat for player in seats.held_by_any([device])] == [2]
+    assert not seats.held_by_any([]).exists()
     assert held(place, new_guest()[0]) == []
 
 
