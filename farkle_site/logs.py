@@ -2,7 +2,8 @@
 
 Every line of a request has the request's id, which the response has as well (`X-Request-ID`). Lines
 about a command or a socket carry its id through `extra={...}`. Logs hold no names, keys, cookies or
-seeds. The codes of rooms are keys too, so they are removed from paths.
+seeds. The codes of rooms are keys too, and so are the links in letters, so they are removed from
+paths.
 """
 
 import json
@@ -26,6 +27,8 @@ _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "ta
 # Django attaches the whole request to its records; cookies do not belong in a log.
 _PRIVATE = frozenset({"request"})
 _CODE = re.compile(r"(/(?:r|room)/)\w+")
+# So are the links in letters, one of which even contains the address, and those to imported games.
+_LINK = re.compile(r"(/(?:imported|mail/confirm|mail/stop|account/reset)/)[^\s?#]+")
 
 OUTAGE_SECONDS = 1.0
 """How often the log reports that a service is away."""
@@ -49,10 +52,11 @@ class RequestIdMiddleware:
 
 
 def annotate(record: logging.LogRecord) -> bool:
-    """Add the request's id to a record and hide the codes of rooms. Passes every record."""
+    """Add the request's id to a record and hide the keys in paths. Passes every record."""
     if (request_id := _request_id.get()) is not None:
         record.request_id = request_id
-    record.msg, record.args = _CODE.sub(r"\1…", record.getMessage()), ()
+    message = _LINK.sub(r"\1…", record.getMessage())
+    record.msg, record.args = _CODE.sub(r"\1…", message), ()
     return True
 
 

@@ -5,6 +5,7 @@ import logging
 import sys
 from contextvars import Context
 
+import pytest
 import redis
 from django.db.utils import OperationalError
 from django.http import HttpRequest, HttpResponse
@@ -77,6 +78,22 @@ def test_lines_of_a_request_have_its_id_and_so_has_the_answer() -> None:
     outside = logging.makeLogRecord({"msg": "nobody asked"})
     assert Context().run(annotate, outside)
     assert "request_id" not in json.loads(JsonLines().format(outside))
+
+
+@pytest.mark.parametrize(
+    ("said", "logged"),
+    [
+        ("Gone: /mail/confirm/WzEsIm1hcmEi:1vMe-_x:Zk/", "Gone: /mail/confirm/…"),
+        ("Not Found: /mail/stop/3:Zk-_9/", "Not Found: /mail/stop/…"),
+        ("Service Unavailable: /account/reset/MQ/c8x-1f/", "Service Unavailable: /account/reset/…"),
+        ("Not Found: /imported/a-_9/dice/", "Not Found: /imported/…"),
+        ("Not Found: /account/resets/", "Not Found: /account/resets/"),
+    ],
+)
+def test_links_that_are_keys_are_not_logged(said: str, logged: str) -> None:
+    record = logging.makeLogRecord({"msg": said})
+    annotate(record)
+    assert record.getMessage() == logged
 
 
 def outage(error: Exception, message: str = "a tick failed") -> logging.LogRecord:
