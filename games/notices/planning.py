@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from django.db import DatabaseError, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
 from games import clock
@@ -64,7 +64,7 @@ def plan_all() -> int:
     for room, seen in found:
         try:
             plan(room, seen)
-        except DatabaseError:
+        except (InterfaceError, OperationalError):  # the database is away
             raise
         except Exception:
             logger.exception("the notices of a room cannot be planned", extra={"room": room})

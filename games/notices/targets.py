@@ -15,6 +15,8 @@ from django.conf import settings
 
 LONGEST: Final = 1000
 """Characters of an address."""
+LONGEST_HOST: Final = 253
+"""Characters of a host's name (RFC 1035). A longer one has no address, and fits no column."""
 _HTTPS: Final = 443
 _PUBLIC_V6: Final = ipaddress.ip_network("2000::/3")
 _THIS_NETWORK: Final = ipaddress.ip_network("0.0.0.0/8")  # some systems take it for themselves
@@ -49,8 +51,10 @@ def target_of(url: str) -> Target:
     except ValueError as error:
         raise BadTarget("not an address") from error
     host = (parts.hostname or "").rstrip(".")
-    if not host or parts.username is not None or parts.password is not None:
-        raise BadTarget("no host, or a password")
+    if not 0 < len(host) <= LONGEST_HOST:
+        raise BadTarget("no host")
+    if parts.username is not None or parts.password is not None:
+        raise BadTarget("a password")
     path = f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}"
     if parts.scheme == "http":
         if f"{host}:{port}" not in settings.INSECURE_HOSTS:

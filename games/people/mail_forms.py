@@ -11,19 +11,25 @@ from games.people.forms import AskedOnce, ConfirmForm
 _UNFIT: Final = {
     "required": gettext_lazy("Enter an e-mail address."),
     "invalid": gettext_lazy("That's not an e-mail address."),
+    "max_length": gettext_lazy("That's not an e-mail address."),
 }
+
+
+_LONGEST: Final = 254
+"""Of an address: what its columns hold, and what mail servers take (RFC 5321). Django's form takes
+more."""
 
 
 class AddressForm(ConfirmForm):
     """A new address, or none, and the password."""
 
-    email = forms.EmailField(required=False, error_messages=_UNFIT)
+    email = forms.EmailField(required=False, max_length=_LONGEST, error_messages=_UNFIT)
 
 
 class ForgotForm(forms.Form):
     """The address to which a link for a new password is to go."""
 
-    email = forms.EmailField(error_messages=_UNFIT)
+    email = forms.EmailField(max_length=_LONGEST, error_messages=_UNFIT)
 
 
 class NewPasswordForm(AskedOnce, SetPasswordForm):  # type: ignore[type-arg]  # none when it runs

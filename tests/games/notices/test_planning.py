@@ -1,9 +1,11 @@
 """Which notices follow from what has happened, for whom, and that each is planned once."""
 
 from datetime import timedelta
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
-from django.db import connection
+from django.db import DataError, OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from games import clock
@@ -192,6 +194,26 @@ def test_a_room_that_cannot_be_read_holds_up_no_other(
     assert "cannot be planned" in caplog.text
     assert plan_all() == 0
     assert Notice.objects.get().room_id == whole.room.pk
+
+
+def test_a_room_that_the_database_refuses_holds_up_no_other(
+    listens: Listens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused, whole = playing(listens), playing(listens)
+    real = planning._store
+
+    def store_but_one(room: Room, *rest: Any) -> None:
+        if room == refused.room:
+            raise DataError("value too long")
+        real(room, *rest)
+
+    monkeypatch.setattr(planning, "_store", store_but_one)
+    assert len(planned("turn")) == 1
+    assert Notice.objects.get().room_id == whole.room.pk
+    whole.move()
+    monkeypatch.setattr(planning, "_store", Mock(side_effect=OperationalError("it is away")))
+    with pytest.raises(OperationalError):
+        plan_all()
 
 
 def test_an_invitation_is_told_once_a_day(listens: Listens, moved: Clock) -> None:

@@ -42,6 +42,7 @@ def test_public_addresses_do(address: str) -> None:
         *("https://push.example:8080/", "https://push.example:99999/", "https://[::1/"),
         *("https://push.example/\r\nX: y", "https://push.example/a b", "https://püsh.example/"),
         *("gopher://push.example", "javascript:alert(1)", "", f"https://push.example/{'a' * 1000}"),
+        *(f"https://{'a.' * 126}ab/", f"https://{'a' * 300}.example/"),
     ],
 )
 def test_other_addresses_are_refused_as_they_are_written(url: str) -> None:

@@ -18,6 +18,8 @@ PASSWORD = "a table by the window"
         ("", PASSWORD, []),
         ("mara", PASSWORD, ["email"]),
         ("a@b.test\nBcc: c@d.test", PASSWORD, ["email"]),
+        (f"{'a' * 244}@home.test", PASSWORD, []),
+        (f"{'a' * 245}@home.test", PASSWORD, ["email"]),
         ("mara@home.test", "wrong", ["old_password"]),
     ],
 )
@@ -31,6 +33,7 @@ def test_an_address_needs_the_password(email: str, password: str, wrong: list[st
 def test_asking_for_a_link_needs_an_address() -> None:
     assert ForgotForm({"email": ""}).errors == {"email": ["Enter an e-mail address."]}
     assert ForgotForm({"email": "mara@home.test"}).is_valid()
+    assert not ForgotForm({"email": f"{'a' * 245}@home.test"}).is_valid()
 
 
 def test_a_new_password_is_typed_once_and_checked() -> None:
