@@ -1,5 +1,6 @@
 """The links in letters: signed, so that nobody can make one up."""
 
+import logging
 from datetime import timedelta
 from typing import Any, Final
 
@@ -11,6 +12,8 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from games.models import MailAddress
+
+logger = logging.getLogger(__name__)
 
 CONFIRM_WITHIN: Final = timedelta(days=3)
 _CONFIRM_SALT: Final = "games.people.mail.confirm"
@@ -50,6 +53,16 @@ def reset_link(site: str, user: User) -> str:
     """Return the link that sets a new password. It works once, and for an hour."""
     key = urlsafe_base64_encode(force_bytes(user.pk))
     return site + reverse("reset", args=[key, default_token_generator.make_token(user)])
+
+
+def log_failure(what: str, error: Exception) -> None:
+    """Log that a letter was not sent: smtplib raises OSErrors, and ValueError stands for an address
+    that cannot be written down.
+
+    Not the error itself: a mail server names the recipient in it.
+    """
+    status = getattr(error, "smtp_code", None)
+    logger.warning("%s could not be sent: %s %s", what, type(error).__name__, status or "")
 
 
 def _claim(mail: MailAddress) -> list[Any]:

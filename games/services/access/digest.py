@@ -1,6 +1,5 @@
 """One letter a day at most, to whom games wait for. Any process may send it: one does."""
 
-import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -15,8 +14,6 @@ from django.utils.translation import ngettext
 from games.models import MailAddress
 from games.people import mail
 from games.selectors.waiting import WaitingTurn, waiting_turns
-
-logger = logging.getLogger(__name__)
 
 WAITED: Final = timedelta(hours=4)
 """A game that is under way this evening calls nobody by mail."""
@@ -42,8 +39,8 @@ def send_digests(now: datetime) -> int:
 def _send(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> bool:
     try:
         _written(to, turns, now).send()
-    except OSError:  # as all errors of smtplib are
-        logger.warning("a digest could not be sent", exc_info=True)
+    except (OSError, ValueError) as error:
+        mail.log_failure("a digest", error)
         later = now - EVERY + _AGAIN_AFTER
         MailAddress.objects.filter(pk=to.pk, digest_at=now).update(digest_at=later)
         return False

@@ -1,6 +1,5 @@
 """Send the letters that are due. Any process may: whoever moves a letter's time on sends it."""
 
-import logging
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -10,8 +9,6 @@ from django.utils.translation import gettext as _
 
 from games.models import Letter
 from games.people import mail
-
-logger = logging.getLogger(__name__)
 
 MOST_TRIES: Final = 5
 _AGAIN_AFTER: Final = timedelta(minutes=2)
@@ -35,9 +32,9 @@ def _send(letter: Letter) -> bool:
     try:
         if message is not None:
             message.send()
-    except OSError:  # as all errors of smtplib are
-        logger.warning("a letter could not be sent", exc_info=True)
-        if letter.tries + 1 < MOST_TRIES:
+    except (OSError, ValueError) as error:
+        mail.log_failure("a letter", error)
+        if isinstance(error, OSError) and letter.tries + 1 < MOST_TRIES:
             return False
         message = None
     Letter.objects.filter(pk=letter.pk).delete()

@@ -1,11 +1,15 @@
 """Letters reach a real mail server, each once."""
 
 from datetime import datetime, timedelta
+from smtplib import SMTPDataError, SMTPRecipientsRefused
+from unittest.mock import Mock
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.mail import EmailMessage
 from django.utils import timezone
 
+from farkle_site.logs import JsonLines
 from games.models import Letter, MailAddress
 from games.services.access import letters
 from tests.games.services.access.conftest import with_address
@@ -62,6 +66,37 @@ def test_a_refused_letter_is_tried_again_later_and_not_for_ever(
     Letter.objects.create(user=mara, kind="reset", site="x", due=NOW, tries=letters.MOST_TRIES - 1)
     smtp.refuses = True
     letters.send_due(NOW)
+    assert not Letter.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        SMTPRecipientsRefused({"mara@home.test": (550, b"no such user mara@home.test")}),
+        SMTPDataError(451, b"not now, mara@home.test"),
+    ],
+)
+def test_the_log_does_not_say_who_cannot_be_reached(
+    mara: User,
+    error: Exception,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(EmailMessage, "send", Mock(side_effect=error))
+    letters.send_due(NOW)
+    [record] = caplog.records
+    assert type(error).__name__ in record.getMessage()
+    assert "mara" not in JsonLines().format(record)
+
+
+def test_an_address_that_cannot_be_written_down_holds_up_no_other(
+    mara: User, smtp: MailServer
+) -> None:
+    odd = User.objects.create_user("Ines")
+    with_address(odd, f"ines@{'ä' * 63}.test")  # a label of more than 63 letters, once encoded
+    early = NOW - timedelta(seconds=1)
+    Letter.objects.create(user=odd, kind="reset", site="https://farkle.test", due=early)
+    assert letters.send_due(NOW) == 1
     assert not Letter.objects.exists()
 
 
