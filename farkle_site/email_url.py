@@ -28,7 +28,7 @@ def parse(url: str, sender: str) -> dict[str, Any]:
     except ValueError as error:
         raise ValueError("EMAIL_URL has an invalid port.") from error
     if "@" not in sender or "\n" in sender:
-        raise ValueError("EMAIL_FROM must be the address that letters come from.")
+        raise ValueError("EMAIL_FROM must be the address that emails come from.")
     usual, starttls, tls = _SECURITY[parts.scheme]
     return {
         "EMAIL_HOST": parts.hostname,

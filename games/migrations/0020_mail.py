@@ -1,4 +1,4 @@
-"""Let accounts have an e-mail address, and letters wait to be sent."""
+"""Let accounts have an email address, and emails wait to be sent."""
 
 import django.db.models.deletion
 from django.conf import settings
@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="Letter",
+            name="Email",
             fields=[
                 (
                     "id",
@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
                     "user",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="letters",
+                        related_name="emails",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),

@@ -27,14 +27,14 @@ class RecoveryCode(models.Model):
 
 
 class MailAddress(models.Model):
-    """What an account has to do with mail. `User.email` is its address, once that is confirmed."""
+    """The email of an account. `User.email` is its address, once that is confirmed."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mail")
     # The address that waits for its owner to confirm it, and when it was entered.
     pending = models.EmailField(blank=True)
     asked = models.DateTimeField(null=True)
     confirmed = models.DateTimeField(null=True)
-    # Whether a letter may say, once a day, that games wait; and when it last did.
+    # Whether an email may say, once a day, that games are waiting; and when one last did.
     digest = models.BooleanField(default=True)
     digest_at = models.DateTimeField(null=True)
     # Where the owner visits the site: the beginning of every link.
@@ -44,14 +44,14 @@ class MailAddress(models.Model):
         return f"mail of account {self.user_id}"
 
 
-class Letter(models.Model):
-    """A letter that is to be sent. It is written only then."""
+class Email(models.Model):
+    """An email that waits to be sent. Its text is written only then."""
 
     class Kind(models.TextChoices):
         CONFIRM = "confirm"
         RESET = "reset"
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="letters")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="emails")
     kind = models.CharField(max_length=8, choices=Kind)
     site = models.CharField(max_length=300)
     # When it is to be tried. Who tries moves it on first.

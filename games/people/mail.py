@@ -1,4 +1,4 @@
-"""The links in letters: signed, so that nobody can make one up."""
+"""The links in emails: signed, so that nobody can make one up."""
 
 import logging
 from datetime import timedelta
@@ -37,7 +37,7 @@ def to_confirm(token: str) -> MailAddress | None:
 
 
 def stop_link(mail: MailAddress) -> str:
-    """Return the link that ends the digests. It works for ever, since letters are kept for long."""
+    """Return the link that ends the digests. It works for ever, since emails are kept for long."""
     return mail.site + reverse("stop_mail", args=[_STOP.sign(str(mail.pk))])
 
 

@@ -1,4 +1,4 @@
-"""The forms about an account's e-mail address."""
+"""The forms about an account's email address."""
 
 from typing import ClassVar, Final
 
@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 from games.people.forms import AskedOnce, ConfirmForm
 
 _UNFIT: Final = {
-    "required": gettext_lazy("Enter an e-mail address."),
-    "invalid": gettext_lazy("That's not an e-mail address."),
-    "max_length": gettext_lazy("That's not an e-mail address."),
+    "required": gettext_lazy("Enter an email address."),
+    "invalid": gettext_lazy("That's not an email address."),
+    "max_length": gettext_lazy("That's not an email address."),
 }
 
 
@@ -33,7 +33,7 @@ class ForgotForm(forms.Form):
 
 
 class NewPasswordForm(AskedOnce, SetPasswordForm):  # type: ignore[type-arg]  # none when it runs
-    """A new password, for who came by the link of a letter."""
+    """A new password, for who came by the link of an email."""
 
     checked_field: ClassVar = "new_password1"
     new_password2 = None  # type: ignore[assignment]  # Django's way to leave a field out

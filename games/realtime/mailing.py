@@ -8,16 +8,16 @@ from typing import Final
 from django.db import connection
 
 from games import clock
-from games.services.access import digest, letters
+from games.services.access import digest, emails
 
 logger = logging.getLogger(__name__)
 
-LETTERS_EVERY: Final = 3.0
+EMAILS_EVERY: Final = 3.0
 DIGESTS_EVERY: Final = 600.0
 
 
 class Mailer:
-    """Looks for letters every few seconds, and for digests every ten minutes."""
+    """Looks for emails every few seconds, and for digests every ten minutes."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "mail")
@@ -28,12 +28,12 @@ class Mailer:
         loop = asyncio.get_running_loop()
         while True:
             await loop.run_in_executor(self._thread, self.send)
-            await asyncio.sleep(LETTERS_EVERY)
+            await asyncio.sleep(EMAILS_EVERY)
 
     def send(self) -> None:
         """Send what is due."""
         try:
-            letters.send_due(clock.now())
+            emails.send_due(clock.now())
             if clock.elapsed() >= self._digests_at:
                 self._digests_at = clock.elapsed() + DIGESTS_EVERY
                 digest.send_digests(clock.now())

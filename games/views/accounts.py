@@ -76,11 +76,11 @@ def _said(done: str) -> str:
         "out": _("Logged out."),
         "password": _("Password changed."),
         "deleted": _("Account deleted."),
-        "mail-sent": _("A letter is on its way. Open the link in it to confirm your address."),
-        "mail-gone": _("Your address is removed."),
-        "mail": _("Your address is confirmed."),
-        "digest-on": _("You'll get a letter when games wait, once a day at most."),
-        "digest-off": _("You won't get letters about games any more."),
+        "mail-sent": _("Check your inbox and open the link to confirm your address."),
+        "mail-gone": _("Address removed."),
+        "mail": _("Address confirmed."),
+        "digest-on": _("You'll get an email when a game is waiting, at most once a day."),
+        "digest-off": _("You won't get emails about waiting games any more."),
         "reset": _(
             "Password changed, and every device logged out. Log in with your new password, "
             "wherever you play."

@@ -1,4 +1,4 @@
-"""E-mail, where the operator has named a mail server. Elsewhere none of these pages exists."""
+"""Email, where the operator has named a mail server. Elsewhere none of these pages exists."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -45,7 +45,7 @@ def set_address(request: HttpRequest) -> str:
 @_where_mail_is_sent
 @account_form("digest")
 def choose_digest(request: HttpRequest) -> str:
-    """Choose whether a letter says that games wait."""
+    """Choose whether an email says that games are waiting."""
     wanted = request.POST.get("wanted") == "yes"
     mail.choose_digest(request, wanted=wanted)
     return "digest-on" if wanted else "digest-off"
@@ -95,7 +95,7 @@ def ask_reset(request: HttpRequest) -> HttpResponse:
 
 
 class Reset(PasswordResetConfirmView):
-    """Set a new password, by the link of a letter. Django keeps the link out of the address."""
+    """Set a new password, by the link of an email. Django keeps the link out of the address."""
 
     form_class = NewPasswordForm
     template_name = "account/reset.html"

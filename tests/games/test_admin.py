@@ -14,11 +14,11 @@ from games.models import (
     Contact,
     Device,
     DiceSecret,
+    Email,
     Event,
     FormerLink,
     Holder,
     ImportedGame,
-    Letter,
     MailAddress,
     Message,
     Notice,
@@ -41,7 +41,7 @@ def test_models_with_secrets_are_not_registered() -> None:
     hidden = {Contact, Device, DiceSecret, Holder, ImportedGame, Message, Notice}
     hidden |= {RecoveryCode, SavedRules, SeatCode}
     # No secrets, but the page of a game shows the first better, and the others are of no use there.
-    others = {Accuracy, FormerLink, Letter, MailAddress, RoomMark}
+    others = {Accuracy, FormerLink, Email, MailAddress, RoomMark}
     assert models - set(SHOWN) == hidden | others
 
 

@@ -1,4 +1,4 @@
-"""EMAIL_URL: where letters are handed in, or why not."""
+"""EMAIL_URL: where emails are handed in, or why not."""
 
 import pytest
 
@@ -39,6 +39,6 @@ def test_anything_else_is_refused_without_repeating_it(url: str) -> None:
 
 
 @pytest.mark.parametrize("sender", ["", "farkle", "a@b\nBcc: c@d"])
-def test_letters_come_from_an_address(sender: str) -> None:
+def test_emails_come_from_an_address(sender: str) -> None:
     with pytest.raises(ValueError, match="EMAIL_FROM"):
         email_url.parse("smtp://localhost", sender)

@@ -1,5 +1,6 @@
 """A mail server in this process."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
@@ -8,14 +9,14 @@ from email.message import EmailMessage
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from tests.support.services import free_port
+from tests.support.services import free_port, wait_until
 
 
 class MailServer:
     """What has arrived; and how to refuse everything for a while."""
 
     def __init__(self) -> None:
-        self.letters: list[EmailMessage] = []
+        self.emails: list[EmailMessage] = []
         self.refuses = False
         self.port = free_port()
 
@@ -38,14 +39,21 @@ class MailServer:
             "DEFAULT_FROM_EMAIL": "farkle@farkle.test",
         }
 
+    def link(self) -> str:
+        """The path of the link in the next email that arrives."""
+        wait_until(lambda: bool(self.emails), what="an email")
+        found = re.search(r"http://[^/\s]+(/\S+)", self.emails.pop().get_content())
+        assert found
+        return found[1]
+
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
-        """Take a letter, or not."""
+        """Take an email, or not."""
         if self.refuses:
             return "451 Not now"
         assert isinstance(envelope.content, bytes)
-        letter = message_from_bytes(envelope.content, policy=policy.default)
-        assert [letter["To"]] == envelope.rcpt_tos
-        self.letters.append(letter)
+        email = message_from_bytes(envelope.content, policy=policy.default)
+        assert [email["To"]] == envelope.rcpt_tos
+        self.emails.append(email)
         return "250 Taken"
 
 

@@ -1,4 +1,4 @@
-"""One letter a day at most, to whom games wait for. Any process may send it: one does."""
+"""At most one email a day, to those whom games wait for. Any process may send it: one does."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -52,18 +52,19 @@ def _written(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> Em
         "It's your turn in %(count)s game", "It's your turn in %(count)s games", len(turns)
     ) % {"count": len(turns)}
     lines = [
-        _("%(room)s, for %(time)s:") % {"room": one.name or _("Farkle"), "time": _time(one, now)}
+        _("%(room)s, your turn for %(time)s:")
+        % {"room": one.name or _("Farkle"), "time": _time(one, now)}
         + f"\n{to.site}{reverse('room', args=[one.code])}"
         for one in turns
     ]
     stop = mail.stop_link(to)
-    end = _("This comes once a day at most. No more of these letters: %(link)s") % {"link": stop}
+    end = _("You get this at most once a day. To stop these emails: %(link)s") % {"link": stop}
     headers = {
         # RFC 8058: mail programs show a button, and send a POST there.
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
-    text = "\n\n".join([_("These games wait for you:"), *lines, f"-- \n{end}"])
+    text = "\n\n".join([_("These games are waiting for you:"), *lines, f"-- \n{end}"])
     return EmailMessage(subject, text, to=[to.user.email], headers=headers)
 
 

@@ -1,4 +1,4 @@
-"""The e-mail address of an account: enter, confirm and remove it, and what may be sent there."""
+"""The email address of an account: enter, confirm and remove it, and what may be sent there."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from games import clock
-from games.models import Letter, MailAddress
+from games.models import Email, MailAddress
 from games.people import audit, known, mail
 from games.people.address import address_of
 from games.people.forms import TOO_MANY_TRIES
@@ -33,7 +33,7 @@ def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
     if not address:
         with transaction.atomic():
             MailAddress.objects.filter(user=user.pk).delete()
-            Letter.objects.filter(user=user.pk).delete()
+            Email.objects.filter(user=user.pk).delete()
             _set_email(user, "")
         audit.log("address removed", user)
         return False
@@ -43,12 +43,12 @@ def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
     with transaction.atomic():
         waits = {"pending": address, "asked": now, "site": site}
         MailAddress.objects.update_or_create(user_id=user.pk, defaults=waits)
-        Letter.objects.create(user_id=user.pk, kind=Letter.Kind.CONFIRM, site=site, due=now)
+        Email.objects.create(user_id=user.pk, kind=Email.Kind.CONFIRM, site=site, due=now)
     return True
 
 
 def confirm(token: str) -> None:
-    """Confirm the address that the link of a letter names, once. Raise AccountProblem."""
+    """Confirm the address that the link of an email names, once. Raise AccountProblem."""
     found = mail.to_confirm(token)
     if found is None or not _confirmed(found):
         raise AccountProblem(None, _("This link has expired, or was used already."), 410)
@@ -56,7 +56,7 @@ def confirm(token: str) -> None:
 
 
 def choose_digest(request: HttpRequest, *, wanted: bool) -> None:
-    """Let a letter say once a day that games wait, or not. Raise AccountProblem."""
+    """Choose whether an email says, once a day, that games are waiting. Raise AccountProblem."""
     MailAddress.objects.filter(user=user_of(request).pk).update(digest=wanted)
 
 
@@ -71,7 +71,7 @@ def stop(token: str) -> bool:
 def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
     """Have a link for a new password sent to `email`, if an account has confirmed that address.
 
-    Nothing says whether one has: the letter is written later. Its link leads to where the owner
+    Nothing says whether one has: the email is written later. Its link leads to where the owner
     found the site: whoever asks could name any host. Raise AccountProblem.
     """
     form = ForgotForm(data)
@@ -85,17 +85,17 @@ def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
         email__iexact=address, is_active=True, mail__confirmed__isnull=False
     )
     now = clock.now()
-    Letter.objects.bulk_create(
-        Letter(user_id=key, kind=Letter.Kind.RESET, site=site, due=now)
+    Email.objects.bulk_create(
+        Email(user_id=key, kind=Email.Kind.RESET, site=site, due=now)
         for key, site in users.values_list("pk", "mail__site")[:_MOST_ACCOUNTS]
     )
 
 
 def reset(user: AbstractBaseUser, password: str) -> None:
-    """Set the password of an account whose owner came by a letter. Its sessions end."""
+    """Set the password of an account whose owner came by an email. Its sessions end."""
     user.set_password(password)
     user.save(update_fields=["password"])
-    audit.log("password replaced by a letter", user)
+    audit.log("password replaced by email", user)
 
 
 def site_of(request: HttpRequest) -> str:

@@ -1,4 +1,4 @@
-"""Links in letters: signed, bound to one address, and worth nothing once used."""
+"""Links in emails: signed, bound to one address, and worth nothing once used."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ def test_a_link_confirms_the_address_it_was_sent_to(waiting: MailAddress) -> Non
         MailAddress.objects.update(**changed)
         assert mail.to_confirm(token) is None
     MailAddress.objects.update(pending="mara@home.test", asked=timezone.now())
-    assert mail.to_confirm(token) is None  # a newer letter is on its way
+    assert mail.to_confirm(token) is None  # a newer email is on its way
 
 
 def test_a_link_expires(waiting: MailAddress, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ def test_an_address_needs_the_password(email: str, password: str, wrong: list[st
 
 
 def test_asking_for_a_link_needs_an_address() -> None:
-    assert ForgotForm({"email": ""}).errors == {"email": ["Enter an e-mail address."]}
+    assert ForgotForm({"email": ""}).errors == {"email": ["Enter an email address."]}
     assert ForgotForm({"email": "mara@home.test"}).is_valid()
     assert not ForgotForm({"email": f"{'a' * 245}@home.test"}).is_valid()
 

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client, override_settings
 
-from games.models import Letter, MailAddress
+from games.models import Email, MailAddress
 from games.people import mail as links
 from tests.games.views.test_accounts import PASSWORD, problem_beside, sent, signed_up
 
@@ -25,7 +25,7 @@ def mara(_mail: None) -> Client:
     """Mara's browser; her address waits for the link."""
     client = Client()
     signed_up(client, "Mara")
-    assert "on its way" in sent(client, "mail", email="mara@home.test", password=PASSWORD)
+    assert "Check your inbox" in sent(client, "mail", email="mara@home.test", password=PASSWORD)
     return client
 
 
@@ -55,12 +55,12 @@ def test_the_account_page_says_how_it_stands_with_the_address(mara: Client) -> N
     confirmed()
     page = mara.get("/account/").content.decode()
     assert "mara@home.test is confirmed" in page
-    assert "won't get letters" in sent(mara, "mail/digest", wanted="no")
-    assert "Tell me by mail" in mara.get("/account/").content.decode()
+    assert "won't get emails" in sent(mara, "mail/digest", wanted="no")
+    assert "Turn on daily email" in mara.get("/account/").content.decode()
     page = sent(mara, "mail", 422, email="nonsense", password=PASSWORD)
-    assert "not an e-mail" in problem_beside(page, "email")
+    assert "not an email" in problem_beside(page, "email")
     assert 'value="nonsense"' in page
-    assert "address is removed" in sent(mara, "mail", email="", password=PASSWORD)
+    assert "Address removed" in sent(mara, "mail", email="", password=PASSWORD)
     assert "Add an address" in mara.get("/account/").content.decode()
 
 
@@ -68,7 +68,7 @@ def test_the_account_page_says_how_it_stands_with_the_address(mara: Client) -> N
 def test_opening_a_link_confirms_nothing_its_button_does_once() -> None:
     path = path_of(links.confirm_link(MailAddress.objects.get()))
     page = Client().get(path)
-    assert "mara@home.test belongs to the account" in page.content.decode()
+    assert "Is mara@home.test the address of the account" in page.content.decode()
     assert not MailAddress.objects.get().confirmed
     assert Client().post(path)["Location"] == "/account/?done=mail"
     for answer in (Client().get(path), Client().post(path)):
@@ -81,7 +81,7 @@ def test_opening_a_link_confirms_nothing_its_button_does_once() -> None:
 def test_one_click_ends_digests_without_cookies_or_token() -> None:
     path = path_of(links.stop_link(confirmed()))
     program = Client(enforce_csrf_checks=True)
-    assert "Stop these letters" in program.get(path).content.decode()
+    assert "Stop these emails" in program.get(path).content.decode()
     assert MailAddress.objects.get().digest
     answer = program.post(path, {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
@@ -94,15 +94,15 @@ def test_one_click_ends_digests_without_cookies_or_token() -> None:
 @pytest.mark.usefixtures("mara")
 def test_every_address_gets_the_same_answer() -> None:
     confirmed()
-    Letter.objects.all().delete()
+    Email.objects.all().delete()
     pages = [
         re.sub(r'value="\w{64}"', "", sent(Client(), "mail/reset", email=address))
         for address in ("mara@home.test", "nobody@home.test")
     ]
     assert pages[0] == pages[1]
-    assert Letter.objects.get().kind == "reset"
+    assert Email.objects.get().kind == "reset"
     page = sent(Client(), "mail/reset", 422, email="nonsense")
-    assert "not an e-mail" in problem_beside(page, "email")
+    assert "not an email" in problem_beside(page, "email")
 
 
 def test_a_link_sets_a_password_once_and_logs_every_device_out(mara: Client) -> None:

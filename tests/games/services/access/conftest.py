@@ -20,7 +20,7 @@ def _smtp() -> Iterator[MailServer]:
 @pytest.fixture
 def smtp(_smtp: MailServer) -> Iterator[MailServer]:
     """An empty mail server, to which this process sends."""
-    _smtp.letters.clear()
+    _smtp.emails.clear()
     _smtp.refuses = False
     with override_settings(**_smtp.settings):
         yield _smtp

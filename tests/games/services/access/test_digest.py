@@ -42,7 +42,7 @@ def test_a_digest_comes_once_a_day_to_whoever_is_at_turn(
     assert digest.send_digests(later) == 1
     assert digest.send_digests(later + 23 * HOUR) == 0
     assert digest.send_digests(later + 24 * HOUR) == 1
-    first, second = smtp.letters
+    first, second = smtp.emails
     assert first["To"] == second["To"]
     assert f"https://farkle.test/r/{place.code}/" in first.get_content()
     stop = first["List-Unsubscribe"].strip(" <>")
@@ -64,7 +64,7 @@ def test_of_two_processes_one_sends(
     monkeypatch.setattr(digest, "_send", meanwhile)
     assert digest.send_digests(later) == 1
     assert other == [0]
-    assert len(smtp.letters) == 1
+    assert len(smtp.emails) == 1
 
 
 @pytest.mark.parametrize("without", [{"digest": False}, {"confirmed": None}])
@@ -74,7 +74,7 @@ def test_nobody_hears_who_does_not_want_to(
 ) -> None:
     MailAddress.objects.update(**without)
     assert digest.send_digests(later) == 0
-    assert not smtp.letters
+    assert not smtp.emails
 
 
 @pytest.mark.usefixtures("place")

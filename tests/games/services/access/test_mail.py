@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
 
-from games.models import Letter, MailAddress
+from games.models import Email, MailAddress
 from games.people import mail as links
 from games.people.throttle import MAILS, MAILS_TO
 from games.services.access import mail
@@ -35,7 +35,7 @@ def token() -> str:
 
 def test_an_address_counts_once_it_is_confirmed_and_the_link_works_once(here: Browser) -> None:
     assert enters(here, "ines@home.test")
-    assert Letter.objects.get().kind == "confirm"
+    assert Email.objects.get().kind == "confirm"
     assert User.objects.get().email == ""
     sent = token()
     mail.confirm(sent)
@@ -72,10 +72,10 @@ def test_a_new_address_replaces_the_old_one_only_when_confirmed(here: Browser) -
     assert not enters(here, "")
     assert User.objects.get().email == ""
     assert not MailAddress.objects.exists()
-    assert not Letter.objects.exists()
+    assert not Email.objects.exists()
 
 
-def test_the_password_is_needed_and_letters_are_limited(here: Browser) -> None:
+def test_the_password_is_needed_and_emails_are_limited(here: Browser) -> None:
     assert problem(enters, here, "ines@home.test", "wrong").field == "password"
     assert problem(enters, here, "ines").field == "email"
     assert problem(mail.set_address, Browser().request(), {}).status == 403
@@ -90,10 +90,10 @@ def test_a_link_is_promised_alike_to_every_address_and_sent_to_confirmed_ones() 
     away = with_address(User.objects.create_user("Away", is_active=False), "away@home.test")
     for address in ("mara@home.test", "teo@home.test", "nobody@home.test", away.user.email):
         mail.ask_reset(Browser().request(), {"email": address})
-    assert [one.user.get_username() for one in Letter.objects.all()] == ["Mara"]
-    for _ in range(MAILS_TO.most):  # no more letters, and not a word about it
+    assert [one.user.get_username() for one in Email.objects.all()] == ["Mara"]
+    for _ in range(MAILS_TO.most):  # no more emails, and not a word about it
         mail.ask_reset(Browser().request(), {"email": "Mara@home.test"})
-    assert Letter.objects.count() == MAILS_TO.most
+    assert Email.objects.count() == MAILS_TO.most
     for _ in range(MAILS.most):
         mail.MAILS.hit("10.0.0.1", "")
     assert problem(mail.ask_reset, Browser().request(), {"email": "a@b.test"}).status == 429
@@ -121,4 +121,4 @@ def test_a_link_for_a_new_password_leads_to_the_owners_site(
     with_address(User.objects.get(), "ines@home.test")
     monkeypatch.setattr(mail, "site_of", lambda _: "https://evil.test")
     mail.ask_reset(Browser().request(), {"email": "ines@home.test"})
-    assert Letter.objects.get().site == "https://farkle.test"
+    assert Email.objects.get().site == "https://farkle.test"

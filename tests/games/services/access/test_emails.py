@@ -1,4 +1,4 @@
-"""Letters reach a real mail server, each once."""
+"""Emails reach a real mail server, each once."""
 
 from datetime import datetime, timedelta
 from smtplib import SMTPDataError, SMTPRecipientsRefused
@@ -10,8 +10,8 @@ from django.core.mail import EmailMessage
 from django.utils import timezone
 
 from farkle_site.logs import JsonLines
-from games.models import Letter, MailAddress
-from games.services.access import letters
+from games.models import Email, MailAddress
+from games.services.access import emails
 from tests.games.services.access.conftest import with_address
 from tests.support.smtp import MailServer
 
@@ -25,48 +25,48 @@ def mara() -> User:
     """Mara, who waits for a link."""
     user = User.objects.create_user("Mara")
     with_address(user, "mara@home.test")
-    Letter.objects.create(user=user, kind="reset", site="https://farkle.test", due=NOW)
+    Email.objects.create(user=user, kind="reset", site="https://farkle.test", due=NOW)
     return user
 
 
 def test_a_letter_is_sent_once_when_it_is_due(mara: User, smtp: MailServer) -> None:
-    assert letters.send_due(NOW - timedelta(seconds=1)) == 0
-    assert letters.send_due(NOW) == 1
-    assert letters.send_due(NOW + timedelta(days=1)) == 0
-    [letter] = smtp.letters
-    assert letter["To"] == "mara@home.test"
-    assert letter["From"] == "farkle@farkle.test"
-    assert "https://farkle.test/account/reset/" in letter.get_content()
+    assert emails.send_due(NOW - timedelta(seconds=1)) == 0
+    assert emails.send_due(NOW) == 1
+    assert emails.send_due(NOW + timedelta(days=1)) == 0
+    [email] = smtp.emails
+    assert email["To"] == "mara@home.test"
+    assert email["From"] == "farkle@farkle.test"
+    assert "https://farkle.test/account/reset/" in email.get_content()
 
 
 def test_of_two_processes_one_sends(
     mara: User, smtp: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second looks while the first has not sent yet."""
-    real, seen = letters._send, []
+    real, seen = emails._send, []
 
-    def meanwhile(letter: Letter) -> bool:
-        seen.append(letters.send_due(NOW))
-        return real(letter)
+    def meanwhile(email: Email) -> bool:
+        seen.append(emails.send_due(NOW))
+        return real(email)
 
-    monkeypatch.setattr(letters, "_send", meanwhile)
-    assert letters.send_due(NOW) == 1
+    monkeypatch.setattr(emails, "_send", meanwhile)
+    assert emails.send_due(NOW) == 1
     assert seen == [0]
-    assert len(smtp.letters) == 1
+    assert len(smtp.emails) == 1
 
 
-def test_a_refused_letter_is_tried_again_later_and_not_for_ever(
+def test_a_refused_email_is_tried_again_later_and_not_for_ever(
     mara: User, smtp: MailServer
 ) -> None:
     smtp.refuses = True
-    assert letters.send_due(NOW) == 0
-    assert letters.send_due(NOW + timedelta(seconds=60)) == 0
+    assert emails.send_due(NOW) == 0
+    assert emails.send_due(NOW + timedelta(seconds=60)) == 0
     smtp.refuses = False
-    assert letters.send_due(NOW + timedelta(minutes=2)) == 1
-    Letter.objects.create(user=mara, kind="reset", site="x", due=NOW, tries=letters.MOST_TRIES - 1)
+    assert emails.send_due(NOW + timedelta(minutes=2)) == 1
+    Email.objects.create(user=mara, kind="reset", site="x", due=NOW, tries=emails.MOST_TRIES - 1)
     smtp.refuses = True
-    letters.send_due(NOW)
-    assert not Letter.objects.exists()
+    emails.send_due(NOW)
+    assert not Email.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_the_log_does_not_say_who_cannot_be_reached(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(EmailMessage, "send", Mock(side_effect=error))
-    letters.send_due(NOW)
+    emails.send_due(NOW)
     [record] = caplog.records
     assert type(error).__name__ in record.getMessage()
     assert "mara" not in JsonLines().format(record)
@@ -95,17 +95,17 @@ def test_an_address_that_cannot_be_written_down_holds_up_no_other(
     odd = User.objects.create_user("Ines")
     with_address(odd, f"ines@{'ä' * 63}.test")  # a label of more than 63 letters, once encoded
     early = NOW - timedelta(seconds=1)
-    Letter.objects.create(user=odd, kind="reset", site="https://farkle.test", due=early)
-    assert letters.send_due(NOW) == 1
-    assert not Letter.objects.exists()
+    Email.objects.create(user=odd, kind="reset", site="https://farkle.test", due=early)
+    assert emails.send_due(NOW) == 1
+    assert not Email.objects.exists()
 
 
 def test_what_has_no_reason_any_more_is_not_sent(mara: User, smtp: MailServer) -> None:
     MailAddress.objects.update(confirmed=None)
-    Letter.objects.create(user=mara, kind="confirm", site="https://farkle.test", due=NOW)
-    assert letters.send_due(NOW) == 0
-    assert not Letter.objects.exists()
+    Email.objects.create(user=mara, kind="confirm", site="https://farkle.test", due=NOW)
+    assert emails.send_due(NOW) == 0
+    assert not Email.objects.exists()
     MailAddress.objects.update(pending="new@home.test", asked=NOW)
-    Letter.objects.create(user=mara, kind="confirm", site="https://farkle.test", due=NOW)
-    assert letters.send_due(NOW) == 1
-    assert [one["To"] for one in smtp.letters] == ["new@home.test"]
+    Email.objects.create(user=mara, kind="confirm", site="https://farkle.test", due=NOW)
+    assert emails.send_due(NOW) == 1
+    assert [one["To"] for one in smtp.emails] == ["new@home.test"]

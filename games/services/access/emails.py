@@ -1,0 +1,67 @@
+"""Send the emails that are due. Any process may: whoever moves an email's time on sends it."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.core.mail import EmailMessage
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from games.models import Email
+from games.people import mail
+
+MOST_TRIES: Final = 5
+_AGAIN_AFTER: Final = timedelta(minutes=2)
+"""Twice as long after each try. A try takes less: the mail server has ten seconds to answer."""
+_AT_ONCE: Final = 20
+
+
+def send_due(now: datetime) -> int:
+    """Send what is due, and return how many emails that were."""
+    sent = 0
+    for email in Email.objects.filter(due__lte=now).order_by("due")[:_AT_ONCE]:
+        again = now + _AGAIN_AFTER * 2**email.tries
+        mine = Email.objects.filter(pk=email.pk, due=email.due)
+        if mine.update(due=again, tries=F("tries") + 1):
+            sent += _send(email)
+    return sent
+
+
+def _send(email: Email) -> bool:
+    message = _written(email)
+    try:
+        if message is not None:
+            message.send()
+    except (OSError, ValueError) as error:
+        mail.log_failure("an email", error)
+        if isinstance(error, OSError) and email.tries + 1 < MOST_TRIES:
+            return False
+        message = None
+    Email.objects.filter(pk=email.pk).delete()
+    return message is not None
+
+
+def _written(email: Email) -> EmailMessage | None:
+    """Return the message; None if there is no reason for it any more."""
+    user = email.user
+    found = getattr(user, "mail", None)
+    name = user.get_username()
+    if found is None:
+        return None
+    if email.kind == Email.Kind.CONFIRM:
+        if not found.pending:
+            return None
+        text = _(
+            "Someone entered this address for the account “%(name)s” at %(site)s.\n\n"
+            "If that was you, confirm it within three days:\n%(link)s\n\n"
+            "If it wasn't, ignore this email."
+        ) % {"name": name, "site": email.site, "link": mail.confirm_link(found)}
+        return EmailMessage(_("Confirm your address"), text, to=[found.pending])
+    if found.confirmed is None or not user.email:
+        return None
+    text = _(
+        "Someone asked for a new password for the account “%(name)s” at %(site)s.\n\n"
+        "If that was you, choose one within an hour:\n%(link)s\n\n"
+        "If it wasn't, ignore this email. Your password stays as it is."
+    ) % {"name": name, "site": email.site, "link": mail.reset_link(email.site, user)}
+    return EmailMessage(_("A new password for Farkle"), text, to=[user.email])
