@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from farkle.engine.state import GameState
 
-from .exact import exact_of
 from .winning import MOST_SIDES, Vector
-from .worth import Worth
 
 
 def live_chances(state: GameState) -> Vector:
@@ -17,5 +15,9 @@ def live_chances(state: GameState) -> Vector:
     sides = 1 + max(map(state.side, range(len(state.scores))))
     if state.phase == "over" or sides > MOST_SIDES:
         return ()
+    # With numpy, which a server has no use for: it only hands this function to its worker process.
+    from .exact import exact_of
+    from .worth import Worth
+
     worth = Worth(state.rules, None, [], exact=exact_of(state))
     return worth.vector(state, worth.best(state), sides)

@@ -1,6 +1,7 @@
 """The site as `make play` runs it: plain http, the machine's own names, no Secure cookies."""
 
 import re
+from pathlib import Path
 
 from tests.support import services
 from tests.support.pages import fetch
@@ -40,3 +41,10 @@ def test_a_get_request_starts_no_session(laptop: services.Daphne) -> None:
 def test_the_log_does_not_say_who_asked_for_what(laptop: services.Daphne) -> None:
     fetch(f"{laptop.url}/admin/login/?code=SECRETROOM")
     assert "SECRETROOM" not in laptop.log()
+
+
+def test_what_only_workers_need_is_not_loaded(laptop: services.Daphne) -> None:
+    """Nobody pays at a server's start for what solves rule sets."""
+    loaded = Path(f"/proc/{laptop.pid}/maps").read_text(encoding="utf-8")
+    assert "python" in loaded
+    assert "numpy" not in loaded
