@@ -8,6 +8,9 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
+# Processes load what the first one has compiled: tests start hundreds of servers, and compiling is half of a start.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test test-engine test-server test-postgres test-browser test-soak test-image coverage lint lint-scripts bundles image bench soak clean
 
 # PUBLIC is the address of a tunnel (docs/running.md): make play PUBLIC=https://…
