@@ -56,7 +56,7 @@ def reset_link(site: str, user: User) -> str:
 
 
 def log_failure(what: str, error: Exception) -> None:
-    """Log that a letter was not sent: smtplib raises OSErrors, and ValueError stands for an address
+    """Log that an email was not sent: smtplib raises OSErrors, and ValueError stands for an address
     that cannot be written down.
 
     Not the error itself: a mail server names the recipient in it.

@@ -29,7 +29,7 @@ def mara() -> User:
     return user
 
 
-def test_a_letter_is_sent_once_when_it_is_due(mara: User, smtp: MailServer) -> None:
+def test_an_email_is_sent_once_when_it_is_due(mara: User, smtp: MailServer) -> None:
     assert emails.send_due(NOW - timedelta(seconds=1)) == 0
     assert emails.send_due(NOW) == 1
     assert emails.send_due(NOW + timedelta(days=1)) == 0
