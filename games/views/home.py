@@ -85,6 +85,11 @@ def manifest(_request: HttpRequest) -> JsonResponse:
     ]
     maskable = {"src": static("img/icon-maskable-512.png"), "sizes": "512x512"}
     icons.append({**maskable, "type": "image/png", "purpose": "maskable"})
+    # The size in pixels, and the width of the screens for whose users it is shown.
+    screenshots = [
+        {"src": static(f"img/screenshot-{form}.webp"), "sizes": size, "form_factor": form}
+        for form, size in (("narrow", "780x1688"), ("wide", "1600x1000"))
+    ]
     # A manifest has one colour only; the pages say theirs for either light.
     content = {
         "name": _("Farkle"),
@@ -96,10 +101,14 @@ def manifest(_request: HttpRequest) -> JsonResponse:
         "display": "standalone",
         "background_color": "#dfe3df",
         "theme_color": "#10463a",
+        "categories": ["games"],
         "icons": icons,
+        "screenshots": [
+            {**one, "type": "image/webp", "label": _("A turn at the table")} for one in screenshots
+        ],
         "shortcuts": [
-            {"name": _("New room"), "url": "/#start-form"},
-            {"name": _("My games"), "url": reverse("my_games")},
+            {"name": _("New room"), "url": "/#start-form", "icons": icons[:1]},
+            {"name": _("My games"), "url": reverse("my_games"), "icons": icons[:1]},
         ],
     }
     response = JsonResponse(content, content_type="application/manifest+json")

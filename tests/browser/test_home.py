@@ -24,6 +24,16 @@ def test_one_tap_begins_a_game_under_the_name_that_was_typed(take_seat: Taker) -
     assert mara.page.url != game
 
 
+def test_the_site_can_be_installed(take_seat: Taker) -> None:
+    page = take_seat(size=PHONE).page
+    page.goto("/")
+    devtools = page.context.new_cdp_session(page)
+    assert devtools.send("Page.getAppManifest")["errors"] == []
+    found = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # Each browser of a test is an incognito window, where nothing is installed.
+    assert [one["errorId"] for one in found] == ["in-incognito"]
+
+
 def _moving(page: Page) -> bool:
     """Return whether anything of the picture moves."""
     found: bool = page.evaluate(

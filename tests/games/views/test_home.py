@@ -181,7 +181,7 @@ def test_an_address_opens_so_many_rooms(path: str, monkeypatch: pytest.MonkeyPat
     assert Client(REMOTE_ADDR="10.0.0.2").post(path, {"name": "Uli"}).status_code == 302
 
 
-def test_the_manifest_names_icons_that_exist() -> None:
+def test_the_manifest_names_pictures_that_exist() -> None:
     client = Client()
     page = client.get("/").content.decode()
     assert '<link rel="manifest" href="/manifest.webmanifest">' in page
@@ -200,6 +200,9 @@ def test_the_manifest_names_icons_that_exist() -> None:
         sent = client.get(one["src"]).content
         width, height = struct.unpack(">II", sent[16:24])
         assert one["sizes"] == f"{width}x{height}"
+    assert [one["form_factor"] for one in said["screenshots"]] == ["narrow", "wide"]
+    for one in said["screenshots"]:
+        assert client.get(one["src"])["Content-Type"] == one["type"]
     for rel in ("icon", "apple-touch-icon"):
         (path, *_) = re.findall(rf'<link rel="{rel}" href="([^"]+)"', page)
         assert client.get(path).status_code == 200
