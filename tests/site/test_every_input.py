@@ -35,6 +35,8 @@ NAMES = (
     *("record", "replace", "another", "next", "q", "o", "p", "_facets", "status__exact", "e"),
     *("username", "language", "csrfmiddlewaretoken", "file"),
     *("endpoint", "p256dh", "auth", "zone", "device", "pause", "kind", "quiet", "from", "to"),
+    *("email", "wanted", "new_password1", "who", "do", "did", "whom", "back", "removed"),
+    *("season", "number", "told", "saved", "practice", "but"),
 )
 """What queries and forms are asked for."""
 
@@ -44,13 +46,17 @@ HEADERS = (
     *(b"If-Modified-Since", b"User-Agent", b"X-Requested-With", b"Content-Encoding"),
 )
 COOKIES = (
-    *(b"sessionid", b"csrftoken", b"farkle_guest", b"farkle_notices", b"django_language"),
+    *(b"sessionid", b"csrftoken", b"farkle_guest", b"farkle_notices", b"farkle_device"),
+    *(b"django_language",),
     *(b"messages", b"other"),
 )
 TYPES = (
     *(b"application/x-www-form-urlencoded", b"multipart/form-data; boundary=x", b"text/plain"),
     *(b"application/x-www-form-urlencoded; charset=utf-16", b"multipart/form-data", b"\xff"),
 )
+
+
+PASSWORD = "a word too many"
 
 
 @dataclass(frozen=True)
@@ -71,9 +77,12 @@ class Site:
 def site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
-    """Start a server that believes X-Forwarded-For and has something to show on every page."""
+    """Start a server that believes X-Forwarded-For, sends mail, and has something to show on every
+    page."""
     folder = tmp_path_factory.mktemp("site")
     environ = {"FARKLE_BEHIND_PROXY": "yes", "FARKLE_LIMITS_FACTOR": "100000"}
+    # Without a mail server a dozen addresses do not exist; nothing listens at this port.
+    environ |= {"EMAIL_URL": "smtp://127.0.0.1:9", "EMAIL_FROM": "farkle@farkle.test"}
     if request.param == "sqlite":
         template = request.getfixturevalue("sqlite_template")
         environ["DATABASE_URL"] = services.copy_sqlite(template, folder / "farkle.sqlite3")
@@ -86,14 +95,14 @@ def site(
     script = (
         "from django.contrib.auth.models import User; from tests.support.rooms import Place;"
         "place = Place(2, rules='kcd'); place.start(); place.play_out(); print(place.code);"
-        "mara = User.objects.create_superuser('mara', password='a word too many');"
+        f"mara = User.objects.create_superuser('mara', password='{PASSWORD}');"
         "place.people[0].user = mara; place.people[0].save()"
     )
     done = services.manage(started.environ, "shell", "-c", script)
     assert done.returncode == 0, done.stderr
     browser = Browser(started.url)
     browser.headers = lambda: {"X-Forwarded-Proto": "http"}
-    browser.sent("/account/", "/account/log-in/", name="mara", password="a word too many")
+    browser.sent("/account/", "/account/log-in/", name="mara", password=PASSWORD)
     values = {"room": done.stdout.split()[-1].encode(), "rules": b"1.family", "int": b"1"}
     cookies = tuple((cookie.name.encode(), str(cookie.value).encode()) for cookie in browser.jar)
     assert {name for name, _ in cookies} >= {b"sessionid", b"csrftoken"}
@@ -180,4 +189,28 @@ def test_what_broke_pages_once_breaks_none(site: Site) -> None:
         forwarded = ((b"X-Forwarded-For", address),)
         asked += [RawRequest(path, headers=forwarded) for path in (room, b"/r/22222222/")]
         asked.append(RawRequest(in_socket, headers=forwarded, upgrade=True))
+    # Numbers of accounts: NUL, one that is too large, "²", and what is no text.
+    users = (b"AA", b"OTk5OTk5OTk5OTk5OTk5OTk5OTk5", b"wrI", b"_w", b"%C2%B2")
+    asked += [RawRequest(b"/account/reset/%s/x/" % user) for user in users]
+    asked += [
+        RawRequest(
+            b"/account/mail/",
+            method=b"POST",
+            headers=((b"Content-Type", TYPES[0]),),
+            cookies=site.cookies,
+            body=urlencode(
+                {"csrfmiddlewaretoken": dict(site.cookies)[b"csrftoken"]} | form
+            ).encode(),
+        )
+        for form in (
+            {"email": f"{'a' * 240}@{'b' * 50}.test", "password": PASSWORD},  # for no column
+            {"email": '"\x01"@home.test', "password": PASSWORD},
+        )
+    ]
     assert not [request for request in asked if site.breaks(request)]
+
+
+def test_pages_of_emails_are_there(site: Site) -> None:
+    """Where they are not, the tests above say nothing of them."""
+    assert status(site.server.port, RawRequest(b"/mail/confirm/1/")) == 410
+    assert status(site.server.port, RawRequest(b"/account/reset/1/1/")) == 200
