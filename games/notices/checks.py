@@ -27,6 +27,9 @@ SEND, DROP = Verdict(send=True), Verdict(send=False)
 def verdict_on(notice: Notice, now: datetime) -> Verdict:
     """Return what to do with a notice that is due. Reads the room as it is now."""
     chosen, kind = preferences_of(notice.device.person), KINDS[notice.kind]
+    account = notice.device.person.user
+    if account is not None and not account.is_active:  # as if it were logged out everywhere
+        return DROP
     if now > notice.until or notice.kind in chosen.off:
         return DROP
     quiet = quiet_until(chosen, notice.device.zone, now)

@@ -106,6 +106,12 @@ def remove_here(request: HttpRequest, person: Person) -> None:
         remove(person, device)
 
 
+def remove_logged_out(account: int, but: int | None = None) -> None:
+    """Turn notices off on every device of an account, except `but`: a new password has logged all
+    others out."""
+    Device.objects.filter(person__user=account).exclude(pk=but or 0).delete()
+
+
 def move(person: Person, into: Person) -> None:
     """Give the devices of one person to another."""
     Device.objects.filter(person=person).update(person=into)

@@ -23,7 +23,7 @@ _WAITING, _CLAIMED, _DONE = Notice.State.WAITING, Notice.State.CLAIMED, Notice.S
 def due(now: datetime, busy: Collection[str], most: int) -> list[Notice]:
     """Return notices that are due, the oldest first, but none for the targets that are `busy`."""
     waiting = Notice.objects.filter(state=_WAITING, due__lte=now).exclude(target__in=busy)
-    return list(waiting.select_related("device__person", "room").order_by("due", "pk")[:most])
+    return list(waiting.select_related("device__person__user", "room").order_by("due", "pk")[:most])
 
 
 def claim(notice: Notice) -> bool:

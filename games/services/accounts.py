@@ -73,10 +73,13 @@ def log_out(request: HttpRequest) -> None:
 
 
 def change_password(request: HttpRequest, data: Mapping[str, str]) -> None:
-    """Replace the password `old` by `new`, and log out other browsers. Raise AccountProblem."""
+    """Replace the password `old` by `new`, log out other browsers and end their notices. Raise
+    AccountProblem."""
     form = ChangePasswordForm(user_of(request), request, data)
     check(form)
-    auth.update_session_auth_hash(request, form.save())
+    user = form.save()
+    auth.update_session_auth_hash(request, user)
+    devices.remove_logged_out(user.pk, but=devices.here(request))
     audit.log("password changed", request.user)
 
 

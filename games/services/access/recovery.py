@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from games import clock
 from games.models import RecoveryCode
+from games.notices import devices
 from games.people import audit, recovery_codes
 from games.people.forms import ConfirmForm
 from games.people.recovery_forms import WRONG, RecoverForm
@@ -42,8 +43,8 @@ def renew(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
 def recover(request: HttpRequest, data: Mapping[str, str]) -> int:
     """Set the password `new` for the account `name`, in exchange for one of its codes, `code`.
 
-    Every session of the account ends; nobody is logged in by this. Return how many codes are left.
-    Raise AccountProblem.
+    Every session of the account ends, and so do the notices of its devices; nobody is logged in by
+    this. Return how many codes are left. Raise AccountProblem.
     """
     form = RecoverForm(request, data)
     check(form)
@@ -54,6 +55,7 @@ def recover(request: HttpRequest, data: Mapping[str, str]) -> int:
             raise AccountProblem("code", str(WRONG))
         user.set_password(form.cleaned_data["new"])
         user.save(update_fields=["password"])
+        devices.remove_logged_out(user.pk)
         left = unused.count()
     audit.log("password replaced by a recovery code", user)
     auth.logout(request)

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import User
 
 from games import clock
 from games.models import Notice, Player
@@ -73,6 +74,16 @@ def test_who_sits_at_the_table_is_asked_for_again_later(listens: Listens) -> Non
 def test_who_has_lost_the_seat_is_not_told(listens: Listens) -> None:
     place, notice = started(listens)
     Player.objects.filter(room=place.room).update(person=new_guest()[0])
+    assert verdict(notice) == DROP
+
+
+def test_an_account_that_is_switched_off_is_not_told(listens: Listens) -> None:
+    _, notice = started(listens)
+    person = notice.device.person
+    person.user = User.objects.create_user("Mara")
+    person.save()
+    assert verdict(notice) == SEND
+    User.objects.update(is_active=False)
     assert verdict(notice) == DROP
 
 

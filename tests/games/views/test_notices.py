@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
+from games import clock
 from games.models import Device, Person
 from games.notices.devices import COOKIE
 from games.notices.preferences import Preferences, preferences_of
@@ -12,6 +14,7 @@ from games.people import identity
 from games.people.identity import new_guest
 from games.people.throttle import DEVICES
 from games.services import people
+from games.services.access import mail, recovery
 from tests.games.notices.conftest import service
 from tests.support.push_service import PushService
 
@@ -98,3 +101,28 @@ def test_devices_follow_whoever_claims_the_guest_and_go_with_the_log_out(
     assert Device.objects.get().person == other
     people.forget(other, "somebody")
     assert not Device.objects.exists()
+
+
+def test_devices_that_a_new_password_logs_out_are_told_no_more(service: PushService) -> None:
+    """A borrowed computer, or a thief's phone."""
+    here, borrowed = Client(), Client()
+    here.post("/account/sign-up/", {"name": "Mara", "password": PASSWORD})
+    borrowed.post("/account/log-in/", {"name": "Mara", "password": PASSWORD})
+
+    def turn_on() -> int:
+        for client in (borrowed, here):
+            assert client.post("/notices/on/", service.browser().keys).status_code == 200
+        return Device.objects.order_by("-pk")[0].pk
+
+    mine = turn_on()
+    here.post("/account/password/", {"old": PASSWORD, "new": PASSWORD + "s"})
+    assert [one.pk for one in Device.objects.all()] == [mine]
+    code = recovery.give(User.objects.get())[0]
+    Client().post("/account/forgot/", {"name": "Mara", "code": code, "new": PASSWORD})
+    assert not Device.objects.exists()
+    for one in (here, borrowed):
+        one.post("/account/log-in/", {"name": "Mara", "password": PASSWORD})
+    turn_on()
+    others = Device.objects.create(person=new_guest()[0], endpoint_hash="x", created=clock.now())
+    mail.reset(User.objects.get(), PASSWORD)
+    assert Device.objects.get() == others
