@@ -8,7 +8,7 @@ from typing import Final
 from django.db import connection
 
 from games import clock
-from games.services.access import digest, emails
+from games.services.access import digest, emails, mail
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +33,7 @@ class Mailer:
     def send(self) -> None:
         """Send what is due."""
         try:
+            mail.write_asked()
             emails.send_due(clock.now())
             if clock.elapsed() >= self._digests_at:
                 self._digests_at = clock.elapsed() + DIGESTS_EVERY

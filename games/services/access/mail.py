@@ -1,5 +1,6 @@
 """The email address of an account: enter, confirm and remove it, and what may be sent there."""
 
+from collections import deque
 from collections.abc import Mapping
 
 from django.contrib import auth
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games import clock
 from games.models import Email, MailAddress
+from games.notices import devices
 from games.people import audit, known, mail
 from games.people.address import address_of
 from games.people.forms import TOO_MANY_TRIES
@@ -19,6 +21,9 @@ from games.services.access.problems import AccountProblem, check, user_of
 
 _MOST_ACCOUNTS = 5
 """So many accounts with one address get a link at once."""
+_MOST_ASKED = 1000
+_asked: deque[str] = deque()
+"""Addresses to which somebody wants a link, until the thread that sends mail looks them up."""
 
 
 def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
@@ -71,30 +76,42 @@ def stop(token: str) -> bool:
 def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
     """Have a link for a new password sent to `email`, if an account has confirmed that address.
 
-    Nothing says whether one has: the email is written later. Its link leads to where the owner
-    found the site: whoever asks could name any host. Raise AccountProblem.
+    Nothing says whether one has, not even the time this takes: the address is looked up later
+    (`write_asked`). Raise AccountProblem.
     """
     form = ForgotForm(data)
     check(form)
-    if MAILS.hit(address_of(request), known.key_in(request)):
+    full = len(_asked) >= _MOST_ASKED
+    if full or MAILS.hit(address_of(request), known.key_in(request)):
         raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
     address = form.cleaned_data["email"]
-    if MAILS_TO.hit(address.lower()):
-        return
-    users = auth.get_user_model().objects.filter(
-        email__iexact=address, is_active=True, mail__confirmed__isnull=False
-    )
-    now = clock.now()
-    Email.objects.bulk_create(
-        Email(user_id=key, kind=Email.Kind.RESET, site=site, due=now)
-        for key, site in users.values_list("pk", "mail__site")[:_MOST_ACCOUNTS]
-    )
+    if not MAILS_TO.hit(address.lower()):
+        _asked.append(address)
+
+
+def write_asked() -> None:
+    """Queue the emails that were asked for in this process.
+
+    Their links lead to where the owner found the site: whoever asks could name any host.
+    """
+    while _asked:
+        users = auth.get_user_model().objects.filter(
+            email__iexact=_asked[0], is_active=True, mail__confirmed__isnull=False
+        )
+        now = clock.now()
+        Email.objects.bulk_create(
+            Email(user_id=key, kind=Email.Kind.RESET, site=site, due=now)
+            for key, site in users.values_list("pk", "mail__site")[:_MOST_ACCOUNTS]
+        )
+        _asked.popleft()  # not before: the database may be away
 
 
 def reset(user: AbstractBaseUser, password: str) -> None:
-    """Set the password of an account whose owner came by an email. Its sessions end."""
+    """Set the password of an account whose owner came by an email. Its sessions end, and so do the
+    notices of its devices."""
     user.set_password(password)
     user.save(update_fields=["password"])
+    devices.remove_logged_out(user.pk)
     audit.log("password replaced by email", user)
 
 
