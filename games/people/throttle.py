@@ -20,6 +20,7 @@ _SECONDS: Final = 10
 _TEN_MINUTES: Final = 600
 _QUARTER_HOUR: Final = 900
 _HOUR: Final = 3600
+_DAY: Final = 86400
 
 CROWD: Final = 4
 """All known people of one address together may use up so many times what its strangers may. That
@@ -143,6 +144,8 @@ PRACTICE: Final = AddressLimit(
     "practice", settings.PRACTICE_AN_HOUR, _HOUR, own=60, fails_open=True
 )
 CONTACTS: Final = RateLimit("contact", 60, _TEN_MINUTES, fails_open=True)
+# Invitations that reach one person's devices from another, in however many rooms.
+INVITATIONS: Final = RateLimit("invitation", 5, _DAY, fails_open=True)
 SAVED_RULES: Final = AddressLimit(
     "saved-rules", settings.SAVED_RULES_AN_HOUR, _HOUR, own=60, fails_open=True
 )

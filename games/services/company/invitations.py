@@ -7,6 +7,7 @@ from django.db.models import Q
 from games.models import Contact, Device, Holder, Person, Player, Room
 from games.notices import planning
 from games.people.blocks import devices_of
+from games.people.throttle import INVITATIONS
 
 
 def listening(host: Person, persons: Collection[int]) -> list[Person]:
@@ -33,7 +34,9 @@ def listening_members(room: Room, host: Person) -> list[Person]:
 
 
 def send(room: Room, host: Person, persons: Collection[Person]) -> None:
-    """Invite them by notice: each once a day."""
+    """Invite them by notice: each once a day, and to a few rooms at most."""
     by = Player.objects.filter(room=room).held_by(host).values_list("name", flat=True).first()
     for person in persons:
+        if INVITATIONS.hit(str(host.pk), str(person.pk)):
+            continue
         planning.invite(room, person, by or "")

@@ -9,6 +9,7 @@ from games.models import Person
 from games.models.notices import Notice
 from games.notices import devices
 from games.people.identity import new_guest
+from games.people.throttle import INVITATIONS
 from games.protocol.commands import RemoveMember
 from games.services.company.contacts import block, invite
 from games.services.company.invitations import listening_members, send
@@ -43,6 +44,16 @@ def test_members_with_notices_on_are_invited_but_for_the_host() -> None:
     send(place.room, mara, [ines])  # once a day
     [notice] = Notice.objects.filter(kind="invited")
     assert (notice.device.person, notice.body["by"]) == (ines, "Player 1")
+
+
+def test_new_rooms_bring_only_so_many_invitations_a_day() -> None:
+    mara, ines, ben = Place(3).people
+    listen(ines, ben)
+    for _ in range(INVITATIONS.most + 1):
+        invite(mara, {ines.pk}, Place(1).room)
+    invite(mara, {ben.pk}, Place(1).room)
+    invited = Notice.objects.filter(kind="invited").values_list("device__person", flat=True)
+    assert sorted(invited) == [ines.pk] * INVITATIONS.most + [ben.pk]
 
 
 def test_a_block_keeps_invitations_away_whoever_made_it() -> None:
