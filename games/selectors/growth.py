@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import Count, F, Model, Sum
 from django.db.models.functions import Length, TruncDate
 
-from games.models import Game, ImportedGame, Person, Room, SavedRules
+from games.models import Contact, Device, Game, ImportedGame, Notice, Person, Room, SavedRules
 
 NEWEST: Final = 20_000
 """How many rows of each table are looked at."""
@@ -35,6 +35,9 @@ class Growth:
     games: int = 0
     saved_rules: int = 0
     imports: int = 0
+    devices: int = 0
+    notices: int = 0
+    contacts: int = 0
     import_bytes: int = 0
     person: Person | None = None
     day: date | None = None
@@ -43,6 +46,7 @@ class Growth:
     def bytes(self) -> int:
         """Its approximate size in the database."""
         rows = self.guests + self.rooms + self.saved_rules
+        rows += self.devices + self.notices + self.contacts
         return self.events * _EVENT_BYTES + rows * _ROW_BYTES + self.import_bytes
 
 
@@ -62,6 +66,9 @@ _TABLES: Final = (
     _Table(Game, "started", "room__opened_by", "games", {}),
     _Table(SavedRules, "saved", "person", "saved_rules", {}),
     _Table(ImportedGame, "at", "person", "imports", {"import_bytes": Sum(Length("packed"))}),
+    _Table(Device, "created", "person", "devices", {}),
+    _Table(Notice, "changed", "device__person", "notices", {}),
+    _Table(Contact, "changed", "person", "contacts", {}),
 )
 
 

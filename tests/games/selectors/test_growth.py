@@ -7,7 +7,7 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from games import clock
-from games.models import ImportedGame, Person, Room, SavedRules
+from games.models import Contact, Device, ImportedGame, Notice, Person, Room, SavedRules
 from games.people.identity import new_guest
 from games.selectors import growth
 from tests.support.rooms import Place
@@ -33,6 +33,20 @@ def test_it_is_counted_by_person_the_greatest_first() -> None:
     assert first.bytes > 400_000
     assert second.person == place.people[0]
     assert (second.rooms, second.games, second.events) == (1, 1, place.fresh().head)
+
+
+def test_devices_notices_and_contacts_are_counted() -> None:
+    (mara, _), (ines, _), now = new_guest(), new_guest(), clock.now()
+    device = Device.objects.create(person=mara, endpoint_hash="x", created=now)
+    times = {"due": now, "until": now, "changed": now}
+    for key in ("a", "b"):
+        Notice.objects.create(device=device, room=Place(1).room, key=key, **times)
+    Contact.objects.create(person=mara, other=ines, changed=now)
+    [found] = [one for one in growth.by_person() if one.person == mara]
+    assert (found.devices, found.notices, found.contacts) == (1, 2, 1)
+    assert found.bytes == 4 * growth._ROW_BYTES
+    [day] = growth.by_day()
+    assert (day.devices, day.notices, day.contacts) == (1, 2, 1)
 
 
 def test_it_is_counted_by_day_the_newest_first() -> None:
@@ -61,9 +75,9 @@ def test_only_the_newest_rows_are_looked_at(
     monkeypatch.setattr(growth, "NEWEST", 2)
     assert [row.rooms for row in growth.by_day()] == [2]
     assert len(growth.by_person()) == 2
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(15):
         growth.by_person()
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(16):
         growth.by_day()
 
 
