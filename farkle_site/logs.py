@@ -2,7 +2,7 @@
 
 Every line of a request has the request's id, which the response has as well (`X-Request-ID`). Lines
 about a command or a socket carry its id through `extra={...}`. Logs hold no names, keys, cookies or
-seeds. The codes of rooms are keys too, and so are the links in letters, so they are removed from
+seeds. The codes of rooms are keys too, and so are the links in emails, so they are removed from
 paths.
 """
 
@@ -27,7 +27,7 @@ _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "ta
 # Django attaches the whole request to its records; cookies do not belong in a log.
 _PRIVATE = frozenset({"request"})
 _CODE = re.compile(r"(/(?:r|room)/)\w+")
-# So are the links in letters, one of which even contains the address, and those to imported games.
+# So are the links in emails, one of which even contains the address, and those to imported games.
 _LINK = re.compile(r"(/(?:imported|mail/confirm|mail/stop|account/reset)/)[^\s?#]+")
 
 OUTAGE_SECONDS = 1.0
