@@ -34,6 +34,16 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
+    started = playwright.chromium.launch(
+        executable_path=services.headless_chromium(), args=list(ARGUMENTS)
+    )
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="module")
+def whole_browser(playwright: Playwright) -> Iterator[Browser]:
+    """One that shows notices, which the headless shell does not."""
     started = playwright.chromium.launch(executable_path=services.chromium(), args=list(ARGUMENTS))
     yield started
     started.close()
@@ -46,7 +56,7 @@ def browser_of_each_font(
     """A browser on a machine with one font only, once for each font."""
     configuration = fonts.only(request.param, tmp_path_factory.mktemp("font"))
     started = playwright.chromium.launch(
-        executable_path=services.chromium(),
+        executable_path=services.headless_chromium(),
         args=list(ARGUMENTS),
         env={**os.environ, "FONTCONFIG_FILE": str(configuration)},
     )
@@ -101,6 +111,14 @@ def _taking(browser: Browser, server: services.Daphne) -> Iterator[Callable[...,
 def take_seat(browser: Browser, server: services.Daphne) -> Iterator[Callable[..., Seat]]:
     """A browser of one's own: `take_seat(size=PHONE)`. None may have complained at the end."""
     yield from _taking(browser, server)
+
+
+@pytest.fixture
+def take_seat_with_notices(
+    whole_browser: Browser, server: services.Daphne
+) -> Iterator[Callable[..., Seat]]:
+    """The same in a browser that shows notices."""
+    yield from _taking(whole_browser, server)
 
 
 @pytest.fixture

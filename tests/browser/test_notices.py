@@ -104,10 +104,13 @@ def has_no_axe_findings(page: Page) -> None:
 
 
 def test_a_turn_calls_its_player_back_to_the_table(
-    noticing: services.Daphne, service: PushService, take_seat: Callable[..., Seat]
+    noticing: services.Daphne,
+    service: PushService,
+    take_seat: Callable[..., Seat],
+    take_seat_with_notices: Callable[..., Seat],
 ) -> None:
     mara = take_seat(noticing.url)
-    ines = take_seat(noticing.url, size=PHONE, service_workers="allow")
+    ines = take_seat_with_notices(noticing.url, size=PHONE, service_workers="allow")
     browser = service.browser()
     subscribes(ines, browser, noticing.url)
     url = mara.opens_a_room("Mara")
