@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.seats import PHONE, Seat, acting, by_keys, play_one, where
+from tests.support.seats import PHONE, Seat, acting, by_keys, play_one, until, where
 
 SHADES = """
     async ([picture, places]) => {
@@ -77,6 +77,9 @@ def test_the_game_can_be_played_in_forced_colours(
     turn = _turn_with(pages, "[data-can]:is([data-face='1'], [data-face='5'])")
     die = turn.locator("#thrown > .die[data-can]:is([data-face='1'], [data-face='5'])").first
     assert _has_pips(die)
+    # Once her page has drawn the throw, too, the log stays as it is.
+    ply = "document.getElementById('table').dataset.ply"
+    until(mara.page, f"(ply) => {ply} === ply", turn.evaluate(ply))
     assert _has_pips(_odd(mara.page.locator("#log .dot")))
     highlight = turn.evaluate(
         """() => {

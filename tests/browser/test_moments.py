@@ -202,12 +202,13 @@ END_THE_NEXT = """
 
 
 def test_a_tap_or_a_key_ends_a_moment(take_seat: Callable[..., Seat]) -> None:
-    mara, ines = (take_seat(prefs={"speed": "normal"}) for _ in range(2))
+    # Small pages: they move a great deal.
+    mara, ines = (take_seat(size=PHONE, prefs={"speed": "normal"}) for _ in range(2))
     url = mara.opens_a_room("Mara", "kcd")
     ines.sits_down(url, "Ines")
     mara.sees(2)
     mara.plays_to(50_000)  # long enough for three moments
-    watcher = take_seat(prefs={"speed": "normal"})
+    watcher = take_seat(size=PHONE, prefs={"speed": "normal"})
     mara.starts()
     watcher.page.goto(f"{url}?watch")
     expect(watcher.page.locator("#table")).to_be_visible()
