@@ -5,6 +5,7 @@ that need it are left out, and the end of the run says so.
 """
 
 import os
+import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -24,6 +25,11 @@ _KINDS = ("browser", "node", "postgres", "redis", "caddy", "image")
 _left_out: dict[str, int] = {}
 _WATCHES = "COVERAGE_PROCESS_CONFIG"
 """With this in its environment a process is watched by coverage."""
+
+# Each of some hundred processes would compile the site anew, which is a third of a start. The
+# workers of a parallel run come after this, and write what they compile as well.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # The same examples at every run, so that a failure is somebody's change; and none fails for being
 # slow on a busy machine.
