@@ -6,7 +6,7 @@ import os
 import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from tests.support import services
 
@@ -66,9 +66,16 @@ class ImageServer(services.Daphne):
         self._root, self._data, self._settings = root, data, dict(environ)
         super().__init__(logs, environ)
 
-    def _line(self) -> list[str]:
+    def _launch(self, log: IO[bytes]) -> subprocess.Popen[bytes]:
         settings = {**self._settings, "PORT": str(self.port)}
-        return command(self._root, self._data, settings)
+        return subprocess.Popen(
+            command(self._root, self._data, settings),
+            cwd=services.ROOT,
+            env=self.environ,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+        )
 
 
 def _asked(*arguments: Any) -> str:

@@ -6,7 +6,6 @@ To start Python and Django takes longer than most commands, three times as long 
 import contextlib
 import io
 import json
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -25,16 +24,10 @@ class Outcome:
 
 def manage_each(environ: Mapping[str, str], *commands: Sequence[str]) -> list[Outcome]:
     """Run the commands and return how each ended. Those after one that fails are run as well."""
-    done = subprocess.run(
-        [sys.executable, "-m", __name__],
-        cwd=services.ROOT,
-        env={**environ, "DJANGO_SETTINGS_MODULE": "farkle_site.settings"},
-        input=json.dumps(commands),
-        stdout=subprocess.PIPE,
-        text=True,
-        timeout=120,
-        check=True,
-    )
+    environ = {**environ, "DJANGO_SETTINGS_MODULE": "farkle_site.settings"}
+    done = services.python(environ, "-m", __name__, json.dumps(commands))
+    if done.returncode:
+        raise RuntimeError(done.stderr)
     return [Outcome(**one) for one in json.loads(done.stdout)]
 
 
@@ -51,4 +44,4 @@ def _perform(words: Sequence[str]) -> Outcome:
 
 
 if __name__ == "__main__":
-    json.dump([asdict(_perform(words)) for words in json.load(sys.stdin)], sys.stdout)
+    json.dump([asdict(_perform(words)) for words in json.loads(sys.argv[1])], sys.stdout)

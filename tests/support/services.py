@@ -11,20 +11,21 @@ import shutil
 import socket
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import psycopg
 import redis
 from psycopg import sql
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support import forks
+
+ROOT = forks.ROOT
 START_SECONDS = 60
 OUR_SERVER = ("-m", "farkle_site.server")
 FAULTY_SERVER = ("-m", "tests.support.faulty_server")
@@ -212,7 +213,7 @@ class Daphne:
         self.ws_url = f"ws://{self.host}:{self.port}"
         self.environ = {**plain_environ(folder), **environ, "PORT": str(self.port)}
         self._log = folder / f"daphne-{self.host}-{self.port}.log"
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: forks.Process | None = None
         self.start()
 
     @property
@@ -224,14 +225,7 @@ class Daphne:
     def start(self) -> None:
         """Start, and wait until it answers."""
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
-                self._line(),
-                cwd=self._site,
-                env=self.environ,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
+            self._process = self._launch(log)
         wait_until(self._answers, what="starting daphne")
 
     def kill(self) -> None:
@@ -259,13 +253,11 @@ class Daphne:
         """Return everything the process printed since its first start."""
         return self._log.read_text(encoding="utf-8", errors="replace")
 
-    def _line(self) -> list[str]:
-        """Return the command that starts it."""
-        return [sys.executable, *self._program]
+    def _launch(self, log: IO[bytes]) -> forks.Process:
+        """Start the process and return it. What it prints goes to `log`."""
+        return forks.start(self._program, cwd=self._site, env=self.environ, stdout=log, stderr=log)
 
-    def _end(
-        self, how: Callable[[subprocess.Popen[bytes]], None], seconds: float = START_SECONDS
-    ) -> None:
+    def _end(self, how: Callable[[forks.Process], None], seconds: float = START_SECONDS) -> None:
         if self._process is not None:
             how(self._process)
             self._process.wait(seconds)
@@ -302,16 +294,20 @@ def plain_environ(folder: Path) -> dict[str, str]:
 
 def manage(environ: Mapping[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run `manage.py` in a process of its own. The caller checks its return code and output."""
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
-        env=dict(environ),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    return python(environ, "manage.py", *arguments)
+
+
+def python(environ: Mapping[str, str], *line: str) -> subprocess.CompletedProcess[str]:
+    """Run a script or `-m module` in a process of its own, to its end."""
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        process = forks.start(line, cwd=ROOT, env=environ, stdout=out, stderr=err)
+        try:
+            code = process.wait(120)
+        finally:
+            process.kill()
+        for file in (out, err):
+            file.seek(0)
+        return subprocess.CompletedProcess(line, code, out.read(), err.read())
 
 
 def migrate(folder: Path, database: str) -> None:
