@@ -4,6 +4,7 @@ FARKLE_REQUIRE=browser,node,postgres,redis,caddy makes a missing one an error. W
 that need it are left out, and the end of the run says so.
 """
 
+import fcntl
 import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -138,7 +139,9 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 @pytest.fixture(scope="session", autouse=True)
 def _quick_passwords() -> Iterator[None]:
     """Hashing that is slow on purpose would be most of the time some tests take."""
-    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+    quick = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(PASSWORD_HASHERS=quick), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("games.people.recovery_codes._Hasher.iterations", 10)
         yield
 
 
@@ -179,10 +182,18 @@ class Backend:
 
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated SQLite file to copy."""
-    folder = tmp_path_factory.mktemp("template")
-    services.migrate(folder, f"sqlite:///{folder / 'template.sqlite3'}")
-    return folder / "template.sqlite3"
+    """A migrated SQLite file to copy. The workers of a parallel run share it."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    template = folder / "template.sqlite3"
+    with (folder / "template.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not template.exists():
+            unready = tmp_path_factory.mktemp("template") / "unready.sqlite3"
+            services.migrate(unready.parent, f"sqlite:///{unready}")
+            services.copy_sqlite(unready, template)
+    return template
 
 
 @pytest.fixture(scope="session")
@@ -212,17 +223,20 @@ def postgres_backend(
     postgres.drop(name)
 
 
-@pytest.fixture(
-    params=[
-        "sqlite",
-        pytest.param("postgres+redis", marks=[pytest.mark.postgres, pytest.mark.redis]),
-    ]
-)
+_POSTGRES = pytest.param("postgres+redis", marks=[pytest.mark.postgres, pytest.mark.redis])
+
+
+@pytest.fixture(params=["sqlite", _POSTGRES])
 def backend(request: pytest.FixtureRequest) -> Backend:
     """Both ways to run the site, one after the other: a fresh, migrated place each time."""
     fixture = "sqlite_backend" if request.param == "sqlite" else "postgres_backend"
     chosen: Backend = request.getfixturevalue(fixture)
     return chosen
+
+
+ON_SQLITE = pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
+"""For a test that takes long and would find nothing more on the other."""
+ON_POSTGRES = pytest.mark.parametrize("backend", [_POSTGRES], indirect=True)
 
 
 @pytest.fixture

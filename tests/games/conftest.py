@@ -24,10 +24,12 @@ def _new_process() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _the_page_folds_alike() -> Iterator[None]:
-    """Whatever a test has folded, the page's scripts fold to the same. Skipped without Node."""
+def _the_page_folds_alike(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever a test has folded, the page's scripts fold to the same. Skipped without Node, and
+    where the same tests run once more on PostgreSQL."""
     yield
-    if "node" not in services.missing():
+    again = request.config.pluginmanager.has_plugin("tests.support.on_postgres")
+    if "node" not in services.missing() and not again:
         fold.check_the_page()
 
 

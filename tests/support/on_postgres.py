@@ -3,21 +3,32 @@
 This is a plugin because the URLs must be in the environment before Django reads its settings. It
 keeps only tests that use the database in this process; tests with real servers choose their own.
 What is made of rows that were read is the same on both databases, so these tests are left out, too;
-and where the write path is tried both ways, so is Django's own.
+and where the write path is tried both ways, so is Django's own. Nobody listens in this process, so
+nothing is published through Redis: that is what real servers are for.
 """
 
 import os
+from collections.abc import Iterator
 
 import pytest
+from django.test import override_settings
 
 from tests.support import services
 
 _GAMES = services.ROOT / "tests" / "games"
+_MAKE = ("protocol", "replay", "views", "test_admin.py", "test_integrity.py")
+_SEND = ("advice", "hints", "hub_presence", "limits", "odds", "presence_watch", "sessions")
+_KNOW = ("forms", "middleware", "recovery_codes", "recovery_forms")
 MADE_OF_ROWS = tuple(
-    _GAMES / name for name in ("protocol", "replay", "views", "test_admin.py", "test_integrity.py")
+    _GAMES / name
+    for name in (
+        *_MAKE,
+        *(f"realtime/test_{name}.py" for name in _SEND),
+        *(f"people/test_{name}.py" for name in _KNOW),
+    )
 )
-"""Pages, files and frames. That every page, the history check and whole evenings work on
-PostgreSQL is seen by tests with real servers."""
+"""Pages, files and frames, when sockets get them, and who asks. That every page, the history check
+and whole evenings work on PostgreSQL is seen by tests with real servers."""
 WITH_QUERIES = {
     _GAMES / name
     for name in (
@@ -37,6 +48,14 @@ if not _missing:
     _running = [_postgres, _redis]
     os.environ["DATABASE_URL"] = _postgres.url("postgres")
     os.environ["REDIS_URL"] = _redis.url
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_listens() -> Iterator[None]:
+    """Publish in memory: over Redis, each command of a test would connect to it anew."""
+    layer = {"BACKEND": "games.realtime.layers.QuietInMemoryChannelLayer"}
+    with override_settings(CHANNEL_LAYERS={"default": layer}):
+        yield
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

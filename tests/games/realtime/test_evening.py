@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.conftest import ON_POSTGRES, ON_SQLITE
 from tests.games.realtime.test_going_on import SHORT, current
 from tests.support import stored
 from tests.support.client import Browser, Page, play
@@ -13,6 +14,7 @@ pytestmark = pytest.mark.no_cover
 DAY = 24 * 3600
 
 
+@ON_POSTGRES
 async def test_nobody_holds_the_table_up(hall: Hall) -> None:
     async with (
         table(hall.server, seats=3) as pages,
@@ -109,6 +111,7 @@ async def test_nobody_holds_the_table_up(hall: Hall) -> None:
     await in_thread(stored.check_history, hall.server)
 
 
+@ON_SQLITE
 async def test_nobody_is_voted_out_and_nobody_holds_two_up(hall: Hall) -> None:
     async with table(hall.server, seats=2) as pages:
         mara, teo = pages

@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 
+from tests.conftest import ON_POSTGRES, ON_SQLITE
 from tests.games.realtime.test_going_on import SHORT
 from tests.support import stored
 from tests.support.client import Browser, Page, play
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.no_cover
 DAY = 24 * 3600
 
 
+@ON_POSTGRES
 async def test_a_room_stays_its_founders(hall: Hall) -> None:
     async with table(hall.server, seats=2) as pages, AsyncExitStack() as doors:
         mara, teo = pages
@@ -74,6 +76,7 @@ async def test_a_room_stays_its_founders(hall: Hall) -> None:
     await in_thread(stored.check_history, hall.server)
 
 
+@ON_SQLITE
 async def test_seats_go_to_whom_they_belong_and_to_nobody_else(hall: Hall) -> None:
     async with table(hall.server, seats=3) as pages, AsyncExitStack() as doors:
         mara, teo, nora = pages

@@ -38,23 +38,22 @@ async def test_a_server_killed_in_the_middle_of_a_game(
     await in_thread(stored.check_history, server)
 
 
-async def test_a_connection_lost_between_command_and_answer(
-    backend: Backend, server: services.Daphne
-) -> None:
-    async with table(server, seats=2) as pages:
+async def test_a_connection_lost_between_command_and_answer(one_server: services.Daphne) -> None:
+    database = one_server.environ["DATABASE_URL"]
+    async with table(one_server, seats=2) as pages:
         await all_at(pages, (await pages[0].done("start", player=1))["n"])
         for page in pages:
             page.cut_every = 5
         await asyncio.gather(*map(play, pages))
-        await same_story(pages, backend.database)
+        await same_story(pages, database)
         assert sum(page.sent_again for page in pages) > 5
-        commands = stored.commands_of(backend.database)
+        commands = stored.commands_of(database)
         assert len(commands) == len(set(commands))
-    await in_thread(stored.check_history, server)
+    await in_thread(stored.check_history, one_server)
 
 
-async def test_a_resend_on_another_socket_gets_the_same_answer(server: services.Daphne) -> None:
-    async with table(server, seats=2) as pages:
+async def test_a_resend_on_another_socket_gets_the_same_answer(one_server: services.Daphne) -> None:
+    async with table(one_server, seats=2) as pages:
         first = await pages[0].done("colour", player=1, colour=4, command_id="one-intent")
         async with Page(pages[0].browser, pages[0].code) as other_tab:
             again = await other_tab.done("colour", player=1, colour=4, command_id="one-intent")

@@ -36,16 +36,16 @@ async def against_a_computer(page: Page, target: int) -> None:
 
 
 async def test_a_server_killed_while_a_computer_is_at_turn(
-    backend: Backend, daphne_server: Start
+    sqlite_backend: Backend, daphne_server: Start
 ) -> None:
-    server = daphne_server(database=backend.database, redis=backend.redis)
+    server = daphne_server(database=sqlite_backend.database)
     async with table(server, seats=1) as [page]:
         await against_a_computer(page, target=1000)
         await play(page, until=lambda: page.my_turn is None)
         await in_thread(server.kill)
         await in_thread(server.start)
         await play(page)
-        await same_story([page], backend.database)
+        await same_story([page], sqlite_backend.database)
     await in_thread(stored.check_history, server)
 
 
