@@ -32,13 +32,18 @@ class Plain:
     rules: RuleSet
     step: int = 0
     throws: dict = field(default_factory=dict)
+    options: dict = field(default_factory=dict)
 
     def __post_init__(self):
         rules, every = self.rules, set()
         for dice in range(1, 7):
-            count = Counter(self.offered(faces) for faces in product(range(1, 7), repeat=dice))
+            sorts = Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=dice))
+            count = Counter()
+            for faces, often in sorts.items():
+                count[self.offered(faces)] += often
             self.throws[dice] = [(share / 6**dice, some) for some, share in count.items()]
-            every |= {points for some in count for points, _, _ in some if some}
+            self.options[dice] = sorted({option for some in count for option in some})
+            every |= {points for points, _, _ in self.options[dice]}
         credit = rules.blank_first_roll + rules.hot_dice_bonus
         self.blank = (credit, 6, rules.hot_dice == "mandatory")
         self.toxic = sum(faces.count(2) >= 4 for faces in product(range(1, 7), repeat=6)) / 6**6
@@ -172,23 +177,29 @@ class TurnValues:
             if before == self.value[stage][at]:
                 break
 
-    def taken(self, option, at, done):
-        """Return the value of an option after so many throws."""
-        turn, (points, dice, forced) = self.turn, option
-        to = min(self.top, at + points // self.plain.step)
-        bank, then = turn.bank[to], self.value[min(done, self.stages - 1)][to][dice]
+    def taken(self, options, at, done):
+        """Return the value of each option after so many throws."""
+        turn, step, top = self.turn, self.plain.step, self.top
         last = 0 < turn.limit <= done
-        if bank is None:
-            return turn.nothing if last else then
-        if forced:
-            return then
-        return bank if turn.ends or last else max(bank, then)
+        over, after, found = turn.ends or last, self.value[min(done, self.stages - 1)], {}
+        for option in options:
+            points, dice, forced = option
+            to = min(top, at + points // step)
+            bank, then = turn.bank[to], after[to][dice]
+            if bank is None:
+                found[option] = turn.nothing if last else then
+            elif forced:
+                found[option] = then
+            else:
+                found[option] = bank if over else max(bank, then)
+        return found
 
     def throw(self, dice, at, done):
         worth = 0.0
+        taken = self.taken(self.plain.options[dice], at, done)
         for share, some in self.plain.throws[dice]:
             if some:
-                worth += share * max([self.taken(option, at, done) for option in some])
+                worth += share * max([taken[option] for option in some])
             else:
                 worth += self.without_score(dice, share, at, done)
         return worth
@@ -196,7 +207,7 @@ class TurnValues:
     def without_score(self, dice, share, at, done):
         plain, rules = self.plain, self.plain.rules
         if rules.blank_first_roll and dice == 6 and (done == 1 or rules.blank_scope == "any_six"):
-            blank = self.taken(plain.blank, at, done)
+            [blank] = self.taken([plain.blank], at, done).values()
             return plain.toxic * self.turn.lost + (share - plain.toxic) * blank
         return share * self.turn.lost
 
@@ -206,9 +217,10 @@ class TurnValues:
         if not self.plain.rules.second_chance:
             return first
         once = fails = 0.0
+        taken = self.taken(self.plain.options[6], 0, 1)
         for share, some in self.plain.throws[6]:
             if some:
-                once += share * max([self.taken(option, 0, 1) for option in some])
+                once += share * max([taken[option] for option in some])
             else:
                 fails += share
         return once + fails * first
