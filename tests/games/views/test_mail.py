@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.auth.tokens import default_token_generator
 from django.test import Client, override_settings
 
 from games.models import Email, MailAddress
@@ -123,3 +125,17 @@ def test_a_link_sets_a_password_once_and_logs_every_device_out(mara: Client) -> 
     assert "Logged in as" not in mara.get("/account/").content.decode()
     assert "no longer works" in Client().get(path).content.decode()
     sent(Client(), "log-in", name="Mara", password="another table, outside")
+
+
+@pytest.mark.usefixtures("mara")
+@pytest.mark.parametrize(("minutes", "works"), [(59, True), (61, False)])
+def test_a_link_for_a_new_password_lasts_an_hour(
+    minutes: int, works: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    confirmed()
+    path = path_of(links.reset_link("http://testserver", User.objects.get()))
+    later = default_token_generator._now() + timedelta(minutes=minutes)
+    monkeypatch.setattr(default_token_generator, "_now", lambda: later)
+    answer = Client().get(path)
+    assert (answer.status_code == 302) == works
+    assert ("no longer works" in answer.content.decode()) == (not works)

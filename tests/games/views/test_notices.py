@@ -5,6 +5,7 @@ import re
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from pytest_django import Settings
 
 from games import clock
 from games.models import Device, Person
@@ -55,6 +56,15 @@ def test_a_browser_turns_them_on_and_its_person_off_again(service: PushService) 
     assert not Device.objects.exists()
     assert Client().post("/notices/off/").status_code == 404
     assert here.get("/notices/on/").status_code == 405
+
+
+@pytest.mark.parametrize("https", [True, False])
+def test_the_cookie_of_a_device_is_secure_where_the_site_is(
+    service: PushService, settings: Settings, https: bool
+) -> None:
+    settings.SESSION_COOKIE_SECURE = https
+    cookie = Client().post("/notices/on/", service.browser().keys).cookies[COOKIE]
+    assert (bool(cookie["secure"]), cookie["samesite"]) == (https, "Lax")
 
 
 def test_what_is_no_subscription_is_refused(service: PushService) -> None:

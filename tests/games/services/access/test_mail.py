@@ -132,8 +132,10 @@ def test_what_was_asked_waits_for_the_database_and_is_bounded(
     mail.write_asked()
 
 
-def test_a_new_password_ends_every_session(here: Browser) -> None:
-    mail.reset(User.objects.get(), "another table, outside")
+def test_a_new_password_ends_every_session(here: Browser, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("INFO", "games.people.audit"):
+        mail.reset(User.objects.get(), "another table, outside")
+    assert caplog.messages == ["account: password replaced by email"]
     assert here.person is None
     here.logs_in(password="another table, outside")
 
