@@ -57,6 +57,9 @@ def test_a_holiday_more_time_and_the_next_game(take_seat: Callable[..., Seat]) -
     expect(clock).to_have_text("9 days")
     expect(mara.page.locator("#waits-start")).to_contain_text("You're on holiday until")
     expect(ines.page.locator("#waits-start")).to_contain_text("Mara is on holiday until")
+    ines.page.set_viewport_size({"width": 320, "height": 740})
+    cut = "(name) => name.scrollWidth - name.clientWidth"
+    assert ines.page.locator("#heading .name").evaluate(cut) == 0
     has_no_faults(ines.page)
     mara.page.get_by_role("button", name="I'm back").click()
     expect(clock).to_have_text("5 days")
@@ -66,7 +69,7 @@ def test_a_holiday_more_time_and_the_next_game(take_seat: Callable[..., Seat]) -
     second = begins_slowly(mara, ines, "Mara", "Ines")
     begins_slowly(ines, mara, "Ines", "Mara")
     note = mara.page.locator("#waits-start")
-    expect(note).to_have_text("2 other games wait for you.")
+    expect(note).to_have_text("2 other games are waiting for you.")
     has_no_faults(mara.page)
     mara.page.get_by_role("button", name="Next game").click()
     expect(mara.page).to_have_url(second)  # the most urgent one

@@ -82,7 +82,11 @@ export function noteOf(absence) {
   if (!mine && count) {
     return {
       start: fill(
-        ngettext("{count} other game waits for you.", "{count} other games wait for you.", count),
+        ngettext(
+          "{count} other game is waiting for you.",
+          "{count} other games are waiting for you.",
+          count,
+        ),
         { count },
       ),
       words: "",
