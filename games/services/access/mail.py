@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from django.contrib import auth
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import DisallowedHost
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -19,6 +20,8 @@ from games.people.mail_forms import AddressForm, ForgotForm
 from games.people.throttle import MAILS, MAILS_TO
 from games.services.access.problems import AccountProblem, check, user_of
 
+_LONGEST_HOST = 260
+"""Characters of a host's name and port. `ALLOWED_HOSTS = *` lets any through."""
 _MOST_ACCOUNTS = 5
 """So many accounts with one address get a link at once."""
 _MOST_ASKED = 1000
@@ -116,8 +119,12 @@ def reset(user: AbstractBaseUser, password: str) -> None:
 
 
 def site_of(request: HttpRequest) -> str:
-    """Return where this visitor finds the site: "https://farkle.example"."""
-    return f"{request.scheme}://{request.get_host()}"
+    """Return where this visitor finds the site: "https://farkle.example". Raise DisallowedHost if
+    no name of a host is that long."""
+    host = request.get_host()
+    if len(host) > _LONGEST_HOST:
+        raise DisallowedHost("a host's name is too long")
+    return f"{request.scheme}://{host}"
 
 
 def _confirmed(found: MailAddress) -> bool:

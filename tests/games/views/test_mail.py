@@ -139,3 +139,11 @@ def test_a_link_for_a_new_password_lasts_an_hour(
     answer = Client().get(path)
     assert (answer.status_code == 302) == works
     assert ("no longer works" in answer.content.decode()) == (not works)
+
+
+@override_settings(ALLOWED_HOSTS=["*"])
+def test_no_address_is_taken_under_a_host_that_no_column_holds(mara: Client) -> None:
+    typed = {"email": "new@home.test", "password": PASSWORD}
+    long = ".".join(["x" * 60] * 6)
+    assert mara.post("/account/mail/", typed, headers={"host": long}).status_code == 400
+    assert MailAddress.objects.get().pending == "mara@home.test"
