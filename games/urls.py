@@ -22,6 +22,7 @@ from games.views import (
     saved_rules,
     seats,
     standings,
+    webhooks,
 )
 
 
@@ -81,6 +82,7 @@ urlpatterns = [
     path("r/<room:code>/rules/card/", rooms.rules_card, name="room_rules_card"),
     path("r/<room:code>/result/<game:number>/", results.result, name="room_result"),
     path("r/<room:code>/standings/", standings.standings, name="standings"),
+    path("r/<room:code>/standings/chat/", webhooks.webhook, name="webhook"),
     path("r/<room:code>/preview.png", previews.room, name="room_preview"),
     path("r/<room:code>/qr.svg", rooms.qr_code, name="room_qr"),
     path("r/<room:code>/device/", seats.seat_code, name="seat_code"),

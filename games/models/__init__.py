@@ -18,7 +18,7 @@ from games.models.games import DiceSecret, Game
 from games.models.results import Accuracy, Standing, Turn
 from games.models.imports import ImportedGame
 from games.models.log import Event, Message
-from games.models.notices import Device, Notice, RoomMark
+from games.models.notices import Device, Notice, RoomMark, Webhook
 
 # isort: on
 
@@ -46,4 +46,5 @@ __all__ = [
     "SeatCode",
     "Standing",
     "Turn",
+    "Webhook",
 ]

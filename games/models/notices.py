@@ -1,4 +1,4 @@
-"""Notices outside the page: devices that want them, and what is still to be sent."""
+"""Notices outside the page: devices and chats that get them, and what is still to be sent."""
 
 from django.db import models
 
@@ -41,8 +41,53 @@ class RoomMark(models.Model):
         return f"room {self.room_id} up to event {self.seen}"
 
 
+class Webhook(models.Model):
+    """The chat that a room tells what happens: an address of Discord, Slack and others."""
+
+    class Format(models.TextChoices):
+        DISCORD = "discord"
+        SLACK = "slack"
+        MATRIX = "matrix"
+        JSON = "json"
+
+    class Why(models.TextChoices):
+        """Why it was switched off."""
+
+        GONE = "gone"
+        FAILING = "failing"
+        # The operator has chosen other hosts since.
+        BLOCKED = "blocked"
+        # It was sealed under a key that the site does not have any more.
+        SEALED = "sealed"
+
+    room = models.OneToOneField(Room, models.CASCADE, related_name="webhook")
+    # Whoever knows this address can write in the chat: it is sealed (games.state.sealing).
+    address = models.BinaryField()
+    # Its host and port, which are no secret.
+    target = models.CharField(max_length=255)
+    format = models.CharField(max_length=8, choices=Format)
+    # The seat of the host who set it, where that host visits the site, and in which language.
+    set_by = models.PositiveIntegerField()
+    site = models.CharField(max_length=300)
+    language = models.CharField(max_length=16, default="en")
+    # What happened before is not told.
+    since = models.DateTimeField()
+    # The newest answer: its status, or 0 and what was the matter.
+    answered = models.DateTimeField(null=True)
+    status = models.PositiveSmallIntegerField(default=0)
+    problem = models.CharField(max_length=40, blank=True)
+    # How many requests in a row came to nothing, and since when.
+    failures = models.PositiveSmallIntegerField(default=0)
+    failing_since = models.DateTimeField(null=True)
+    off = models.DateTimeField(null=True)
+    why = models.CharField(max_length=8, choices=Why, blank=True)
+
+    def __str__(self) -> str:
+        return f"webhook of room {self.room_id}"
+
+
 class Notice(models.Model):
-    """One notice for one device. `key` is unique, so that nothing is planned twice."""
+    """One notice for one device or chat. `key` is unique, so that nothing is planned twice."""
 
     class State(models.TextChoices):
         WAITING = "waiting"
@@ -51,7 +96,9 @@ class Notice(models.Model):
         DONE = "done"
 
     kind = models.CharField(max_length=12)
-    device = models.ForeignKey(Device, models.CASCADE, related_name="notices")
+    # One of the two is null.
+    device = models.ForeignKey(Device, models.CASCADE, null=True, related_name="notices")
+    webhook = models.ForeignKey(Webhook, models.CASCADE, null=True, related_name="notices")
     room = models.ForeignKey(Room, models.CASCADE, related_name="+", db_index=False)
     # What the text needs beside the room: the number of the game, the turn, a name.
     body = models.JSONField(default=dict)
@@ -70,6 +117,27 @@ class Notice(models.Model):
             models.Index(name="notice_due", fields=("due",), condition=models.Q(state="waiting")),
             models.Index(name="notice_changed", fields=("state", "changed")),
         )
+        constraints = (
+            models.CheckConstraint(
+                name="notice_for_one",
+                condition=models.Q(device__isnull=False, webhook__isnull=True)
+                | models.Q(device__isnull=True, webhook__isnull=False),
+            ),
+        )
 
     def __str__(self) -> str:
+        if self.device_id is None:
+            return f"{self.kind} for webhook {self.webhook_id}"
         return f"{self.kind} for device {self.device_id}"
+
+    def its_device(self) -> Device:
+        """Return the device of a notice that is for one. Raise ValueError for another."""
+        if self.device is None:
+            raise ValueError("for a chat")
+        return self.device
+
+    def its_webhook(self) -> Webhook:
+        """Return the webhook of a notice that is for a chat. Raise ValueError for another."""
+        if self.webhook is None:
+            raise ValueError("for a device")
+        return self.webhook

@@ -3,12 +3,13 @@
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from games import presence
+from games import clock, presence
 from games.models import Player
-from games.models.notices import Notice
-from games.notices.kinds import COUNTDOWN, INVITED, KINDS, TURN, VOTE
-from games.notices.planning import current_turn
+from games.models.notices import Notice, Webhook
+from games.notices.kinds import COUNTDOWN, INVITED, KINDS, LONG_TURN, TURN, VOTE
+from games.notices.planning import LONG, current_turn
 from games.notices.preferences import preferences_of, quiet_until
+from games.state.holidays import waits_until
 
 
 class Verdict(NamedTuple):
@@ -26,20 +27,23 @@ SEND, DROP = Verdict(send=True), Verdict(send=False)
 
 def verdict_on(notice: Notice, now: datetime) -> Verdict:
     """Return what to do with a notice that is due. Reads the room as it is now."""
-    chosen, kind = preferences_of(notice.device.person), KINDS[notice.kind]
-    account = notice.device.person.user
+    if notice.webhook is not None:
+        return _verdict_for_chat(notice, notice.webhook, now)
+    device = notice.its_device()
+    chosen, kind = preferences_of(device.person), KINDS[notice.kind]
+    account = device.person.user
     if account is not None and not account.is_active:  # as if it were logged out everywhere
         return DROP
     if now > notice.until or notice.kind in chosen.off:
         return DROP
-    quiet = quiet_until(chosen, notice.device.zone, now)
+    quiet = quiet_until(chosen, device.zone, now)
     if quiet is not None:
         return Verdict(send=False, wait=quiet) if kind.delayed else DROP
     if notice.kind == INVITED:
         return SEND
     seats = set(
         Player.objects.seated()
-        .held_by(notice.device.person_id)
+        .held_by(device.person_id)
         .filter(room=notice.room_id)
         .values_list("seat", flat=True)
     )
@@ -53,3 +57,19 @@ def verdict_on(notice: Notice, now: datetime) -> Verdict:
         if turn is None or turn._asdict() != notice.body or turn.seat not in seats:
             return DROP
     return Verdict(send=False, wait=now + LOOK_AGAIN) if is_there else SEND
+
+
+def _verdict_for_chat(notice: Notice, webhook: Webhook, now: datetime) -> Verdict:
+    """Whoever is in the room, the others in the chat want to know."""
+    if now > notice.until or webhook.off is not None:
+        return DROP
+    if notice.kind != LONG_TURN:
+        return SEND
+    turn = current_turn(notice.room)
+    if turn is None or turn._asdict() != notice.body:
+        return DROP
+    on = clock.milliseconds()
+    back = waits_until(notice.room, turn.seat, on)
+    if back > on:  # the player is on holiday
+        return Verdict(send=False, wait=now + timedelta(milliseconds=back - on) + LONG)
+    return SEND

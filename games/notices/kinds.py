@@ -25,6 +25,8 @@ VOTE: Final = "vote"
 COUNTDOWN: Final = "countdown"
 ENDING: Final = "ending"
 AWAKE: Final = "awake"
+LONG_TURN: Final = "long_turn"
+"""A turn has taken a day. Only chats are told."""
 
 _DAY: Final = timedelta(days=1)
 
@@ -41,3 +43,8 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         AWAKE: Kind(timedelta(hours=1), delayed=False),
     }
 )
+
+CHAT_KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
+    {kind: Kind(_DAY, delayed=False) for kind in (OVER, LONG_TURN)}
+)
+"""What chats are told. They know no quiet hours."""

@@ -61,6 +61,17 @@ async def post(
     return Answer(status, was_sent=True, headers=found)
 
 
+def post_now(
+    target: Target, headers: Mapping[str, str], body: bytes, seconds: float = SECONDS
+) -> Answer:
+    """Do the same in a thread that may wait."""
+    loop = asyncio.new_event_loop()
+    try:
+        return loop.run_until_complete(post(target, headers, body, seconds))
+    finally:
+        loop.close()  # unlike asyncio.run, this does not wait for a slow name server
+
+
 async def _connect(
     target: Target, address: str
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

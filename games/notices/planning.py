@@ -12,13 +12,24 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from games import clock
 from games.models import Device, Event, Game, Person, Player, Room, RoomMark
-from games.models.notices import Notice
+from games.models.notices import Notice, Webhook
 from games.notices.devices import rooms_with_devices
-from games.notices.kinds import AWAKE, COUNTDOWN, ENDING, INVITED, KINDS, OVER, TURN, VOTE
+from games.notices.kinds import (
+    AWAKE,
+    CHAT_KINDS,
+    COUNTDOWN,
+    ENDING,
+    INVITED,
+    KINDS,
+    LONG_TURN,
+    OVER,
+    TURN,
+    VOTE,
+)
 from games.notices.preferences import preferences_of
 from games.notices.targets import BadTarget, target_of
 from games.state.absence import AbsenceState
@@ -29,6 +40,8 @@ logger = logging.getLogger(__name__)
 ROOMS_AT_ONCE: Final = 100
 EVENTS_AT_ONCE: Final = 500
 """Of a room with more new events, the newest count."""
+LONG: Final = timedelta(days=1)
+"""After so much time of a turn the room's chat is told."""
 
 
 class CurrentTurn(NamedTuple):
@@ -57,9 +70,11 @@ class Cause(NamedTuple):
 
 def plan_all() -> int:
     """Plan the notices of rooms in which something has happened; return of how many."""
-    if not Device.objects.exists():
+    chats = Webhook.objects.filter(off=None)
+    if not Device.objects.values("pk").union(chats.values("pk")).exists():
         return 0
-    rooms = Room.objects.filter(rooms_with_devices()).exclude(notice_mark__seen=F("head"))
+    listening = rooms_with_devices() | Q(pk__in=chats.values("room"))
+    rooms = Room.objects.filter(listening).exclude(notice_mark__seen=F("head"))
     found = list(rooms.values_list("pk", "notice_mark__seen")[:ROOMS_AT_ONCE])
     for room, seen in found:
         try:
@@ -93,9 +108,14 @@ def plan(room_id: int, seen: int | None) -> None:
         if not is_mine:  # another process was faster
             return
         people = _people_with_devices(room)
-        if people:
-            events = _events(room, seen)
-            _store(room, people, _causes(room, seen, events))
+        # Locked, so that it is not removed meanwhile.
+        webhook = Webhook.objects.select_for_update().filter(room=room, off=None).first()
+        if people or webhook:
+            causes = list(_causes(room, seen, _events(room, seen)))
+            if people:
+                _store(room, people, causes)
+            if webhook:
+                _store_for_chat(room, webhook, causes)
 
 
 def invite(room: Room, person: Person, by: str) -> None:
@@ -209,3 +229,37 @@ def _notice(room: Room, cause: Cause, device: Device, now: datetime) -> list[Not
             changed=now,
         )
     ]
+
+
+def _store_for_chat(room: Room, webhook: Webhook, causes: Iterable[Cause]) -> None:
+    """Queue what the room's chat is to be told."""
+    now = clock.now()
+    notices = [
+        Notice(
+            kind=kind,
+            webhook=webhook,
+            room=room,
+            body=cause.body,
+            key=f"{kind}:{room.pk}:{cause.key}:chat-{webhook.pk}"[:120],
+            target=webhook.target,
+            due=due,
+            until=due + CHAT_KINDS[kind].lasts,
+            changed=now,
+        )
+        for cause in causes
+        for kind, due in _for_chat(room, webhook, cause)
+        if now <= due + CHAT_KINDS[kind].lasts
+    ]
+    if notices:
+        Notice.objects.bulk_create(notices, ignore_conflicts=True)
+
+
+def _for_chat(room: Room, webhook: Webhook, cause: Cause) -> list[tuple[str, datetime]]:
+    """Return the kind of notice that a cause means for a chat, and when it is due, if it means
+    one."""
+    if cause.kind == OVER and cause.at >= webhook.since:
+        return [(OVER, cause.at)]
+    if cause.kind == TURN:
+        people = Player.objects.filter(room=room, seat__in=cause.seats or (), level="")
+        return [(LONG_TURN, cause.at + LONG)] if people.exists() else []
+    return []

@@ -39,7 +39,7 @@ class Request(NamedTuple):
 
 def request_for(notice: Notice) -> Request:
     """Return the request for a notice. Raise BadTarget, or ValueError for keys that are none."""
-    device, kind = notice.device, KINDS[notice.kind]
+    device, kind = notice.its_device(), KINDS[notice.kind]
     target = target_of(device.endpoint)
     text = json.dumps(text_of(notice), ensure_ascii=False).encode()
     scheme = "http" if target.is_plain else "https"
@@ -60,7 +60,7 @@ def request_for(notice: Notice) -> Request:
 
 def settle(notice: Notice, answer: Answer) -> timedelta | None:
     """Record the result of a notice. Return how long to leave its push service alone, if at all."""
-    device = Device.objects.filter(pk=notice.device_id)
+    device = Device.objects.filter(pk=notice.its_device().pk)
     if answer.is_taken:
         device.update(reached=clock.now(), failures=0)
         queue.finish(notice)
@@ -95,9 +95,9 @@ def is_temporary(answer: Answer) -> bool:
 _FINAL_PROBLEMS: Final = frozenset({"not a public address"})
 
 
-def wait_after(attempts: int, asked: str) -> timedelta:
+def wait_after(attempts: int, asked: str, longest: timedelta = _LONGEST_WAIT) -> timedelta:
     """Return how long to wait after so many attempts, or as long as the service has asked for."""
     wait: timedelta = _FIRST_WAIT * 4**attempts
     if asked.isascii() and asked.isdecimal() and len(asked) < 8:
-        wait = max(wait, timedelta(seconds=int(asked)))
+        return min(max(wait, timedelta(seconds=int(asked))), longest)
     return min(wait, _LONGEST_WAIT)

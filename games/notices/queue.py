@@ -20,10 +20,16 @@ MOST_ATTEMPTS: Final = 6
 _WAITING, _CLAIMED, _DONE = Notice.State.WAITING, Notice.State.CLAIMED, Notice.State.DONE
 
 
-def due(now: datetime, busy: Collection[str], most: int) -> list[Notice]:
-    """Return notices that are due, the oldest first, but none for the targets that are `busy`."""
-    waiting = Notice.objects.filter(state=_WAITING, due__lte=now).exclude(target__in=busy)
-    return list(waiting.select_related("device__person__user", "room").order_by("due", "pk")[:most])
+def due(
+    now: datetime, busy: Collection[str], most: int, *, for_chats: bool = False
+) -> list[Notice]:
+    """Return notices for devices, or for chats, that are due, the oldest first, but none for the
+    targets that are `busy`."""
+    waiting = Notice.objects.filter(state=_WAITING, due__lte=now, webhook__isnull=not for_chats)
+    found = waiting.exclude(target__in=busy).select_related(
+        "device__person__user", "webhook", "room"
+    )
+    return list(found.order_by("due", "pk")[:most])
 
 
 def claim(notice: Notice) -> bool:
@@ -50,7 +56,7 @@ def try_again(notice: Notice, after: timedelta) -> None:
 
 
 def delay(notice: Notice, until: datetime) -> None:
-    """Let a notice wait for the end of the quiet hours."""
+    """Let a notice wait, for the end of the quiet hours or of a holiday."""
     lasts = notice.until - notice.due
     waiting = Notice.objects.filter(pk=notice.pk, state=_WAITING)
     waiting.update(due=until, until=until + lasts, changed=clock.now())

@@ -23,7 +23,7 @@ class Text(TypedDict):
 
 def text_of(notice: Notice) -> Text:
     """Return the text in the language of the device."""
-    with override(notice.device.language):
+    with override(notice.its_device().language):
         return {
             "title": notice.room.name or _("Farkle"),
             "body": _sentence(notice),

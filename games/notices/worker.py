@@ -19,7 +19,7 @@ from django.db import connection
 
 from games import clock
 from games.models.notices import Notice
-from games.notices import checks, planning, push, queue
+from games.notices import checks, planning, push, queue, webhooks
 from games.notices.outgoing import post
 from games.notices.push import Request
 from games.notices.targets import BadTarget
@@ -30,7 +30,8 @@ T = TypeVar("T")
 EVERY_SECONDS: Final = 2.0
 AT_ONCE: Final = 24
 AT_ONCE_FOR_ONE: Final = 6
-"""Requests under way, in all and to one service."""
+AT_ONCE_FOR_CHATS: Final = 8
+"""Requests under way: in all, to one service, and to chats, which could be slow on purpose."""
 _SWEEP_SECONDS: Final = 600.0
 _STOP_SECONDS: Final = 5.0
 _LONGEST_REST: Final = 60.0
@@ -49,6 +50,8 @@ class NoticeWorker:
         self._tasks: set[asyncio.Task[None]] = set()
         self._busy: Counter[str] = Counter()
         """How many requests go to each service now."""
+        self._chats = 0
+        """How many of the requests go to chats."""
         self._rests: dict[str, float] = {}
         """Until when a service is left alone, in seconds of `time.monotonic`."""
         self._swept = time.monotonic()
@@ -96,22 +99,27 @@ class NoticeWorker:
         self._rests = {name: until for name, until in self._rests.items() if until > spent}
         full = [name for name, count in self._busy.items() if count >= AT_ONCE_FOR_ONE]
         busy, free = [*self._rests, *full], AT_ONCE - len(self._tasks)
-        for notice, request in await self._use(lambda: _claimed(busy, self._busy, free)):
+        chats = AT_ONCE_FOR_CHATS - self._chats
+        for notice, request in await self._use(lambda: _claimed(busy, self._busy, free, chats)):
             self._busy[notice.target] += 1
+            self._chats += notice.webhook_id is not None
             task = asyncio.get_running_loop().create_task(self._send(notice, request))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         if spent - self._swept > _SWEEP_SECONDS:
             self._swept = spent
             await self._use(lambda: queue.sweep(clock.now()))
+            await self._use(webhooks.sweep)
 
     async def _send(self, notice: Notice, request: Request) -> None:
         answer = await post(*request)
+        self._chats -= notice.webhook_id is not None
         self._busy[notice.target] -= 1
         if not self._busy[notice.target]:
             del self._busy[notice.target]
         try:
-            rest = await self._use(lambda: push.settle(notice, answer))
+            settle = push.settle if notice.webhook_id is None else webhooks.settle
+            rest = await self._use(lambda: settle(notice, answer))
         except Exception:
             # It stays claimed: nobody sends it again.
             logger.warning("what came of a notice could not be stored", exc_info=True)
@@ -129,13 +137,19 @@ class NoticeWorker:
 
 
 def _claimed(
-    busy: Collection[str], counts: Counter[str], most: int
+    busy: Collection[str], counts: Counter[str], most: int, chats: int
 ) -> list[tuple[Notice, Request]]:
-    """Plan what is to be planned. Return notices that are due, claimed for this process."""
+    """Plan what is to be planned. Return at most so many notices that are due, and among them at
+    most so many for chats, claimed for this process. Devices come first."""
     planning.plan_all()
     found: list[tuple[Notice, Request]] = []
     taken = Counter(counts)
-    for notice in queue.due(clock.now(), busy, most) if most > 0 else ():
+    now = clock.now()
+    notices = queue.due(now, busy, most) if most > 0 else []
+    most = min(chats, most - len(notices))
+    if most > 0:
+        notices += queue.due(now, busy, most, for_chats=True)
+    for notice in notices:
         if taken[notice.target] >= AT_ONCE_FOR_ONE:
             continue
         request = _request_for(notice)
@@ -154,11 +168,10 @@ def _request_for(notice: Notice) -> Request | None:
         queue.drop(notice)
     else:
         try:
+            if notice.webhook is not None:
+                return webhooks.request_for(notice)
             return push.request_for(notice)
-        except (
-            BadTarget,
-            ValueError,
-        ):  # the operator has chosen other hosts since
+        except (BadTarget, ValueError):  # the operator has chosen other hosts since
             queue.drop(notice)
     return None
 

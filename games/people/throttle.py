@@ -151,3 +151,6 @@ SAVED_RULES: Final = AddressLimit(
 )
 IMPORTS: Final = AddressLimit("import", settings.IMPORTS_AN_HOUR, _HOUR, own=30, fails_open=True)
 DEVICES: Final = AddressLimit("device", 300, _HOUR, own=30, fails_open=True)
+# A webhook names any host, and a test message goes there at once.
+WEBHOOKS: Final = AddressLimit("webhook", 60, _HOUR, own=30)
+WEBHOOK_TESTS: Final = AddressLimit("webhook-test", 60, _HOUR, own=30)

@@ -1,7 +1,8 @@
-"""Seal the seed of a game that is not over, so that a copy of the database gives no dice away.
+"""Seal what a copy of the database must not give away: the seed of a game that is not over, and the
+address of a webhook.
 
-A sealed seed is encrypted with AES-256-GCM under a key derived from SECRET_KEY, and bound to the
-game's commitment. One that was sealed under an earlier key opens while that key is among
+What is sealed is encrypted with AES-256-GCM under a key derived from SECRET_KEY, and bound to the
+game's commitment or to the room. What was sealed under an earlier key opens while that key is among
 SECRET_KEY_FALLBACKS. The seed of a game that is over is public, and stored as it is.
 """
 
@@ -17,39 +18,58 @@ from django.conf import settings
 
 from farkle.engine.fairness import SEED_BYTES
 
-_LABEL: Final = b"games.dice.seed"
+_SEED: Final = b"games.dice.seed"
+_ADDRESS: Final = b"games.notices.webhook"
 _VERSION: Final = b"\x01"
 _NONCE_BYTES: Final = 12
 
 
 class CannotUnseal(ValueError):
-    """The seed was sealed under a key that this site does not have, or was changed."""
+    """It was sealed under a key that this site does not have, or was changed."""
 
 
 def seal(seed: bytes, commitment: str) -> bytes:
     """Return the seed of the game with this commitment as it is stored until the game is over."""
-    nonce = secrets.token_bytes(_NONCE_BYTES)
-    encrypted = _cipher(settings.SECRET_KEY).encrypt(nonce, seed, commitment.encode())
-    return _VERSION + nonce + encrypted
+    return _sealed(_SEED, seed, commitment)
 
 
 def unseal(stored: bytes, commitment: str) -> bytes:
     """Return the seed in a row of DiceSecret. Raise CannotUnseal."""
     if len(stored) == SEED_BYTES:  # the game is over
         return stored
+    return _opened(_SEED, stored, commitment, "The seed of a game")
+
+
+def seal_address(address: str, room: int) -> bytes:
+    """Return the address of the webhook of the room with this key as it is stored."""
+    return _sealed(_ADDRESS, address.encode(), str(room))
+
+
+def unseal_address(stored: bytes, room: int) -> str:
+    """Return the address in a row of Webhook. Raise CannotUnseal."""
+    return _opened(_ADDRESS, stored, str(room), "The address of a webhook").decode()
+
+
+def _sealed(label: bytes, secret: bytes, bound: str) -> bytes:
+    nonce = secrets.token_bytes(_NONCE_BYTES)
+    encrypted = _cipher(label, settings.SECRET_KEY).encrypt(nonce, secret, bound.encode())
+    return _VERSION + nonce + encrypted
+
+
+def _opened(label: bytes, stored: bytes, bound: str, what: str) -> bytes:
     nonce, encrypted = stored[1 : 1 + _NONCE_BYTES], stored[1 + _NONCE_BYTES :]
     for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         try:
-            return _cipher(key).decrypt(nonce, encrypted, commitment.encode())
+            return _cipher(label, key).decrypt(nonce, encrypted, bound.encode())
         except (InvalidTag, ValueError):  # ValueError: too short for anything sealed
             continue
     raise CannotUnseal(
-        "The seed of a game was sealed with another SECRET_KEY. Set that key again, or add it to "
+        f"{what} was sealed with another SECRET_KEY. Set that key again, or add it to "
         "SECRET_KEY_FALLBACKS."
     )
 
 
-@lru_cache(maxsize=8)
-def _cipher(key: str) -> AESGCM:
-    derived = HKDF(SHA256(), length=32, salt=None, info=_LABEL).derive(key.encode())
+@lru_cache(maxsize=16)
+def _cipher(label: bytes, key: str) -> AESGCM:
+    derived = HKDF(SHA256(), length=32, salt=None, info=label).derive(key.encode())
     return AESGCM(derived)

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from games.forms import NameForm
-from games.models import Person, Room
+from games.models import Person, Player, Room
 
 NO_ROOM, OLD_LINK = "no room", "old link"
 """The reason of a 404 for a room; 404.html has words of its own for it."""
@@ -31,13 +31,20 @@ def preview_of(request: HttpRequest, title: str, description: str, picture: str)
     return Preview(title, description, absolute(request.path), absolute(picture))
 
 
-def room_or_404(code: str) -> Room:
+def room_or_404(code: str, *, with_webhook: bool = False) -> Room:
     """Return the room with this code. Raise Http404 for none."""
+    rooms = Room.objects.select_related("webhook") if with_webhook else Room.objects
     try:
-        return Room.objects.get(code=code)
+        return rooms.get(code=code)
     except Room.DoesNotExist:
         old = Room.objects.once_at(code).exists()
         raise Http404(OLD_LINK if old else NO_ROOM) from None
+
+
+def hosts(room: Room, person: Person) -> bool:
+    """Return whether the person is host of a room that is open."""
+    host = Player.objects.held_by(person).filter(room=room, seat=room.host or 0, left=False)
+    return room.status != Room.Status.CLOSED and host.exists()
 
 
 def players_only(request: HttpRequest, code: str) -> HttpResponse:

@@ -34,7 +34,8 @@ from games.selectors.seasons import (
 from games.services import executor
 from games.services.company import invitations
 from games.views.members import after_form, asked_by_form, members_of
-from games.views.shared import new_request_id, players_only, request_id, room_or_404
+from games.views.shared import hosts, new_request_id, players_only, request_id, room_or_404
+from games.views.webhooks import chat_of
 
 MOST_LINES: Final = 100
 MOST_MEETING: Final = 12
@@ -61,7 +62,7 @@ def standings(request: HttpRequest, code: str) -> HttpResponseBase:
     season, starts the next, or removes a member and undoes it."""
     if code not in request.path_info:  # typed in small letters
         return redirect("standings", code)
-    room = room_or_404(code)
+    room = room_or_404(code, with_webhook=True)
     person = identity.person_of(request)
     if not may_see(room, person):
         return players_only(request, code)
@@ -74,22 +75,15 @@ def standings(request: HttpRequest, code: str) -> HttpResponseBase:
     answer = executor.perform(Command(code, person.pk, request_id(request), body))
     if not isinstance(answer, No):
         return redirect(after_form(room, body, seated))
-    room.refresh_from_db()
-    return _page(request, room, answer)
+    return _page(request, room_or_404(code, with_webhook=True), answer)
 
 
 def _notify(request: HttpRequest, room: Room, person: Person) -> HttpResponseBase:
     """Invite all members who have notices on."""
-    if not _hosts(room, person):
+    if not hosts(room, person):
         return _page(request, room)
     invitations.send(room, person, invitations.listening_members(room, person))
     return redirect(f"{reverse('standings', args=[room.code])}?told=1#again-title")
-
-
-def _hosts(room: Room, person: Person) -> bool:
-    """Return whether the person is host of a room that is open."""
-    host = Player.objects.held_by(person).filter(room=room, seat=room.host or 0, left=False)
-    return room.status != Room.Status.CLOSED and host.exists()
 
 
 def _season(request: HttpRequest, room: Room) -> SetSeason:
@@ -134,6 +128,7 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
             len(invitations.listening_members(room, person)) if hosting and person else 0
         ),
         "told": hosting and "told" in request.GET,
+        "chat": chat_of(room, players, request.GET.get("chat", "")) if hosting else None,
         "link": request.build_absolute_uri(reverse("room", args=[room.code])),
         "request_id": new_request_id(),
         "refusal": refusal,

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.support.page_faults import has_no_faults
-from tests.support.seats import PHONE, Seat, until
+from tests.support.page_faults import has_no_faults, has_no_faults_in_any_light
+from tests.support.seats import DESK, PHONE, Seat, until
 
 
 def test_a_standing_table_waits_for_nobody_and_takes_everybody_back(
@@ -69,6 +69,27 @@ def test_a_standing_table_waits_for_nobody_and_takes_everybody_back(
     expect(row).to_be_visible()
     ravi.page.goto(url)
     expect(ravi.page.locator("#pad-rows tr")).to_have_count(2)
+
+    # The host has the room's chat told, on a small phone. Whoever is not the host sees nothing.
+    page.set_viewport_size({"width": 320, "height": 640})
+    hook = page.locator(".chat-hook")
+    hook.get_by_text("Set up").press("Enter")
+    hook.get_by_label("Chat", exact=True).select_option("Discord")
+    has_no_faults(page, ".chat-hook")
+    hook.get_by_label("Webhook address").fill(
+        "https://discord.com/api/webhooks/12345/aSecretOfMany"
+    )
+    page.keyboard.press("Enter")
+    expect(hook.get_by_role("status")).to_contain_text("Saved.")
+    expect(hook).to_contain_text("Messages go to discord.com, to the address that ends in Many.")
+    assert "aSecret" not in page.content()
+    has_no_faults_in_any_light(page, ".chat-hook")
+    hook.get_by_role("button", name="Remove").press("Enter")
+    expect(hook.get_by_role("status")).to_contain_text("The chat gets no more messages.")
+    ravi.page.goto(f"{url}standings/")
+    expect(ravi.page.locator(".members")).to_be_visible()
+    expect(ravi.page.locator(".chat-hook")).to_have_count(0)
+    page.set_viewport_size(DESK)
 
     # A block: the page of whoever is blocked closes, and opens again once it is undone.
     page.goto("/people/")

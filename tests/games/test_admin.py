@@ -27,6 +27,7 @@ from games.models import (
     RoomMark,
     SavedRules,
     SeatCode,
+    Webhook,
 )
 from games.people.throttle import PASSWORDS
 from tests.support.rooms import Place
@@ -39,7 +40,7 @@ SHOWN = [
 def test_models_with_secrets_are_not_registered() -> None:
     models = set(apps.get_app_config("games").get_models())
     hidden = {Contact, Device, DiceSecret, Holder, ImportedGame, Message, Notice}
-    hidden |= {RecoveryCode, SavedRules, SeatCode}
+    hidden |= {RecoveryCode, SavedRules, SeatCode, Webhook}
     # No secrets, but the page of a game shows the first better, and the others are of no use there.
     others = {Accuracy, FormerLink, Email, MailAddress, RoomMark}
     assert models - set(SHOWN) == hidden | others

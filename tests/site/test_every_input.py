@@ -34,6 +34,7 @@ NAMES = (
     *("watch", "done", "name", "password", "old", "new", "level", "request", "player", "how"),
     *("record", "replace", "another", "next", "q", "o", "p", "_facets", "status__exact", "e"),
     *("username", "language", "csrfmiddlewaretoken", "file"),
+    *("do", "whom", "format", "address", "chat"),
     *("endpoint", "p256dh", "auth", "zone", "device", "pause", "kind", "quiet", "from", "to"),
     *("email", "wanted", "new_password1", "who", "do", "did", "whom", "back", "removed"),
     *("season", "number", "told", "saved", "practice", "but"),

@@ -1,14 +1,18 @@
-"""A push service for all tests of a file, and people who listen at it."""
+"""A push service and a chat for all tests of a file, and who listens there."""
 
 from collections.abc import Callable, Iterator
 
 import pytest
 from pytest_django import Settings
 
-from games.models import Device, Person
-from games.notices import devices
+from games import clock
+from games.models import Device, Notice, Person, Room, Webhook
+from games.notices import devices, queue, webhooks
+from games.notices.webhooks import Setter
+from tests.support.chat_service import ChatService, chat_service
 from tests.support.push_service import Browser, PushService, push_service
 
+SITE = "https://farkle.example"
 Listens = Callable[[Person], tuple[Device, Browser]]
 
 
@@ -33,3 +37,23 @@ def listens(service: PushService) -> Listens:
         return listen(person, browser), browser
 
     return turn_on
+
+
+@pytest.fixture
+def chat(settings: Settings) -> Iterator[ChatService]:
+    with chat_service() as started:
+        settings.INSECURE_HOSTS = [*settings.INSECURE_HOSTS, started.name]
+        yield started
+
+
+def tells(room: Room, chat: ChatService, chosen: str = "json") -> Webhook:
+    """Let a room tell this chat what happens."""
+    by = Setter(1, SITE)
+    return webhooks.replace(room, chat.address(), Webhook.Format(chosen), by)
+
+
+def claimed_for_chat() -> Notice:
+    """Claim the one notice that is due for a chat."""
+    [notice] = queue.due(clock.now(), [], 10, for_chats=True)
+    assert queue.claim(notice)
+    return notice

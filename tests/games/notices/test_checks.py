@@ -6,14 +6,15 @@ import pytest
 from django.contrib.auth.models import User
 
 from games import clock
-from games.models import Notice, Player
+from games.models import Notice, Player, Webhook
 from games.notices.checks import DROP, LOOK_AGAIN, SEND, Verdict, verdict_on
-from games.notices.planning import CurrentTurn, current_turn, invite, plan_all
+from games.notices.planning import LONG, CurrentTurn, current_turn, invite, plan_all
 from games.notices.preferences import Preferences, store
 from games.people.identity import new_guest
-from games.protocol.commands import Close, PauseGame
+from games.protocol.commands import Close, PauseGame, SetRoom, TakeHoliday
 from tests.games.conftest import Clock
-from tests.games.notices.conftest import Listens
+from tests.games.notices.conftest import Listens, tells
+from tests.support.chat_service import ChatService
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +38,7 @@ def started(listens: Listens) -> tuple[Place, Notice]:
 
 
 def verdict(notice: Notice, kind: str = "") -> Verdict:
-    fresh = Notice.objects.select_related("device__person", "room").get(pk=notice.pk)
+    fresh = Notice.objects.select_related("device__person", "webhook", "room").get(pk=notice.pk)
     fresh.kind = kind or fresh.kind
     return verdict_on(fresh, clock.now())
 
@@ -119,3 +120,55 @@ def test_an_invitation_needs_no_seat(listens: Listens) -> None:
     listens(person)
     invite(place.room, person, "Mara")
     assert verdict(Notice.objects.get()) == SEND
+
+
+def long_turn(chat: ChatService, timer: int = 0) -> tuple[Place, Notice]:
+    """A game, and the notice that its turn has taken a day."""
+    place = Place(2)
+    place.does(1, SetRoom(1, timer=timer))
+    tells(place.room, chat)
+    place.start()
+    plan_all()
+    return place, Notice.objects.get()
+
+
+def test_a_chat_is_told_of_a_turn_that_has_run_for_a_day(chat: ChatService, moved: Clock) -> None:
+    place, notice = long_turn(chat)
+    assert notice.due - clock.now() == LONG
+    moved(LONG.total_seconds())
+    place.there(1, 2)  # whoever is there
+    assert verdict(notice) == SEND
+    place.does(1, PauseGame(1, ""))
+    assert verdict(notice) == DROP
+
+
+def test_a_chat_is_not_told_of_a_turn_that_is_over(chat: ChatService) -> None:
+    place, notice = long_turn(chat)
+    before = turn_of(place)
+    while turn_of(place) == before:
+        place.move()
+    assert verdict(notice) == DROP
+
+
+def test_a_holiday_is_no_long_turn(chat: ChatService, moved: Clock) -> None:
+    place, notice = long_turn(chat, timer=7 * 86400)
+    seat = turn_of(place).seat
+    place.does(seat, TakeHoliday(seat, 3))
+    now = moved(LONG.total_seconds())
+    wait = verdict(notice).wait
+    assert wait is not None
+    assert wait - now == timedelta(days=3)  # two of the holiday, and one of the turn
+
+
+def test_a_chat_that_is_switched_off_or_late_is_told_nothing(
+    chat: ChatService, moved: Clock
+) -> None:
+    place, notice = long_turn(chat)
+    place.does(1, Close(1))
+    assert verdict(notice, "over") == SEND
+    moved((notice.until - clock.now()).total_seconds() + 1)
+    assert verdict(notice, "over") == DROP
+    moved(-7200)
+    assert verdict(notice, "over") == SEND
+    Webhook.objects.update(off=clock.now(), why="gone")
+    assert verdict(notice, "over") == DROP

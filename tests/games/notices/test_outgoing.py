@@ -8,9 +8,10 @@ import pytest
 from pytest_django import Settings
 
 from games.notices import outgoing
-from games.notices.outgoing import Answer, post
+from games.notices.outgoing import Answer, post, post_now
 from games.notices.targets import Target, target_of
 from tests.games.notices.test_targets import resolves_to
+from tests.support.chat_service import ChatService
 
 Behave = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -129,3 +130,10 @@ async def test_it_connects_to_the_address_that_was_checked(
     found = await post(target_of("https://push.example/"), {}, b"")
     assert found == Answer(0, was_sent=False, problem="not a public address")
     assert len(asked) == 1
+
+
+def test_a_thread_may_wait_for_the_answer(chat: ChatService) -> None:
+    target = target_of(chat.address())
+    answer = post_now(target, {"Content-Type": "application/json"}, b"{}", seconds=20)
+    assert (answer.status, answer.was_sent, chat.got) == (204, True, [{}])
+    assert post_now(target_of("https://127.0.0.1/"), {}, b"").problem == "not a public address"

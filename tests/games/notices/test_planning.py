@@ -17,8 +17,9 @@ from games.people.identity import new_guest
 from games.protocol.commands import Close, Command, Expire, Missing, PauseGame, Rename, Resume, Vote
 from games.services import executor
 from tests.games.conftest import Clock
-from tests.games.notices.conftest import Listens
-from tests.support.rooms import Place, fresh_id
+from tests.games.notices.conftest import Listens, tells
+from tests.support.chat_service import ChatService
+from tests.support.rooms import Place, against, fresh_id
 
 pytestmark = pytest.mark.django_db
 
@@ -226,3 +227,23 @@ def test_an_invitation_is_told_once_a_day(listens: Listens, moved: Clock) -> Non
     moved(86400)
     planning.invite(place.room, person, "Mara")
     assert len(planned()) == 2
+
+
+def test_a_chat_is_told_of_turns_and_ends_beside_the_devices(
+    listens: Listens, chat: ChatService
+) -> None:
+    place = playing(listens)
+    tells(place.room, chat)
+    place.does(1, Close(1))
+    plan_all()
+    told = Notice.objects.filter(webhook__isnull=False).values_list("kind", flat=True)
+    assert list(told) == ["over"]
+    assert Notice.objects.filter(device__isnull=False, kind="over").count() == 2
+    assert plan_all() == 0
+
+
+def test_a_computer_is_never_long_at_turn(chat: ChatService) -> None:
+    place = against()
+    tells(place.room, chat)
+    assert plan_all() == 1
+    assert not Notice.objects.exists()

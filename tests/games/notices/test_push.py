@@ -105,3 +105,9 @@ def test_a_device_whose_service_refuses_everything_goes(
 )
 def test_how_long_it_waits(attempts: int, asked: str, seconds: int) -> None:
     assert wait_after(attempts, asked).total_seconds() == seconds
+
+
+def test_a_chat_may_ask_for_a_longer_wait() -> None:
+    assert wait_after(0, "9999999", timedelta(days=1)) == timedelta(days=1)
+    assert wait_after(0, "7200", timedelta(days=1)) == timedelta(hours=2)
+    assert wait_after(9, "", timedelta(days=1)) == timedelta(hours=1)

@@ -8,7 +8,8 @@ from games import clock
 from games.models import Notice
 from games.notices import queue
 from tests.games.conftest import Clock
-from tests.games.notices.conftest import Listens
+from tests.games.notices.conftest import Listens, tells
+from tests.support.chat_service import ChatService
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
@@ -98,3 +99,21 @@ def test_what_another_process_has_claimed_is_not_dropped(waiting: Notice) -> Non
     queue.drop(waiting)
     queue.delay(waiting, clock.now() + HOUR)
     assert state(waiting) == "claimed"
+
+
+def for_chat(chat: ChatService, key: str) -> Notice:
+    """A notice for a chat that is due now."""
+    now, room = clock.now(), Place(1).room
+    webhook = tells(room, chat)
+    return Notice.objects.create(
+        kind="over", webhook=webhook, room=room, body={"game": 1, "status": "over"}, key=key,
+        target=webhook.target, due=now, until=now + HOUR, changed=now,
+    )  # fmt: skip
+
+
+def test_what_waits_for_chats_holds_up_no_device(waiting: Notice, chat: ChatService) -> None:
+    told = for_chat(chat, "for the chat")
+    now = clock.now()
+    assert queue.due(now, [], 1) == [waiting]
+    assert queue.due(now, [], 2, for_chats=True) == [told]
+    assert queue.due(now, [chat.name], 2, for_chats=True) == []

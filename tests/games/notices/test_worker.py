@@ -6,14 +6,15 @@ from urllib.parse import urlsplit
 import pytest
 
 from games.models import Device, Notice
-from games.notices import worker
+from games.notices import planning, worker
 from games.notices.planning import invite
 from games.notices.preferences import Preferences, store
 from games.notices.worker import NoticeWorker
-from tests.games.notices.conftest import Listens
-from tests.games.notices.test_queue import queued, state
+from tests.games.notices.conftest import Listens, tells
+from tests.games.notices.test_queue import for_chat, queued, state
+from tests.support.chat_service import ChatService
 from tests.support.push_service import PushService
-from tests.support.rooms import Place
+from tests.support.rooms import Place, playing, short
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -124,3 +125,40 @@ async def test_it_stops_at_once_and_before_it_has_begun() -> None:
     assert time.monotonic() - begun < 5
     assert one._thread is not None
     assert not one._thread.is_alive()
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_chat_is_told_once_however_many_workers_there_are(chat: ChatService) -> None:
+    place = playing(2, rules=short(300))
+    tells(place.room, chat)
+    place.play_out()
+    workers = [NoticeWorker(), NoticeWorker()]  # as if there were two processes
+    for one in workers:
+        one.start()
+    until(lambda: Notice.objects.filter(state="done").exists())
+    planning.plan_all()
+    until(lambda: set(Notice.objects.values_list("kind", "state")) == {("over", "done")})
+    for one in workers:
+        one.stop()
+    [body] = chat.got
+    assert (body["event"], body["game"], len(body["players"])) == ("game_over", 1, 2)
+
+
+@pytest.mark.usefixtures("quick")
+def test_chats_that_never_answer_delay_no_device(
+    listens: Listens, service: PushService, chat: ChatService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "AT_ONCE", 4)
+    monkeypatch.setattr(worker, "AT_ONCE_FOR_CHATS", 2)
+    chat.is_silent = True
+    slow = [for_chat(chat, f"slow-{number}") for number in range(6)]
+    one = NoticeWorker()
+    one.start()
+    chat.wait_for(2)
+    fast = queued(listens, "fast", service.name)
+    until(lambda: state(fast) == "done")
+    assert [state(notice) for notice in slow].count("claimed") == 2 == len(chat.got)
+    chat.ended.set()  # the connections break
+    until(lambda: {state(notice) for notice in slow} == {"done"})
+    one.stop()
+    assert len(chat.got) == len(slow)  # none of them twice

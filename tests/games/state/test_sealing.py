@@ -4,7 +4,7 @@ import pytest
 from pytest_django import Settings
 
 from farkle.engine.fairness import commitment_of
-from games.state.sealing import CannotUnseal, seal, unseal
+from games.state.sealing import CannotUnseal, seal, seal_address, unseal, unseal_address
 
 SEED = bytes(range(32))
 COMMITMENT = commitment_of(SEED)
@@ -52,3 +52,13 @@ def test_the_format_never_changes(settings: Settings) -> None:
         "775da1f8ea106ded2f1aa23c3f26b4dddfc25362b63a6e7e3dff869eae88f9"
     )
     assert unseal(sealed, COMMITMENT) == SEED
+
+
+def test_the_address_of_a_webhook_opens_for_its_own_room_only() -> None:
+    sealed = seal_address("https://chat.example/secret", 7)
+    assert b"chat.example" not in sealed
+    assert unseal_address(sealed, 7) == "https://chat.example/secret"
+    with pytest.raises(CannotUnseal, match="The address of a webhook"):
+        unseal_address(sealed, 8)
+    with pytest.raises(CannotUnseal):  # the keys are not the same
+        unseal(seal_address("x" * 32, 7), "7")

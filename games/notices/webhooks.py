@@ -1,0 +1,218 @@
+"""The webhook of a room: set, try and remove it, build its requests, and act on the answers.
+
+Its address is a secret, since whoever knows it can write in the chat. It is sealed in the database,
+and stands in no page, log or frame.
+"""
+
+import ipaddress
+import logging
+import random
+import threading
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Final, NamedTuple
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+
+from games import clock
+from games.models import Room, RoomMark
+from games.models.notices import Notice, Webhook
+from games.notices import queue
+from games.notices.chat_formats import body_of, format_for
+from games.notices.messages import Message, message_of, trial_of
+from games.notices.outgoing import Answer, post_now
+from games.notices.push import Request, is_temporary, wait_after
+from games.notices.targets import BadTarget, Target, is_public, target_of
+from games.state.sealing import CannotUnseal, seal_address, unseal_address
+
+logger = logging.getLogger(__name__)
+
+MOST_FAILURES: Final = 8
+FAILING_FOR: Final = timedelta(hours=6)
+"""A webhook is switched off after so many failures in a row over so much time."""
+TRIAL_SECONDS: Final = 6.0
+_TRIALS: Final = threading.BoundedSemaphore(4)
+"""A slow chat keeps the thread of a request waiting: of so many at most."""
+_LONGEST_WAIT: Final = timedelta(days=1)
+_JITTER: Final = 0.5
+_SHOWN: Final = 4
+_SECRET_ENOUGH: Final = 24
+"""Of a shorter address, not even the end is shown."""
+_GONE: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+_Why = Webhook.Why
+
+
+class Setter(NamedTuple):
+    """Who sets a webhook: the host's seat, where they visit the site, and in which language."""
+
+    seat: int
+    site: str
+    language: str = "en"
+
+
+def replace(room: Room, address: str, chosen: Webhook.Format, by: Setter) -> Webhook:
+    """Let a room tell its chat what happens. What still waited for another address is dropped.
+
+    Raise BadTarget.
+    """
+    target = target_of(address)
+    _check_host(target)
+    values = {
+        "address": seal_address(address, room.pk),
+        "target": target.name,
+        "format": format_for(target, chosen),
+        "set_by": by.seat,
+        "site": by.site,
+        "language": by.language[:16],
+        "since": clock.now(),
+    }
+    try:
+        with transaction.atomic():
+            remove(room)
+            made = Webhook.objects.create(room=room, **values)
+            _look_at_turn(room.pk)
+            return made
+    except IntegrityError:  # set on two devices at the same time: the other one was first
+        return Webhook.objects.get(room=room)
+
+
+def _look_at_turn(room: int) -> None:
+    """Have the newest event planned, once more if it was: its turn may have hours behind it."""
+    for head in Room.objects.filter(pk=room).values_list("head", flat=True):
+        RoomMark.objects.get_or_create(room_id=room, defaults={"seen": head - 1})
+        RoomMark.objects.filter(room=room, seen=head).update(seen=head - 1)
+
+
+def _check_host(target: Target) -> None:
+    """Raise BadTarget for a number that is no public address. Names are looked up before each
+    request."""
+    try:
+        ipaddress.ip_address(target.host)
+    except ValueError:
+        is_fit = target.host != "localhost"
+    else:
+        is_fit = is_public(target.host)
+    if not is_fit and not target.is_plain:
+        raise BadTarget("not a public address")
+
+
+def remove(room: Room) -> None:
+    """Tell the room's chat nothing more, and forget its address."""
+    with transaction.atomic():
+        # Locked first: no notice is planned for it until it is gone.
+        for webhook in Webhook.objects.select_for_update().filter(room=room):
+            webhook.delete()
+
+
+def end_of(webhook: Webhook) -> str:
+    """Return the last characters of the address, by which its owner knows it; "" for none."""
+    try:
+        address = unseal_address(bytes(webhook.address), webhook.room_id)
+    except CannotUnseal:
+        return ""
+    path = address.partition("://")[2].partition("/")[2]
+    return path[-_SHOWN:] if len(path) >= _SECRET_ENOUGH else ""
+
+
+def request_for(notice: Notice) -> Request:
+    """Return the request for a notice. Raise BadTarget or ValueError if there can be none; the
+    webhook is off then."""
+    return _request(notice.its_webhook(), message_of(notice))
+
+
+def _request(webhook: Webhook, message: Message) -> Request:
+    try:
+        target = target_of(unseal_address(bytes(webhook.address), webhook.room_id))
+    except CannotUnseal:
+        _switch_off(webhook, _Why.SEALED)
+        raise
+    except BadTarget:
+        _switch_off(webhook, _Why.BLOCKED)
+        raise
+    headers = {"Content-Type": "application/json"}
+    return Request(target, headers, body_of(webhook.format, message))
+
+
+def settle(notice: Notice, answer: Answer) -> timedelta | None:
+    """Record the result of a notice. Return how long to leave its host alone, if at all."""
+    rest = None
+    if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+        asked = answer.headers.get("retry-after", "")
+        wait = wait_after(notice.attempts, asked, _LONGEST_WAIT)
+        queue.try_again(notice, _with_jitter(wait))
+        _put_off(notice, wait)
+    elif is_temporary(answer):
+        rest = wait_after(notice.attempts, answer.headers.get("retry-after", ""))
+        queue.try_again(notice, _with_jitter(rest))
+    else:
+        queue.finish(notice)
+    _note(notice.its_webhook(), answer)
+    return rest
+
+
+def _with_jitter(wait: timedelta) -> timedelta:
+    """Return a little more, so that what failed together does not come together again."""
+    return wait * (1 + _JITTER * random.random())
+
+
+def _put_off(notice: Notice, wait: timedelta) -> None:
+    """Let what else waits for this chat wait as well. Chats of other rooms at the same host have
+    limits of their own."""
+    due = clock.now() + wait
+    others = Notice.objects.filter(webhook=notice.webhook_id, state=Notice.State.WAITING)
+    others.filter(due__lt=due).update(due=due)
+
+
+def try_out(webhook: Webhook, room: Room) -> bool:
+    """Send a test message, and wait for the answer, which is recorded. One that arrives switches
+    the webhook on again. Return False if too many wait already."""
+    if not _TRIALS.acquire(blocking=False):
+        return False
+    try:
+        target, headers, body = _request(webhook, trial_of(webhook, room))
+        answer = post_now(target, headers, body, TRIAL_SECONDS)
+    except (BadTarget, CannotUnseal):
+        return True
+    finally:
+        _TRIALS.release()
+    if answer.is_taken:
+        off = Webhook.objects.filter(pk=webhook.pk, off__isnull=False)
+        if off.update(off=None, why="", since=clock.now()):
+            _look_at_turn(room.pk)
+    _note(webhook, answer)
+    return True
+
+
+def _note(webhook: Webhook, answer: Answer) -> None:
+    """Record an answer, and switch off what is gone or has failed for too long."""
+    now, mine = clock.now(), Webhook.objects.filter(pk=webhook.pk)
+    mine.update(answered=now, status=answer.status, problem=answer.problem[:40])
+    if answer.is_taken:
+        mine.update(failures=0, failing_since=None)
+    elif answer.status in _GONE:
+        _switch_off(webhook, _Why.GONE)
+    elif answer.status != HTTPStatus.TOO_MANY_REQUESTS:
+        mine.update(failures=F("failures") + 1, failing_since=Coalesce("failing_since", now))
+        if mine.filter(failures__gte=MOST_FAILURES, failing_since__lte=now - FAILING_FOR).exists():
+            _switch_off(webhook, _Why.FAILING)
+
+
+def _switch_off(webhook: Webhook, why: str) -> None:
+    """Send nothing more there, until a test message arrives or the host sets another address."""
+    on = Webhook.objects.filter(pk=webhook.pk, off=None)
+    if on.update(off=clock.now(), why=why):
+        Notice.objects.filter(webhook=webhook.pk, state=Notice.State.WAITING).delete()
+        logger.warning(
+            "a webhook was switched off: %s",
+            why,
+            extra={"room": webhook.room_id, "service": webhook.target},
+        )
+
+
+def sweep() -> None:
+    """Forget the addresses of rooms that are closed, once everything is told."""
+    planned = Q(off__isnull=False) | Q(room__notice_mark__seen=F("room__head"))
+    told = Webhook.objects.filter(planned, room__status=Room.Status.CLOSED)
+    told.exclude(notices__state__in=(Notice.State.WAITING, Notice.State.CLAIMED)).delete()

@@ -1,0 +1,197 @@
+"""The host's forms for the chat that a room tells what happens, on its page of standings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+
+from games.models import Player, Room, Webhook
+from games.notices import webhooks
+from games.notices.targets import LONGEST, BadTarget
+from games.notices.webhooks import Setter
+from games.people import identity, known
+from games.people.address import address_of
+from games.people.throttle import WEBHOOK_TESTS, WEBHOOKS
+from games.services.access.mail import site_of
+from games.views.shared import hosts, room_or_404
+
+_BAD: Final = {
+    "not an address": "address",
+    "no host, or a password": "address",
+    "not https": "https",
+    "another port": "port",
+    "not an allowed host": "host",
+    "not a public address": "private",
+}
+"""What stands in the address of the page after an address was refused, by the reason."""
+_Why = Webhook.Why
+
+
+@dataclass(frozen=True)
+class Chat:
+    """What the host sees. `webhook` is None where none is set."""
+
+    webhook: Webhook | None
+    formats: tuple[tuple[str, str], ...]
+    longest: int
+    said: str
+    is_problem: bool
+    host: str = ""
+    end: str = ""
+    set_by: str = ""
+    off: str = ""
+    outcome: str = ""
+    failed: bool = False
+
+
+@require_POST
+@never_cache
+@sensitive_post_parameters("address")
+def webhook(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Set, test or remove the webhook of a room, for its host."""
+    room, person = room_or_404(code), identity.person_of(request)
+    if person is None or not hosts(room, person):
+        raise PermissionDenied
+    limit = WEBHOOK_TESTS if request.POST.get("do") == "test" else WEBHOOKS
+    if limit.hit(address_of(request), known.key_of(person)):
+        return _back(room, "slow")
+    match request.POST.get("do"):
+        case "set":
+            return _back(room, _set(request, room))
+        case "test":
+            return _back(room, _test(room))
+        case "remove":
+            webhooks.remove(room)
+            return _back(room, "removed")
+        case _:
+            return _back(room, "")
+
+
+def _back(room: Room, said: str) -> HttpResponseBase:
+    url = reverse("standings", args=[room.code], query={"chat": said} if said else None)
+    return redirect(f"{url}#chat-title")
+
+
+def _set(request: HttpRequest, room: Room) -> str:
+    chosen = request.POST.get("format", "")
+    if chosen not in Webhook.Format.values:
+        return "format"
+    by = Setter(room.host or 0, site_of(request), get_language() or "en")
+    address = request.POST.get("address", "").strip()
+    try:
+        webhooks.replace(room, address, Webhook.Format(chosen), by)
+    except BadTarget as bad:
+        return _BAD.get(str(bad), "address")
+    return "set"
+
+
+def _test(room: Room) -> str:
+    found = Webhook.objects.filter(room=room).first()
+    if found is None:
+        return ""
+    return "tested" if webhooks.try_out(found, room) else "busy"
+
+
+def chat_of(room: Room, players: Mapping[int, Player], said: str) -> Chat:
+    """Return what the host of a room sees; `said` comes from the address of the page."""
+    found: Webhook | None = getattr(room, "webhook", None)
+    formats = (
+        (Webhook.Format.DISCORD.value, _("Discord")),
+        (Webhook.Format.SLACK.value, _("Slack, Mattermost or Rocket.Chat")),
+        (Webhook.Format.MATRIX.value, _("Matrix (Hookshot)")),
+        (Webhook.Format.JSON.value, _("Another program (JSON)")),
+    )
+    if found is None:
+        words = "" if said in ("set", "tested", "busy") else _said(said)
+        return Chat(None, formats, LONGEST, words, is_problem=said != "removed")
+    setter = players.get(found.set_by)
+    words = "" if said in ("tested", "removed") else _said(said)
+    return Chat(
+        found,
+        formats,
+        LONGEST,
+        words,
+        is_problem=said != "set",
+        host=_host(found),
+        end=webhooks.end_of(found),
+        set_by="" if setter is None else setter.name,
+        off=_off(found),
+        outcome="" if found.answered is None else _outcome(found),
+        failed=found.status not in range(200, 300),
+    )
+
+
+def _host(found: Webhook) -> str:
+    return found.target.removesuffix(":443")
+
+
+def _said(said: str) -> str:
+    return {
+        "set": _("Saved. Send a test message to see whether it arrives."),
+        "removed": _("Removed. The chat gets no more messages."),
+        "slow": _("Slow down a little and try again."),
+        "busy": _("Too many test messages at once. Try again in a moment."),
+        "format": _("Choose where the messages go."),
+        "address": _("That isn't a webhook address. Copy it from your chat again."),
+        "https": _("The address must start with https://."),
+        "port": _("The address must not name a port."),
+        "host": _("This site doesn't send messages to that host."),
+        "private": _("Messages can only go to an address on the public internet."),
+    }.get(said, "")
+
+
+def _off(found: Webhook) -> str:
+    """Say why it was switched off; "" if it is on."""
+    if found.off is None:
+        return ""
+    words = {
+        _Why.GONE: _("Switched off: the chat doesn't know this address any more."),
+        _Why.FAILING: _("Switched off: no message has arrived for hours."),
+        _Why.BLOCKED: _("Switched off: this site doesn't send messages to that host."),
+        _Why.SEALED: _("Switched off: the address can't be read any more. Enter it again."),
+    }
+    return words[_Why(found.why)]
+
+
+def _outcome(found: Webhook) -> str:
+    """Say what became of the last message."""
+    words = {"host": _host(found), "status": found.status}
+    match found.status:
+        case 0:
+            return _unanswered(found.problem) % words
+        case status if 200 <= status < 300:
+            return _("%(host)s took the last message.") % words
+        case 404 | 410:
+            return _("%(host)s answered %(status)s: the webhook is gone.") % words
+        case 401 | 403:
+            return _("%(host)s answered %(status)s: it doesn't let this address in.") % words
+        case 429:
+            return _("%(host)s answered %(status)s: too many messages. Try again later.") % words
+        case status if status >= 500:
+            return _("%(host)s answered %(status)s: it has a problem. Try again later.") % words
+        case status if status < 400:
+            return _("%(host)s answered %(status)s: the address has moved. Copy it again.") % words
+        case _:
+            return (
+                _("%(host)s answered %(status)s: it didn't take the message. Is it the right chat?")
+                % words
+            )
+
+
+def _unanswered(problem: str) -> str:
+    if problem == "no answer in time":
+        return _("%(host)s didn't answer in time.")
+    if problem in ("IncompleteReadError", "LimitOverrunError", "ValueError"):
+        return _("%(host)s gave an answer that makes no sense.")
+    if problem.startswith("SSL"):
+        return _("%(host)s has no valid certificate.")
+    return _("%(host)s can't be reached. It must be on the public internet.")
