@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db import connection
 from django.db.models import Count, F, Model, Sum
-from django.db.models.functions import Length, TruncDate
+from django.db.models.functions import Coalesce, Length, TruncDate
 
 from games.models import Contact, Device, Game, ImportedGame, Notice, Person, Room, SavedRules
 
@@ -55,7 +55,7 @@ class _Table(NamedTuple):
 
     model: type[Model]
     at: str
-    person: str
+    person: str | Coalesce
     counts: str
     sums: dict[str, Any]
 
@@ -67,7 +67,8 @@ _TABLES: Final = (
     _Table(SavedRules, "saved", "person", "saved_rules", {}),
     _Table(ImportedGame, "at", "person", "imports", {"import_bytes": Sum(Length("packed"))}),
     _Table(Device, "created", "person", "devices", {}),
-    _Table(Notice, "changed", "device__person", "notices", {}),
+    # One for a chat counts with whoever opened the room.
+    _Table(Notice, "changed", Coalesce("device__person", "room__opened_by"), "notices", {}),
     _Table(Contact, "changed", "person", "contacts", {}),
 )
 
@@ -88,7 +89,8 @@ def by_person() -> list[Growth]:
     found: dict[int, Growth] = defaultdict(Growth)
     for table in _TABLES:
         if table.person:
-            for row in _newest(table).values(group=F(table.person)).annotate(**_totals(table)):
+            person = F(table.person) if isinstance(table.person, str) else table.person
+            for row in _newest(table).values(group=person).annotate(**_totals(table)):
                 _add(found[row["group"]], row)
     most = sorted(found, key=lambda key: (-found[key].bytes, key))[:PERSONS]
     persons = Person.objects.select_related("user").in_bulk(most)

@@ -7,7 +7,7 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from games import clock
-from games.models import Contact, Device, ImportedGame, Notice, Person, Room, SavedRules
+from games.models import Contact, Device, ImportedGame, Notice, Person, Room, SavedRules, Webhook
 from games.people.identity import new_guest
 from games.selectors import growth
 from tests.support.rooms import Place
@@ -47,6 +47,15 @@ def test_devices_notices_and_contacts_are_counted() -> None:
     assert found.bytes == 4 * growth._ROW_BYTES
     [day] = growth.by_day()
     assert (day.devices, day.notices, day.contacts) == (1, 2, 1)
+
+
+def test_a_notice_for_a_chat_counts_with_whoever_opened_the_room() -> None:
+    place, now = Place(1), clock.now()
+    webhook = Webhook.objects.create(room=place.room, address=b"", set_by=1, since=now)
+    times = {"due": now, "until": now, "changed": now}
+    Notice.objects.create(webhook=webhook, room=place.room, key="a", **times)
+    [found] = growth.by_person()
+    assert (found.person, found.notices) == (place.people[0], 1)
 
 
 def test_it_is_counted_by_day_the_newest_first() -> None:
