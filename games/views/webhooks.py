@@ -25,14 +25,13 @@ from games.services.access.mail import site_of
 from games.views.shared import hosts, room_or_404
 
 _BAD: Final = {
-    "not an address": "address",
-    "no host, or a password": "address",
     "not https": "https",
     "another port": "port",
     "not an allowed host": "host",
     "not a public address": "private",
 }
-"""What stands in the address of the page after an address was refused, by the reason."""
+"""What stands in the address of the page after an address was refused, by the reason. `address` for
+the others."""
 _Why = Webhook.Why
 
 
