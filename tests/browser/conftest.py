@@ -114,7 +114,7 @@ def take_seat(browser: Browser, server: services.Daphne) -> Iterator[Callable[..
 
 
 @pytest.fixture
-def take_seat_with_notices(
+def take_seat_in_whole_chromium(
     whole_browser: Browser, server: services.Daphne
 ) -> Iterator[Callable[..., Seat]]:
     """The same in a browser that shows notices."""

@@ -24,8 +24,8 @@ def test_one_tap_begins_a_game_under_the_name_that_was_typed(take_seat: Taker) -
     assert mara.page.url != game
 
 
-def test_the_site_can_be_installed(take_seat: Taker) -> None:
-    page = take_seat(size=PHONE).page
+def test_the_site_can_be_installed(take_seat_in_whole_chromium: Taker) -> None:
+    page = take_seat_in_whole_chromium(size=PHONE).page
     page.goto("/")
     devtools = page.context.new_cdp_session(page)
     assert devtools.send("Page.getAppManifest")["errors"] == []

@@ -107,10 +107,10 @@ def test_a_turn_calls_its_player_back_to_the_table(
     noticing: services.Daphne,
     service: PushService,
     take_seat: Callable[..., Seat],
-    take_seat_with_notices: Callable[..., Seat],
+    take_seat_in_whole_chromium: Callable[..., Seat],
 ) -> None:
     mara = take_seat(noticing.url)
-    ines = take_seat_with_notices(noticing.url, size=PHONE, service_workers="allow")
+    ines = take_seat_in_whole_chromium(noticing.url, size=PHONE, service_workers="allow")
     browser = service.browser()
     subscribes(ines, browser, noticing.url)
     url = mara.opens_a_room("Mara")
@@ -134,6 +134,8 @@ def test_a_turn_calls_its_player_back_to_the_table(
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
 
+    # Whoever has just left the room could be back in a moment, and is called half a minute later.
+    expect(mara.page.locator("#seats")).to_contain_text("away")
     mara.starts()
     mara.page.evaluate(BY_ITSELF, 350)  # until it is the turn of Ines, who is not there
     service.wait_for(1, seconds=90)

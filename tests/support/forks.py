@@ -43,7 +43,6 @@ LIBRARIES = (
     "farkle.ai.review",
     "farkle.engine.gamefile",
     "farkle.text.narration",
-    "numpy",
     "orjson",
     "prometheus_client",
     "segno",
@@ -119,8 +118,9 @@ def start(
     stdout: IO[Any],
     stderr: IO[Any],
 ) -> Process:
-    """Start Python with these arguments (`-m module`, or a script, and its own) and no input."""
-    if cwd == ROOT and _COVERAGE not in env:
+    """Start Python with these arguments and no input."""
+    is_plain = arguments[0] == "-m" or not arguments[0].startswith("-")
+    if is_plain and cwd == ROOT and _COVERAGE not in env:
         helper = _helper()
         if _at_start(env) == helper.at_start:
             return helper.fork(arguments, env, stdout, stderr)
@@ -246,7 +246,7 @@ def _write_number(file: int, number: int) -> None:
 
 
 def _run(task: dict[str, Any]) -> None:
-    """Run the program that the task names, as Python does."""
+    """Run the program that the task names (`-m module`, or a script), as Python does."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
