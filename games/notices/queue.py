@@ -7,12 +7,16 @@ again.
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from enum import Enum
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from django.db.models import Q
 
 from games import clock
 from games.models.notices import Notice
+from games.notices.targets import known_names
 
 KEPT: Final = timedelta(days=15)
 """How long a notice that was sent stays, so that it is not planned again: longer than any turn."""
@@ -20,16 +24,32 @@ MOST_ATTEMPTS: Final = 6
 _WAITING, _CLAIMED, _DONE = Notice.State.WAITING, Notice.State.CLAIMED, Notice.State.DONE
 
 
-def due(
-    now: datetime, busy: Collection[str], most: int, *, for_chats: bool = False
-) -> list[Notice]:
-    """Return notices for devices, or for chats, that are due, the oldest first, but none for the
-    targets that are `busy`."""
-    waiting = Notice.objects.filter(state=_WAITING, due__lte=now, webhook__isnull=not for_chats)
-    found = waiting.exclude(target__in=busy).select_related(
-        "device__person__user", "webhook", "room"
-    )
+class Lane(Enum):
+    """Where notices go. Each has places of its own, so that nobody's slow hosts delay the rest."""
+
+    KNOWN = "devices at well-known push services"
+    OTHER = "devices at other hosts"
+    CHATS = "chats"
+
+
+def due(now: datetime, busy: Collection[str], most: int, lane: Lane) -> list[Notice]:
+    """Return notices of a lane that are due, the oldest first, but none for the targets that are
+    `busy`."""
+    waiting = Notice.objects.filter(state=_WAITING, due__lte=now).exclude(target__in=busy)
+    if lane is Lane.CHATS:
+        found = waiting.filter(webhook__isnull=False)
+    elif lane is Lane.KNOWN:
+        found = waiting.filter(_is_known(), webhook=None)
+    else:
+        found = waiting.filter(~_is_known(), webhook=None)
+    found = found.select_related("device__person__user", "webhook", "room")
     return list(found.order_by("due", "pk")[:most])
+
+
+def _is_known() -> Q:
+    names = known_names()
+    below = (Q(target__endswith=name) for name in names if name.startswith("."))
+    return reduce(or_, below, Q(target__in=[name for name in names if name[0] != "."]))
 
 
 def claim(notice: Notice) -> bool:

@@ -18,6 +18,13 @@ LONGEST: Final = 1000
 LONGEST_HOST: Final = 253
 """Characters of a host's name (RFC 1035). A longer one has no address, and fits no column."""
 _HTTPS: Final = 443
+PUSH_SERVICES: Final = (
+    "fcm.googleapis.com",
+    ".push.services.mozilla.com",
+    ".notify.windows.com",
+    ".push.apple.com",
+)
+"""The push services of the common browsers; `.example` stands for every host below it."""
 _PUBLIC_V6: Final = ipaddress.ip_network("2000::/3")
 _THIS_NETWORK: Final = ipaddress.ip_network("0.0.0.0/8")  # some systems take it for themselves
 
@@ -67,6 +74,12 @@ def target_of(url: str) -> Target:
     if settings.NOTICE_HOSTS and not any(_matches(host, one) for one in settings.NOTICE_HOSTS):
         raise BadTarget("not an allowed host")
     return Target(host, _HTTPS, path, is_plain=False)
+
+
+def known_names() -> list[str]:
+    """Return the names of the targets that nobody chose to be slow: those of `PUSH_SERVICES`, and
+    what the operator allows. One that begins with a dot stands for all that end so."""
+    return [f"{host}:{_HTTPS}" for host in (*PUSH_SERVICES, *settings.NOTICE_HOSTS)]
 
 
 def _matches(host: str, allowed: str) -> bool:

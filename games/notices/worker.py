@@ -11,8 +11,9 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from types import MappingProxyType
 from typing import Final, TypeVar
 
 from django.db import connection
@@ -22,6 +23,7 @@ from games.models.notices import Notice
 from games.notices import checks, planning, push, queue, webhooks
 from games.notices.outgoing import post
 from games.notices.push import Request
+from games.notices.queue import Lane
 from games.notices.targets import BadTarget
 
 logger = logging.getLogger(__name__)
@@ -30,8 +32,11 @@ T = TypeVar("T")
 EVERY_SECONDS: Final = 2.0
 AT_ONCE: Final = 24
 AT_ONCE_FOR_ONE: Final = 6
-AT_ONCE_FOR_CHATS: Final = 8
-"""Requests under way: in all, to one service, and to chats, which could be slow on purpose."""
+AT_ONCE_IN: Final[Mapping[Lane, int]] = MappingProxyType(
+    {Lane.KNOWN: AT_ONCE, Lane.OTHER: 8, Lane.CHATS: 8}
+)
+"""Requests under way: in all, to one service, and in a lane. Hosts that visitors name could be slow
+on purpose: they leave places to the others."""
 _SWEEP_SECONDS: Final = 600.0
 _STOP_SECONDS: Final = 5.0
 _LONGEST_REST: Final = 60.0
@@ -50,8 +55,8 @@ class NoticeWorker:
         self._tasks: set[asyncio.Task[None]] = set()
         self._busy: Counter[str] = Counter()
         """How many requests go to each service now."""
-        self._chats = 0
-        """How many of the requests go to chats."""
+        self._lanes: Counter[Lane] = Counter()
+        """How many requests of each lane are under way."""
         self._rests: dict[str, float] = {}
         """Until when a service is left alone, in seconds of `time.monotonic`."""
         self._swept = time.monotonic()
@@ -99,11 +104,12 @@ class NoticeWorker:
         self._rests = {name: until for name, until in self._rests.items() if until > spent}
         full = [name for name, count in self._busy.items() if count >= AT_ONCE_FOR_ONE]
         busy, free = [*self._rests, *full], AT_ONCE - len(self._tasks)
-        chats = AT_ONCE_FOR_CHATS - self._chats
-        for notice, request in await self._use(lambda: _claimed(busy, self._busy, free, chats)):
+        for lane, notice, request in await self._use(
+            lambda: _claimed(busy, self._busy, self._lanes, free)
+        ):
             self._busy[notice.target] += 1
-            self._chats += notice.webhook_id is not None
-            task = asyncio.get_running_loop().create_task(self._send(notice, request))
+            self._lanes[lane] += 1
+            task = asyncio.get_running_loop().create_task(self._send(lane, notice, request))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         if spent - self._swept > _SWEEP_SECONDS:
@@ -111,9 +117,9 @@ class NoticeWorker:
             await self._use(lambda: queue.sweep(clock.now()))
             await self._use(webhooks.sweep)
 
-    async def _send(self, notice: Notice, request: Request) -> None:
+    async def _send(self, lane: Lane, notice: Notice, request: Request) -> None:
         answer = await post(*request)
-        self._chats -= notice.webhook_id is not None
+        self._lanes[lane] -= 1
         self._busy[notice.target] -= 1
         if not self._busy[notice.target]:
             del self._busy[notice.target]
@@ -137,25 +143,23 @@ class NoticeWorker:
 
 
 def _claimed(
-    busy: Collection[str], counts: Counter[str], most: int, chats: int
-) -> list[tuple[Notice, Request]]:
-    """Plan what is to be planned. Return at most so many notices that are due, and among them at
-    most so many for chats, claimed for this process. Devices come first."""
+    busy: Collection[str], counts: Counter[str], lanes: Counter[Lane], most: int
+) -> list[tuple[Lane, Notice, Request]]:
+    """Plan what is to be planned. Return at most so many notices that are due, claimed for this
+    process, lane after lane. `counts` and `lanes`: the requests under way."""
     planning.plan_all()
-    found: list[tuple[Notice, Request]] = []
+    found: list[tuple[Lane, Notice, Request]] = []
     taken = Counter(counts)
     now = clock.now()
-    notices = queue.due(now, busy, most) if most > 0 else []
-    most = min(chats, most - len(notices))
-    if most > 0:
-        notices += queue.due(now, busy, most, for_chats=True)
-    for notice in notices:
-        if taken[notice.target] >= AT_ONCE_FOR_ONE:
-            continue
-        request = _request_for(notice)
-        if request is not None and queue.claim(notice):
-            taken[notice.target] += 1
-            found.append((notice, request))
+    for lane, most_in_lane in AT_ONCE_IN.items():
+        free = min(most - len(found), most_in_lane - lanes[lane])
+        for notice in queue.due(now, busy, free, lane) if free > 0 else ():
+            if taken[notice.target] >= AT_ONCE_FOR_ONE:
+                continue
+            request = _request_for(notice)
+            if request is not None and queue.claim(notice):
+                taken[notice.target] += 1
+                found.append((lane, notice, request))
     return found
 
 

@@ -8,6 +8,7 @@ from pytest_django import Settings
 from games import clock
 from games.models import Device, Notice, Person, Room, Webhook
 from games.notices import devices, queue, webhooks
+from games.notices.queue import Lane
 from games.notices.webhooks import Setter
 from tests.support.chat_service import ChatService, chat_service
 from tests.support.push_service import Browser, PushService, push_service
@@ -54,6 +55,6 @@ def tells(room: Room, chat: ChatService, chosen: str = "json") -> Webhook:
 
 def claimed_for_chat() -> Notice:
     """Claim the one notice that is due for a chat."""
-    [notice] = queue.due(clock.now(), [], 10, for_chats=True)
+    [notice] = queue.due(clock.now(), [], 10, Lane.CHATS)
     assert queue.claim(notice)
     return notice

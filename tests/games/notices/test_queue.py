@@ -7,6 +7,7 @@ import pytest
 from games import clock
 from games.models import Notice
 from games.notices import queue
+from games.notices.queue import Lane
 from tests.games.conftest import Clock
 from tests.games.notices.conftest import Listens, tells
 from tests.support.chat_service import ChatService
@@ -36,10 +37,10 @@ def state(notice: Notice) -> str:
 
 
 def test_one_of_several_processes_gets_it(waiting: Notice) -> None:
-    [mine] = queue.due(clock.now(), [], 10)
-    [theirs] = queue.due(clock.now(), [], 10)
+    [mine] = queue.due(clock.now(), [], 10, Lane.OTHER)
+    [theirs] = queue.due(clock.now(), [], 10, Lane.OTHER)
     assert (queue.claim(mine), queue.claim(theirs)) == (True, False)
-    assert queue.due(clock.now(), [], 10) == []
+    assert queue.due(clock.now(), [], 10, Lane.OTHER) == []
     queue.finish(mine)
     assert (state(waiting), queue.claim(theirs)) == ("done", False)
 
@@ -47,7 +48,7 @@ def test_one_of_several_processes_gets_it(waiting: Notice) -> None:
 def test_what_a_dead_process_has_claimed_is_never_sent_again(waiting: Notice, moved: Clock) -> None:
     assert queue.claim(waiting)
     now = moved(3600)
-    assert queue.due(now, [], 10) == []
+    assert queue.due(now, [], 10, Lane.OTHER) == []
     queue.sweep(now)
     assert state(waiting) == "claimed"
     queue.sweep(moved(queue.KEPT.total_seconds()))
@@ -58,20 +59,20 @@ def test_busy_services_hold_up_no_other(listens: Listens) -> None:
     slow = [queued(listens, f"slow-{number}", "slow.example:443") for number in range(3)]
     fast = queued(listens, "fast")
     now = clock.now()
-    assert queue.due(now, [], 2) == slow[:2]
-    assert queue.due(now, ["slow.example:443"], 2) == [fast]
-    assert queue.due(now - HOUR, [], 2) == []
+    assert queue.due(now, [], 2, Lane.OTHER) == slow[:2]
+    assert queue.due(now, ["slow.example:443"], 2, Lane.OTHER) == [fast]
+    assert queue.due(now - HOUR, [], 2, Lane.OTHER) == []
 
 
 def test_another_attempt_comes_later_and_not_for_ever(waiting: Notice, moved: Clock) -> None:
     for attempt in range(queue.MOST_ATTEMPTS - 1):
-        [notice] = queue.due(clock.now(), [], 10)
+        [notice] = queue.due(clock.now(), [], 10, Lane.OTHER)
         assert notice.attempts == attempt
         assert queue.claim(notice)
         queue.try_again(notice, timedelta(seconds=30))
-        assert queue.due(clock.now(), [], 10) == []
+        assert queue.due(clock.now(), [], 10, Lane.OTHER) == []
         moved(31)
-    [notice] = queue.due(clock.now(), [], 10)
+    [notice] = queue.due(clock.now(), [], 10, Lane.OTHER)
     queue.claim(notice)
     queue.try_again(notice, timedelta(seconds=30))
     assert state(waiting) == "done"
@@ -111,9 +112,17 @@ def for_chat(chat: ChatService, key: str) -> Notice:
     )  # fmt: skip
 
 
+def test_push_services_of_the_common_browsers_have_places_of_their_own(listens: Listens) -> None:
+    hosts = ("fcm.googleapis.com", "web.push.apple.com", "fcm.googleapis.com.evil.example")
+    known, below, other = (queued(listens, host, f"{host}:443") for host in hosts)
+    now = clock.now()
+    assert set(queue.due(now, [], 3, Lane.KNOWN)) == {known, below}
+    assert queue.due(now, [], 3, Lane.OTHER) == [other]
+
+
 def test_what_waits_for_chats_holds_up_no_device(waiting: Notice, chat: ChatService) -> None:
     told = for_chat(chat, "for the chat")
     now = clock.now()
-    assert queue.due(now, [], 1) == [waiting]
-    assert queue.due(now, [], 2, for_chats=True) == [told]
-    assert queue.due(now, [chat.name], 2, for_chats=True) == []
+    assert queue.due(now, [], 1, Lane.OTHER) == [waiting]
+    assert queue.due(now, [], 2, Lane.CHATS) == [told]
+    assert queue.due(now, [chat.name], 2, Lane.CHATS) == []

@@ -12,6 +12,7 @@ from games.models import Notice, Room, RoomMark, Webhook
 from games.notices import queue, webhooks
 from games.notices.outgoing import Answer
 from games.notices.planning import current_turn, plan_all
+from games.notices.queue import Lane
 from games.notices.targets import BadTarget
 from games.notices.webhooks import FAILING_FOR, MOST_FAILURES, Setter
 from games.protocol.commands import Close
@@ -87,7 +88,7 @@ def test_a_game_that_is_over_is_told_once(chat: ChatService) -> None:
     plan_all()
     RoomMark.objects.update(seen=0)
     plan_all()  # as after a crash
-    [notice] = queue.due(clock.now(), [], 10, for_chats=True)
+    [notice] = queue.due(clock.now(), [], 10, Lane.CHATS)
     assert (notice.kind, notice.body) == ("over", {"game": 1, "status": "over"})
     target, headers, body = webhooks.request_for(notice)
     assert (target.name, headers) == (chat.name, {"Content-Type": "application/json"})

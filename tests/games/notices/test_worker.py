@@ -9,6 +9,7 @@ from games.models import Device, Notice
 from games.notices import planning, worker
 from games.notices.planning import invite
 from games.notices.preferences import Preferences, store
+from games.notices.queue import Lane
 from games.notices.worker import NoticeWorker
 from tests.games.notices.conftest import Listens, tells
 from tests.games.notices.test_queue import for_chat, queued, state
@@ -76,6 +77,26 @@ def test_a_service_that_never_answers_delays_no_other(
     until(lambda: {state(notice) for notice in dead} == {"done"})
     one.stop()
     assert len(service.got) == len(dead) + 1  # none of them twice
+
+
+@pytest.mark.usefixtures("quick")
+def test_many_hosts_that_never_answer_leave_places_to_known_services(
+    listens: Listens, service: PushService
+) -> None:
+    most = worker.AT_ONCE_IN[Lane.OTHER]
+    hosts = [f"{number}.example:443" for number in range(worker.AT_ONCE + 1)]
+    slow = [queued(listens, host, host) for host in hosts]
+    for notice in slow:
+        service.silent.add(urlsplit(notice.its_device().endpoint).path)
+    one = NoticeWorker()
+    one.start()
+    service.wait_for(most)
+    fast = queued(listens, "fast", "fcm.googleapis.com:443")
+    until(lambda: state(fast) == "done")
+    assert [state(notice) for notice in slow].count("claimed") == most
+    service.ended.set()  # the connections break
+    until(lambda: {state(notice) for notice in slow} == {"done"})
+    one.stop()
 
 
 @pytest.mark.usefixtures("quick")
@@ -149,7 +170,7 @@ def test_chats_that_never_answer_delay_no_device(
     listens: Listens, service: PushService, chat: ChatService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "AT_ONCE", 4)
-    monkeypatch.setattr(worker, "AT_ONCE_FOR_CHATS", 2)
+    monkeypatch.setattr(worker, "AT_ONCE_IN", {Lane.OTHER: 4, Lane.CHATS: 2})
     chat.is_silent = True
     slow = [for_chat(chat, f"slow-{number}") for number in range(6)]
     one = NoticeWorker()
