@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from urllib.parse import urlencode
 
+from django.core import signing
 from django.urls import reverse
 
 from games import clock, presence
@@ -14,6 +15,9 @@ from games.protocol.commands import Body, Readmit, RemoveMember
 from games.selectors.seasons import RoomHistory
 
 MOST_MEMBERS: Final = 100
+_UNDO_WITHIN: Final = timedelta(minutes=10)
+_SEATED: Final = signing.TimestampSigner(salt="games.views.members.seated")
+"""Proves that a person had a seat when the host removed them: nobody is put on a seat they left."""
 
 
 @dataclass(frozen=True)
@@ -29,14 +33,14 @@ class Member:
 
 @dataclass(frozen=True)
 class Members:
-    """Everybody who has sat in a room. `undo` was removed just now, and had a seat if `undo_back`
-    says so."""
+    """Everybody who has sat in a room. `undo` was removed just now; `undo_back` is the proof that
+    they had a seat, or empty."""
 
     listed: tuple[Member, ...]
     removed: tuple[Player, ...]
     here: int
     undo: Player | None
-    undo_back: bool
+    undo_back: str
 
 
 def members_of(room: Room, history: RoomHistory, asked: Mapping[str, str]) -> Members:
@@ -65,7 +69,7 @@ def members_of(room: Room, history: RoomHistory, asked: Mapping[str, str]) -> Me
         removed[:MOST_MEMBERS],
         sum(one.here for one in listed),
         undo,
-        undo_back=asked.get("back") == "1",
+        undo_back=asked.get("back", ""),
     )
 
 
@@ -77,7 +81,8 @@ def asked_by_form(room: Room, form: Mapping[str, str]) -> Body | None:
         case "remove":
             return RemoveMember(room.host or 0, whom)
         case "readmit":
-            return Readmit(room.host or 0, whom, back=form.get("back") == "1")
+            was_seated = _is_proof(form.get("back", ""), room, whom)
+            return Readmit(room.host or 0, whom, back=was_seated)
         case _:
             return None
 
@@ -90,5 +95,16 @@ def after_form(room: Room, body: Body, was_seated: frozenset[int]) -> str:
         return f"{url}#members-title"
     if not isinstance(body, RemoveMember):
         return url
-    back = {"back": "1"} if body.whom in was_seated else {}
+    back = {"back": _proof(room, body.whom)} if body.whom in was_seated else {}
     return f"{url}?{urlencode({'removed': body.whom, **back})}#members-title"
+
+
+def _proof(room: Room, seat: int) -> str:
+    return _SEATED.sign(f"{room.pk}.{seat}")
+
+
+def _is_proof(text: str, room: Room, seat: int) -> bool:
+    try:
+        return _SEATED.unsign(text, max_age=_UNDO_WITHIN) == f"{room.pk}.{seat}"
+    except signing.BadSignature:
+        return False
