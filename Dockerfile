@@ -18,6 +18,7 @@ RUN python -m venv --without-pip /venv \
         twisted/conch twisted/mail twisted/names twisted/pair twisted/positioning twisted/spread twisted/trial \
         twisted/words django/contrib/admindocs django/contrib/flatpages django/contrib/gis django/contrib/redirects \
         django/contrib/sitemaps django/contrib/syndication \
+        fido2/attestation fido2/client fido2/ctap* fido2/hid fido2/mds3.py fido2/payment.py fido2/pcsc.py \
     && (cd django/contrib/admin/static/admin/js/vendor \
         && rm jquery/jquery.js select2/select2.full.js xregexp/xregexp.js) \
     && find . -type d \( -name tests -o -name test -o -name sboms \) -prune -exec rm -rf {} + \
@@ -40,7 +41,8 @@ RUN export FARKLE_MODE=production ALLOWED_HOSTS=localhost FARKLE_DATA=/tmp/farkl
         SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     && python manage.py collectstatic --noinput \
     && python -c "import daphne.cli, farkle_site.asgi, django; django.setup(); \
-        import farkle_site.server, farkle_site.urls, farkle.ai.chance.answer, psycopg, psycopg_pool, channels_redis.pubsub, resvg_py" \
+        import farkle_site.server, farkle_site.urls, farkle.ai.chance.answer, psycopg, psycopg_pool, channels_redis.pubsub, \
+        resvg_py, fido2.server" \
     && python -m compileall -q farkle farkle_site games
 
 FROM python:3.11-slim

@@ -10,7 +10,7 @@ no index of its own where a constraint that begins with it provides one.
 # Backups list the tables in this order.
 # isort: off
 from games.models.people import Person, SavedRules
-from games.models.access import Email, MailAddress, RecoveryCode
+from games.models.access import Email, MailAddress, Passkey, RecoveryCode
 from games.models.rooms import FormerLink, Room
 from games.models.company import Contact
 from games.models.seats import FOUNDER, Holder, Player, SeatCode
@@ -37,6 +37,7 @@ __all__ = [
     "MailAddress",
     "Message",
     "Notice",
+    "Passkey",
     "Person",
     "Player",
     "RecoveryCode",

@@ -26,6 +26,26 @@ class RecoveryCode(models.Model):
         return f"recovery code {self.number} of account {self.user_id}"
 
 
+class Passkey(models.Model):
+    """A key pair with which the owner of an account logs in. The private half never comes here."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="passkeys")
+    name = models.CharField(max_length=24)
+    # What the owner's devices know the account by: random, the same for all its passkeys.
+    handle = models.BinaryField(max_length=32)
+    # Its id and public key, as WebAuthn writes them ("attested credential data"). An id may take a
+    # kilobyte, so passkeys are looked up by its hash.
+    data = models.BinaryField()
+    id_hash = models.CharField(max_length=64, unique=True)
+    # How often it has signed, as the device counts; always 0 where a device does not.
+    count = models.PositiveBigIntegerField(default=0)
+    made = models.DateTimeField()
+    used = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"passkey of account {self.user_id}"
+
+
 class MailAddress(models.Model):
     """The email of an account. `User.email` is its address, once that is confirmed."""
 

@@ -114,6 +114,9 @@ PASSWORDS_OF_ADDRESS: Final = AddressLimit("password-of-address", 60, _QUARTER_H
 # A class behind one address signs up together.
 SIGN_UPS: Final = AddressLimit("sign-up", 30, _QUARTER_HOUR, own=3)
 
+# Log-ins by passkey that are begun, each of which may store a session.
+PASSKEYS: Final = AddressLimit("passkey", 100, _QUARTER_HOUR, own=10)
+
 # Letters that somebody asks for: by who asks, and by the address that gets them.
 MAILS: Final = AddressLimit("mail", 30, _QUARTER_HOUR, own=10)
 MAILS_TO: Final = RateLimit("mail-to", 3, _HOUR)

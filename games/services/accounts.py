@@ -4,8 +4,11 @@ The forms in `games.people.forms` check what was typed; here it takes effect.
 """
 
 from collections.abc import Mapping
+from typing import cast
 
 from django.contrib import auth
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -22,7 +25,7 @@ from games.people.forms import (
     SignUpForm,
 )
 from games.services import people as person_service
-from games.services.access import recovery
+from games.services.access import passkeys, recovery
 from games.services.access.problems import AccountProblem, check, user_of
 from games.validators import NAME_LENGTH
 
@@ -53,12 +56,20 @@ def log_in(request: HttpRequest, data: Mapping[str, str]) -> None:
     """Log in with `name` and `password`. Raise AccountProblem."""
     form = LogInForm(request, data)
     check(form)
-    user = form.get_user()
+    _enter(request, form.get_user())
+
+
+def log_in_by_passkey(request: HttpRequest, answer: str) -> None:
+    """Log in with what the browser says of a passkey. Raise AccountProblem."""
+    _enter(request, passkeys.owner(request, answer))
+
+
+def _enter(request: HttpRequest, user: AbstractBaseUser) -> None:
     if not Person.objects.filter(user=user.pk).exists():  # made on the command line
         identity.open_account(None, user, user.get_username()[:NAME_LENGTH])
     if request.user.is_authenticated:
         request.session.cycle_key()  # Django keeps it for the same account
-    auth.login(request, user)
+    auth.login(request, cast("User", user), "django.contrib.auth.backends.ModelBackend")
     known.remember_device(request, user)
 
 

@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
-from games.models import MailAddress, RecoveryCode
-from games.people import identity
+from games.models import MailAddress, Passkey, RecoveryCode
+from games.people import identity, passkeys
 from games.services import accounts
 from games.services.access.problems import AccountProblem
 
@@ -48,6 +48,8 @@ def account_page(
         "has_mail": settings.MAIL,
         "mail": MailAddress.objects.filter(user=request.user.pk).first() if settings.MAIL else None,
         "typed_email": request.POST.get("email", "")[:254],
+        "passkeys": Passkey.objects.filter(user=request.user.pk).order_by("pk"),
+        "passkeys_fit": bool(passkeys.host_of(request)),
         "unused": sum(code.used is None for code in codes),
         "said": "" if problem else _said(request.GET.get("done", "")),
         "form": form,
@@ -76,6 +78,9 @@ def _said(done: str) -> str:
         "out": _("Logged out."),
         "password": _("Password changed."),
         "deleted": _("Account deleted."),
+        "passkey": _("Passkey added. From now on you can log in with it."),
+        "passkey-name": _("Passkey renamed."),
+        "passkey-gone": _("Passkey removed. Delete it from your device, too."),
         "mail-sent": _("Check your inbox and open the link to confirm your address."),
         "mail-gone": _("Address removed."),
         "mail": _("Address confirmed."),
@@ -83,7 +88,7 @@ def _said(done: str) -> str:
         "digest-off": _("You won't get emails about waiting games any more."),
         "reset": _(
             "Password changed, and every device logged out. Log in with your new password, "
-            "wherever you play."
+            "wherever you play. If you had passkeys, add them again."
         ),
     }.get(done, "")
 
@@ -92,7 +97,7 @@ def _recovered(left: int) -> str:
     """Return the sentence after a recovery code was used, with how many are `left`."""
     said = _(
         "Password changed, and every device logged out. Log in with your new password, wherever "
-        "you play."
+        "you play. If you had passkeys, add them again."
     )
     codes = ngettext(
         "%(count)s recovery code is left.", "%(count)s recovery codes are left.", left

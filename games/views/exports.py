@@ -14,6 +14,7 @@ from games.models import (
     Game,
     ImportedGame,
     Message,
+    Passkey,
     Person,
     Player,
     RecoveryCode,
@@ -52,6 +53,14 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
         "recovery codes": [
             {"made": one.made.isoformat(), "used": one.used and one.used.isoformat()}
             for one in codes
+        ],
+        "passkeys": [
+            {
+                "name": one.name,
+                "made": one.made.isoformat(),
+                "used": one.used and one.used.isoformat(),
+            }
+            for one in Passkey.objects.filter(user=person.user_id).order_by("pk")
         ],
         "settings": person.settings,
         "devices": [

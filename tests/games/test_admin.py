@@ -22,6 +22,7 @@ from games.models import (
     MailAddress,
     Message,
     Notice,
+    Passkey,
     Person,
     RecoveryCode,
     RoomMark,
@@ -39,7 +40,7 @@ SHOWN = [
 
 def test_models_with_secrets_are_not_registered() -> None:
     models = set(apps.get_app_config("games").get_models())
-    hidden = {Contact, Device, DiceSecret, Holder, ImportedGame, Message, Notice}
+    hidden = {Contact, Device, DiceSecret, Holder, ImportedGame, Message, Notice, Passkey}
     hidden |= {RecoveryCode, SavedRules, SeatCode, Webhook}
     # No secrets, but the page of a game shows the first better, and the others are of no use there.
     others = {Accuracy, FormerLink, Email, MailAddress, RoomMark}

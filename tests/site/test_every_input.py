@@ -37,7 +37,7 @@ NAMES = (
     *("do", "whom", "format", "address", "chat"),
     *("endpoint", "p256dh", "auth", "zone", "device", "pause", "kind", "quiet", "from", "to"),
     *("email", "wanted", "new_password1", "who", "do", "did", "whom", "back", "removed"),
-    *("season", "number", "told", "saved", "practice", "but"),
+    *("credential", "season", "number", "told", "saved", "practice", "but"),
 )
 """What queries and forms are asked for."""
 

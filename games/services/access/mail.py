@@ -18,6 +18,7 @@ from games.people.address import address_of
 from games.people.forms import TOO_MANY_TRIES
 from games.people.mail_forms import AddressForm, ForgotForm
 from games.people.throttle import MAILS, MAILS_TO
+from games.services.access import passkeys
 from games.services.access.problems import AccountProblem, check, user_of
 
 _LONGEST_HOST = 260
@@ -111,10 +112,12 @@ def write_asked() -> None:
 
 def reset(user: AbstractBaseUser, password: str) -> None:
     """Set the password of an account whose owner came by an email. Its sessions end, and so do the
-    notices of its devices."""
+    notices of its devices; its passkeys are removed."""
     user.set_password(password)
-    user.save(update_fields=["password"])
-    devices.remove_logged_out(user.pk)
+    with transaction.atomic():
+        user.save(update_fields=["password"])
+        devices.remove_logged_out(user.pk)
+        passkeys.remove_all(user)
     audit.log("password replaced by email", user)
 
 

@@ -13,6 +13,7 @@ from games.notices import devices
 from games.people import audit, recovery_codes
 from games.people.forms import ConfirmForm
 from games.people.recovery_forms import WRONG, RecoverForm
+from games.services.access import passkeys
 from games.services.access.problems import AccountProblem, check, user_of
 
 
@@ -43,8 +44,8 @@ def renew(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
 def recover(request: HttpRequest, data: Mapping[str, str]) -> int:
     """Set the password `new` for the account `name`, in exchange for one of its codes, `code`.
 
-    Every session of the account ends, and so do the notices of its devices; nobody is logged in by
-    this. Return how many codes are left. Raise AccountProblem.
+    Every session of the account ends, and so do the notices of its devices; its passkeys are
+    removed; nobody is logged in by this. Return how many codes are left. Raise AccountProblem.
     """
     form = RecoverForm(request, data)
     check(form)
@@ -56,6 +57,7 @@ def recover(request: HttpRequest, data: Mapping[str, str]) -> int:
         user.set_password(form.cleaned_data["new"])
         user.save(update_fields=["password"])
         devices.remove_logged_out(user.pk)
+        passkeys.remove_all(user)
         left = unused.count()
     audit.log("password replaced by a recovery code", user)
     auth.logout(request)

@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.contrib.auth.models import User
 from django.test import AsyncClient
+from django.utils import timezone
 
 from farkle.engine.gamefile import GameFile, games_in
-from games.models import Holder, Message, SavedRules
+from games.models import Holder, Message, Passkey, SavedRules
 from games.notices import devices
 from games.people import identity
 from games.people.identity import new_guest
@@ -99,3 +101,21 @@ async def test_a_seat_on_a_second_device_is_part_of_the_data() -> None:
     assert data["seats"] == [{"room": code, "name": "Player 2"}]
     assert [one["name"] for one in data["devices"]] == ["Firefox on Android"]
     assert "secret" not in str(data["devices"])
+
+
+@pytest.mark.usefixtures("_threads")
+async def test_all_data_names_passkeys_and_not_their_keys() -> None:
+    @sync_to_async
+    def prepared() -> User:
+        user = User.objects.create_user("Mara")
+        identity.open_account(None, user, "Mara")
+        keys = {"handle": b"secret", "data": b"secret", "id_hash": "secret"}
+        Passkey.objects.create(user=user, name="My phone", made=timezone.now(), **keys)
+        return user
+
+    client = AsyncClient()
+    await client.aforce_login(await prepared())
+    answer = await client.get("/account/data.json")
+    data = json.loads(b"".join([part async for part in answer.streaming_content]))
+    [passkey] = data["passkeys"]
+    assert passkey == {"name": "My phone", "made": passkey["made"], "used": None}

@@ -1,0 +1,178 @@
+"""Passkeys (WebAuthn): what a browser is asked, and whether its answer is right.
+
+The library fido2 checks the answers. It is imported where it is needed: most processes, such as
+commands, never do, and it takes 4 MB. A question is kept in the session and counts once.
+"""
+
+import hashlib
+import ipaddress
+import json
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+
+from games import clock
+
+if TYPE_CHECKING:
+    from fido2.server import Fido2Server
+
+_T = TypeVar("_T")
+
+MOST: Final = 10
+"""Passkeys of one account."""
+SECONDS: Final = 300
+"""How long a question counts, and how long a browser waits for its user."""
+
+_KEY: Final = "passkey"
+_LONGEST: Final = 10_000
+"""Characters of an answer. The longest kind of key, RSA, takes 2,000."""
+
+
+class Expired(Exception):
+    """The session has no question that fits: it is too old, was answered, or was another."""
+
+
+class Invalid(Exception):
+    """The answer does not fit the question, or is none at all."""
+
+
+def host_of(request: HttpRequest) -> str:
+    """Return the host name that passkeys belong to; "" where there can be none, under a number."""
+    host = split_domain_port(request.get_host())[0]
+    try:
+        ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return host.lower()
+    return ""
+
+
+def hash_of(key: bytes) -> str:
+    """Return what is stored of the id of a passkey to look it up by."""
+    return hashlib.sha256(key).hexdigest()
+
+
+def id_in(data: bytes) -> bytes:
+    """Return the id of a passkey, given its stored data."""
+    from fido2.webauthn import AttestedCredentialData
+
+    return AttestedCredentialData(data).credential_id
+
+
+def ask_to_add(
+    request: HttpRequest, user: AbstractBaseUser, handle: bytes, known: Sequence[bytes]
+) -> dict[str, Any]:
+    """Return the options with which a browser makes a passkey for `user`.
+
+    `known` are the account's passkeys, as stored: their devices need no second one.
+    """
+    from fido2 import webauthn
+
+    options, state = _server(request).register_begin(
+        webauthn.PublicKeyCredentialUserEntity(
+            id=handle, name=user.get_username(), display_name=user.get_username()
+        ),
+        [webauthn.AttestedCredentialData(one) for one in known],
+        resident_key_requirement=webauthn.ResidentKeyRequirement.REQUIRED,
+        user_verification=webauthn.UserVerificationRequirement.PREFERRED,
+    )
+    _keep(request, user.pk, state, handle)
+    return dict(options.public_key)
+
+
+def added(request: HttpRequest, user: AbstractBaseUser, answer: str) -> tuple[bytes, bytes, int]:
+    """Return handle, data and count of the passkey that a browser has made. Raise Expired or
+    Invalid."""
+    state = _kept(request, user.pk)
+    server = _server(request)
+    data = _checked(lambda: server.register_complete(state, _read(answer)))
+    if data.credential_data is None:
+        raise Invalid
+    return bytes.fromhex(state["handle"]), bytes(data.credential_data), data.counter
+
+
+def ask_to_log_in(request: HttpRequest) -> dict[str, Any]:
+    """Return the options with which a browser lets its user choose a passkey."""
+    from fido2 import webauthn
+
+    options, state = _server(request).authenticate_begin(
+        user_verification=webauthn.UserVerificationRequirement.PREFERRED
+    )
+    _keep(request, None, state)
+    return dict(options.public_key)
+
+
+class Answer:
+    """What a browser sends to log in, read but not checked yet. Raise Invalid if it is unreadable.
+
+    Reading it uses up the question. Raise Expired if there is none.
+    """
+
+    def __init__(self, request: HttpRequest, answer: str) -> None:
+        from fido2.webauthn import AuthenticationResponse
+
+        self._state = _kept(request, None)
+        self._server = _server(request)
+        self._response = _checked(lambda: AuthenticationResponse.from_dict(_read(answer)))
+        self.id_hash = hash_of(self._response.raw_id)
+        self.handle = self._response.response.user_handle
+        self.count = self._response.response.authenticator_data.counter
+
+    def check(self, data: bytes) -> None:
+        """Raise Invalid unless the passkey stored as `data` has signed it here and now."""
+        from fido2.webauthn import AttestedCredentialData
+
+        passkeys = [AttestedCredentialData(data)]
+        _checked(lambda: self._server.authenticate_complete(self._state, passkeys, self._response))
+
+
+def _server(request: HttpRequest) -> "Fido2Server":
+    from fido2 import server, webauthn
+
+    origin = f"{request.scheme}://{request.get_host()}".lower()
+    found = server.Fido2Server(
+        webauthn.PublicKeyCredentialRpEntity(id=host_of(request), name="Farkle"),
+        webauthn.AttestationConveyancePreference.NONE,
+        # The library would take any subdomain, too.
+        verify_origin=lambda one: one == origin,
+    )
+    found.timeout = SECONDS * 1000  # type: ignore[assignment]  # the library starts with None
+    return found
+
+
+def _keep(
+    request: HttpRequest, user: int | None, state: dict[str, Any], handle: bytes = b""
+) -> None:
+    kept = {**state, "user": user, "handle": handle.hex(), "at": clock.now().timestamp()}
+    request.session[_KEY] = kept
+
+
+def _kept(request: HttpRequest, user: int | None) -> dict[str, Any]:
+    """Return the question that was kept for `user`, this once. Raise Expired."""
+    state = request.session.pop(_KEY, None)
+    if (
+        not isinstance(state, dict)
+        or state["user"] != user
+        or clock.now().timestamp() - state["at"] > SECONDS
+    ):
+        raise Expired
+    return state
+
+
+def _read(answer: str) -> dict[str, Any]:
+    if len(answer) > _LONGEST:
+        raise Invalid
+    read = json.loads(answer)
+    if not isinstance(read, dict):
+        raise Invalid
+    return read
+
+
+def _checked(act: Callable[[], _T]) -> _T:
+    """Return what `act` returns; raise Invalid whatever goes wrong in it."""
+    try:
+        return act()
+    except Exception as error:  # of many kinds: the library reads what a stranger sent
+        raise Invalid from error

@@ -1,0 +1,82 @@
+// Passkeys: a form asks the browser for one, and is then sent with what the browser says.
+import { $, shown, text } from "./dom.js";
+import { gettext } from "./i18n.js";
+
+const PARTS = [
+  "clientDataJSON",
+  "attestationObject",
+  "authenticatorData",
+  "signature",
+  "userHandle",
+];
+
+/** Whether this browser can use passkeys here: not on pages without encryption. */
+export const possible = () => isSecureContext && "PublicKeyCredential" in window;
+
+/**
+ * Shows a form whose browser part is `act`, navigator.credentials' create or get. The form is sent
+ * only once that succeeded; until then, and if it fails, the page stays as it is.
+ */
+export function offer(form, act) {
+  shown(form, true);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const [button, problem] = [$("[type=submit]", form), $("[role=alert]", form)];
+    button.disabled = true;
+    shown(problem, false);
+    try {
+      $("[name=credential]", form).value = JSON.stringify(await answered(form, act));
+      form.submit();
+    } catch (error) {
+      text(problem, sentence(error));
+      shown(problem, true);
+    }
+    button.disabled = false;
+  });
+}
+
+/** A refusal of the server's, in its words. */
+class Refused extends Error {}
+
+async function answered(form, act) {
+  const answer = await fetch(form.dataset.begin, { method: "POST", body: new FormData(form) });
+  const asked = await answer.json();
+  if (asked.problem) throw new Refused(asked.problem);
+  asked.challenge = bytes(asked.challenge);
+  if (asked.user) asked.user.id = bytes(asked.user.id);
+  for (const one of asked.excludeCredentials ?? []) one.id = bytes(one.id);
+  const { rawId, response, type } = await act({ publicKey: asked });
+  // Not all browsers have toJSON, and some extensions that keep passkeys break it.
+  const said = {};
+  for (const name of PARTS) if (response[name]) said[name] = base64(response[name]);
+  return { id: base64(rawId), rawId: base64(rawId), type, response: said };
+}
+
+function sentence(error) {
+  if (error instanceof Refused) return error.message;
+  switch (error.name) {
+    case "NotAllowedError": // cancelled, timed out, or there is none: browsers don't tell which
+    case "AbortError":
+      return gettext("No passkey was chosen. You can try again.");
+    case "InvalidStateError":
+      return gettext("This device already has a passkey for your account.");
+    case "NotSupportedError":
+    case "ConstraintError":
+      return gettext("This device can't keep passkeys.");
+    case "SecurityError":
+      return gettext("Passkeys don't work at this address.");
+    default:
+      return gettext("That didn't work. Check your connection and try again.");
+  }
+}
+
+const bytes = (encoded) =>
+  Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (one) =>
+    one.charCodeAt(0),
+  );
+
+const base64 = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");

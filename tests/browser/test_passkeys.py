@@ -1,0 +1,142 @@
+"""Passkeys in a real browser, with Chromium's own authenticator."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+
+from tests.support import services
+from tests.support.page_faults import has_no_faults_in_any_light
+from tests.support.seats import Seat
+
+SMALL = {"width": 320, "height": 640}
+PASSWORD = "seven dice would be one too many"
+ASK_ONCE_MORE = """() => {
+    const send = HTMLFormElement.prototype.submit;
+    HTMLFormElement.prototype.submit = async function () {
+      await fetch(this.dataset.begin, { method: "POST", body: new FormData(this) });
+      send.call(this);
+    };
+}"""
+
+
+@pytest.fixture
+def mara(take_seat: Callable[..., Seat], server: services.Daphne) -> Seat:
+    """A small phone at localhost: a number can have no passkeys."""
+    return take_seat(server.url.replace("127.0.0.1", "localhost"), size=SMALL)
+
+
+def with_authenticator(page: Page) -> tuple[CDPSession, str]:
+    """Give the page a phone's authenticator, whose owner agrees to everything."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    made = session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    return session, made["authenticatorId"]
+
+
+def signs_up(page: Page, name: str) -> None:
+    page.goto("/account/")
+    page.locator("#new-name").fill(name)
+    page.locator("#new-password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    page.get_by_role("link", name="I've saved them").click()
+
+
+def adds(page: Page, password: str = PASSWORD) -> None:
+    if not page.locator("#passkey-password").is_visible():
+        page.locator("#add-passkey summary").click()
+    page.locator("#passkey-password").fill(password)
+    page.get_by_role("button", name="Add a passkey").click()
+
+
+def logs_in(page: Page) -> None:
+    page.get_by_role("button", name="Log in with a passkey").click()
+
+
+def test_a_passkey_is_added_used_named_and_removed(mara: Seat) -> None:
+    page = mara.page
+    session, key = with_authenticator(page)
+    signs_up(page, "Mara of the keys")
+    problem = page.locator("#passkeys [role=alert]")
+    mara.problems, before = [], mara.problems  # Chromium complains of the 422
+    adds(page, "a wrong one")
+    expect(problem).to_have_text("That's not your password.")
+    mara.problems = before
+    has_no_faults_in_any_light(page)
+    adds(page)
+    expect(page.get_by_text("Passkey added.")).to_be_visible()
+    adds(page)
+    expect(problem).to_have_text("This device already has a passkey for your account.")
+    page.locator(".passkeys summary").click()
+    has_no_faults_in_any_light(page)
+    page.get_by_label("Name of this passkey").fill("My phone")
+    page.get_by_role("button", name="Rename").click()
+    expect(page.locator(".passkeys b")).to_have_text("My phone")
+
+    page.get_by_role("button", name="Log out").click()
+    has_no_faults_in_any_light(page)
+    logs_in(page)
+    expect(page.get_by_text("Welcome back!")).to_be_visible()
+    expect(page.get_by_text("Logged in as Mara of the keys")).to_be_visible()
+    expect(page.locator(".passkeys small")).to_contain_text("last used")
+
+    page.locator(".passkeys summary").click()
+    page.get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("Passkey removed.")).to_be_visible()
+    page.get_by_role("button", name="Log out").click()
+    mara.problems, before = [], mara.problems
+    logs_in(page)
+    expect(page.get_by_role("alert")).to_contain_text("That passkey was removed here.")
+    mara.problems = before
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+
+    session.send("WebAuthn.clearCredentials", {"authenticatorId": key})
+    session.send("WebAuthn.setUserVerified", {"authenticatorId": key, "isUserVerified": False})
+    page.locator("#name").fill("Mara of the keys")
+    logs_in(page)
+    expect(page.locator("#log-in [role=alert]")).to_have_text(
+        "No passkey was chosen. You can try again."
+    )
+    expect(page.locator("#name")).to_have_value("Mara of the keys")
+    has_no_faults_in_any_light(page)
+
+
+def test_an_answer_to_an_old_challenge_logs_nobody_in(mara: Seat) -> None:
+    page = mara.page
+    with_authenticator(page)
+    signs_up(page, "Mara of old")
+    adds(page)
+    expect(page.get_by_text("Passkey added.")).to_be_visible()
+    page.get_by_role("button", name="Log out").click()
+    # Another tab asks between question and answer, and so the first question is void.
+    page.evaluate(ASK_ONCE_MORE)
+    mara.problems, before = [], mara.problems  # Chromium complains of the 422
+    logs_in(page)
+    expect(page.get_by_role("alert")).to_contain_text("That passkey didn't work.")
+    mara.problems = before
+    expect(page.get_by_text("Logged in as")).to_have_count(0)
+
+
+def test_a_browser_that_cannot_is_offered_none(
+    take_seat: Callable[..., Seat], server: services.Daphne
+) -> None:
+    by_number, without = (
+        take_seat(size=SMALL),
+        take_seat(server.url.replace("127.0.0.1", "localhost"), size=SMALL),
+    )
+    without.context.add_init_script("delete window.PublicKeyCredential")
+    for seat, name in ((by_number, "Mara of numbers"), (without, "Mara without")):
+        seat.page.goto("/account/")
+        expect(seat.page.get_by_role("heading", name="Log in")).to_be_visible()
+        expect(seat.page.get_by_role("button", name="passkey")).to_have_count(0)
+        signs_up(seat.page, name)
+        expect(seat.page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+        expect(seat.page.get_by_role("heading", name="Passkeys")).to_have_count(0)
