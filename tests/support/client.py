@@ -135,7 +135,7 @@ class Page:
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        self._task = asyncio.create_task(self._stay())
+        self._task = asyncio.create_task(self._visit())
         await self.until(lambda: self.got("here"))  # the last of the first three
         return self
 
@@ -209,6 +209,14 @@ class Page:
         return player if player in self.mine and self.here.may is not None else None
 
     # The connection
+
+    async def _visit(self) -> None:
+        """Stay until cancelled. What goes wrong here is news for whoever waits."""
+        try:
+            await self._stay()
+        finally:
+            async with self._news:
+                self._news.notify_all()
 
     async def _stay(self) -> None:
         wait = 0.05

@@ -8,6 +8,7 @@ from tests.conftest import Backend
 from tests.games.realtime.test_going_on import current
 from tests.support import services
 from tests.support.client import PATIENCE_SECONDS, Browser, Page
+from tests.support.clocked import set_ahead
 from tests.support.sockets import in_thread
 
 STEP_SECONDS = 25.0
@@ -22,24 +23,19 @@ class Hall:
         self._told = folder / "clock.told"
         self._told.write_text("0", encoding="ascii")
         self._ahead = 0.0
-        self._set()
+        set_ahead(self._file, self._ahead)
         self.database = backend.database
         environ = {"DATABASE_URL": backend.database, "TEST_CLOCK": str(self._file)}
         if backend.redis:
             environ["REDIS_URL"] = backend.redis
         self.server = services.Daphne(folder, environ, ("-m", "tests.support.clocked"))
 
-    def _set(self) -> None:
-        new = self._file.with_suffix(".new")
-        new.write_text(str(self._ahead), encoding="ascii")
-        new.replace(self._file)  # nobody reads half a number
-
     async def later(self, seconds: float, *there: Page) -> None:
         """Let so much time pass, in which these pages send pings and all others are silent."""
         while seconds > 0:
             step = min(seconds, STEP_SECONDS) if there else seconds
             self._ahead, seconds = self._ahead + step, seconds - step
-            self._set()
+            set_ahead(self._file, self._ahead)
             if there:
                 times = [await now_of(page) for page in there]
                 await in_thread(self._all_know_who_is_there, max(times))

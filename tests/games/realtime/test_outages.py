@@ -18,6 +18,7 @@ from psycopg import sql
 from tests.conftest import Backend
 from tests.support import services, stored
 from tests.support.client import Browser, play
+from tests.support.clocked import set_ahead
 from tests.support.pages import ask
 from tests.support.sockets import all_at, in_thread, same_story, table
 
@@ -247,7 +248,7 @@ async def test_a_clock_set_wrong_closes_nothing_and_ends_no_turn(
     postgres_backend: Backend, daphne_server: Start, tmp_path: Path
 ) -> None:
     ahead = tmp_path / "clock"
-    ahead.write_text("0")
+    set_ahead(ahead, 0)
     server = daphne_server(
         database=postgres_backend.database,
         redis=postgres_backend.redis,
@@ -270,7 +271,7 @@ async def test_a_clock_set_wrong_closes_nothing_and_ends_no_turn(
             return float(event["due"]["turn"] - event["events"][0][1]) / 1000
 
         for days, by in ((9, 9 * 86400), (9 - 1 / 24, -3600)):
-            ahead.write_text(str(days * 86400))
+            set_ahead(ahead, days * 86400)
             events = len(page.got("event"))
             await in_thread(
                 lambda by=by: services.wait_until(lambda: follows(by), what="following the clock")
@@ -279,7 +280,7 @@ async def test_a_clock_set_wrong_closes_nothing_and_ends_no_turn(
             assert 60 < seconds_left() <= 90
         # A process that starts with a wrong clock cannot know, but by what is stored.
         await in_thread(server.kill)
-        ahead.write_text(str(30 * 86400))
+        set_ahead(ahead, 30 * 86400)
         await in_thread(server.start)
         await page.until(lambda: page.connects == 2 and page.here.n == page.got("sync")[-1]["n"])
         assert (await page.done("colour", player=1, colour=4))["n"]

@@ -7,7 +7,6 @@ import urllib.request
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from farkle.engine.gamefile import GameFile
 from tests.conftest import Backend
 from tests.support import services, stored
 from tests.support.client import PATIENCE_SECONDS, Browser, Page, play
+from tests.support.clocked import set_ahead
 from tests.support.sockets import Start, all_at, in_thread, nothing_broke, table
 
 pytestmark = pytest.mark.no_cover
@@ -44,12 +44,6 @@ async def started(pages: list[Page], rules: dict[str, Any], **settings: Any) -> 
 def near(preset: str, **changes: Any) -> dict[str, Any]:
     target = min(NEAR, PRESETS[preset].target)
     return {**PRESETS[preset].to_dict(), "target": target, **changes}
-
-
-def _set(clock: Path, ahead: float) -> None:
-    new = clock.with_suffix(".new")
-    new.write_text(str(ahead))
-    new.replace(clock)  # nobody reads half a number
 
 
 def _seen(page: Page) -> set[int]:
@@ -203,7 +197,7 @@ async def test_every_kind_of_game_is_kept(
     backend: Backend, daphne_server: Start, tmp_path: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = tmp_path / "clock"
-    clock.write_text("0")
+    set_ahead(clock, 0)
     server = daphne_server(
         database=backend.database,
         redis=backend.redis,
@@ -215,7 +209,9 @@ async def test_every_kind_of_game_is_kept(
     )
     # Everybody has the same clock, so these are played when all others are over.
     for times, (kind, away) in enumerate((("skipped", "skip"), ("stand-in", "computer")), 1):
-        codes[kind] = await others_go_on(server, away, partial(_set, clock, times * HALF_A_MINUTE))
+        codes[kind] = await others_go_on(
+            server, away, partial(set_ahead, clock, times * HALF_A_MINUTE)
+        )
     ended = stored.rows(
         backend.database,
         "SELECT r.code, g.number FROM games_game g JOIN games_room r ON r.id = g.room_id"
