@@ -8,8 +8,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from tests.support.local_http import QuietHandler, served
 
 
 @dataclass
@@ -45,7 +47,7 @@ class ChatService:
 def chat_service() -> Iterator[ChatService]:
     """Run a chat until the end of the block."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler, BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             assert self.headers["Content-Type"] == "application/json"
@@ -59,18 +61,5 @@ def chat_service() -> Iterator[ChatService]:
                 self.send_header(name, value)
             self.end_headers()
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    service = ChatService(server.server_address[1])
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-    thread.start()
-    try:
+    with served(Handler, ChatService) as service:
         yield service
-    finally:
-        service.ended.set()
-        server.shutdown()
-        thread.join()
-        server.server_close()

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +20,8 @@ from cryptography.hazmat.primitives import hashes, hmac
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from tests.support.local_http import QuietHandler, served
 
 
 def to_base64(data: bytes) -> str:
@@ -138,7 +140,7 @@ def claims_of(authorization: str) -> dict[str, Any]:
 def push_service() -> Iterator[PushService]:
     """Run a push service until the end of the block."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler, BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             headers = {name.lower(): value for name, value in self.headers.items()}
@@ -159,19 +161,6 @@ def push_service() -> Iterator[PushService]:
                 self.send_header(name, value)
             self.end_headers()
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    service = PushService(server.server_address[1])
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-    thread.start()
-    try:
+    with served(Handler, PushService) as service:
         yield service
-    finally:
-        service.ended.set()
-        server.shutdown()
-        thread.join()
-        server.server_close()
     assert not service.problems
