@@ -17,9 +17,11 @@ unexport PYTHONDONTWRITEBYTECODE
 play: $(VENV)/base.stamp
 	@$(if $(PUBLIC),FARKLE_PUBLIC="$(PUBLIC)") $(BIN)/python manage.py play --port $(PORT)
 
-# The checks of `lint` and five groups of tests run three at a time. make begins them in this order, and the next one when
-# one has ended: first those that wait a great deal for servers and browsers; last the engine, which only computes.
-GROUPS := lint test-server test-browser test-postgres test-soak test-engine
+# The checks of `lint` and five groups of tests run four at a time. make begins them in this order, and the next one when
+# one has ended: first those that wait a great deal for servers and browsers. Lint and the engine only compute: they take
+# the processor when the others leave it.
+GROUPS := test-server test-browser test-postgres lint test-engine test-soak
+BESIDE := nice -n 15
 # Tests with real servers and browsers get a second attempt. The summary says which test took it and why.
 AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks -rfER
 PYTEST := $(BIN)/python -m pytest
@@ -32,10 +34,10 @@ SERVER := tests --ignore tests/farkle --ignore tests/browser --ignore tests/imag
 # What is installed first, since several groups need it.
 TOOLS := $(VENV)/dev.stamp $(if $(shell command -v npm),node_modules/.stamp)
 test: $(TOOLS)
-	@$(MAKE) --no-print-directory --jobs=3 --keep-going $(WHOLE) $(GROUPS)
+	@$(MAKE) --no-print-directory --jobs=4 --keep-going $(WHOLE) $(GROUPS)
 
 test-engine:
-	$(PYTEST) tests/farkle $(SPREAD) 2
+	$(BESIDE) $(PYTEST) tests/farkle $(SPREAD) 2
 test-server:
 	$(PYTEST) $(SERVER) $(SPREAD) 3 $(AGAIN)
 test-postgres:
@@ -56,7 +58,7 @@ coverage: $(TOOLS) ## Report what the tests reach, in about ten minutes.
 lint: $(VENV)/dev.stamp lint-scripts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BESIDE) $(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/djlint --quiet --check templates
 	$(BIN)/djlint --quiet --lint templates
@@ -65,7 +67,7 @@ lint: $(VENV)/dev.stamp lint-scripts
 # eslint and prettier need Node, which the site does not. Without it they are left out.
 lint-scripts:
 	@if command -v npm >/dev/null; then \
-		$(MAKE) --no-print-directory node_modules/.stamp && npm run --silent lint; \
+		$(MAKE) --no-print-directory node_modules/.stamp && $(BESIDE) npm run --silent lint; \
 	else \
 		echo "Left out: scripts and styles were not linted (no Node)."; \
 		case ",$$FARKLE_REQUIRE," in *,node,*) exit 1;; esac; \

@@ -95,7 +95,7 @@ def test_every_choice_is_worth_what_the_engine_makes_of_it(name, goal):
         check_turn(rules, seed, goal=goal if rules.entry_min else "points", tolerance=1e-9)
 
 
-@settings(CI, max_examples=30)
+@settings(CI, max_examples=20)
 @given(rules=short_rule_sets(), seed=st.integers(0, 999), goal=st.sampled_from(GOALS))
 @pytest.mark.no_cover
 def test_the_same_under_drawn_rules(rules, seed, goal):

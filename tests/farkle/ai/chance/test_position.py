@@ -37,7 +37,7 @@ PHASES = {
     "family": {"turns"},
     "absolute": {"turns"},
 }
-EACH = 4
+EACH = 2
 _solved = {}
 
 
