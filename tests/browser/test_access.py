@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.support.page_faults import has_no_faults_in_any_light
+from tests.support.page_faults import has_no_faults, has_no_faults_in_any_light
 from tests.support.seats import DESK, Seat, acting, by_keys, play_one, play_to_the_end
 
 SMALL = {"width": 320, "height": 640}
@@ -15,6 +15,12 @@ def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
     mara, ines = take_seat(size=SMALL, **calm), take_seat(size=DESK, **calm)
     mara.page.goto("/")
     has_no_faults_in_any_light(mara.page)
+
+    def both_have_no_faults() -> None:
+        """Colours are those of both sizes: one of them is enough in the dark."""
+        has_no_faults_in_any_light(mara.page)
+        has_no_faults(ines.page)
+
     ines.problems, before = [], ines.problems  # Chromium complains of every 404 and 403
     for path in ("/rules/", "/nowhere/", "/find/?code=nonsense"):
         ines.page.goto(path)
@@ -30,8 +36,7 @@ def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
     has_no_faults_in_any_light(ines.page)
     ines.sits_down(url, "Ines")
     mara.sees(2)
-    for page in (mara.page, ines.page):
-        has_no_faults_in_any_light(page)
+    both_have_no_faults()
     for opener in ("rules-sheet", "more-sheet"):
         mara.page.locator(f'header [data-sheet="{opener}"]').click()
         has_no_faults_in_any_light(mara.page)
@@ -56,20 +61,17 @@ def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
     mara.starts()
     turn = acting([mara.page, ines.page])
     assert turn is not None
-    for page in (mara.page, ines.page):
-        has_no_faults_in_any_light(page)
+    both_have_no_faults()
     play_one(turn, by_keys)
     turn = acting([mara.page, ines.page])
     assert turn is not None
     turn.keyboard.press("a")
-    for page in (mara.page, ines.page):
-        has_no_faults_in_any_light(page)
+    both_have_no_faults()
     for page in (mara.page, ines.page):
         if page.locator("#tips-skip").is_visible():
             page.locator("#tips-skip").click()
     play_to_the_end([mara, ines])
-    for page in (mara.page, ines.page):
-        has_no_faults_in_any_light(page)
+    both_have_no_faults()
     mara.page.locator(".result").get_by_role("link", name="Standings").click()
     expect(mara.page.get_by_role("button", name="Invite everyone")).to_be_visible()
     for summary in mara.page.locator("summary").all():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.page_faults import has_no_faults, has_no_faults_in_any_light
+from tests.support.page_faults import has_no_faults_in_any_light, keeps_within_its_edge
 from tests.support.seats import DESK, PHONE, Seat
 
 Taker = Callable[..., Seat]
@@ -157,7 +157,7 @@ def test_no_page_of_rules_has_faults_or_runs_over_the_edge(take_seat: Taker) -> 
     def is_fit() -> None:
         has_no_faults_in_any_light(page)
         page.set_viewport_size(DESK)
-        has_no_faults(page)
+        keeps_within_its_edge(page)
         page.set_viewport_size(SMALL)
 
     mara.opens_a_room("Mara")

@@ -20,9 +20,14 @@ def _run(page: Page, within: str | None, **options: Any) -> None:
     assert report.violations_count == 0, report.generate_report()
 
 
+def keeps_within_its_edge(page: Page) -> None:
+    """Nothing makes the page scroll sideways."""
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, page.url
+
+
 def has_no_faults(page: Page, within: str | None = None) -> None:
     """The whole page, or what is `within` (a selector)."""
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, page.url
+    keeps_within_its_edge(page)
     _run(page, within)
 
 
