@@ -8,7 +8,8 @@ from typing import Final
 from django.db import connection
 
 from games import clock
-from games.services.access import digest, emails, mail
+from games.services.access import digest, emails
+from games.services.access.reset_links import ResetLinks
 
 logger = logging.getLogger(__name__)
 
@@ -19,7 +20,8 @@ DIGESTS_EVERY: Final = 600.0
 class Mailer:
     """Looks for emails every few seconds, and for digests every ten minutes."""
 
-    def __init__(self) -> None:
+    def __init__(self, reset_links: ResetLinks) -> None:
+        self._reset_links = reset_links
         self._thread = ThreadPoolExecutor(1, "mail")
         self._digests_at = clock.elapsed()
 
@@ -33,7 +35,7 @@ class Mailer:
     def send(self) -> None:
         """Send what is due."""
         try:
-            mail.write_asked()
+            self._reset_links.queue()
             emails.send_due(clock.now())
             if clock.elapsed() >= self._digests_at:
                 self._digests_at = clock.elapsed() + DIGESTS_EVERY

@@ -12,9 +12,10 @@ from typing import Final
 from channels.layers import BaseChannelLayer
 from django.conf import settings
 
-from games import broadcast
+from games import broadcast, painter
 from games.broadcast import Broadcaster
 from games.notices.worker import NoticeWorker
+from games.painter import Painter
 from games.realtime.hub import Hub
 from games.realtime.limits import ConnectionLimits
 from games.realtime.mailing import Mailer
@@ -23,6 +24,8 @@ from games.realtime.threads import DatabaseThreads
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
 from games.services import table_cache
+from games.services.access import reset_links
+from games.services.access.reset_links import ResetLinks
 from games.services.standings import keep_accuracies
 from games.services.table_cache import TableCache
 from games.solver import Solver
@@ -48,7 +51,8 @@ class ServerProcess:
         """Whether the process was told to stop: a proxy should send new visitors elsewhere."""
         self._scheduler_task: asyncio.Task[None] | None = None
         self._analysis_task: asyncio.Task[None] | None = None
-        self._mailer = Mailer() if settings.MAIL else None
+        self._reset_links = ResetLinks()
+        self._mailer = Mailer(self._reset_links) if settings.MAIL else None
         self._mail_task: asyncio.Task[None] | None = None
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -59,6 +63,8 @@ class ServerProcess:
         broadcast.install(broadcaster)
         table_cache.install(TableCache())
         analysis.install(self.analysis_queue)
+        reset_links.install(self._reset_links)
+        painter.install(Painter())
         self._scheduler_task = loop.create_task(self.scheduler.run())
         self._analysis_task = loop.create_task(self._keep_analysing())
         self.notices.start()

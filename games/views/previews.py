@@ -1,18 +1,11 @@
 """The pictures that chat programs show beside a link: of a room, and of a game's result.
 
-A picture says no more than the page behind the link says to a stranger. It is drawn in a process
-of its own, because drawing takes a quarter of a second in which this one could do nothing else;
-and only so many are, however many are asked for. Everybody else gets the picture of the house.
+A picture says no more than the page behind the link says to a stranger. Only so many are drawn
+(`games.painter`); everybody else gets the picture of the house.
 """
 
-import logging
-import subprocess
-import sys
-import time
 import unicodedata
-from collections import OrderedDict, deque
 from collections.abc import Sequence
-from threading import Lock
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
@@ -23,6 +16,7 @@ from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games import painter
 from games.models import Player, Room
 from games.replay.context import ReplayContext
 from games.replay.game import PastGame, imported_game, past_game
@@ -35,19 +29,8 @@ HOUSE: Final = "img/preview.png"
 """The picture for links to no particular room; `house` draws it."""
 
 SIZE: Final = (1200, 630)
-KEPT: Final = 64
-"""How many pictures stay in memory, each of up to a hundred kilobytes."""
-A_MINUTE: Final = 20
-"""How many pictures are drawn in a minute."""
-SECONDS: Final = 10
-"""How long drawing may take."""
 MOST_ROWS: Final = 4
 
-_DRAW: Final = (
-    "import sys, resvg_py;"
-    "svg = sys.stdin.buffer.read().decode();"
-    "sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(svg_string=svg)))"
-)
 _LONGEST_NAME: Final = 12
 _LETTER: Final = 0.53  # of the size, on average
 _PENS: Final = ("#b8402f", "#22659e", "#2f7d4f", "#7a4aa0", "#94620a", "#0f7480")
@@ -75,12 +58,6 @@ _PIPS: Final = {
     5: ((32, 27), (88, 27), (60, 54), (32, 81), (88, 81)),
     6: ((32, 27), (88, 27), (32, 54), (88, 54), (32, 81), (88, 81)),
 }
-
-_log = logging.getLogger(__name__)
-# A cache by content and a limit on work, for the whole process. Losing them costs a few drawings.
-_drawn: OrderedDict[str, bytes] = OrderedDict()
-_times: deque[float] = deque(maxlen=A_MINUTE)
-_busy = Lock()
 
 
 @require_safe
@@ -214,46 +191,10 @@ def _fit(text: str, size: int, width: int) -> dict[str, Any]:
 
 
 def _answer(svg: str) -> HttpResponse:
-    picture = _picture(svg)
+    picture = painter.current().png(svg)
     if picture is None:
         return redirect(static(HOUSE))
     response = HttpResponse(picture, content_type="image/png")
     response["Cache-Control"] = "private, max-age=300"  # the link is a key
     response["Cross-Origin-Resource-Policy"] = "cross-origin"  # it is made to be shown elsewhere
     return response
-
-
-def _picture(svg: str) -> bytes | None:
-    """Return the picture as PNG, or None if enough others are being drawn."""
-    known = _drawn.get(svg)
-    if known is not None:
-        return known
-    if not _busy.acquire(blocking=False):
-        return None
-    try:
-        now = time.monotonic()
-        if len(_times) == A_MINUTE and now - _times[0] < 60:
-            return None
-        _times.append(now)
-        picture = draw(svg)
-    except (subprocess.SubprocessError, OSError):
-        _log.warning("a link's preview could not be drawn", exc_info=True)
-        return None
-    finally:
-        _busy.release()
-    _drawn[svg] = picture
-    while len(_drawn) > KEPT:
-        _drawn.popitem(last=False)
-    return picture
-
-
-def draw(svg: str) -> bytes:
-    """Return a drawing as PNG. Raise SubprocessError if that fails or takes too long."""
-    done = subprocess.run(  # noqa: S603  # our own program; the names are data in it
-        [sys.executable, "-I", "-c", _DRAW],
-        input=svg.encode(),
-        capture_output=True,
-        timeout=SECONDS,
-        check=True,
-    )
-    return done.stdout

@@ -1,6 +1,5 @@
 """The email address of an account: enter, confirm and remove it, and what may be sent there."""
 
-from collections import deque
 from collections.abc import Mapping
 
 from django.contrib import auth
@@ -18,16 +17,11 @@ from games.people.address import address_of
 from games.people.forms import TOO_MANY_TRIES
 from games.people.mail_forms import AddressForm, ForgotForm
 from games.people.throttle import MAILS, MAILS_TO
-from games.services.access import passkeys
+from games.services.access import passkeys, reset_links
 from games.services.access.problems import AccountProblem, check, user_of
 
 _LONGEST_HOST = 260
 """Characters of a host's name and port. `ALLOWED_HOSTS = *` lets any through."""
-_MOST_ACCOUNTS = 5
-"""So many accounts with one address get a link at once."""
-_MOST_ASKED = 1000
-_asked: deque[str] = deque()
-"""Addresses to which somebody wants a link, until the thread that sends mail looks them up."""
 
 
 def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
@@ -81,33 +75,16 @@ def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
     """Have a link for a new password sent to `email`, if an account has confirmed that address.
 
     Nothing says whether one has, not even the time this takes: the address is looked up later
-    (`write_asked`). Raise AccountProblem.
+    (`reset_links`). Raise AccountProblem.
     """
     form = ForgotForm(data)
     check(form)
-    full = len(_asked) >= _MOST_ASKED
-    if full or MAILS.hit(address_of(request), known.key_in(request)):
+    asked = reset_links.current()
+    if asked.is_full or MAILS.hit(address_of(request), known.key_in(request)):
         raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
     address = form.cleaned_data["email"]
     if not MAILS_TO.hit(address.lower()):
-        _asked.append(address)
-
-
-def write_asked() -> None:
-    """Queue the emails that were asked for in this process.
-
-    Their links lead to where the owner found the site: whoever asks could name any host.
-    """
-    while _asked:
-        users = auth.get_user_model().objects.filter(
-            email__iexact=_asked[0], is_active=True, mail__confirmed__isnull=False
-        )
-        now = clock.now()
-        Email.objects.bulk_create(
-            Email(user_id=key, kind=Email.Kind.RESET, site=site, due=now)
-            for key, site in users.values_list("pk", "mail__site")[:_MOST_ACCOUNTS]
-        )
-        _asked.popleft()  # not before: the database may be away
+        asked.add(address)
 
 
 def reset(user: AbstractBaseUser, password: str) -> None:

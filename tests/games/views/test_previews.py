@@ -2,11 +2,14 @@
 
 import re
 import struct
+from collections.abc import Iterator
 from html import unescape
 
 import pytest
 from django.test import Client
 
+from games import painter
+from games.painter import Painter
 from games.protocol.commands import Close, Rename, SetDoor, SetRoom, Start
 from games.views import previews
 from tests.games.views.conftest import Table
@@ -16,14 +19,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _nothing_drawn() -> None:
+def _own_painter() -> Iterator[None]:
     """Begin without pictures, and with none drawn in the last minute."""
-    previews._drawn.clear()
-    previews._times.clear()
+    before = painter.current()
+    painter.install(Painter())
+    yield
+    painter.install(before)
 
 
 @pytest.fixture
-def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def drawings() -> list[str]:
     """The drawings that are asked for. They are not made into pictures, which takes its time."""
     found: list[str] = []
 
@@ -31,7 +36,7 @@ def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(svg)
         return b"picture"
 
-    monkeypatch.setattr(previews, "draw", draw)
+    painter.install(Painter(draw))
     return found
 
 
@@ -118,10 +123,10 @@ def test_a_picture_is_drawn_once(table: Table, drawings: list[str]) -> None:
 
 
 def test_a_flood_gets_the_picture_of_the_house(
-    table: Table, drawings: list[str], monkeypatch: pytest.MonkeyPatch
+    table: Table,
 ) -> None:
-    monkeypatch.setattr(previews, "_times", type(previews._times)(maxlen=2))
-    monkeypatch.setattr(previews, "A_MINUTE", 2)
+    drawings: list[str] = []
+    painter.install(Painter(lambda svg: drawings.append(svg) or b"picture", a_minute=2))
     answers = []
     for number in range(4):
         table.joined_by(f"Guest {number}")
@@ -132,13 +137,5 @@ def test_a_flood_gets_the_picture_of_the_house(
 
 
 def test_what_cannot_be_drawn_is_no_error(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(previews, "_DRAW", "raise SystemExit(1)")
+    monkeypatch.setattr(painter, "_PROGRAM", "raise SystemExit(1)")
     assert Client().get(f"{table.url}preview.png").status_code == 302
-
-
-def test_the_pictures_in_memory_are_few(drawings: list[str]) -> None:
-    del drawings
-    for number in range(previews.KEPT + 5):
-        previews._times.clear()
-        previews._picture(str(number))
-    assert len(previews._drawn) == previews.KEPT

@@ -1,21 +1,26 @@
 """An address is confirmed by its owner, and lets them back in."""
 
-from unittest.mock import Mock
-
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.db import OperationalError, connection
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Email, MailAddress
 from games.people import mail as links
 from games.people.throttle import MAILS, MAILS_TO
-from games.services.access import mail
+from games.services.access import mail, reset_links
+from games.services.access.reset_links import ResetLinks
 from tests.games.services.access.conftest import with_address
 from tests.support.accounts import PASSWORD, Browser, problem
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_asked() -> None:
+    """Begin without links that were asked for."""
+    reset_links.install(ResetLinks())
 
 
 @pytest.fixture(autouse=True)
@@ -94,15 +99,24 @@ def test_a_link_is_promised_alike_to_every_address_and_sent_to_confirmed_ones() 
     away = with_address(User.objects.create_user("Away", is_active=False), "away@home.test")
     for address in ("mara@home.test", "teo@home.test", "nobody@home.test", away.user.email):
         mail.ask_reset(Browser().request(), {"email": address})
-    mail.write_asked()
+    reset_links.current().queue()
     assert [one.user.get_username() for one in Email.objects.all()] == ["Mara"]
     for _ in range(MAILS_TO.most):  # no more emails, and not a word about it
         mail.ask_reset(Browser().request(), {"email": "Mara@home.test"})
-    mail.write_asked()
+    reset_links.current().queue()
     assert Email.objects.count() == MAILS_TO.most
     for _ in range(MAILS.most):
         mail.MAILS.hit("10.0.0.1", "")
     assert problem(mail.ask_reset, Browser().request(), {"email": "a@b.test"}).status == 429
+
+
+def test_no_more_wait_than_a_few() -> None:
+    reset_links.install(ResetLinks(most=1))
+    asked = {"email": "nobody@home.test"}
+    mail.ask_reset(Browser().request(), asked)
+    assert problem(mail.ask_reset, Browser().request(), asked).status == 429
+    reset_links.current().queue()
+    mail.ask_reset(Browser().request(), asked)
 
 
 def test_asking_takes_the_same_work_for_every_address() -> None:
@@ -111,25 +125,6 @@ def test_asking_takes_the_same_work_for_every_address() -> None:
         with CaptureQueriesContext(connection) as queries:
             mail.ask_reset(Browser().request(), {"email": address})
         assert not queries.captured_queries
-    mail.write_asked()
-
-
-def test_what_was_asked_waits_for_the_database_and_is_bounded(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    with_address(User.objects.create_user("Mara"), "mara@home.test")
-    mail.ask_reset(Browser().request(), {"email": "mara@home.test"})
-    with monkeypatch.context() as patch:
-        patch.setattr(Email.objects, "bulk_create", Mock(side_effect=OperationalError))
-        with pytest.raises(OperationalError):
-            mail.write_asked()
-    monkeypatch.setattr(mail, "_MOST_ASKED", 1)
-    asked = {"email": "nobody@home.test"}
-    assert problem(mail.ask_reset, Browser().request(), asked).status == 429
-    mail.write_asked()
-    assert Email.objects.count() == 1
-    mail.ask_reset(Browser().request(), asked)
-    mail.write_asked()
 
 
 def test_a_new_password_ends_every_session(here: Browser, caplog: pytest.LogCaptureFixture) -> None:
@@ -156,5 +151,5 @@ def test_a_link_for_a_new_password_leads_to_the_owners_site(
     with_address(User.objects.get(), "ines@home.test")
     monkeypatch.setattr(mail, "site_of", lambda _: "https://evil.test")
     mail.ask_reset(Browser().request(), {"email": "ines@home.test"})
-    mail.write_asked()
+    reset_links.current().queue()
     assert Email.objects.get().site == "https://farkle.test"

@@ -1,0 +1,61 @@
+"""The links for a new password that visitors of this process have asked for."""
+
+from collections import deque
+
+from django.contrib import auth
+
+from games import clock
+from games.models import Email
+
+_MOST_ACCOUNTS = 5
+"""So many accounts with one address get a link at once."""
+MOST_WAITING = 1000
+
+
+class ResetLinks:
+    """The addresses that want a link, until the thread that sends mail looks them up."""
+
+    def __init__(self, most: int = MOST_WAITING) -> None:
+        self._most = most
+        self._addresses: deque[str] = deque()
+
+    @property
+    def is_full(self) -> bool:
+        return len(self._addresses) >= self._most
+
+    def add(self, address: str) -> None:
+        self._addresses.append(address)
+
+    def queue(self) -> None:
+        """Queue the emails, for the addresses that an account has confirmed.
+
+        Their links lead to where the owner found the site: whoever asks could name any host.
+        """
+        while self._addresses:
+            users = auth.get_user_model().objects.filter(
+                email__iexact=self._addresses[0],
+                is_active=True,
+                mail__confirmed__isnull=False,
+            )
+            now = clock.now()
+            Email.objects.bulk_create(
+                Email(user_id=key, kind=Email.Kind.RESET, site=site, due=now)
+                for key, site in users.values_list("pk", "mail__site")[:_MOST_ACCOUNTS]
+            )
+            self._addresses.popleft()  # not before: the database may be away
+
+
+# Management commands use this one; a server process installs its own (games.realtime.process).
+_current = ResetLinks()
+
+
+def current() -> ResetLinks:
+    """Return the links that were asked for in this process."""
+    return _current
+
+
+def install(links: ResetLinks) -> ResetLinks:
+    """Make `links` the ones of this process, and return them."""
+    global _current  # noqa: PLW0603  # one a process
+    _current = links
+    return links
