@@ -1,6 +1,7 @@
 """Rooms and people for the tests of views, made as visitors make them."""
 
 from collections.abc import Iterator, Mapping
+from html import unescape
 
 import pytest
 from django.core import signals
@@ -89,6 +90,13 @@ class Table:
 
     def seat(self, name: str) -> int:
         return self.room.players.get(name=name).seat
+
+
+def text_of(client: Client, url: str, status: int = 200) -> str:
+    """What the page says, with the characters that HTML escapes."""
+    answer = client.get(url)
+    assert answer.status_code == status
+    return unescape(answer.content.decode())
 
 
 @pytest.fixture

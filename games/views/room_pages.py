@@ -1,0 +1,205 @@
+"""What the two pages of a room show: the table, and the invitation."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from farkle.ai.players import LEVELS
+from games import assets
+from games.forms import NameForm
+from games.models import FOUNDER, Game, Person, Player, Room
+from games.notices import vapid
+from games.protocol.commands import No
+from games.protocol.errors import hints, reasons
+from games.rules.card import Card, card_of, offered
+from games.rules.catalogue import rules_of
+from games.rules.exchange import rule_sets_for_editor
+from games.rules.fields import GROUPS, QUICK
+from games.services.hosting.door import knock_of
+from games.services.teams import MOST_TEAMS
+from games.state import frames
+from games.state.places import may_enter
+from games.state.room_settings import settings_of
+from games.views.lobby import goal_of, lobby_of, seat_of
+from games.views.shared import Preview, new_request_id
+
+
+def link_of(request: HttpRequest, room: Room) -> str:
+    """Return the room's full address."""
+    return request.build_absolute_uri(reverse("room", args=[room.code]))
+
+
+def card_in_force(room: Room) -> Card:
+    """Return the rules in force: those of the game being played, else those of the next one."""
+    game = Game.objects.running(room) if room.status == Room.Status.PLAYING else None
+    if game is not None and game.rules is not None:
+        base = room.base if game.rules == room.rules else ""
+        return card_of(rules_of(game.rules), base, teams=game.teams is not None)
+    return card_of(rules_of(room.rules), room.base, teams=room.teams > 0)
+
+
+def is_removed(mine: list[Player]) -> bool:
+    """Return whether the holder of these seats was removed. The founder never is."""
+    return not _is_founder(mine) and any(player.removed for player in mine)
+
+
+def _is_founder(mine: list[Player]) -> bool:
+    """Return whether the holder of these seats opened the room, and can always sit down in it."""
+    return any(player.seat == FOUNDER for player in mine)
+
+
+def state_of_knock(room: Room, person: Person | None) -> str:
+    """Return the state of the person's knock: `waiting` or `declined`; empty without one."""
+    found = None if person is None else knock_of(room, person.pk)
+    if found is None:
+        return ""
+    return "declined" if "no" in found else "waiting"
+
+
+def _seated(room: Room) -> list[Player]:
+    return list(Player.objects.filter(room=room).seated().in_turn_order())
+
+
+def _again(room: Room, mine: list[Player], seated: int) -> list[tuple[str, list[str]]]:
+    """Return what a member sits down with in one tap, as (seats, names): all of their seats first,
+    if several people share this device, then each alone."""
+    left = [player for player in mine if player.left]
+    if seated + len(left) > settings_of(room)["seats"] and not _is_founder(mine):
+        left = left[:1]
+    each = [(str(player.seat), [player.name]) for player in left]
+    everybody = (",".join(seat for seat, _names in each), [player.name for player in left])
+    return [everybody, *each] if len(left) > 1 else each
+
+
+def _shared(request: HttpRequest, room: Room, players: list[Player]) -> dict[str, Any]:
+    """Return the context of both pages of a room, including the preview of its link."""
+    card = card_in_force(room)
+    host = next((player.name for player in players if player.seat == room.host), None)
+    who = ", ".join(player.name for player in players[:6])
+    if len(players) > 6:
+        more = len(players) - 6
+        template = ngettext("%(names)s and %(more)s other", "%(names)s and %(more)s others", more)
+        who = template % {"names": who, "more": more}
+    title = room.name or _("Farkle")
+    invitation = (
+        _("%(name)s invited you to play Farkle") % {"name": host}
+        if host
+        else _("You're invited to play Farkle")
+    )
+    said = [
+        title,
+        _("Rules: %(name)s") % {"name": card.name},
+        _("Playing: %(names)s") % {"names": who} if who else "",
+    ]
+    return {
+        "room": room,
+        "title": title,
+        "card": card,
+        "invitation": invitation,
+        "preview": Preview(
+            invitation,
+            ". ".join(part for part in said if part) + ".",
+            link_of(request, room),
+            request.build_absolute_uri(reverse("room_preview", args=[room.code])),
+        ),
+        "request_id": new_request_id(),
+    }
+
+
+def table_page(
+    request: HttpRequest, room: Room, mine: list[Player], *, screen: bool = False
+) -> HttpResponse:
+    players = _seated(room)
+    shared = _shared(request, room, players)
+    context = {
+        **shared,
+        "lobby": lobby_of(room, players, mine, shared["card"]),
+        "protocol": frames.PROTOCOL,
+        "assets": assets.version(),
+        "reasons": reasons(),
+        "hints": hints(),
+        "choices": offered(),
+        "groups": GROUPS,
+        "rule_sets": rule_sets_for_editor(),
+        "quick": QUICK,
+        "team_counts": range(2, MOST_TEAMS + 1),
+        "pens": list(
+            enumerate((_("red"), _("blue"), _("green"), _("purple"), _("orange"), _("teal")))
+        ),
+        "link": link_of(request, room).split("://", 1)[1],
+        "spoken": f"{room.code[:4]} {room.code[4:]}",
+        "levels": LEVELS.values(),
+        "screen": screen,
+        "push_key": vapid.public_key(),
+    }
+    return render(request, "room/room.html", context)
+
+
+def invitation_page(
+    request: HttpRequest,
+    room: Room,
+    form: NameForm,
+    person: Person | None,
+    mine: list[Player],
+    *,
+    status: int = 200,
+    refusal: No | None = None,
+) -> HttpResponse:
+    """Return the invitation for somebody who has no seat, but `mine` if they have left some."""
+    players = _seated(room)
+    door = "open" if mine else settings_of(room)["door"]
+    knocked = state_of_knock(room, person) if door == "knock" else ""
+    removed, watch = is_removed(mine), may_enter(room, person)
+    problem: tuple[str, str] | None = None
+    remark = ""
+    closed = room.status == Room.Status.CLOSED
+    full = len(players) >= settings_of(room)["seats"] and not _is_founder(mine)
+    if removed:
+        problem = (
+            _("The host removed you from this room."),
+            _("You can't rejoin with this link. If that was a mistake, ask the host."),
+        )
+    elif closed:
+        problem = (_("This room is closed."), _("Start a new one any time."))
+    elif full:
+        problem = (
+            _("This room is full."),
+            _("You can watch, and join when a seat opens up.") if watch else "",
+        )
+    elif knocked == "declined":
+        problem = (_("The host didn't let you in."), "")
+    elif door == "locked":
+        problem = (_("The host locked this room."), _("New players can't join right now."))
+    elif refusal is not None:
+        problem = (refusal.text, "")
+    elif knocked == "waiting":
+        remark = _("You've asked to join. Waiting for the host to let you in…")
+    elif door == "knock":
+        remark = _("The host lets new players in. Enter your name and ask to join.")
+    elif room.status == Room.Status.PLAYING:
+        remark = (
+            _("A game is in progress. Join now and you'll play from the next round.")
+            if settings_of(room)["late"] == "play"
+            else _("A game is in progress. Join now and you'll be in the next one.")
+        )
+    shared = _shared(request, room, players)
+    context = {
+        **shared,
+        "form": form,
+        "players": [seat_of(player, room, set()) for player in players],
+        "goal": goal_of(shared["card"], len(players)),
+        "problem": problem,
+        "over": problem if removed or closed else None,
+        "remark": remark,
+        "can_sit": not (removed or closed or full or knocked or door == "locked"),
+        "knocks": door == "knock",
+        "again": _again(room, mine, len(players)),
+        "played": room.played > 0,
+        "waiting": knocked == "waiting",
+        "can_watch": watch and not removed,
+    }
+    return render(request, "room/invitation.html", context, status=status)

@@ -1,0 +1,161 @@
+"""The invitation says who plays what, and whether one can join."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from games import assets
+from games.models import Player
+from games.protocol.commands import (
+    Close,
+    Leave,
+    LetIn,
+    Remove,
+    SetDoor,
+    SetRoom,
+    SetRules,
+    Start,
+)
+from games.services import executor
+from tests.games.views.conftest import Table, text_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_the_invitation_shows_people_and_rules_and_takes_no_seat(table: Table) -> None:
+    page = text_of(Client(), table.url)
+    for said in (
+        "Mara invited you to play Farkle",
+        "Ines",
+        "Roll six dice. Keep what scores. Bank it, or roll again and risk it all.",
+        "First to 10,000 wins.",
+        "Classic",
+        "about 10 min",
+        "The first to reach 10,000 or more wins immediately",
+        ">Join</button>",
+    ):
+        assert said in page
+    assert Client().get(f"{table.url}sit/")["Location"] == table.url
+    assert Player.objects.count() == 2
+
+
+def test_the_preview_of_the_link_names_the_room_and_robots_are_kept_out(table: Table) -> None:
+    table.asks("Mara", SetRoom(table.seat("Mara"), name='Kitchen "table" <3'))
+    page = Client().get(table.url).content.decode()
+    tags = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page))
+    assert tags["robots"] == "noindex"
+    assert unescape(tags["og:title"]) == "Mara invited you to play Farkle"
+    said = 'Kitchen "table" <3. Rules: Classic. Playing: Mara, Ines.'
+    assert unescape(tags["og:description"]) == said
+    assert tags["og:url"] == f"http://testserver{table.url}"
+
+
+def test_the_invitation_during_a_game_is_for_the_next_one(table: Table) -> None:
+    table.asks("Mara", Start(table.seat("Mara")))
+    page = text_of(Client(), table.url)
+    assert "you'll be in the next one" in page
+    assert "Watch" in page
+    assert 'id="table"' in text_of(Client(), f"{table.url}?watch")
+
+
+def test_a_full_room_can_only_be_watched(table: Table) -> None:
+    table.asks("Mara", SetRoom(table.seat("Mara"), seats=2))
+    page = text_of(Client(), table.url)
+    assert "This room is full." in page
+    assert "Watch" in page
+    assert ">Join</button>" not in page
+    answer = Client().post(f"{table.url}sit/", {"name": "Teo"})
+    assert answer.status_code == 409
+    assert "This room is full." in answer.content.decode()
+
+
+def test_a_removed_person_is_kept_out(table: Table) -> None:
+    ines = table.clients["Ines"]
+    table.asks("Mara", Remove(table.seat("Mara"), table.seat("Ines")))
+    for url in (table.url, f"{table.url}?watch"):
+        page = text_of(ines, url)
+        assert "The host removed you from this room." in page
+        assert ">Join</button>" not in page
+    assert ines.post(f"{table.url}sit/", {"name": "Ines"}).status_code == 409
+
+
+def test_somebody_who_left_may_sit_down_again(table: Table) -> None:
+    table.asks("Ines", Leave(table.seat("Ines")))
+    assert ">Join</button>" in text_of(table.clients["Ines"], table.url)
+
+
+def test_a_closed_room_stays_readable(table: Table) -> None:
+    table.asks("Mara", Close(table.seat("Mara")))
+    page = text_of(Client(), table.url)
+    assert "<h1>This room is closed.</h1>" in page
+    assert "invited you" not in page[page.index("<body") :]
+    assert "Create your own room" in page
+    assert 'id="table"' in text_of(table.clients["Mara"], table.url)
+
+
+def test_the_rules_in_force_are_those_of_the_running_game(table: Table) -> None:
+    mara = table.seat("Mara")
+    table.asks("Mara", SetRules(mara, "kcd"))
+    assert "Quick" in text_of(Client(), f"{table.url}rules/card/").replace("&#x27;", "'")
+    table.asks("Mara", Start(mara))
+    table.asks("Mara", SetRules(mara, "classic"))
+    assert 'data-name="Quick"' in text_of(Client(), f"{table.url}rules/card/")
+    assert "Quick" in text_of(Client(), f"{table.url}rules/")
+
+
+def test_who_knocks_waits_for_the_hosts_answer(table: Table) -> None:
+    table.asks("Mara", SetDoor(table.seat("Mara"), door="knock"))
+    nora, eve = Client(), Client()
+    assert "Ask to join" in text_of(nora, table.url)
+    for client, name in ((nora, "Nora"), (eve, "Eve")):
+        answer = client.post(f"{table.url}sit/", {"name": name})
+        assert answer["Location"] == table.url
+        page = text_of(client, table.url)
+        assert "You've asked to join." in page
+        assert 'name="request"' not in page, "once is enough"
+        assert assets.url("js/pages/knock.js") in page
+        assert client.get(f"{table.url}knock/").json() == {"waiting": True}
+    (first, _), (second, _) = [(one["id"], one["name"]) for one in table.room.knocks]
+    table.asks("Mara", LetIn(table.seat("Mara"), first, yes=True))
+    table.asks("Mara", LetIn(table.seat("Mara"), second, yes=False))
+    for client in (nora, eve):
+        assert client.get(f"{table.url}knock/").json() == {"waiting": False}
+    assert 'id="table"' in text_of(nora, table.url)
+    assert "The host didn't let you in." in text_of(eve, table.url)
+    assert eve.post(f"{table.url}sit/", {"name": "Eve"}).status_code == 409
+    assert Client().get(f"{table.url}knock/").json() == {"waiting": False}
+
+
+def test_a_locked_room_says_so_to_everybody_new(table: Table) -> None:
+    table.asks("Ines", Leave(table.seat("Ines")))
+    table.asks("Mara", SetDoor(table.seat("Mara"), door="locked"))
+    page = text_of(Client(), table.url)
+    assert "The host locked this room." in page
+    assert 'name="request"' not in page
+    assert Client().post(f"{table.url}sit/", {"name": "Teo"}).status_code == 409
+    assert 'name="request"' in text_of(table.clients["Ines"], table.url), "she was there before"
+    assert table.clients["Ines"].post(f"{table.url}sit/", {"name": "Ines"}).status_code == 302
+
+
+def test_a_founder_who_was_removed_once_comes_back(table: Table) -> None:
+    table.room.players.filter(name="Mara").update(left=True, removed=True)
+    executor.forget_tables()
+    mara = table.clients["Mara"]
+    assert 'name="request"' in text_of(mara, table.url)
+    assert mara.post(f"{table.url}sit/", {"name": "Mara"}).status_code == 302
+    assert 'id="table"' in text_of(mara, table.url)
+
+
+def test_a_founder_who_got_up_is_offered_a_seat_in_a_full_room(table: Table) -> None:
+    table.asks("Mara", SetRoom(table.seat("Mara"), seats=2))
+    table.asks("Mara", Leave(table.seat("Mara")))
+    table.joined_by("Teo")
+    assert "This room is full." in text_of(Client(), table.url)
+    mara = table.clients["Mara"]
+    page = text_of(mara, table.url)
+    assert ">Join</button>" in page
+    assert "This room is full." not in page
+    assert mara.post(f"{table.url}sit/", {"name": "Mara"}).status_code == 302
+    assert 'id="table"' in text_of(mara, table.url)
