@@ -18,9 +18,10 @@ from games.rules.messages import error_in
 from games.services import turn_order
 from games.services.handlers import handles
 from games.services.standings import standings
-from games.services.table import Running, Table
+from games.services.table import Table
 from games.state.dice import DiceSource, new_seed
 from games.state.room_settings import settings_of
+from games.state.running import RunningGame, seats_of
 from games.state.sealing import CannotUnseal, seal, unseal
 from games.state.turns import TurnLog
 
@@ -47,7 +48,7 @@ def move(table: Table, command: Command, body: Roll | Bank | Build) -> PendingEv
     return table.record(command, [*back, *events], player=player.seat, game=running.game)
 
 
-def require_game(table: Table, number: int) -> Running:
+def require_game(table: Table, number: int) -> RunningGame:
     """Return the running game, which must have this number. Raise Refused."""
     running = table.running
     if running is not None:
@@ -61,7 +62,7 @@ def require_game(table: Table, number: int) -> Running:
     raise engine_refusal(GameIsOver()) if number == table.last.number else Refused("stale")
 
 
-def require_running(table: Table) -> Running:
+def require_running(table: Table) -> RunningGame:
     """Return the running game. Raise Refused."""
     if table.running is None:
         raise Refused("no_game")
@@ -164,8 +165,7 @@ def begin_game(table: Table, but: Collection[int] = ()) -> list[Stored]:
     for player in table.players.values():
         if player.ready:
             table.change_player(player, ready=False)
-    seat_of = {player: seat for seat, player in enumerate(players)}
-    table.running = Running(game, state, log, sealed, seat_of)
+    table.running = RunningGame(game, state, log, sealed, seats_of(players))
     table.last, table.waiting = game, None
     started = {
         "e": "game",
@@ -214,7 +214,7 @@ def abandon(table: Table) -> list[Stored]:
     return _end(table, running, Game.Status.ABANDONED)
 
 
-def _end(table: Table, running: Running, status: Game.Status) -> list[Stored]:
+def _end(table: Table, running: RunningGame, status: Game.Status) -> list[Stored]:
     table.change_game(running.game, status=status, finished=clock.now())
     table.standings += standings(table, running)
     table.change_room(status=Room.Status.OVER)
@@ -223,7 +223,7 @@ def _end(table: Table, running: Running, status: Game.Status) -> list[Stored]:
     return [{"e": "ended", "status": str(status), "seed": _reveal(table, running)}]
 
 
-def _reveal(table: Table, running: Running) -> str | None:
+def _reveal(table: Table, running: RunningGame) -> str | None:
     """Return the seed of a game that ends, to be stored unsealed; None where the key is lost."""
     seed = running.seed
     if seed is None:

@@ -29,8 +29,9 @@ from games.services.absence import present_players
 from games.services.handlers import handles
 from games.services.hosting import door
 from games.services.hosting.host import heir, make_host, spare_founder
-from games.services.table import Running, Table
+from games.services.table import Table
 from games.state.room_settings import settings_of
+from games.state.running import RunningGame
 from games.validators import NAME_LENGTH, UnfitName, fit_name
 
 COLOURS = 6
@@ -151,7 +152,7 @@ def may_join_game(table: Table, player: Player) -> bool:
     return is_new and settings_of(table.room)["late"] == "play"
 
 
-def _join_game(table: Table, running: Running, player: Player) -> list[Stored]:
+def _join_game(table: Table, running: RunningGame, player: Player) -> list[Stored]:
     game, team = running.game, None
     if game.teams is not None:
         sizes = [one for one in table.in_game() if one.team is not None]

@@ -12,11 +12,12 @@ from farkle.ai.winning import Accuracy as Found
 from farkle.text.examples import chances, first_chances
 from games.models import Accuracy, Standing, Turn
 from games.services.persistence import stored_turns
-from games.services.table import Running, Table
+from games.services.table import Table
+from games.state.running import RunningGame
 from games.state.turns import EndedTurn
 
 
-def standings(table: Table, running: Running) -> list[Standing]:
+def standings(table: Table, running: RunningGame) -> list[Standing]:
     """Return the standings of a game that ends with this command."""
     game = running.game
     if game.finished is None:

@@ -1,52 +1,28 @@
 """A room in memory while commands are performed under its lock, with the changes to be written."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any, Generic, TypeVar
 
-from farkle import Action, GameState, IllegalAction
+from farkle import Action
 from games import clock
 from games.models import FOUNDER, Event, Game, Holder, Player, Room, Standing
 from games.protocol.commands import Command
-from games.protocol.errors import Refused, engine_refusal
+from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored, goes_on, is_play, stored
 from games.services.deadlines import AtTurn, deadlines_after
 from games.state.absence import AbsenceState
-from games.state.dice import DiceAreLost, DiceSource
 from games.state.frames import closing_time
-from games.state.room_state import Position, moved_at, position_after, position_of
-from games.state.sealing import CannotUnseal, unseal
-from games.state.turns import EndedTurn, TurnLog
+from games.state.room_state import Position, moved_at, position_after
+from games.state.running import RunningGame
+from games.state.turns import EndedTurn
 
 Row = TypeVar("Row", Game, Player)
 
-SNAPSHOT_PLIES = 20
 INTENT_BYTES = 16
 MOST_MISSED = 20
 """A table that missed more events than this is read again from the database."""
-
-
-@dataclass(slots=True)
-class Running:
-    """The game that is running, with its dice."""
-
-    game: Game
-    state: GameState
-    log: TurnLog
-    sealed: bytes = field(repr=False)
-    """The seed as it is stored."""
-    seat_of: dict[int, int]
-    """Engine seat by player."""
-
-    @property
-    def seed(self) -> bytes | None:
-        """The seed itself; None if the site has lost its key."""
-        try:
-            return unseal(self.sealed, self.game.commitment)
-        except CannotUnseal:
-            return None
 
 
 class Changes(Generic[Row]):
@@ -80,7 +56,7 @@ class Table:
         newest = list(room.games.order_by("-number")[:2])
         self.waiting = next((g for g in newest if g.status == Game.Status.WAITING), None)
         self.last = next((g for g in newest if g.status != Game.Status.WAITING), None)
-        self.running = _running(self.last)
+        self.running = RunningGame.read(self.last)
         self.absence = AbsenceState.from_dict(room.waits)
         self.clear()
 
@@ -285,8 +261,9 @@ class Table:
             at=now,
         )
         self.events.append(event)
-        if game is not None:
-            self._take_snapshot(game)
+        running = self.running
+        if running is not None and running.game is game and running.needs_snapshot:
+            self.snapshot(running, self.room.head)
         return event
 
     def act(self, action: Action) -> list[Stored]:
@@ -294,38 +271,23 @@ class Table:
         running = self.running
         if running is None:
             raise Refused("no_game")
-        game = running.game
-        dice = DiceSource(running.seed, game.strings, game.thrown)
-        try:
-            state, batch = running.state.apply(action, dice)
-        except IllegalAction as error:
-            raise engine_refusal(error) from error
-        except DiceAreLost as error:
-            raise Refused("no_dice") from error
-        running.state = state
-        game.ply, game.thrown = state.ply, dice.thrown  # stored with the next snapshot
-        self.turns += [(game, turn) for turn in running.log.add(batch, state)]
+        batch, ended = running.act(action)
+        self.turns += [(running.game, turn) for turn in ended]
         return stored(batch)
 
     def unstored_turns(self, game: Game) -> list[EndedTurn]:
         """Return the turns of this game that are yet to be stored."""
         return [turn for of, turn in self.turns if of is game]
 
-    def _take_snapshot(self, game: Game) -> None:
-        running = self.running
-        if running is None or running.game is not game:
-            return
-        before = -SNAPSHOT_PLIES if game.snapshot is None else game.snapshot["state"]["ply"]
-        turn_ended = not running.state.rolls
-        if turn_ended or running.state.ply - before >= SNAPSHOT_PLIES:
-            self.snapshot(running, self.room.head)
-
-    def snapshot(self, running: Running, event: int) -> None:
+    def snapshot(self, running: RunningGame, event: int) -> None:
         """Take a snapshot of the game as it is after event number `event`."""
         game = running.game
-        snapshot = {"state": running.state.to_dict(), "turn": running.log.to_dict()}
         self.change_game(
-            game, snapshot=snapshot, snapshot_event=event, ply=game.ply, thrown=game.thrown
+            game,
+            snapshot=running.to_snapshot(),
+            snapshot_event=event,
+            ply=game.ply,
+            thrown=game.thrown,
         )
 
     def _at_turn(self) -> AtTurn | None:
@@ -358,15 +320,6 @@ class Table:
         due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
         if (found, due_at) != (self.room.deadlines, self.room.due_at):
             self.change_room(deadlines=found, due_at=due_at)
-
-
-def _running(game: Game | None) -> Running | None:
-    if game is None or game.status != Game.Status.PLAYING:
-        return None
-    state, log, _, game.thrown = position_of(game)
-    game.ply = state.ply
-    seats = {player: seat for seat, player in enumerate(game.players)}
-    return Running(game, state, log, bytes(game.secret.seed), seats)
 
 
 def intent_of(command: Command) -> str:
