@@ -321,6 +321,14 @@ class SetAbandon(Body):
     abandon_days: int
 
 
+@command("holiday_days")
+class SetHolidayDays(Body):
+    """Set how many days of holiday every player has in a season."""
+
+    player: int
+    holiday_days: int
+
+
 @command("order")
 class SetOrder(Body):
     """Set the order of turns from the next game on."""

@@ -92,6 +92,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "weaker": ("player", "level"),
     "extended": ("player", "left"),
     "holiday": ("player", "until", "left"),
+    "holidays": ("rows",),
     "vote": ("about", "players", "needed", "again"),
     "paused": ("player", "reason", "since"),
     "resumed": ("player",),

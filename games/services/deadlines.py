@@ -14,13 +14,14 @@ and worked out again after each event. The scheduler carries them out.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from games.models import Room
 from games.presence import countdown_seconds
 from games.protocol.events import Stored
 from games.state.absence import AbsenceState
-from games.state.holidays import HOLIDAY_DAYS, waits_until
+from games.state.holidays import after_jump as holidays_after_jump
+from games.state.holidays import end_of, waits_until
 from games.state.room_settings import PACE_MS, counts_down, settings_of
 
 _DAY_MS: Final = 24 * 60 * 60 * 1000
@@ -82,18 +83,25 @@ def deadlines_after(
     return found
 
 
-def after_jump(room: Room, absence: AbsenceState, before: int, after: int) -> dict[str, int]:
-    """Return the room's deadlines after the server's clock was set from `before` to `after`.
+def after_jump(
+    room: Room, absence: AbsenceState, before: int, after: int, at_turn: int | None
+) -> tuple[dict[str, int], dict[str, Any]]:
+    """Return the room's deadlines and holidays after the server's clock was set from `before` to
+    `after`, while this player is at turn.
 
     A deadline that the change would bring about keeps its distance. None is further away than a new
-    one of its kind.
+    one of its kind. Those that wait for the end of a holiday keep their distance to that.
     """
-    longest = _longest(room, absence)
-    moved = {
-        kind: at + after - before if before < at <= after else at
-        for kind, at in room.deadlines.items()
-    }
-    return {kind: min(at, after + longest.get(kind, at)) for kind, at in moved.items()}
+    holidays = holidays_after_jump(room, before, after)
+    was, ends = end_of(room, room.holidays, at_turn), end_of(room, holidays, at_turn)
+    longest = _longest(room, absence, max(0, ends - after))
+    found = dict[str, int]()
+    for kind, at in room.deadlines.items():
+        moved = at + after - before if before < at <= after else at
+        found[kind] = min(moved, after + longest.get(kind, moved))
+        if was > before and kind in ("turn", "notice"):
+            found[kind] = max(found[kind], ends + at - was)
+    return found, holidays
 
 
 def absence_after_jump(
@@ -105,10 +113,9 @@ def absence_after_jump(
     return absence.after_jump(before, after, now)
 
 
-def _longest(room: Room, absence: AbsenceState) -> dict[str, int]:
-    """Return how far away each kind of deadline can be, in ms."""
+def _longest(room: Room, absence: AbsenceState, holiday: int) -> dict[str, int]:
+    """Return how far away each kind of deadline can be, in ms, with so much holiday first."""
     settings = settings_of(room)
-    holiday = HOLIDAY_DAYS * _DAY_MS if room.holidays else 0
     return {
         "idle": IDLE_AFTER_MS,
         "abandon": _DAY_MS,

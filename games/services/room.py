@@ -31,6 +31,7 @@ from games.services.hosting.host import require_founder
 from games.services.hosting.settings import change_settings, new_settings, record_settings
 from games.services.seats import COLOURS, fit_player_name, unique_name
 from games.services.table import Table
+from games.state.holidays import changed_holidays, shown_holidays
 from games.state.room_settings import LONG_SECONDS, settings_of
 from games.validators import CODE_ALPHABET, CODE_LENGTH, ROOM_NAME_LENGTH, UnfitName, fit_name
 
@@ -191,12 +192,14 @@ def follow_clock(table: Table, command: Command, body: FollowClock) -> PendingEv
     room, now = table.room, clock.milliseconds()
     if body.after > now:  # the clock was set back since
         raise Refused("not_due")
-    moved = deadlines.after_jump(room, table.absence, body.before, body.after)
+    at_turn = None if table.at_turn is None else table.at_turn.seat
+    moved, holidays = deadlines.after_jump(room, table.absence, body.before, body.after, at_turn)
     waits = deadlines.absence_after_jump(room, table.absence, body.before, body.after, now)
-    if moved == room.deadlines and waits == table.absence:
+    if (moved, holidays, waits) == (room.deadlines, room.holidays, table.absence):
         raise Refused("not_due")
-    table.change_room(deadlines=moved)
-    events: list[Stored] = [{"e": "clock", "now": now}]
+    rows = shown_holidays(room)
+    table.change_room(deadlines=moved, holidays=holidays)
+    events: list[Stored] = [{"e": "clock", "now": now}, *changed_holidays(room, rows)]
     if waits.paused != table.absence.paused and waits.paused:
         events.append(waits.paused.event())
     table.absence = waits

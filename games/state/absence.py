@@ -112,7 +112,10 @@ class AbsenceState:
                     self._end_vote("go_on")
                     if self.paused is not None:  # somebody left: the next player has the whole time
                         self.paused.rest = {}
-                case "rolled" | "waited":
+                case "rolled":
+                    self.fresh = 0
+                    self._end_vote("go_on")
+                case "waited":
                     self._end_vote("go_on")
                 case "vote" if event["players"]:
                     self.votes[event["about"]] = list(event["players"])

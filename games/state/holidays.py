@@ -1,8 +1,8 @@
 """Holidays in slow games: while a player is on holiday, the deadlines of their turns wait.
 
 `Room.holidays` has {"until", "used", "season"} for each seat that took one, in ms: when the newest
-holiday ends or ended, and how much of the season `season` is used up. Each season gives
-HOLIDAY_DAYS to every player. Games whose turns take less than an hour know no holidays.
+holiday ends or ended, and how much of the season `season` is used up. Each season gives every
+player the days that the host sets. Games whose turns take less than an hour know no holidays.
 """
 
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 
 from games.models import Room
 from games.models.seasons import seasons_of
+from games.protocol.events import Stored
 from games.state.room_settings import LONG_SECONDS, settings_of
 
-HOLIDAY_DAYS: Final = 14
 DAY_MS: Final = 24 * 60 * 60 * 1000
 
 
@@ -24,32 +24,71 @@ class Holiday(NamedTuple):
     left: int
 
 
+def allowance(room: Room) -> int:
+    """Return how long (ms) every player may be on holiday in a season."""
+    days: int = settings_of(room)["holiday_days"]
+    return days * DAY_MS
+
+
 def holiday_of(room: Room, seat: int) -> Holiday:
     """Return the newest holiday of this player."""
+    found = room.holidays.get(str(seat), {})
+    return Holiday(found.get("until", 0), max(0, allowance(room) - used_by(room, seat)))
+
+
+def used_by(room: Room, seat: int) -> int:
+    """Return how much of this season's days (ms) this player has used up."""
     found: Mapping[str, Any] = room.holidays.get(str(seat), {})
-    used = found.get("used", 0) if found.get("season") == _season(room) else 0
-    return Holiday(found.get("until", 0), max(0, HOLIDAY_DAYS * DAY_MS - used))
+    used: int = found.get("used", 0)
+    return used if found.get("season") == _season(room) else 0
 
 
 def waits_until(room: Room, seat: int | None, now: int) -> int:
     """Return when this player's turn starts to count: `now`, or at the end of their holiday."""
+    return max(now, end_of(room, room.holidays, seat))
+
+
+def end_of(room: Room, holidays: Mapping[str, Any], seat: int | None) -> int:
+    """Return when the turn of this player starts to count by these holidays of the room; 0 if it
+    waits for none."""
     if seat is None or settings_of(room)["timer"] < LONG_SECONDS:
-        return now
-    return max(now, holiday_of(room, seat).until)
+        return 0
+    until: int = holidays.get(str(seat), {}).get("until", 0)
+    return until
 
 
-def with_holiday(room: Room, seat: int, until: int, left: int) -> dict[str, Any]:
+def with_holiday(room: Room, seat: int, until: int, used: int) -> dict[str, Any]:
     """Return the value of `Room.holidays` with this holiday."""
-    used = HOLIDAY_DAYS * DAY_MS - left
     mine = {"until": until, "used": used, "season": _season(room)}
     return {**room.holidays, str(seat): mine}
 
 
+def after_jump(room: Room, before: int, after: int) -> dict[str, Any]:
+    """Return the value of `Room.holidays` after the server's clock was set from `before` to
+    `after`: an end that the change would bring about keeps its distance, and none is further away
+    than what its player has used up."""
+    return {
+        seat: {**one, "until": _end_after_jump(one["until"], one["used"], before, after)}
+        for seat, one in room.holidays.items()
+    }
+
+
+def _end_after_jump(until: int, used: int, before: int, after: int) -> int:
+    if before < until <= after:
+        return until + after - before
+    return min(until, after + used)
+
+
 def shown_holidays(room: Room) -> list[list[int]]:
-    """Return a row of player, end and time left (ms) for each player who has taken a holiday. The
-    time is that of the season in which they took it."""
-    rows = ((int(seat), one["until"], one["used"]) for seat, one in room.holidays.items())
-    return sorted([seat, until, HOLIDAY_DAYS * DAY_MS - used] for seat, until, used in rows)
+    """Return a row of player, end and time left of this season (ms) for each player who has ever
+    taken a holiday."""
+    return sorted([int(seat), *holiday_of(room, int(seat))] for seat in room.holidays)
+
+
+def changed_holidays(room: Room, before: list[list[int]]) -> list[Stored]:
+    """Return the event that the rows of `shown_holidays` are no longer those of `before`."""
+    rows = shown_holidays(room)
+    return [] if rows == before else [{"e": "holidays", "rows": rows}]
 
 
 def _season(room: Room) -> int:

@@ -35,6 +35,8 @@ LONGEST_TIMER_SECONDS: Final = 14 * 24 * 60 * 60
 
 MOST_ABANDON_DAYS: Final = 90
 
+MOST_HOLIDAY_DAYS: Final = 90
+
 DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
     {
         "listed": False,
@@ -52,6 +54,7 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
         "spectators": True,
         "odds": False,
         "abandon_days": 7,
+        "holiday_days": 14,
     }
 )
 
@@ -72,6 +75,7 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
         "spectators": lambda value: isinstance(value, bool),
         "odds": lambda value: isinstance(value, bool),
         "abandon_days": lambda value: 1 <= value <= MOST_ABANDON_DAYS,
+        "holiday_days": lambda value: 0 <= value <= MOST_HOLIDAY_DAYS,
     }
 )
 

@@ -244,10 +244,10 @@ def moved_at(game: Game) -> int:
 
 def acted_at(moved: int, fresh: int) -> int:
     """Return from when on (ms since 1970) the player at turn has been waited for: since the last
-    move, or since the time of the turn began anew. A time in the future is from before the clock
-    was set: if there is no other, it is now."""
-    now = clock.milliseconds()
-    return max((at for at in (moved, fresh) if 0 < at <= now), default=now)
+    move, or since the time of the turn began anew after it (`fresh`, else 0). A time in the future
+    is from before the clock was set, and then it is now."""
+    now, at = clock.milliseconds(), fresh or moved
+    return at if 0 < at <= now else now
 
 
 def series_of(room: Room) -> list[list[int]]:

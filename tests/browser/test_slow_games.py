@@ -50,7 +50,12 @@ def test_a_holiday_more_time_and_the_next_game(take_seat: Callable[..., Seat]) -
     opens_more(ines, "giveTime")
     expect(clock).to_have_text("5 days")
 
+    mara.page.locator('header [data-sheet="more-sheet"]').click()
+    mara.page.locator('#more-sheet [data-sheet="run-sheet"]').click()
+    mara.page.get_by_label("Holiday per player and season").select_option("21 days")
+    mara.page.keyboard.press("Escape")
     opens_more(mara, "holiday")
+    expect(mara.page.locator("#holiday-words")).to_have_text("You have 21 days left this season.")
     has_no_faults(mara.page)
     mara.page.locator("#holiday-days").fill("4")
     mara.page.keyboard.press("Enter")

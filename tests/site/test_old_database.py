@@ -96,7 +96,7 @@ def comparable(frame: dict[str, Any]) -> dict[str, Any]:
     for one in (room := found.get("room", {})), *found.get("players", ()):
         for name in ("founder", "holidays", "knocks", "since", "level", "needed"):
             one.pop(name, None)
-    for name in ("door", "spectators", "abandon_days", "odds"):
+    for name in ("door", "spectators", "abandon_days", "holiday_days", "odds"):
         room.get("settings", {}).pop(name, None)
     (room.get("paused") or {}).pop("again", None)
     (found.get("game") or {}).pop("fingerprint", None)

@@ -21,6 +21,7 @@ _SENT: dict[str, Any] = {
     "fields": {"target": 5000},
     "game": 1,
     "hints": True,
+    "holiday_days": 21,
     "keep": "115",
     "knock": 7,
     "late": "play",

@@ -84,6 +84,7 @@ settings = thing(
         "spectators": flag,
         "odds": flag,
         "abandon_days": count,
+        "holiday_days": count,
     }
 )
 due = thing({"away?": count, "turn?": count, "host?": count})
@@ -146,6 +147,7 @@ _FIELDS: dict[str, Check] = {
     "points": count,
     "preset": maybe(text),
     "reason": text,
+    "rows": many(row(count, count, count)),
     "rules": an_object,
     "score": number,
     "seat": count,

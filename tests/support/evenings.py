@@ -39,6 +39,9 @@ class Evening:
         monkeypatch.setattr(broadcast, "_current", broadcaster)
         self.place = Place(self.rng.choice((1, 2, 2, 3, 4)))
         self.short_games()
+        self.in_days = self.rng.random() < 0.4
+        if self.in_days:  # a turn may take days
+            self.does(1, c.SetRoom(1, timer=259_200))
 
     async def _note(self, update: broadcast.RoomUpdate) -> None:
         self.pushed += update.events
@@ -122,6 +125,8 @@ class Evening:
             self.device: 2,
             self.give: 4,
             self.account: 1,
+            self.slow: 20 if self.in_days else 1,
+            self.without: 1 if playing else 6,
             self.clock_jumps: 1,
         }
         [act] = self.rng.choices(list(chances), list(chances.values()))
@@ -319,6 +324,25 @@ class Evening:
 
     def _replace(self, person: Person, by: Person) -> None:
         self.place.people = [by if one == person else one for one in self.place.people]
+
+    def slow(self) -> None:
+        """Do what people do in games over days."""
+        for one in self.rng.sample(self.seated, self.rng.randint(0, len(self.seated))):
+            holiday = c.TakeHoliday(one.seat, self.rng.choice((0, 1, 3, 9)))
+            self.does(one.seat, self.rng.choice((holiday, holiday, c.GiveTime(one.seat))))
+        if self.rng.random() < 0.3:
+            self.host(lambda host: c.SetHolidayDays(host, self.rng.choice((0, 7, 14, 90))))
+        if self.rng.random() < 0.2:
+            number = len(self.place.fresh().seasons or [1]) + self.rng.randint(0, 1)
+            self.host(lambda host: c.SetSeason(host, number, self.rng.choice(("", "Winter"))))
+
+    def without(self) -> None:
+        """The host starts without some who are away."""
+        seats = [one.seat for one in self.seated if one.person_id is not None]
+        there = [one for one in seats if self.rng.random() < 0.6] or seats[:1]
+        self.place.there(*there)
+        missing = tuple(one for one in seats if one not in there)
+        self.host(lambda host: c.StartWithout(host, missing))
 
     def clock_jumps(self) -> None:
         before = clock.milliseconds()

@@ -182,6 +182,9 @@ class Room:
         others = [one for one in self.room["holidays"] if one[0] != player]
         self.room["holidays"] = sorted([*others, [player, until, left]])
 
+    def _holidays(self, rows: list[list[int]]) -> None:
+        self.room["holidays"] = rows
+
     def _away(self, player: int) -> None:
         if player not in self.room["away"]:
             self.room["away"].append(player)

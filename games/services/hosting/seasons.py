@@ -8,6 +8,7 @@ from games.services.handlers import handles
 from games.services.hosting.host import require_founder
 from games.services.room import room_name
 from games.services.table import Table
+from games.state.holidays import changed_holidays, shown_holidays
 
 
 @handles(SetSeason)
@@ -27,7 +28,9 @@ def set_season(table: Table, command: Command, body: SetSeason) -> PendingEvent:
         seasons = [*past, now, Season(body.number, name, table.last.number + 1)]
     else:
         raise Refused("stale")
+    before = shown_holidays(table.room)
     table.change_room(seasons=as_stored(seasons))
     number, name, first = seasons[-1]
     event = {"e": "season", "number": number, "name": name, "first": first}
-    return table.record(command, [event], player=host.seat)
+    events = [event, *changed_holidays(table.room, before)]
+    return table.record(command, events, player=host.seat)

@@ -5,7 +5,7 @@ from typing import Any
 from games.models import Player
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent
+from games.protocol.events import PendingEvent, Stored
 from games.services.table import Table
 from games.state.room_settings import settings_of, settings_with
 
@@ -26,7 +26,7 @@ def new_settings(table: Table, changes: object) -> dict[str, Any]:
         raise Refused("bad_settings") from error
 
 
-def record_settings(table: Table, command: Command, host: Player) -> PendingEvent:
-    """Return the event that the host has changed the room's name or settings."""
+def record_settings(table: Table, command: Command, host: Player, *more: Stored) -> PendingEvent:
+    """Return the event that the host has changed the room's name or settings, with `more`."""
     event = {"e": "settings", "name": table.room.name, "settings": settings_of(table.room)}
-    return table.record(command, [event], player=host.seat)
+    return table.record(command, [event, *more], player=host.seat)

@@ -29,6 +29,7 @@ const ROOM = {
     const others = (room.holidays ?? []).filter(([one]) => one !== id);
     room.holidays = [...others, [id, until, left]].sort(([a], [b]) => a - b);
   },
+  holidays: ({ room }, rows) => (room.holidays = rows),
   gone: ({ room }, id) => endAbsence(room, id),
   removed: ({ room }, id) => endAbsence(room, id),
   waited: ({ room }) => endVote(room, "go_on"),

@@ -85,6 +85,7 @@ def test_settings_take_only_allowed_values() -> None:
             "door",
             "spectators",
             "abandon_days",
+            "holiday_days",
             "odds",
         ):  # they have commands of their own
             continue

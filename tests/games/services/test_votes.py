@@ -265,3 +265,12 @@ def test_after_a_jump_of_the_clock_the_two_minutes_begin_anew(moved: Clock, seco
     assert not goes_on(place, 2)
     moved(1)
     assert goes_on(place, 2)
+
+
+def test_a_move_before_the_clock_was_set_back_does_not_count_again(moved: Clock) -> None:
+    place = playing(2, timer=86400)
+    before = clock.milliseconds()
+    after = int(moved(-3600).timestamp() * 1000)
+    assert isinstance(place.ask(None, FollowClock(before, after)), Done)
+    moved(7200)  # now that move is in the past again
+    assert json.loads((room_state.sync(place.code) or (0, ""))[1])["moved"] == after

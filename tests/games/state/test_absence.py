@@ -66,7 +66,7 @@ def test_an_absence_ends_with_an_event_that_says_what_was_missed() -> None:
     ("event", "left"),
     [
         ({"e": "turn"}, {"away": [2], "votes": {"pause": [1]}, "pauses": 3}),
-        ({"e": "rolled"}, {**EVERYTHING, "votes": {"pause": [1]}}),
+        ({"e": "rolled"}, {**without("fresh"), "votes": {"pause": [1]}}),
         ({"e": "waited"}, {**EVERYTHING, "votes": {"pause": [1]}}),
         ({"e": "gone", "player": 2}, without("away", "stand_in")),
         ({"e": "paused"}, without("votes")),

@@ -5,7 +5,6 @@ import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { LONG } from "../../client/votes.js";
 
 const DAY = 86_400_000; // ms
-const DAYS = 14; // of a season, as the server has it
 const locale = document.documentElement.lang || "en";
 const dates = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short" });
 
@@ -32,18 +31,24 @@ export class Holidays {
     $("#holiday-back").addEventListener("click", () => this.take(0));
   }
 
-  /** Whether I have a seat in a room whose turns take long. */
+  /** Whether I have a seat in a room whose turns take long, and whose host allows holidays. */
   get allowed() {
     const { room, me } = this.store;
-    return me !== null && room.settings.timer >= LONG;
+    if (me === null || room.settings.timer < LONG) return false;
+    return room.settings.holiday_days > 0 || holidayOf(this.store, me) > 0;
   }
 
   open() {
     const { store } = this;
-    const [, until = 0, left = DAYS * DAY] =
+    const whole = store.room.settings.holiday_days * DAY;
+    const [, until = 0, left = whole] =
       (store.room.holidays ?? []).find(([one]) => one === store.me) ?? [];
     const rest = Math.max(0, until - store.now);
-    const days = Math.floor((left + rest) / DAY);
+    const days = Math.floor(Math.min(whole, left + rest) / DAY);
+    const input = $("#holiday-days");
+    input.max = Math.max(1, days);
+    if (Number(input.value) > days) input.value = Math.max(1, days);
+    shown($("#holiday-form"), days > 0);
     text(
       $("#holiday-words"),
       fill(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.protocol.commands import Body, SetAbandon, SetDoor, SetRoom, ShowOdds
+from games.protocol.commands import Body, SetAbandon, SetDoor, SetHolidayDays, SetRoom, ShowOdds
 from tests.support.rooms import Place, last_events
 
 pytestmark = pytest.mark.django_db
@@ -12,6 +12,7 @@ COMMANDS = [
     (SetDoor(1, door="locked"), {"door": "locked"}),
     (ShowOdds(1, odds=True), {"odds": True}),
     (SetAbandon(1, 30), {"abandon_days": 30}),
+    (SetHolidayDays(1, 21), {"holiday_days": 21}),
 ]
 
 

@@ -2,25 +2,28 @@
 
 import pytest
 
+from games import clock
 from games.protocol.commands import (
     AddComputer,
     Done,
+    FollowClock,
     GiveTime,
     Leave,
+    SetHolidayDays,
     SetSeason,
     Sit,
     TakeHoliday,
     Vote,
 )
 from games.services.absence import MOST_EXTENSIONS
-from games.services.hosting.slow_games import DAY_MS, HOLIDAY_DAYS
-from games.state.holidays import holiday_of
+from games.state.holidays import DAY_MS, holiday_of
 from tests.games.conftest import Clock
-from tests.support.rooms import Place, playing
+from tests.support.rooms import Place, follow, playing, seen
 
 pytestmark = pytest.mark.django_db
 
 DAY = 24 * 3600
+HOLIDAY_DAYS = 14
 
 
 def slow(seats: int = 2, timer: int = DAY) -> Place:
@@ -69,6 +72,51 @@ def test_a_season_has_so_many_days(moved: Clock) -> None:
     place.does(1, SetSeason(1, 2, ""))
     place.does(2, TakeHoliday(2, 1))
     assert days_left(place, 2) == HOLIDAY_DAYS - 1
+
+
+def test_the_host_sets_the_days_of_a_season() -> None:
+    place = slow()
+    place.does(2, TakeHoliday(2, 10))
+    page = seen(place)
+    assert place.refuses(2, SetHolidayDays(2, 90)) == "not_host"
+    assert place.refuses(1, SetHolidayDays(1, 91)) == "bad_settings"
+    place.does(1, SetHolidayDays(1, 20))
+    assert place.last() == ["settings", "holidays"]
+    assert days_left(place, 2) == 10
+    follow(place, page)
+    place.does(1, SetHolidayDays(1, 0))
+    assert place.refuses(1, TakeHoliday(1, 1)) == "too_long_holiday"
+    assert holiday_of(place.fresh(), 2).until > clock.milliseconds()  # one that began goes on
+    place.does(2, TakeHoliday(2, 0))
+    assert days_left(place, 2) == 0
+    follow(place, page)
+
+
+def test_a_new_season_is_a_new_holiday_for_open_pages(moved: Clock) -> None:
+    place = slow()
+    place.does(2, TakeHoliday(2, HOLIDAY_DAYS))
+    page = seen(place)
+    place.does(1, SetSeason(1, 1, "Autumn"))
+    assert place.last() == ["season"]
+    place.does(1, SetSeason(1, 2, "Winter"))
+    assert place.last() == ["season", "holidays"]
+    follow(place, page)
+    assert page.room["holidays"][0][2] == HOLIDAY_DAYS * DAY_MS
+
+
+@pytest.mark.parametrize("days", [-40, -1, 2, 9, 40])
+def test_a_holiday_follows_the_clock(days: int, moved: Clock) -> None:
+    place = slow()
+    place.does(1, TakeHoliday(1, 3))
+    page = seen(place)
+    before = clock.milliseconds()
+    after = int(moved(days * DAY).timestamp() * 1000)
+    place.ask(None, FollowClock(before, after))
+    rest = (holiday_of(place.fresh(), 1).until - after) / DAY_MS
+    assert rest == (1 if days == 2 else 3)
+    assert place.due("turn") == pytest.approx((rest + 1) * DAY)
+    assert (place.due("notice") or 0) >= (rest + 6) * DAY
+    follow(place, page)
 
 
 def test_holidays_are_for_slow_games_and_for_oneself() -> None:
