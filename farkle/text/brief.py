@@ -87,7 +87,8 @@ def _turn(rules: RuleSet) -> Iterator[Line]:
 def _farkles(rules: RuleSet) -> Iterator[Line]:
     yield say("Farkle"), say("No score: you lose the turn's points.")
     if rules.farkle_penalty:
-        yield say("Three in a row"), say("They cost {points:,}.", points=rules.farkle_penalty)
+        cost = say("In a row they cost {points:,}.", points=rules.farkle_penalty)
+        yield say("Three farkles"), cost
     if rules.toxic_twos:
         yield say("Four 2s"), say("You lose the turn.")
     if rules.second_chance:

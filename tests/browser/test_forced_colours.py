@@ -104,3 +104,5 @@ def test_the_game_can_be_played_in_forced_colours(
         "(pens) => pens.map((pen) => getComputedStyle(pen).backgroundColor)"
     )
     assert len(set(pens)) == 2
+    # On a picture, the system would put a bar behind each line of text.
+    expect(turn.locator("#tray")).to_have_css("background-image", "none")

@@ -72,6 +72,11 @@ def test_everything_is_said_in_order_and_the_focus_is_never_lost(
     assert max(at for at, one in enumerate(told) if "Your turn." in one) < told.index("focus: roll")
     other.keyboard.press("r")
     expect(other.locator("#notice")).to_have_text(f"{first}'s turn.")
+    # Enter rolls even before Roll has the focus.
+    before = _ply(turn)
+    turn.evaluate("document.activeElement.blur()")
+    turn.keyboard.press("Enter")
+    until(turn, PLY_IS_NOT, before)
 
     turn = _to_choose(pages, least=4)
     dice = turn.locator("#thrown > .die")

@@ -40,6 +40,10 @@ def test_every_choice_fits_on_one_screen(take_seat_in_each_font: Callable[..., S
         overhang = mara.page.evaluate(OVERHANG)
         assert max(overhang) <= 0, (key, overhang)
         mara.page.keyboard.press("Escape")
+    # The choice of rules shows the one that is chosen, here the last of the list.
+    mara.page.locator("#change-rules").click()
+    expect(mara.page.locator("#presets [aria-pressed='true'] b")).to_be_in_viewport(ratio=1)
+    mara.page.keyboard.press("Escape")
     _opens(mara.page)
     mara.page.locator("#rules-whole").click()
     expect(mara.page.locator("#rules-sheet .say-examples")).to_be_visible()

@@ -9,6 +9,7 @@ from tests.support.page_faults import has_no_faults
 from tests.support.seats import Seat, play_to_the_end, until
 
 FULL_HD, ULTRA_HD = {"width": 1920, "height": 1080}, {"width": 3840, "height": 2160}
+SMALL = {"width": 320, "height": 640}
 LONG, UNBROKEN = "Bartholomew the Great", "Wolfeschlegelsteinhausen"
 
 # The longest total in every row, and six rows.
@@ -27,12 +28,14 @@ async () => {
 
 # What is visible and leaves the screen, or the paper or felt that it stands on.
 OUTSIDE = """
-() => [...document.querySelectorAll("main .pn svg, main .name, main .qr, main h1, main small, main p, main b")]
+() => [...document.querySelectorAll(
+    "main .pn svg, main .name, main .qr, main h1, main small, main p, main b, main .drawn")]
     .filter((one) => one.checkVisibility() && !one.closest(".vh") && one.getBoundingClientRect().width)
     .filter((one) => {
         const box = one.getBoundingClientRect();
         const sheet = one.closest(".pad, .slip, .paper, .tray")?.getBoundingClientRect();
-        const edge = sheet ?? { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+        const bottom = document.documentElement.scrollHeight;
+        const edge = sheet ?? { left: 0, top: 0, right: innerWidth, bottom };
         return box.left < edge.left - 1 || box.right > edge.right + 1
             || (box.bottom > edge.bottom + 1 && !one.closest("#tv-turns"));
     })
@@ -87,6 +90,11 @@ def _fits(page: Page) -> None:
         assert text >= smallest, text
         assert still
         assert page.evaluate(OUTSIDE) == []
+    # On a phone it scrolls.
+    page.set_viewport_size(SMALL)
+    assert page.evaluate("document.documentElement.scrollWidth") == SMALL["width"]
+    assert page.evaluate(OUTSIDE) == []
+    page.set_viewport_size(FULL_HD)
     expect(page.get_by_role("button")).to_have_count(0)
     expect(page.get_by_role("link")).to_have_count(0)
     expect(page.get_by_role("img", name="QR code")).to_be_visible()

@@ -2,14 +2,25 @@
 // is loaded before this script; without it texts stay English.
 
 const locale = document.documentElement.lang || "en";
-const numbers = new Intl.NumberFormat(locale);
-const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
 const plain = (one) => one;
 
 export const gettext = globalThis.gettext ?? plain;
 export const ngettext = globalThis.ngettext ?? ((one, many, count) => (count === 1 ? one : many));
-export const num = (value) => numbers.format(value);
-export const percent = (value) => percents.format(value);
+
+/** Returns a function that makes a formatter when it is first asked for: to make one takes a slow
+    phone long, and most are not needed to show a page. */
+export function lazily(make) {
+  let made = null;
+  return () => (made ??= make());
+}
+
+const numbers = lazily(() => new Intl.NumberFormat(locale));
+const percents = lazily(
+  () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }),
+);
+
+export const num = (value) => numbers().format(value);
+export const percent = (value) => percents().format(value);
 
 /** Fills the holes of a text: fill("{name} banks {points}", {...}). Formats numbers. */
 export function fill(sentence, values = {}) {

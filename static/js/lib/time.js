@@ -1,5 +1,5 @@
 // Durations, in words and as a clock shows them.
-import { gettext, num } from "./i18n.js";
+import { gettext, lazily, num } from "./i18n.js";
 
 const UNITS = [
   ["day", 86400],
@@ -18,13 +18,15 @@ export function duration(seconds) {
   );
 }
 
-const days = new Intl.NumberFormat(locale, { style: "unit", unit: "day", unitDisplay: "long" });
+const days = lazily(
+  () => new Intl.NumberFormat(locale, { style: "unit", unit: "day", unitDisplay: "long" }),
+);
 
 /** Returns what a countdown shows with `ms` left: "0:24", "12:05", "3:10 h", "6 days". */
 export function clock(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (value) => String(value).padStart(2, "0");
-  if (seconds >= 2 * 86400) return days.format(Math.floor(seconds / 86400));
+  if (seconds >= 2 * 86400) return days().format(Math.floor(seconds / 86400));
   if (seconds >= 3600) {
     return gettext("{time} h").replace(
       "{time}",

@@ -1,7 +1,7 @@
 // Chat: reactions and short messages. They are shown as text, without markup or links.
 import { closeDialogs } from "../lib/dialogs.js";
 import { $, attr, h, icon, keyed, shown, text } from "../lib/dom.js";
-import { fill, gettext, ngettext, num } from "../lib/i18n.js";
+import { fill, gettext, lazily, ngettext, num } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
 import { playerLabel } from "../table/scorepad.js";
 
@@ -20,10 +20,8 @@ const REACTIONS = () => ({
   again: gettext("Again!"),
 });
 
-const times = new Intl.DateTimeFormat(document.documentElement.lang || "en", {
-  hour: "numeric",
-  minute: "2-digit",
-});
+const locale = document.documentElement.lang || "en";
+const times = lazily(() => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" }));
 
 export class Chat {
   constructor(store, connection) {
@@ -258,7 +256,11 @@ export class Chat {
         "p",
         { class: "by" },
         playerLabel(player),
-        h("time", { class: "small quiet", datetime: new Date(at).toISOString() }, times.format(at)),
+        h(
+          "time",
+          { class: "small quiet", datetime: new Date(at).toISOString() },
+          times().format(at),
+        ),
       ),
       h("p", { class: message ? "words" : "reacted" }, words),
       message && !this.store.mine.includes(id) ? mute : null,

@@ -10,6 +10,10 @@ export class RulesLine {
     for (const one of [$("#edit-rules"), $("#view-rules")]) {
       one.addEventListener("click", closeDialogs);
     }
+    // The dialog is open by now.
+    $("#change-rules").addEventListener("click", () => {
+      $("#presets [aria-pressed='true']")?.scrollIntoView({ block: "nearest" });
+    });
   }
 
   draw() {

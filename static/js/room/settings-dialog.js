@@ -1,16 +1,20 @@
 // The dialog of the room's settings: pace of computers, late joining, absence, turn timer, chat.
 // All can see them, the host can change them.
 import { $, attr, h, shown, text } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
+import { fill, gettext, lazily } from "../lib/i18n.js";
 import { duration } from "../lib/time.js";
 
-const moment = new Intl.DateTimeFormat(document.documentElement.lang || "en", {
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  hour: "numeric",
-  minute: "2-digit",
-});
+const locale = document.documentElement.lang || "en";
+const moments = lazily(
+  () =>
+    new Intl.DateTimeFormat(locale, {
+      weekday: "long",
+      day: "numeric",
+      month: "long",
+      hour: "numeric",
+      minute: "2-digit",
+    }),
+);
 
 const DAY = 86400;
 
@@ -18,13 +22,13 @@ const isTime = ({ dataset }) => Boolean(dataset.seconds ?? dataset.days);
 
 const closing = (when) =>
   fill(gettext("If nobody starts a game, this room closes on {when}."), {
-    when: moment.format(when),
+    when: moments().format(when),
   });
 
 /** Says when a game in which nothing happens is abandoned. */
 export const abandoning = (when) =>
   fill(gettext("If nobody plays on, this game is abandoned on {when}."), {
-    when: moment.format(when),
+    when: moments().format(when),
   });
 
 export class SettingsDialog {

@@ -1,7 +1,7 @@
 // Hints, where the room has them on: a line below the sum, and all choices in a dialog. The server
 // says what each choice is worth, and why.
 import { $, h, shown, text } from "../lib/dom.js";
-import { fill, gettext, num } from "../lib/i18n.js";
+import { fill, gettext, lazily, num } from "../lib/i18n.js";
 import { announce, toast } from "../lib/toast.js";
 import { sideName } from "./sides.js";
 import { diceCount, keptText } from "./text/dice.js";
@@ -100,5 +100,7 @@ export class Hints {
 }
 
 const locale = document.documentElement.lang || "en";
-const tenths = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
-const chanceText = (value) => tenths.format(value);
+const tenths = lazily(
+  () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }),
+);
+const chanceText = (value) => tenths().format(value);

@@ -1,6 +1,8 @@
-// Keyboard shortcuts: 1-6 select a die, A all that score, Z undoes, S says what scores, R or space
-// rolls, B banks, ? lists them.
+// Keyboard shortcuts: 1-6 select a die, A all that score, Z undoes, S says what scores, R, space or
+// Enter rolls, B banks, ? lists them.
 import { $ } from "../lib/dom.js";
+
+const PRESS = new Set([" ", "Enter"]);
 
 export function bindShortcuts({ table, active, help }) {
   addEventListener("keydown", (event) => {
@@ -11,9 +13,9 @@ export function bindShortcuts({ table, active, help }) {
       return;
     }
     if (!active()) return;
-    // On a button the space bar presses that button.
-    const space = event.key === " " && !event.target.closest("button, a, [tabindex='0']");
-    const key = space ? "r" : event.key.toLowerCase();
+    // On a button these keys press that button.
+    const press = PRESS.has(event.key) && !event.target.closest("button, a, [tabindex='0']");
+    const key = press ? "r" : event.key.toLowerCase();
     if (key >= "1" && key <= "6") table.myTurn.pick(Number(key) - 1);
     else if (key === "a") table.myTurn.pickBest();
     else if (key === "escape") table.animation.finish();

@@ -22,7 +22,7 @@ def test_the_rules_of_a_preset_in_short():
         "On the board": "1,000 in one turn.",
         "Hot dice": "All six scored? Roll them again or bank.",
         "Farkle": "No score: you lose the turn's points.",
-        "Three in a row": "They cost 1,000.",
+        "Three farkles": "In a row they cost 1,000.",
         "The end": "At 10,000: one last turn for the others.",
         "A tie": "One more turn each.",
     }

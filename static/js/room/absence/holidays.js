@@ -1,12 +1,14 @@
 // Holidays in slow games: who is on holiday until when, and the dialog to begin or end one's own.
 import { closeDialogs, openDialog } from "../../lib/dialogs.js";
 import { $, shown, text } from "../../lib/dom.js";
-import { fill, gettext, ngettext } from "../../lib/i18n.js";
+import { fill, gettext, lazily, ngettext } from "../../lib/i18n.js";
 import { LONG } from "../../client/votes.js";
 
 const DAY = 86_400_000; // ms
 const locale = document.documentElement.lang || "en";
-const dates = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short" });
+const dates = lazily(
+  () => new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short" }),
+);
 
 /** Returns when this player's holiday ends, in ms; 0 if there is none now. */
 export function holidayOf({ room, now }, id) {
@@ -18,7 +20,7 @@ export function holidayOf({ room, now }, id) {
 /** Returns "on holiday until Fri, Nov 27", or "". */
 export function holidayText(store, id) {
   const until = holidayOf(store, id);
-  return until ? fill(gettext("on holiday until {date}"), { date: dates.format(until) }) : "";
+  return until ? fill(gettext("on holiday until {date}"), { date: dates().format(until) }) : "";
 }
 
 export class Holidays {
