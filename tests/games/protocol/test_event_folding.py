@@ -2,7 +2,8 @@
 fresh `sync` says. The page's own scripts fold the same frames (see tests/support/fold.py)."""
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -54,7 +55,9 @@ from games.protocol.commands import (
     UseCode,
     Vote,
 )
+from games.protocol.declaration import BODIES
 from games.services import seat_transfer
+from games.services.handlers import HANDLERS
 from games.services.people import merge
 from games.state import room_state
 from tests.games.conftest import Clock
@@ -200,7 +203,21 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     watched.room = sync(place)  # every page comes anew
     watched.does(Close(1))
 
-    assert set(events.ROOM_EVENTS) - watched.seen == set()
+    assert set(events.ROOM_EVENTS) - watched.seen - left_by_simple_commands() == set()
+
+
+def left_by_simple_commands() -> set[str]:
+    """Send every command that names nothing but its player, each in a room of its own, and return
+    the events it leaves. Nobody needs to add such a command here."""
+    seen: set[str] = set()
+    for kind in BODIES:
+        if get_type_hints(kind) == {"player": int} and kind in HANDLERS:
+            watched = Watched(2)
+            command: Callable[[int], Body] = kind
+            watched.place.does(2, command(2))
+            watched.follows()
+            seen |= watched.seen
+    return seen
 
 
 def wants_to_go_on(watched: Watched, moved: Clock) -> None:
