@@ -40,6 +40,9 @@ class FieldInfo:
     """How much one tap on plus adds; 0 for a field that is no number."""
     dice: tuple[int, ...] = ()
     """Dice to draw beside the field."""
+    newer: bool = False
+    """Whether the field came after the first tables of chances. At its default it is left out of
+    digests, by which those are found."""
 
     @property
     def length(self) -> int:

@@ -36,7 +36,11 @@ class RuleSet(RuleFields):
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the rule set, in hex: the same for equal rules, in every process."""
-        text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
+        values = self.to_dict()
+        for name, info in FIELDS.items():
+            if info.newer and getattr(self, name) == getattr(RuleFields, name):
+                del values[name]
+        text = json.dumps(values, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
     def validate(self) -> Validation:

@@ -4,12 +4,14 @@ import json
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError, fields, replace
+from hashlib import sha256
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import ALTERNATIVES, FIELDS, PRESETS, VERSION, FarkleError, RulesError, RuleSet
+from farkle.rules import ruleset
 
 POINTS = [name for name, info in FIELDS.items() if info.unit == "points" and not info.length]
 COUNTS = [name for name, info in FIELDS.items() if info.unit in ("rolls", "turns")]
@@ -247,8 +249,19 @@ def test_the_digest_is_the_same_in_every_process():
 
 
 def test_the_digest_of_family_does_not_change():
-    # Stored data may refer to it. Only a new field or another default may change it.
+    # Tables of chances are found by it. Declare a new field with `newer=True`.
     assert PRESETS["family"].digest == DIGEST
+
+
+def test_a_newer_field_counts_only_with_another_value(monkeypatch):
+    lowest = replace(RuleSet(), late_start="lowest").digest
+    newer = replace(FIELDS["late_start"], newer=True)
+    monkeypatch.setattr(ruleset, "FIELDS", {**FIELDS, "late_start": newer})
+    values = RuleSet().to_dict()
+    del values["late_start"]
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"))
+    assert RuleSet().digest == sha256(text.encode()).hexdigest()
+    assert replace(RuleSet(), late_start="lowest").digest == lowest
 
 
 DIGEST = "6725312c8b14bd8febbf803b8801a4500345391d9d9e93ce4ebac73e2d8d6971"
