@@ -17,6 +17,7 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from django.conf import settings
@@ -33,12 +34,17 @@ logger = logging.getLogger(__name__)
 
 EASY: Final = "pip"
 """The level that decides where another one cannot."""
+EXACT: Final = "almanac"
+"""The level that plays by solved chances."""
 _NEEDS_NOTHING: Final = frozenset({EASY, "magpie"})
 """The levels that decide without anything prepared."""
 
 MOST_NEW: Final = 12
 NEW_SECONDS: Final = 600.0
 """How many rule sets one person may have prepared in which time. The site's own do not count."""
+
+_SOLVED_AGAIN: Final = 1800.0
+"""After so many seconds rules that are still played may be solved again: it may have failed."""
 
 _MOST_KEPT: Final = 256
 """How many rule sets are kept prepared: about 50 kB each."""
@@ -67,9 +73,17 @@ class Decided(NamedTuple):
 class Solver:
     """See the module. Belongs to one event loop at a time."""
 
-    def __init__(self, patience: float = PATIENCE_SECONDS) -> None:
+    def __init__(
+        self,
+        patience: float = PATIENCE_SECONDS,
+        solve: Callable[[RuleSet], bool] | None = None,
+    ) -> None:
+        """`solve` begins to solve rules for exact chances, and returns whether it had room."""
         self.patience = patience
         """How long a caller waits for a decision or a hint."""
+        self._solve = solve
+        self._to_solve: OrderedDict[RuleSet, float] = OrderedDict()
+        """The rule sets given to `solve` lately, and when (monotonic)."""
         self._decider = SolverPool(max(patience, PATIENCE_SECONDS))
         self._preparer = SolverPool(max(patience, _PREPARES_WITHIN), nice=_PREPARER_NICE)
         self._decisions = FairQueue()
@@ -97,6 +111,8 @@ class Solver:
 
     async def ask(self, owner: Owner, work: Callable[..., T], state: GameState, *args: Any) -> T:
         """Return what `work`, a function of `farkle.ai`, finds in `state`. Raise NoAnswer."""
+        if work is not players.decide or EXACT in args:
+            self._want_exact(state)
         until, folder = time.monotonic() + self.patience, chances_folder()
         packed = await self._packed(state.rules, owner, until)
         try:
@@ -107,6 +123,17 @@ class Solver:
         except TimeoutError as error:
             raise NoAnswer from error
         return cast("T", found[0])
+
+    def _want_exact(self, state: GameState) -> None:
+        """Have the rules of a game of two solved. Until then its chances are estimated."""
+        rules, now = state.rules, time.monotonic()
+        if self._solve is None or len(state.order) != 2 or _is_preset(rules):
+            return
+        if now - self._to_solve.get(rules, -inf) > _SOLVED_AGAIN and self._solve(rules):
+            self._to_solve[rules] = now
+            self._to_solve.move_to_end(rules)
+            while len(self._to_solve) > _MOST_KEPT:
+                self._to_solve.popitem(last=False)
 
     def stop(self) -> None:
         """Kill the worker processes. The next job starts others."""

@@ -41,8 +41,8 @@ class ServerProcess:
 
     def __init__(self, layer: BaseChannelLayer | None = None) -> None:
         self.threads = DatabaseThreads()
-        self.solver = Solver()
         self.analysis_queue = AnalysisQueue(keep_accuracies)
+        self.solver = Solver(solve=self.analysis_queue.solve)
         self.limits = ConnectionLimits()
         self.hub = Hub(self.threads, self.solver, layer)
         self.scheduler = Scheduler(self.threads, self.solver)

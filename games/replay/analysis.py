@@ -15,6 +15,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 from django.core.cache import cache
 
+from farkle import RuleSet
 from farkle.ai.analysis import Analysis, analysis_from_dict
 from farkle.ai.winning import Accuracy
 from games.replay import accuracies
@@ -92,6 +93,10 @@ class AnalysisQueue:
     def make_exact(self, game: PastGame) -> None:
         """Solve the rules of a game that was estimated, and forget the estimate once they are."""
         self._rules.add(game.rules, lambda: cache.touch(_cache_key(game.key), 0))
+
+    def solve(self, rules: RuleSet) -> bool:
+        """Have rules of a game that still runs solved; return whether the queue had room."""
+        return self._rules.add(rules)
 
     def catch_up(self) -> None:
         """Queue games that ended lately, so that lists can say how accurately they were played.

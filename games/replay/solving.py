@@ -6,6 +6,7 @@ under these rules are estimated. The results are files that all processes on thi
 
 import asyncio
 import logging
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -20,29 +21,40 @@ logger = logging.getLogger(__name__)
 _MOST_WAITING: Final = 4
 """When the queue is full, further rule sets are dropped; a later look at the game tries again."""
 _SECONDS: Final = 400.0
+"""How long a rule set may take on a busy machine; then its worker process is killed."""
 _NICE: Final = 15
+_MEMORY: Final = 700_000_000
+"""How many bytes of data the worker process may have, with what Python itself needs."""
+
+
+def _nothing() -> None:
+    pass
 
 
 class RulesToSolve:
     """The rule sets that wait. One instance serves a process; any thread may use it."""
 
-    def __init__(self) -> None:
-        self._solver = SolverPool(patience=_SECONDS, hangs=_SECONDS, nice=_NICE)
+    def __init__(self, seconds: float = _SECONDS) -> None:
+        self._solver = SolverPool(patience=seconds, hangs=seconds, nice=_NICE)
         self._waiting: dict[RuleSet, list[Callable[[], object]]] = {}
         self._lock = threading.Lock()
         # It only waits for the worker process.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="solving")
 
-    def add(self, rules: RuleSet, done: Callable[[], object]) -> None:
-        """Solve the rules unless they are known; call `done` once they are."""
+    def add(self, rules: RuleSet, done: Callable[[], object] = _nothing) -> bool:
+        """Solve the rules unless they are known; call `done` once they are.
+
+        Return whether there was room for them in the queue.
+        """
         with self._lock:
             if rules in self._waiting:
                 self._waiting[rules].append(done)
-                return
+                return True
             if len(self._waiting) >= _MOST_WAITING:
-                return
+                return False
             self._waiting[rules] = [done]
         self._thread.submit(self._solve, rules)
+        return True
 
     def close(self) -> None:
         """End the worker process for good, and drop what is queued."""
@@ -50,9 +62,11 @@ class RulesToSolve:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _solve(self, rules: RuleSet) -> None:
-        solved = False
+        trouble: str | None = "unknown"
         try:
-            solved = asyncio.run(self._solver.ask(_solved, rules, chances_folder()))
+            trouble = asyncio.run(self._solver.ask(_trouble, rules, chances_folder()))
+            if trouble:
+                logger.info("a rule set is not solved: %s", trouble)
         except NoAnswer:
             logger.warning("a rule set could not be solved in time")
         except Exception:
@@ -60,14 +74,36 @@ class RulesToSolve:
         finally:
             with self._lock:
                 waited = self._waiting.pop(rules)
-        for done in waited if solved else ():
+        for done in waited if trouble is None else ():
             done()
 
 
 # In the worker process
 
 
-def _solved(rules: RuleSet, folder: str) -> bool:
-    from farkle.ai.chance.files import solve_once  # with numpy, which the server has no use for
+def _trouble(rules: RuleSet, folder: str) -> str | None:
+    """Solve rules into the folder. Return why they are not known now; None if they are."""
+    # numpy comes with these; the server has no use for it.
+    from farkle.ai.chance.files import solve_once
+    from farkle.ai.chance.game import CannotBeSolved
+    from farkle.ai.chance.table import DamagedTable
 
-    return solve_once(rules, folder)
+    _limit_memory(_MEMORY)
+    try:
+        return (
+            None if solve_once(rules, folder) else "Another process solves it, or no room is left."
+        )
+    except MemoryError:
+        return "Solving these rules takes too much memory."
+    except (CannotBeSolved, DamagedTable) as why:
+        return str(why)
+
+
+def _limit_memory(size: int) -> None:
+    """Let this process have so many bytes of data at most, where the system can see to that."""
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(
+            resource.RLIMIT_DATA, (size, resource.getrlimit(resource.RLIMIT_DATA)[1])
+        )

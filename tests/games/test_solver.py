@@ -120,3 +120,40 @@ async def test_a_closed_solver_leaves_the_decision_to_an_easy_level() -> None:
     closed.close()
     state = position("115234")
     assert await closed.decide(state, "abacus") == Decided(decide(state, "pip"), "pip")
+
+
+async def test_rules_that_two_play_with_almanac_are_given_to_be_solved(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until they are solved it decides by the estimate, like Abacus."""
+    asked: list[RuleSet] = []
+    has_room = False
+
+    def solve(rules: RuleSet) -> bool:
+        asked.append(rules)
+        return has_room
+
+    monkeypatch.setattr(solver, "_solve", solve)
+    state = position("115234", replace(PRESETS["kcd"], target=4500))
+    await solver.decide(state, "abacus")
+    await solver.decide(position("115234", PRESETS["kcd"]), "almanac")  # is shipped
+    assert asked == []
+    assert await solver.decide(state, "almanac") == Decided(decide(state, "abacus"), "almanac")
+    has_room = True
+    await solver.decide(state, "almanac")
+    await solver.decide(state, "almanac")  # they are being solved now
+    assert asked == [state.rules] * 2
+    solver._to_solve.clear()
+    await solver.ask(Owner(1, 1), hint, state)
+    assert len(asked) == 3
+
+
+async def test_rules_of_three_players_are_not_given_to_be_solved(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[RuleSet] = []
+    monkeypatch.setattr(solver, "_solve", asked.append)
+    rules = replace(PRESETS["kcd"], target=4500, first_player="seat")
+    state, _ = GameState.start(rules, 3, lambda n: (1,) * n)
+    await solver.decide(state, "almanac")
+    assert asked == []

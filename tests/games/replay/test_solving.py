@@ -1,6 +1,7 @@
 """Rule sets that are solved in the background: an estimate becomes exact."""
 
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,7 +9,9 @@ import pytest
 from django.conf import settings
 
 from farkle import PRESETS
+from farkle.ai.chance import files
 from farkle.ai.chance.files import file_of, known
+from games.replay import solving
 from games.replay.solving import RulesToSolve
 from games.solver import chances_folder
 
@@ -33,7 +36,10 @@ def test_rules_are_solved_and_those_who_wait_are_told(folder: Path) -> None:
         queue.close()
 
 
-def test_what_cannot_be_solved_leaves_the_next_one_alone(folder: Path) -> None:
+def test_what_cannot_be_solved_leaves_the_next_one_alone(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
     queue, failed, told = RulesToSolve(), threading.Event(), threading.Event()
     try:
         queue.add(PRESETS["family"], failed.set)
@@ -41,5 +47,62 @@ def test_what_cannot_be_solved_leaves_the_next_one_alone(folder: Path) -> None:
         assert told.wait(60)
         assert not failed.is_set()
         assert len(list(folder.iterdir())) == 1
+        assert "a penalty for three farkles in a row" in caplog.text
+        assert "Traceback" not in caplog.text
     finally:
         queue.close()
+
+
+def test_rules_that_take_too_long_are_given_up(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Their worker process is killed; nobody waits for it, and the next rules get another."""
+    queue, failed, told = RulesToSolve(seconds=0.2), threading.Event(), threading.Event()
+    try:
+        start = time.monotonic()
+        assert queue.add(PRESETS["kcd"], failed.set)
+        assert time.monotonic() - start < 0.2
+        queue._thread.submit(int).result(60)  # after the rules
+        assert "could not be solved in time" in caplog.text
+        assert queue._solver._pool is None
+        queue._solver.patience = 60.0
+        assert queue.add(RULES, told.set)
+        assert told.wait(60)
+        assert not failed.is_set()
+    finally:
+        queue.close()
+
+
+def test_rules_that_take_too_much_memory_say_so(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def greedy(*_: object) -> bool:
+        raise MemoryError
+
+    monkeypatch.setattr(files, "solve_once", greedy)
+    limited: list[int] = []
+    monkeypatch.setattr(solving, "_limit_memory", limited.append)
+    assert solving._trouble(RULES, str(folder)) == "Solving these rules takes too much memory."
+    assert limited == [solving._MEMORY]
+
+
+def test_a_full_queue_takes_no_more(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "_MOST_WAITING", 0)
+    queue = RulesToSolve()
+    try:
+        assert not queue.add(RULES)
+    finally:
+        queue.close()
+
+
+@pytest.mark.parametrize("content", [b"", b"farkle chances\n00000000\n{}", b"\xff" * 5000])
+def test_a_table_that_is_torn_says_so_and_is_not_solved_over(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
+) -> None:
+    monkeypatch.setattr(solving, "_limit_memory", lambda _: None)
+    folder.mkdir()
+    file_of(RULES, folder).write_bytes(content)
+    trouble = solving._trouble(RULES, str(folder))
+    assert trouble is not None
+    assert trouble.endswith("Delete it to have it solved again.")
+    assert file_of(RULES, folder).read_bytes() == content

@@ -1,12 +1,14 @@
 """Tables in files: shipped, kept in a folder, and damaged."""
 
+import multiprocessing
 import os
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
 import pytest
 
 from farkle import PRESETS
-from farkle.ai.chance import files
+from farkle.ai.chance import files, table
 from farkle.ai.chance.files import SHIPPED, _read, chances_of, file_of, known, plain, solve_once
 from farkle.ai.chance.game import CannotBeSolved, why_not
 from farkle.ai.chance.table import DamagedTable
@@ -49,6 +51,30 @@ def test_a_damaged_file_is_named(tmp_path):
     file.write_bytes(b"farkle chances\n{}\n")
     with pytest.raises(DamagedTable, match=rf"^{file.name} cannot be used\. .*Delete it"):
         known(RULES, tmp_path)
+
+
+def test_a_table_of_other_rules_or_of_another_version_is_refused(tmp_path, monkeypatch):
+    other = replace(RULES, target=400)
+    chances_of(other, tmp_path)
+    file_of(other, tmp_path).rename(file_of(RULES, tmp_path))
+    with pytest.raises(DamagedTable, match="belongs to other rules"):
+        known(RULES, tmp_path)
+    chances_of(other, tmp_path)
+    monkeypatch.setattr(table, "VERSION", table.VERSION + 1)
+    _read.cache_clear()
+    with pytest.raises(DamagedTable, match=f"version {table.VERSION - 1}"):
+        known(other, tmp_path)
+
+
+def test_two_processes_share_a_folder(tmp_path):
+    """Both want the same rules at once: one solves them, and both can read them afterwards."""
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(2, mp_context=spawn) as pool:
+        done = list(pool.map(solve_once, [RULES] * 4, [str(tmp_path)] * 4))
+        assert any(done)
+        found = list(pool.map(known, [RULES] * 2, [tmp_path] * 2))
+    assert [one.grid for one in found] == [50, 50]
+    assert [file.suffix for file in tmp_path.iterdir()] == [".chances"]
 
 
 def test_without_a_folder_nothing_is_written(tmp_path, monkeypatch):
