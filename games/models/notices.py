@@ -36,6 +36,13 @@ class RoomMark(models.Model):
 
     room = models.OneToOneField(Room, models.CASCADE, primary_key=True, related_name="notice_mark")
     seen = models.PositiveBigIntegerField()
+    # Whether the room was awake then. If it was not, and is not now, nothing has happened.
+    awake = models.BooleanField(default=True, db_default=True)
+
+    class Meta:
+        indexes = (
+            models.Index(name="mark_awake", fields=("room",), condition=models.Q(awake=True)),
+        )
 
     def __str__(self) -> str:
         return f"room {self.room_id} up to event {self.seen}"

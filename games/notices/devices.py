@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
@@ -85,7 +85,10 @@ def _mark_rooms(person: Person) -> None:
     """Plan the notices of the person's rooms from now on, and not what has happened before."""
     seats = Player.objects.seated().held_by(person).values("room")
     rooms = Room.objects.open().filter(pk__in=seats, notice_mark=None)
-    marks = [RoomMark(room_id=pk, seen=head) for pk, head in rooms.values_list("pk", "head")]
+    marks = [
+        RoomMark(room_id=pk, seen=head, awake=due is not None)
+        for pk, head, due in rooms.values_list("pk", "head", "due_at")
+    ]
     RoomMark.objects.bulk_create(marks, ignore_conflicts=True)
 
 
@@ -140,9 +143,9 @@ def name_of(agent: str) -> str:
     return browser or system or _("A browser")
 
 
-def rooms_with_devices() -> Q:
+def has_devices() -> Q:
     """Return the condition for rooms in which somebody who has a device holds a seat."""
-    people = Device.objects.values("person")
-    own = Player.objects.seated().filter(person__in=people).values("room")
-    further = Holder.objects.filter(person__in=people).values("player__room")
-    return Q(pk__in=own) | Q(pk__in=further)
+    seated = Player.objects.seated().filter(room=OuterRef("pk"))
+    own = seated.filter(person__devices__isnull=False)
+    further = Holder.objects.filter(player__room=OuterRef("pk"), person__devices__isnull=False)
+    return Q(Exists(own)) | Q(Exists(further))

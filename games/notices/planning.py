@@ -12,12 +12,12 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games import clock
 from games.models import Device, Event, Game, Person, Player, Room, RoomMark
 from games.models.notices import Notice, Webhook
-from games.notices.devices import rooms_with_devices
+from games.notices.devices import has_devices
 from games.notices.kinds import (
     AWAKE,
     CHAT_KINDS,
@@ -73,9 +73,7 @@ def plan_all() -> int:
     chats = Webhook.objects.filter(off=None)
     if not Device.objects.values("pk").union(chats.values("pk")).exists():
         return 0
-    listening = rooms_with_devices() | Q(pk__in=chats.values("room"))
-    rooms = Room.objects.filter(listening).exclude(notice_mark__seen=F("head"))
-    found = list(rooms.values_list("pk", "notice_mark__seen")[:ROOMS_AT_ONCE])
+    found = [*awake_with_news()[:ROOMS_AT_ONCE], *fallen_asleep()[:ROOMS_AT_ONCE]]
     for room, seen in found:
         try:
             plan(room, seen)
@@ -87,10 +85,30 @@ def plan_all() -> int:
     return len(found)
 
 
+def awake_with_news() -> QuerySet[Room, tuple[int, int | None]]:
+    """Return the rooms with deadlines in which something has happened and somebody listens, each
+    with its mark."""
+    chats = Webhook.objects.filter(off=None, room=OuterRef("pk"))
+    rooms = Room.objects.filter(due_at__isnull=False).exclude(notice_mark__seen=F("head"))
+    heard = rooms.filter(has_devices() | Exists(chats))
+    return heard.values_list("pk", "notice_mark__seen")
+
+
+def fallen_asleep() -> QuerySet[RoomMark, tuple[int, int]]:
+    """Return the rooms that have gone to sleep or were closed since they were looked at, each with
+    its mark."""
+    marks = RoomMark.objects.filter(awake=True, room__due_at=None)
+    return marks.values_list("room", "seen")
+
+
 def _skip(room_id: int) -> None:
     """Skip events that cannot be read, so that the other rooms need not wait."""
     for room in Room.objects.filter(pk=room_id):
-        RoomMark.objects.update_or_create(room=room, defaults={"seen": room.head})
+        RoomMark.objects.update_or_create(room=room, defaults=_mark_of(room))
+
+
+def _mark_of(room: Room) -> dict[str, Any]:
+    return {"seen": room.head, "awake": room.due_at is not None}
 
 
 def plan(room_id: int, seen: int | None) -> None:
@@ -100,11 +118,11 @@ def plan(room_id: int, seen: int | None) -> None:
         if room is None:
             return
         if seen is None:
-            _mark, is_mine = RoomMark.objects.get_or_create(room=room, defaults={"seen": room.head})
+            _mark, is_mine = RoomMark.objects.get_or_create(room=room, defaults=_mark_of(room))
             seen = room.head
         else:
             mark = RoomMark.objects.filter(room=room, seen=seen)
-            is_mine = bool(mark.update(seen=room.head))
+            is_mine = bool(mark.update(**_mark_of(room)))
         if not is_mine:  # another process was faster
             return
         people = _people_with_devices(room)

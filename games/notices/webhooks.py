@@ -82,7 +82,7 @@ def _look_at_turn(room: int) -> None:
     """Have the newest event planned, once more if it was: its turn may have hours behind it."""
     for head in Room.objects.filter(pk=room).values_list("head", flat=True):
         RoomMark.objects.get_or_create(room_id=room, defaults={"seen": head - 1})
-        RoomMark.objects.filter(room=room, seen=head).update(seen=head - 1)
+        RoomMark.objects.filter(room=room, seen=head).update(seen=head - 1, awake=True)
 
 
 def _check_host(target: Target) -> None:

@@ -1,42 +1,19 @@
 """Two at once: one effect. In threads of their own, on whatever database the run is about."""
 
-import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from games.models import Event, Game, Person, Player, Room, Turn
 from games.people.identity import new_guest
 from games.protocol.commands import Answer, Bank, Command, Done, Leave, No, Roll, Sit, Start
 from games.services import executor
 from games.services.create_room import open_room
+from tests.support.at_once import at_once
 from tests.support.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*works: Callable[[], Any]) -> list[Any]:
-    """What each of `works` returns, begun together in a thread each."""
-    gate = threading.Barrier(len(works))
-    results: list[Any] = [None] * len(works)
-
-    def run(at: int, work: Callable[[], Any]) -> None:
-        try:
-            gate.wait(60)
-            results[at] = work()
-        except Exception as error:  # noqa: BLE001  # it is the test that must see it
-            results[at] = error
-        finally:
-            connection.close()
-
-    running = [threading.Thread(target=run, args=pair) for pair in enumerate(works)]
-    for thread in running:
-        thread.start()
-    for thread in running:
-        thread.join(60)
-    return results
 
 
 def sorted_out(answers: Sequence[Answer]) -> tuple[int, list[str]]:

@@ -1,0 +1,27 @@
+"""What a query costs where tables are big: by the database's own plan."""
+
+import re
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet
+
+_WHOLE = re.compile(r"Seq Scan on (\w+)|SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?")
+
+
+def tables_read_whole(query: QuerySet[Any, Any]) -> set[str]:
+    """Return the tables that the database would read from end to end for this query. There must be
+    thousands of rows in them, or PostgreSQL rightly reads them whole."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+    found = _WHOLE.findall(query.explain())
+    return {one or other for one, other, index in found if not (index and _is_partial(index))}
+
+
+def _is_partial(index: str) -> bool:
+    """Return whether an index of SQLite has only the rows that its condition is about."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [index])
+        [sql] = cursor.fetchone() or [None]
+    return " WHERE " in (sql or "")
