@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from farkle.ai.players import LEVELS
 from games import assets
 from games.forms import NameForm
-from games.models import FOUNDER, Game, Person, Player, Room
+from games.models import FOUNDER, Game, Person, Player, Room, Webhook
 from games.notices import vapid
 from games.protocol.commands import No
 from games.protocol.errors import hints, reasons
@@ -135,8 +135,16 @@ def table_page(
         "levels": LEVELS.values(),
         "screen": screen,
         "push_key": vapid.public_key(),
+        "chat_is_off": not screen and _chat_is_off(room, mine),
     }
     return render(request, "room/room.html", context)
+
+
+def _chat_is_off(room: Room, mine: list[Player]) -> bool:
+    """Return whether the host is to be told that the room's chat gets no messages any more."""
+    if room.status == Room.Status.CLOSED or all(player.seat != room.host for player in mine):
+        return False
+    return Webhook.objects.filter(room=room, off__isnull=False).exists()
 
 
 def invitation_page(

@@ -182,3 +182,22 @@ def test_too_many_forms_wait(table: Table, chat: ChatService) -> None:
         assert "Slow down a little" in sends(mara, table, do)
     assert chat.got == []
     assert Webhook.objects.exists()
+
+
+def test_the_host_reads_in_the_room_that_it_was_switched_off(table: Table) -> None:
+    sends(table.clients["Mara"], table)
+    words = "Your chat gets no messages any more."
+
+    def told() -> list[bool]:
+        pages = (client.get(table.url).content.decode() for client in table.clients.values())
+        return [words in one for one in pages]
+
+    assert not any(told())
+    Webhook.objects.update(off=clock.now(), why="failing")
+    by_name = dict(zip(table.clients, told(), strict=True))
+    assert by_name.pop("Mara")
+    assert not any(by_name.values())
+    assert by_name
+    assert words not in table.clients["Mara"].get(f"{table.url}screen/").content.decode()
+    table.asks("Mara", Close(1))
+    assert not any(told())
