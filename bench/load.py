@@ -48,7 +48,7 @@ PING_SECONDS = 15.0
 CHURN = 0.03 / 60
 """At human pace: how often a seat moves and sends a ping, and which share of the sockets reconnects
 in a second."""
-IDLE = 1000
+IDLE = 4000
 """How many sockets the scenario `idle` opens."""
 
 
@@ -74,18 +74,18 @@ class Result:
         tally = self.tally
         rate = tally.moves / self.seconds
         cells = [self.scenario, f"{rate:,.0f}", "", ""]
-        if yardstick is not None:
+        if yardstick is not None and yardstick.tally.moves:
             of_yardstick = rate * yardstick.seconds / yardstick.tally.moves
             cells[2:] = [f"{of_yardstick:.2f}", f"{of_yardstick / self.cpu * yardstick.cpu:.2f}"]
         cells.append(f"{1e6 * self.cpu * self.seconds / tally.moves:,.0f}" if tally.moves else "")
-        cells.append(f"{self.cpu:.2f}")
+        cells.append(f"{self.cpu:.3f}")
         latencies = sorted(tally.latencies) or [0.0]
         ranks = [int(share * (len(latencies) - 1)) for share in (0.5, 0.95, 0.99)]
         cells += [f"{1000 * latencies[rank]:.1f}" for rank in ranks]
         both = tally.sizes_without_keeps, tally.sizes_with_keeps
         sizes = [f"{sum(some) / len(some):.0f}/{max(some)}" for some in both if some]
         cells += [" ".join(sizes), str(tally.wrong), f"{self.connects:,.0f}"]
-        cells += [f"{1000 * self.connect_cpu:.1f}", f"{self.kib:.0f}"]
+        cells += [f"{1000 * self.connect_cpu:.2f}", f"{self.kib:.0f}"]
         return "| " + " | ".join(cells) + " |"
 
 
@@ -278,7 +278,7 @@ def main() -> None:
         print(f"{options.on}, processes: {options.processes}\n\n{HEAD}", flush=True)
         for scenario in options.scenarios:
             yardstick = None
-            if not options.no_yardstick and scenario != "idle":
+            if not options.no_yardstick:
                 yardstick = measure_yardstick(scenario, options.seconds, folder)
                 yardstick.scenario += " yardstick"
                 print(yardstick.row(None), flush=True)

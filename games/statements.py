@@ -6,7 +6,7 @@ of our own tables and columns, and the text given here, go into a statement; val
 `FARKLE_ORM_ONLY=yes` lets Django run the same statements.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -29,6 +29,11 @@ def find(statement: str, *values: Any) -> list[tuple[Any, ...]]:
         statement = statement.replace("%s", "?")
     with connection.wrap_database_errors:
         return list(driver().cursor().execute(statement, values).fetchall())
+
+
+def marks(values: Collection[Any]) -> str:
+    """Return the marks of these values, for `IN ({})`."""
+    return ", ".join(["%s"] * len(values))
 
 
 def driver() -> Any:

@@ -10,9 +10,20 @@ from typing import Final, NamedTuple
 
 from django.db.models import F, Q
 
-from games.models import FOUNDER, Contact, Holder, Player, Room
+from games.models import FOUNDER, Contact, Player, Room
+from games.statements import find, marks
 
 _MOST_CHANGES: Final = 1000
+
+_SHARED: Final = (
+    "SELECT h.player_id, p.person_id, h.person_id"
+    " FROM games_holder h JOIN games_player p ON p.id = h.player_id WHERE h.player_id IN"
+    " (SELECT player_id FROM games_holder WHERE person_id IN ({0}) UNION"
+    " SELECT s.player_id FROM games_holder s JOIN games_player o ON o.id = s.player_id"
+    " WHERE o.person_id IN ({0}))"
+)
+"""All holders of the seats that somebody of these shares."""
+_BLOCKED: Final = "SELECT person_id, other_id FROM games_contact WHERE blocked = %s AND {} IN ({})"
 
 
 class Blocks(NamedTuple):
@@ -32,13 +43,11 @@ NO_BLOCKS: Final = Blocks(frozenset(), {})
 def devices_of(persons: Collection[int]) -> dict[int, frozenset[int]]:
     """Map each person to everybody who shares a seat with them, themselves included: the same human
     on other devices. One query."""
+    if not persons:
+        return {}
     found: dict[int, set[int]] = {person: {person} for person in persons}
-    shared = Holder.objects.filter(Q(person__in=found) | Q(player__person__in=found))
-    rows = Holder.objects.filter(player__in=shared.values("player")).values_list(
-        "player_id", "player__person_id", "person_id"
-    )
     groups: dict[int, set[int]] = {}
-    for player, owner, holder in rows:
+    for player, owner, holder in find(_SHARED.format(marks(found)), *found, *found):
         groups.setdefault(player, set()).update({owner, holder} - {None})
     for group in groups.values():
         for person in group & found.keys():
@@ -48,17 +57,16 @@ def devices_of(persons: Collection[int]) -> dict[int, frozenset[int]]:
 
 def blocks_in(seats: Mapping[int, Collection[int]], keepers: Collection[int]) -> Blocks:
     """Return what blocks do in a room, whose `seats` are held by these persons. `keepers` are the
-    seats of the host and the founder. Two queries where nobody here is blocked."""
+    seats of the host and the founder. Three queries where nobody here is blocked."""
     held = {person for persons in seats.values() for person in persons}
     if not held:
         return NO_BLOCKS
     devices = devices_of(held)
     everybody = frozenset[int]().union(*devices.values())
     masters = frozenset[int]().union(*(devices[p] for seat in keepers for p in seats[seat]))
-    rows = Contact.objects.filter(blocked=True).filter(
-        Q(other__in=everybody) | Q(person__in=masters)
-    )
-    pairs = list(rows.values_list("person_id", "other_id"))
+    pairs = find(_BLOCKED.format("other_id", marks(everybody)), True, *everybody)
+    if masters:
+        pairs += find(_BLOCKED.format("person_id", marks(masters)), True, *masters)
     if not pairs:
         return NO_BLOCKS
     devices |= devices_of({person for pair in pairs for person in pair} - devices.keys())

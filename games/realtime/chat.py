@@ -13,11 +13,15 @@ from games.protocol.commands import Command, React, Say
 from games.protocol.errors import Refused
 from games.services import chat
 from games.state import frames
+from games.statements import Rows, find
 
 logger = logging.getLogger(__name__)
 
 RECENT: Final = 50
 """How many messages a client receives on connecting."""
+
+_NEWEST: Final = Rows(Message, f"WHERE room_id = %s ORDER BY id DESC LIMIT {RECENT}")
+_SEATS: Final = "SELECT id, seat FROM games_player WHERE room_id = %s"
 
 
 def is_one_too_many(person: int, body: Say | React) -> bool:
@@ -62,5 +66,6 @@ def heard_by(talk: str, muted: Collection[int]) -> str:
 
 def recent_messages(room: int) -> str:
     """Return the frame with the room's most recent messages."""
-    rows = Message.objects.filter(room=room).select_related("player").order_by("-pk")[:RECENT]
-    return frames.talk([(row, row.player.seat) for row in reversed(rows)])
+    messages = _NEWEST(room)[::-1]
+    seats = dict(find(_SEATS, room)) if messages else {}
+    return frames.talk([(message, seats[message.player_id]) for message in messages])

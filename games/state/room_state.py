@@ -21,7 +21,7 @@ from games.state.absence_watch import NOBODY, PresenceNeeds
 from games.state.absence_watch import presence_needs as needs_of_room
 from games.state.sealing import CannotUnseal, unseal
 from games.state.turns import TurnLog
-from games.statements import Rows, find
+from games.statements import Rows, find, marks
 
 TURNS_SHOWN = 20
 EVENTS_AT_ONCE = 200
@@ -35,6 +35,7 @@ _NEWEST_GAMES = Rows(Game, "WHERE room_id = %s ORDER BY number DESC LIMIT 2")
 _NEWEST_TURNS = Rows(Turn, f"WHERE game_id = %s ORDER BY number DESC LIMIT {TURNS_SHOWN}")
 _SECRET = Rows(DiceSecret, "WHERE game_id = %s")
 _HEAD = "SELECT head FROM games_room WHERE id = %s"
+_HEADS = "SELECT id, head FROM games_room WHERE id IN ({})"
 _HEADS_SINCE = "SELECT room_id, max(number) FROM games_event WHERE id > %s GROUP BY room_id"
 _LATER_EVENTS = (
     "SELECT number, events FROM games_event"
@@ -286,8 +287,7 @@ def heads(room_ids: Sequence[int]) -> dict[int, int]:
     found: dict[int, int] = {}
     for start in range(0, len(room_ids), _ROOMS_PER_QUERY):
         some = room_ids[start : start + _ROOMS_PER_QUERY]
-        marks = ", ".join(["%s"] * len(some))
-        found.update(find(f"SELECT id, head FROM games_room WHERE id IN ({marks})", *some))  # noqa: S608  # only marks
+        found.update(find(_HEADS.format(marks(some)), *some))
     return found
 
 

@@ -7,6 +7,7 @@ import json
 import socket
 import sqlite3
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
@@ -16,7 +17,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
-from games.realtime.transport import check_some, decode_frame
+from games.realtime import transport
+from games.realtime.transport import GuardedSocket, check_some, decode_frame
 from tests.conftest import Backend
 from tests.games.realtime.test_outages import hello, peak_of
 from tests.support import attackers, services
@@ -87,6 +89,9 @@ WAYS: dict[str, tuple[list[bytes], int]] = {
     "its head and its body": ([WHOLE[:2], WHOLE[2:]], 1),
     "in two frames": ([BEGUN, ENDED], 1),
     "with another kind between": ([BEGUN, framed(b"?", kind=PINGED), ENDED], 1),
+    "after a pong": ([framed(b"", kind=PONGED), framed(b"?", kind=PONGED), WHOLE], 1),
+    "behind a pong": ([framed(b"", kind=PONGED) + WHOLE], 1),
+    "with a pong between": ([BEGUN, framed(b"", kind=PONGED), ENDED], 1),
     "binary": ([framed(PING, kind=BINARY)], 0),
     "as what another says": ([bytes((0x80 | BINARY, 0x80 | len(WHOLE))) + bytes(4), WHOLE], 0),
     "as what is pinged": ([bytes((0x80 | PINGED, 0x80 | len(WHOLE))) + bytes(4), WHOLE], 0),
@@ -298,3 +303,43 @@ async def test_connections_are_checked_a_few_at_a_time(monkeypatch: pytest.Monke
     assert lost.checks == 1
     check_some(server)
     assert sum(one.checks for one in server.connections) == 89 + 5, "and from the beginning"
+
+
+class PatientSocket(GuardedSocket):
+    """An open socket without a connection, which notes what it does."""
+
+    state = GuardedSocket.STATE_OPEN
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.server = SimpleNamespace(ping_interval=15, ping_timeout=30)
+        self.application_queue = asyncio.Queue[Any]()
+        self.done: list[str] = []
+
+    def sendPing(self, payload: bytes | None = None) -> None:  # noqa: N802
+        self.done.append("ping")
+
+    def dropConnection(self, abort: bool = False) -> None:  # noqa: N802
+        self.done.append("drop")
+
+
+def test_silent_clients_are_pinged_and_dropped_if_they_do_not_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = pinged = 1000.0
+    monkeypatch.setattr(transport, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(GuardedSocket.__bases__[0], "dataReceived", lambda *_: None)
+    silent, answering, talking = PatientSocket(), PatientSocket(), PatientSocket()
+    for _ in range(31):
+        now += 2
+        before = len(answering.done)
+        for one in (silent, answering, talking):
+            one.check_timeouts()
+        pinged = now if len(answering.done) > before else pinged
+        if answering.done[-1:] == ["ping"] and now - pinged > 20:
+            answering.dataReceived(framed(b"", kind=PONGED))
+            answering.done.append("pong")
+        talking.dataReceived(WHOLE)
+    assert silent.done[:2] == ["ping", "drop"]
+    assert answering.done == ["ping", "pong", "ping"]
+    assert not talking.done
