@@ -15,7 +15,7 @@ from games.models.rooms import FormerLink, Room
 from games.models.company import Contact
 from games.models.seats import FOUNDER, Holder, Player, SeatCode
 from games.models.games import DiceSecret, Game
-from games.models.results import Accuracy, Standing, Turn
+from games.models.results import Accuracy, SiteTotals, Standing, Turn
 from games.models.imports import ImportedGame
 from games.models.log import Event, Message
 from games.models.notices import Device, Notice, RoomMark, Webhook
@@ -45,6 +45,7 @@ __all__ = [
     "RoomMark",
     "SavedRules",
     "SeatCode",
+    "SiteTotals",
     "Standing",
     "Turn",
     "Webhook",

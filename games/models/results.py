@@ -101,3 +101,27 @@ class Turn(models.Model):
 
     def __str__(self) -> str:
         return f"turn {self.number} of {self.game_id}: {self.outcome} {self.points}"
+
+
+class SiteTotals(models.Model):
+    """The standings of everybody, added up to a certain one, so that a figure of the whole site
+    need not go through all of them. There is at most one row."""
+
+    # The newest standing that is added up.
+    upto = models.PositiveBigIntegerField(default=0)
+    games = models.PositiveBigIntegerField(default=0)
+    turns = models.PositiveBigIntegerField(default=0)
+    throws = models.PositiveBigIntegerField(default=0)
+    farkles = models.PositiveBigIntegerField(default=0)
+    deserved = models.FloatField(default=0.0)
+    ones = models.PositiveBigIntegerField(default=0)
+    twos = models.PositiveBigIntegerField(default=0)
+    threes = models.PositiveBigIntegerField(default=0)
+    fours = models.PositiveBigIntegerField(default=0)
+    fives = models.PositiveBigIntegerField(default=0)
+    sixes = models.PositiveBigIntegerField(default=0)
+
+    SUMMED = ("turns", "throws", "farkles", "deserved", *Standing.FACES)
+
+    def __str__(self) -> str:
+        return f"{self.games} games, up to standing {self.upto}"

@@ -66,6 +66,7 @@ class Room(models.Model):
             models.Index(
                 name="room_due", fields=("due_at",), condition=models.Q(due_at__isnull=False)
             ),
+            models.Index(name="room_playing", fields=("id",), condition=models.Q(status="playing")),
             models.Index(name="room_opened", fields=("opened_by", "created")),
         )
         constraints = (

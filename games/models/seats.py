@@ -1,7 +1,7 @@
 """Seats: their holders and devices, and the codes that move them."""
 
 from collections.abc import Collection
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from django.db import models
 from django.db.models import ExpressionWrapper, Q, Value
@@ -22,20 +22,26 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
     def held_by(self, person: Person | int) -> Self:
         """Return the seats that `person` holds, on whichever device."""
-        return self.filter(_held_by(person))
+        return self.held_by_any([_key_of(person)])
 
     def held_by_any(self, persons: Collection[int]) -> Self:
         """Return the seats that at least one of `persons` holds."""
-        devices = Holder.objects.filter(person__in=persons)
-        return self.filter(Q(person__in=persons) | Q(pk__in=devices.values("player")))
+        return self.filter(pk__in=_own(persons).union(_on_devices(persons)))
 
     def ever_held_by(self, person: Person | int) -> Self:
         """Return those and the seats that the host gave away from `person`."""
-        return self.filter(_held_by(person) | Q(before=person))
+        return self.ever_held_by_any([_key_of(person)])
+
+    def ever_held_by_any(self, persons: Collection[int]) -> Self:
+        """Return the seats that at least one of `persons` has ever held."""
+        lost = Player.objects.filter(before__in=persons).order_by().values("pk")
+        return self.filter(pk__in=_own(persons).union(_on_devices(persons), lost))
 
     def marked_for(self, person: Person | int | None) -> Self:
         """Set `is_mine` on each seat: whether `person` holds it, on whichever device."""
-        mine = Value(value=False) if person is None else _held_by(person)
+        mine: Value | Q = Value(value=False)
+        if person is not None:
+            mine = Q(person=person) | Q(pk__in=_on_devices([_key_of(person)]))
         return self.annotate(is_mine=ExpressionWrapper(mine, models.BooleanField()))
 
     def seated(self) -> Self:
@@ -47,8 +53,20 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.order_by("place", "seat")
 
 
-def _held_by(person: Person | int) -> Q:
-    return Q(person=person) | Q(pk__in=Holder.objects.filter(person=person).values("player"))
+# Conditions on several columns are unions of queries: an index serves each of them, and none serves
+# their disjunction on PostgreSQL.
+
+
+def _own(persons: Collection[int]) -> models.QuerySet["Player", Any]:
+    return Player.objects.filter(person__in=persons).order_by().values("pk")
+
+
+def _on_devices(persons: Collection[int]) -> models.QuerySet["Holder", Any]:
+    return Holder.objects.filter(person__in=persons).values("player")
+
+
+def _key_of(person: Person | int) -> int:
+    return person if isinstance(person, int) else person.pk
 
 
 class Player(models.Model):
@@ -82,6 +100,11 @@ class Player(models.Model):
     is_mine: bool
 
     class Meta:
+        indexes = (
+            models.Index(
+                name="player_before", fields=("before",), condition=models.Q(before__isnull=False)
+            ),
+        )
         constraints = (
             models.UniqueConstraint(name="player_seat", fields=("room", "seat")),
             models.CheckConstraint(

@@ -12,7 +12,7 @@ from typing import Final
 from channels.layers import BaseChannelLayer
 from django.conf import settings
 
-from games import broadcast, painter
+from games import broadcast, clock, painter
 from games.broadcast import Broadcaster
 from games.notices.worker import NoticeWorker
 from games.painter import Painter
@@ -26,7 +26,7 @@ from games.replay.analysis import AnalysisQueue
 from games.services import table_cache
 from games.services.access import reset_links
 from games.services.access.reset_links import ResetLinks
-from games.services.standings import keep_accuracies
+from games.services.standings import add_up, keep_accuracies
 from games.services.table_cache import TableCache
 from games.solver import Solver
 
@@ -34,6 +34,9 @@ logger = logging.getLogger(__name__)
 
 _ANALYSES_EVERY: Final = 8.0
 """Seconds between two looks for games that have ended."""
+_TOTALS_EVERY: Final = 600.0
+_STEPS_EVERY: Final = 1.0
+"""Seconds until the totals of the site are added up again, and between two steps of it."""
 
 
 class ServerProcess:
@@ -49,11 +52,9 @@ class ServerProcess:
         self.notices = NoticeWorker()
         self.is_stopping = False
         """Whether the process was told to stop: a proxy should send new visitors elsewhere."""
-        self._scheduler_task: asyncio.Task[None] | None = None
-        self._analysis_task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._reset_links = ResetLinks()
         self._mailer = Mailer(self._reset_links) if settings.MAIL else None
-        self._mail_task: asyncio.Task[None] | None = None
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the background work, once the event loop runs."""
@@ -65,21 +66,18 @@ class ServerProcess:
         analysis.install(self.analysis_queue)
         reset_links.install(self._reset_links)
         painter.install(Painter())
-        self._scheduler_task = loop.create_task(self.scheduler.run())
-        self._analysis_task = loop.create_task(self._keep_analysing())
-        self.notices.start()
+        work = [self.scheduler.run(), self._keep_analysing(), self._keep_adding_up()]
         if self._mailer is not None:
-            self._mail_task = loop.create_task(self._mailer.run())
+            work.append(self._mailer.run())
+        self._tasks = [loop.create_task(one) for one in work]
+        self.notices.start()
 
     async def stop(self) -> None:
         """Tell every socket to reconnect elsewhere, and end the background work."""
         self.is_stopping = True
-        if self._scheduler_task is not None:
-            self._scheduler_task.cancel()
-        if self._analysis_task is not None:
-            self._analysis_task.cancel()
-        if self._mailer is not None and self._mail_task is not None:
-            self._mail_task.cancel()
+        for task in self._tasks:
+            task.cancel()
+        if self._mailer is not None:
             self._mailer.close()
         await self.hub.send_bye()
         await asyncio.to_thread(self.notices.stop)
@@ -95,3 +93,14 @@ class ServerProcess:
                 await self.threads.read(self.analysis_queue.catch_up)
             except Exception:
                 logger.exception("games that have ended could not be queued")
+
+    async def _keep_adding_up(self) -> None:
+        """From time to time, add what was played to the totals of the site, in small steps."""
+        more = False
+        while True:
+            await asyncio.sleep(_STEPS_EVERY if more else _TOTALS_EVERY)
+            try:
+                more = await self.threads.write(add_up, clock.now())
+            except Exception:
+                more = False
+                logger.exception("the totals of the site could not be added up")

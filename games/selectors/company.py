@@ -84,9 +84,8 @@ def companions_of(person: Person) -> list[Companion]:
 
 def _seats(mine: Collection[int]) -> list[tuple[int, str, int, str]]:
     """Return (person, name, seat, code) of everybody in the rooms where one of these sat."""
-    sat = Player.objects.held_by_any(mine) | Player.objects.filter(before__in=mine)
-    newest = sat.order_by("-room").values_list("room", flat=True)
-    rooms = list(dict.fromkeys(newest[: 4 * MOST_ROOMS]))[:MOST_ROOMS]
+    newest = Player.objects.ever_held_by_any(mine).order_by("-room").values_list("room", flat=True)
+    rooms = list(newest.distinct()[:MOST_ROOMS])
     players = Player.objects.filter(room__in=rooms, person__isnull=False).order_by("-room", "seat")
     return list(players.values_list("person_id", "name", "seat", "room__code"))
 

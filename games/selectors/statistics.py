@@ -1,7 +1,7 @@
 """Statistics of a person, and of all dice ever thrown on this site.
 
-They are sums over standings, which one index finds for a person. Those of the whole site are
-cached for some minutes.
+They are sums over standings, which one index finds for a person. Most of those of the whole site
+are added up already (`SiteTotals`), and the sums are cached for some minutes.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from farkle import PRESETS
 from farkle.ai.winning import accuracy
-from games.models import Person, Standing
+from games.models import Person, SiteTotals, Standing
 from games.rules.choices import CHOICES
 
 KEPT_SECONDS: Final = 600
@@ -155,7 +155,9 @@ def of_site() -> SiteStats:
     kept = cache.get(_CACHE_KEY)
     if isinstance(kept, SiteStats):
         return kept
-    sums = _sums(Standing.objects.all())
+    totals = SiteTotals.objects.first() or SiteTotals()
+    newest = site_sums(Standing.objects.filter(pk__gt=totals.upto))
+    sums = {name: getattr(totals, name) + newest[name] for name in newest}
     found = SiteStats(
         games=sums["games"],
         turns=sums["turns"],
@@ -166,6 +168,14 @@ def of_site() -> SiteStats:
     )
     cache.set(_CACHE_KEY, found, KEPT_SECONDS)
     return found
+
+
+def site_sums(standings: QuerySet[Standing]) -> dict[str, Any]:
+    """Return what SiteTotals has of these standings, which are all of their games."""
+    return standings.aggregate(
+        games=Count("pk", filter=Q(seat=0)),
+        **{name: Sum(name, default=0) for name in SiteTotals.SUMMED},
+    )
 
 
 def _sums(standings: QuerySet[Standing]) -> dict[str, Any]:

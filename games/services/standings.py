@@ -1,20 +1,27 @@
-"""Standings: the result of each seat in a game that has ended, derived from its turns, and how
-accurately it was played."""
+"""Standings: the result of each seat in a game that has ended, derived from its turns, how
+accurately it was played, and the totals of the site."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
-from django.db import IntegrityError, connections
+from django.db import IntegrityError, connections, transaction
+from django.db.models import F
 
 from farkle import GameState, RuleSet
 from farkle.ai.winning import Accuracy as Found
 from farkle.text.examples import chances, first_chances
-from games.models import Accuracy, Standing, Turn
+from games.models import Accuracy, SiteTotals, Standing, Turn
+from games.selectors.statistics import site_sums
 from games.services.persistence import stored_turns
 from games.services.table import Table
 from games.state.running import RunningGame
 from games.state.turns import EndedTurn
+
+_SETTLED: Final = timedelta(hours=1)
+_ADDED_AT_ONCE: Final = 5000
+"""Commands wait for this: some milliseconds."""
 
 
 def standings(table: Table, running: RunningGame) -> list[Standing]:
@@ -126,3 +133,24 @@ def keep_accuracies(game: int, found: Sequence[Found]) -> None:
         pass
     finally:
         connections.close_all()
+
+
+def add_up(now: datetime) -> bool:
+    """Add the next standings to the totals of the site. Return whether there are more.
+
+    Those of the last hour wait: a transaction that began earlier could still store one with a
+    smaller key.
+    """
+    with transaction.atomic():
+        before, _ = SiteTotals.objects.get_or_create(pk=1)
+        later = Standing.objects.filter(pk__gt=before.upto)
+        some = later.order_by("pk").values_list("pk", "finished")[:_ADDED_AT_ONCE]
+        settled = [pk for pk, finished in some if finished < now - _SETTLED]
+        if not settled:
+            return False
+        sums = site_sums(later.filter(pk__lte=settled[-1]))
+        # Another process may have been here first.
+        SiteTotals.objects.filter(pk=1, upto=before.upto).update(
+            upto=settled[-1], **{name: F(name) + value for name, value in sums.items()}
+        )
+    return len(settled) == _ADDED_AT_ONCE

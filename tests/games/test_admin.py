@@ -28,6 +28,7 @@ from games.models import (
     RoomMark,
     SavedRules,
     SeatCode,
+    SiteTotals,
     Webhook,
 )
 from games.people.throttle import PASSWORDS
@@ -43,7 +44,7 @@ def test_models_with_secrets_are_not_registered() -> None:
     hidden = {Contact, Device, DiceSecret, Holder, ImportedGame, Message, Notice, Passkey}
     hidden |= {RecoveryCode, SavedRules, SeatCode, Webhook}
     # No secrets, but the page of a game shows the first better, and the others are of no use there.
-    others = {Accuracy, FormerLink, Email, MailAddress, RoomMark}
+    others = {Accuracy, FormerLink, Email, MailAddress, RoomMark, SiteTotals}
     assert models - set(SHOWN) == hidden | others
 
 

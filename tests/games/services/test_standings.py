@@ -1,11 +1,17 @@
 """Results of games, and their sums in a room."""
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
+from django.core.cache import cache
+from django.db.models import QuerySet
 from django.test import Client
 
 from farkle.ai.analysis import analysis
+from games import clock
 from games.integrity import disagreements
-from games.models import Accuracy, Room, Standing
+from games.models import Accuracy, Room, SiteTotals, Standing
 from games.protocol.commands import (
     AddComputer,
     Leave,
@@ -14,7 +20,8 @@ from games.protocol.commands import (
 from games.replay.accuracies import unknown
 from games.replay.game import past_game
 from games.selectors.game_list import Search, games_of
-from games.selectors.statistics import of_person
+from games.selectors.statistics import of_person, of_site, site_sums
+from games.services import standings
 from games.services.standings import keep_accuracies
 from tests.support.rooms import Place, follow, playing, seen
 
@@ -81,3 +88,45 @@ def test_a_game_that_is_gone_is_left_alone() -> None:
     assert winning
     keep_accuracies(10**9, winning.accuracies)
     assert not Accuracy.objects.exists()
+
+
+def test_the_totals_of_the_site_are_what_all_standings_add_up_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(standings, "_ADDED_AT_ONCE", 2)
+    _played()
+    _played()
+    whole = site_sums(Standing.objects.all())
+    assert whole["games"] == 2
+    now = clock.now()
+    assert not standings.add_up(now), "another may still be stored with a smaller key"
+    cache.clear()
+    before = of_site()
+    later = now + timedelta(hours=2)
+    assert [standings.add_up(later) for _ in range(3)] == [True, True, False]
+    totals = SiteTotals.objects.get()
+    assert {name: getattr(totals, name) for name in whole} == pytest.approx(whole)
+    assert totals.upto == Standing.objects.order_by("-pk").first().pk
+    cache.clear()
+    after = of_site()
+    assert (after.games, after.faces) == (before.games, before.faces)
+    assert after.deserved_rate == pytest.approx(before.deserved_rate)
+    _played()
+    cache.clear()
+    assert of_site().games == 3
+
+
+def test_of_two_processes_that_add_up_at_once_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    _played()
+    later = clock.now() + timedelta(hours=2)
+    real = standings.site_sums
+
+    def overtaken(rows: QuerySet[Standing]) -> dict[str, Any]:
+        found = real(rows)
+        monkeypatch.setattr(standings, "site_sums", real)
+        standings.add_up(later)
+        return found
+
+    monkeypatch.setattr(standings, "site_sums", overtaken)
+    standings.add_up(later)
+    assert SiteTotals.objects.get().games == 1
