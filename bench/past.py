@@ -18,11 +18,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 PEOPLE = 2000
+DEVICES = 200
+"""How many of them have a second device."""
 A_ROOM = 5
 """How many games are played in each room."""
 RUNS = 9
@@ -88,6 +91,9 @@ def fill(games: int) -> Visitors:
     people = Person.objects.bulk_create(
         Person(key_hash=f"{n:064}", name=f"Somebody {n}", created=now) for n in range(PEOPLE)
     )
+    phones = Person.objects.bulk_create(
+        Person(key_hash=f"{PEOPLE + n:064}", created=now) for n in range(DEVICES)
+    )
     rooms = Room.objects.bulk_create(
         Room(
             code=f"A{n:07}",
@@ -131,10 +137,13 @@ def fill(games: int) -> Visitors:
             for seat, player in enumerate(mine):
                 standings.append(standing(rng, Standing, game, player, seat, count))
         events.append(Event(room=room, number=1, events=[], command=f"made-{room.pk}", at=ended))
-    devices = [Holder(player=one, person=rng.choice(people)) for one in players[::10]]
+    phones = dict(zip(people[:: PEOPLE // DEVICES], phones, strict=True))
+    devices = [
+        Holder(player=one, person=phones[one.person]) for one in players if one.person in phones
+    ]
     friends = [
         Contact(person=one, other=other, favourite=True, changed=now)
-        for one, other in zip(people, people[1:], strict=False)
+        for one, other in pairwise(people)
     ]
     for rows in (players, devices, friends, made, standings, events):
         type(rows[0]).objects.bulk_create(rows, batch_size=5000)

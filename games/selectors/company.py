@@ -120,7 +120,8 @@ def invitations_to(person: Person) -> list[Invitation]:
     shut = Contact.objects.filter(other__in=mine, blocked=True).values("person")
     sat = Player.objects.held_by_any(mine).values("room")
     contacts = (
-        Contact.objects.filter(other__in=mine, room__in=Room.objects.open())
+        Contact.objects.filter(other__in=mine, room__isnull=False)
+        .exclude(room__status=Room.Status.CLOSED)
         .exclude(person__in=blocked)
         .exclude(person__in=shut)
         .exclude(room__in=sat)
