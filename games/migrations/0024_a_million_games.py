@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0022_passkeys"),
+        ("games", "0023_awake_marks"),
     ]
 
     operations = [
