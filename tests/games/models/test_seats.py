@@ -2,11 +2,13 @@
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from games.models import Holder, Person, Player
 from games.people.identity import new_guest
 from games.services.table import Table
 from games.state import places
+from tests.support.query_plan import tables_read_whole
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
@@ -73,3 +75,19 @@ def test_a_seat_that_was_given_away_was_held_once(place: Place) -> None:
 def test_a_seat_is_a_persons_or_a_computers(place: Place) -> None:
     with pytest.raises(IntegrityError, match="player_person_or_level"), transaction.atomic():
         Player.objects.filter(room=place.room, seat=1).update(level="calm")
+
+
+def test_among_many_seats_those_of_a_person_are_found_by_index(place: Place) -> None:
+    room, someone = place.room, place.people[0]
+    Player.objects.bulk_create(
+        Player(room=room, seat=seat, level="pip", name="Pip", colour=0, place=seat)
+        for seat in range(10, 3010)
+    )
+    for query in (
+        Player.objects.held_by(someone),
+        Player.objects.held_by_any([one.pk for one in place.people]),
+        Player.objects.ever_held_by(someone),
+    ):
+        assert "games_player" not in tables_read_whole(query), query.explain()
+    either = Player.objects.filter(Q(person=someone) | Q(pk__in=[1]) | Q(name="Mara"))
+    assert tables_read_whole(either) == {"games_player"}, "the helper sees it"
