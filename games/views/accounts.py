@@ -41,6 +41,8 @@ def account_page(
     codes = RecoveryCode.objects.filter(user=request.user.pk).order_by("number")
     person = identity.person_of(request)
     guest = accounts.guest_here(request) if request.user.is_authenticated else None
+    own_passkeys = list(Passkey.objects.filter(user=request.user.pk).order_by("pk"))
+    fit, done = bool(passkeys.host_of(request)), request.GET.get("done", "")
     context = {
         "person": person,
         "guest": guest,
@@ -48,10 +50,11 @@ def account_page(
         "has_mail": settings.MAIL,
         "mail": MailAddress.objects.filter(user=request.user.pk).first() if settings.MAIL else None,
         "typed_email": request.POST.get("email", "")[:254],
-        "passkeys": Passkey.objects.filter(user=request.user.pk).order_by("pk"),
-        "passkeys_fit": bool(passkeys.host_of(request)),
+        "passkeys": own_passkeys,
+        "passkeys_fit": fit,
+        "offers_passkey": fit and done == "signed-up" and not own_passkeys,
         "unused": sum(code.used is None for code in codes),
-        "said": "" if problem else _said(request.GET.get("done", "")),
+        "said": "" if problem else _said(done),
         "form": form,
         "problem": problem,
         # What was typed stays in the form, except passwords.
@@ -132,16 +135,20 @@ def account_form(name: str) -> Callable[[_Act], Callable[[HttpRequest], HttpResp
     return made
 
 
-def show_codes(request: HttpRequest, codes: list[str], said: str) -> HttpResponse:
-    """The recovery codes, this once: they are stored as hashes, so no address leads here."""
-    context = {"codes": codes, "said": said}
+def show_codes(
+    request: HttpRequest, codes: list[str], said: str, *, new: bool = False
+) -> HttpResponse:
+    """The recovery codes, this once: they are stored as hashes, so no address leads here. `new`: of
+    an account that was just made."""
+    context = {"codes": codes, "said": said, "new": new}
     return render(request, "account/recovery_codes.html", context)
 
 
 @account_form("sign-up")
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Make an account, which takes over what this browser's guest has played."""
-    return show_codes(request, accounts.sign_up(request, typed(request)), _said("welcome"))
+    codes = accounts.sign_up(request, typed(request))
+    return show_codes(request, codes, _said("welcome"), new=True)
 
 
 @account_form("log-in")

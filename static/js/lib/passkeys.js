@@ -10,6 +10,11 @@ const PARTS = [
   "userHandle",
 ];
 
+const RENEW = 240_000; // ms; a question counts for five minutes
+const SIGNS = ["pointermove", "pointerdown", "keydown"]; // that a person is there
+
+let typing = null; // aborts the question behind the field of the name
+
 /** Whether this browser can use passkeys here: not on pages without encryption. */
 export const possible = () => isSecureContext && "PublicKeyCredential" in window;
 
@@ -21,25 +26,61 @@ export function offer(form, act) {
   shown(form, true);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    const typed = typing;
+    typing?.abort(); // the browser answers one question at a time
     const [button, problem] = [$("[type=submit]", form), $("[role=alert]", form)];
     button.disabled = true;
     shown(problem, false);
     try {
-      $("[name=credential]", form).value = JSON.stringify(await answered(form, act));
-      form.submit();
+      await send(form, act);
     } catch (error) {
       text(problem, sentence(error));
       shown(problem, true);
+      if (typed) suggest(form, act);
     }
     button.disabled = false;
   });
 }
 
+/** Lets the browser suggest passkeys where the name is typed, once somebody is there. */
+export async function offerWhileTyping(form, act) {
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
+  const begin = () => {
+    for (const sign of SIGNS) removeEventListener(sign, begin);
+    if (!typing) suggest(form, act);
+  };
+  for (const sign of SIGNS) addEventListener(sign, begin);
+}
+
+async function suggest(form, act) {
+  typing?.abort();
+  const mine = new AbortController();
+  typing = mine;
+  const { signal } = mine;
+  const again = () => typing === mine && suggest(form, act);
+  const renew = setTimeout(() => {
+    if (document.hidden) document.addEventListener("visibilitychange", again, { once: true });
+    else again();
+  }, RENEW);
+  try {
+    await send(form, (asked) => act({ ...asked, mediation: "conditional", signal }), signal);
+  } catch {
+    // Nobody chose one. What is wrong is said to those who press the button.
+    clearTimeout(renew);
+  }
+}
+
+async function send(form, act, signal) {
+  $("[name=credential]", form).value = JSON.stringify(await answered(form, act, signal));
+  form.submit();
+}
+
 /** A refusal of the server's, in its words. */
 class Refused extends Error {}
 
-async function answered(form, act) {
-  const answer = await fetch(form.dataset.begin, { method: "POST", body: new FormData(form) });
+async function answered(form, act, signal) {
+  const body = new FormData(form);
+  const answer = await fetch(form.dataset.begin, { method: "POST", body, signal });
   const asked = await answer.json();
   if (asked.problem) throw new Refused(asked.problem);
   asked.challenge = bytes(asked.challenge);

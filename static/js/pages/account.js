@@ -1,15 +1,24 @@
 // The account page: passkeys, where the browser and the address allow them.
 import { $, shown } from "../lib/dom.js";
-import { offer, possible } from "../lib/passkeys.js";
+import { offer, offerWhileTyping, possible } from "../lib/passkeys.js";
 
 const credentials = navigator.credentials;
 const [adding, using] = [$("#passkey-add"), $("#passkey-log-in")];
 
 if (possible()) {
-  if (using) offer(using, (options) => credentials.get(options));
+  if (using) {
+    const get = (options) => credentials.get(options);
+    offer(using, get);
+    offerWhileTyping(using, get);
+  }
   if (adding) {
     offer(adding, (options) => credentials.create(options));
     shown($("#add-passkey"), true);
     shown($("#passkeys"), true);
+    const note = $("#passkey-offer");
+    if (note) {
+      shown(note, true);
+      $("a", note).addEventListener("click", () => $("#passkey-password").focus());
+    }
   }
 }
