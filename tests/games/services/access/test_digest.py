@@ -1,6 +1,7 @@
 """Whom games wait for hears of it once a day, until they say stop."""
 
 from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
@@ -9,6 +10,7 @@ from games import clock
 from games.models import MailAddress, Person
 from games.services.access import digest
 from tests.games.services.access.conftest import with_address
+from tests.support.at_once import at_once
 from tests.support.rooms import Place
 from tests.support.smtp import MailServer
 
@@ -64,6 +66,13 @@ def test_of_two_processes_one_sends(
     monkeypatch.setattr(digest, "_send", meanwhile)
     assert digest.send_digests(later) == 1
     assert other == [0]
+    assert len(smtp.emails) == 1
+
+
+@pytest.mark.usefixtures("place")
+def test_of_four_processes_at_once_one_sends(later: datetime, smtp: MailServer) -> None:
+    sent = at_once(*[partial(digest.send_digests, later)] * 4)
+    assert sorted(sent) == [0, 0, 0, 1]
     assert len(smtp.emails) == 1
 
 
