@@ -47,8 +47,15 @@ class Subscription(NamedTuple):
     zone: str = "UTC"
 
 
-def add(person: Person, given: Subscription, agent: str = "", language: str = "en") -> Device:
-    """Turn notices on for a browser. One that had them on is the person's from now on.
+def add(
+    person: Person,
+    given: Subscription,
+    agent: str = "",
+    language: str = "en",
+    was: int | None = None,
+) -> Device:
+    """Turn notices on for a browser. One that had them on is the person's from now on. `was`: the
+    device that this browser said to be; its subscription was renewed.
 
     Raise BadDevice.
     """
@@ -69,16 +76,26 @@ def add(person: Person, given: Subscription, agent: str = "", language: str = "e
         "language": language[:16],
         "failures": 0,
     }
+    endpoint_hash = hashlib.sha256(given.endpoint.encode()).hexdigest()
     with transaction.atomic():
+        if not Device.objects.filter(endpoint_hash=endpoint_hash).exists():
+            # What waits for the old subscription goes to the new one.
+            own = Device.objects.filter(person=person, pk=was or 0)
+            own.update(endpoint_hash=endpoint_hash)
         device, _made = Device.objects.update_or_create(
-            endpoint_hash=hashlib.sha256(given.endpoint.encode()).hexdigest(),
+            endpoint_hash=endpoint_hash,
             defaults=values,
             create_defaults={**values, "created": clock.now()},
         )
-        kept = Device.objects.filter(person=person).order_by("-pk")[:MOST].values_list("pk")
-        Device.objects.filter(person=person).exclude(pk__in=[pk for (pk,) in kept]).delete()
+        _drop_oldest(person)
         _mark_rooms(person)
     return device
+
+
+def _drop_oldest(person: Person) -> None:
+    """Leave the person no more devices than they may have."""
+    kept = Device.objects.filter(person=person).order_by("-pk")[:MOST].values_list("pk", flat=True)
+    Device.objects.filter(person=person).exclude(pk__in=list(kept)).delete()
 
 
 def _mark_rooms(person: Person) -> None:
@@ -116,8 +133,9 @@ def remove_logged_out(account: int, but: int | None = None) -> None:
 
 
 def move(person: Person, into: Person) -> None:
-    """Give the devices of one person to another."""
+    """Give the devices of one person to another, who keeps the newest of all."""
     Device.objects.filter(person=person).update(person=into)
+    _drop_oldest(into)
 
 
 def here(request: HttpRequest) -> int | None:

@@ -65,8 +65,9 @@ def turn_on(request: HttpRequest) -> JsonResponse:
         return JsonResponse({}, status=429)
     fields = {name: request.POST.get(name, "") for name in Subscription._fields}
     agent, language = request.headers.get("User-Agent", ""), get_language() or "en"
+    was = devices.here(request)
     try:
-        device = devices.add(person, Subscription(**fields), agent, language)
+        device = devices.add(person, Subscription(**fields), agent, language, was)
     except BadDevice:
         return JsonResponse({}, status=422)
     answer = JsonResponse({"device": device.pk})

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.support import services
+from tests.support import services, stored
 from tests.support.push_service import Browser, PushService, push_service
 from tests.support.seats import BY_ITSELF, PHONE, Seat, until
 
@@ -50,6 +50,20 @@ CLICK = """
         self.dispatchEvent(event);
         await promise;
         return done;
+    }
+"""
+
+
+# The browser renews the subscription of an installed site, and wakes its worker.
+RENEW = """
+    async (keys) => {
+        const { endpoint, p256dh, auth } = keys;
+        const event = new ExtendableEvent("pushsubscriptionchange");
+        event.newSubscription = { toJSON: () => ({ endpoint, keys: { p256dh, auth } }) };
+        let promise;
+        event.waitUntil = (given) => { promise = given; };
+        self.dispatchEvent(event);
+        await promise;
     }
 """
 
@@ -190,3 +204,23 @@ def test_it_says_why_there_are_none(
         seat.page.get_by_role("button", name="Tell me when it is my turn").click()
     expect(seat.page.get_by_role("status").get_by_text(says)).to_be_visible()
     has_no_axe_findings(seat.page)
+
+
+def test_a_renewed_subscription_is_stored_while_no_page_is_open(
+    noticing: services.Daphne,
+    service: PushService,
+    take_seat_in_whole_chromium: Callable[..., Seat],
+) -> None:
+    seat = take_seat_in_whole_chromium(noticing.url, service_workers="allow")
+    old, new = service.browser(), service.browser()
+    subscribes(seat, old, noticing.url)
+    page = seat.page
+    page.goto("/notices/")
+    page.get_by_role("button", name="Tell me when it is my turn").click()
+    expect(page.get_by_text("Notices are on for this device.")).to_be_visible()
+    [worker] = seat.context.service_workers
+    page.goto("about:blank")
+    worker.evaluate(RENEW, new.keys)
+    endpoints = stored.rows(noticing.environ["DATABASE_URL"], "SELECT endpoint FROM games_device")
+    assert (new.endpoint,) in endpoints
+    assert (old.endpoint,) not in endpoints

@@ -13,6 +13,8 @@ const KEPT = "x-kept"; // the header that says when a page was put on the shelf,
 const ACCOUNT = /^\/(account|admin|seat)\//;
 const RESULT = /^\/r\/\w+\/result\//;
 const NEEDED = /(?:href|src)="(\/static\/[^"#]+)"/g;
+const TOKEN = /name="csrfmiddlewaretoken" value="(\w+)"/;
+const PUSH_KEY = /data-key="([\w-]+)"/;
 const HASHED = /[.-][0-9a-f]{12}\./;
 
 let person = 0; // counts what may have made somebody else of this browser's person
@@ -117,3 +119,17 @@ addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(visit(event.notification.data?.url ?? "/"));
 });
+
+/** Tells the server which subscription the browser has put in the place of its old one. */
+async function renewed({ newSubscription }) {
+  const page = await (await fetch("/notices/")).text();
+  const [token, key] = [TOKEN, PUSH_KEY].map((one) => one.exec(page)[1]);
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const fresh = newSubscription ?? (await self.registration.pushManager.subscribe(options));
+  const { endpoint, keys } = fresh.toJSON();
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
+  const body = new URLSearchParams({ endpoint, p256dh: keys.p256dh, auth: keys.auth, zone });
+  await fetch("/notices/on/", { method: "POST", body, headers: { "X-CSRFToken": token } });
+}
+
+addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renewed(event)));

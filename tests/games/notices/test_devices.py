@@ -55,6 +55,17 @@ def test_one_more_than_ten_takes_the_place_of_the_oldest(listens: Listens) -> No
     assert Device.objects.filter(pk=other.pk).exists()
 
 
+def test_whoever_claims_a_guest_keeps_the_newest_ten_of_all_devices(listens: Listens) -> None:
+    account, guest = new_guest()[0], new_guest()[0]
+    made = [
+        listens(person)[0].pk for person in (account, guest) for _ in range(devices.MOST // 2 + 2)
+    ]
+    devices.move(guest, account)
+    kept = set(Device.objects.filter(person=account).values_list("pk", flat=True))
+    assert kept == set(made[-devices.MOST :])
+    assert Device.objects.count() == devices.MOST
+
+
 def test_rooms_are_noted_as_they_stand(listens: Listens) -> None:
     place, elsewhere = Place(2), Place(1)
     listens(place.people[1])

@@ -58,6 +58,24 @@ def test_a_browser_turns_them_on_and_its_person_off_again(service: PushService) 
     assert here.get("/notices/on/").status_code == 405
 
 
+def test_a_renewed_subscription_takes_the_place_of_the_old_one(service: PushService) -> None:
+    browser, other = Client(), Client()
+    for client in (browser, other):
+        client.post("/notices/on/", service.browser().keys)
+    mine, theirs = Device.objects.order_by("pk")
+    renewed = service.browser()
+    browser.post("/notices/on/", renewed.keys)
+    assert set(Device.objects.values_list("pk", "endpoint")) == {
+        (mine.pk, renewed.endpoint),
+        (theirs.pk, theirs.endpoint),
+    }
+    # A browser of somebody else takes nobody's place, whatever its cookie says.
+    other.cookies[COOKIE] = browser.cookies[COOKIE].value
+    other.post("/notices/on/", service.browser().keys)
+    assert Device.objects.count() == 3
+    assert Device.objects.get(pk=mine.pk).endpoint == renewed.endpoint
+
+
 @pytest.mark.parametrize("https", [True, False])
 def test_the_cookie_of_a_device_is_secure_where_the_site_is(
     service: PushService, settings: Settings, https: bool
