@@ -18,7 +18,7 @@ from tests.games.conftest import Clock
 from tests.games.notices.conftest import Listens
 from tests.games.notices.test_planning import place_expires
 from tests.support.at_once import at_once
-from tests.support.query_plan import tables_read_whole
+from tests.support.query_plan import steps_of, tables_read_whole
 from tests.support.rooms import Place
 
 OLD_ROOMS = 3000
@@ -61,6 +61,7 @@ def test_rooms_that_sleep_are_not_looked_at(listens: Listens) -> None:
     place.start()
     for query in (planning.awake_with_news(), planning.fallen_asleep()):
         assert tables_read_whole(query).isdisjoint(GROWING), query.explain()
+        assert steps_of(query) < OLD_ROOMS
     with CaptureQueriesContext(connection) as queries:
         assert plan_all() == 1
     assert len(queries) < 20
