@@ -219,7 +219,7 @@ def test_a_renewed_subscription_is_stored_while_no_page_is_open(
     page.get_by_role("button", name="Tell me when it is my turn").click()
     expect(page.get_by_text("Notices are on for this device.")).to_be_visible()
     [worker] = seat.context.service_workers
-    page.goto("about:blank")
+    page.close()
     worker.evaluate(RENEW, new.keys)
     endpoints = stored.rows(noticing.environ["DATABASE_URL"], "SELECT endpoint FROM games_device")
     assert (new.endpoint,) in endpoints

@@ -51,6 +51,7 @@ def signs_up(page: Page, name: str) -> None:
 
 
 def adds(page: Page, password: str = PASSWORD) -> None:
+    expect(page.locator("#add-passkey")).to_be_visible()
     if not page.locator("#passkey-password").is_visible():
         page.locator("#add-passkey summary").click()
     page.locator("#passkey-password").fill(password)
@@ -109,6 +110,39 @@ def test_a_passkey_is_added_used_named_and_removed(mara: Seat) -> None:
     has_no_faults_in_any_light(page)
 
 
+def test_one_is_offered_after_sign_up_and_suggested_where_the_name_is_typed(mara: Seat) -> None:
+    page = mara.page
+    with_authenticator(page)
+    signs_up(page, "Mara of the field")
+    expect(page.locator("#passkey-offer")).to_contain_text("Next time, log in with your finger")
+    has_no_faults_in_any_light(page)
+    page.locator("#passkey-offer").get_by_role("link", name="Add a passkey").click()
+    expect(page.locator("#passkey-password")).to_be_focused()
+    adds(page)
+    expect(page.get_by_text("Passkey added.")).to_be_visible()
+    expect(page.locator("#passkey-offer")).to_have_count(0)
+
+    page.get_by_role("button", name="Log out").click()
+    name = page.locator("#name")
+    expect(name).to_have_attribute("autocomplete", "username webauthn")
+    expect(page.get_by_role("button", name="Log in with a passkey")).to_be_visible()
+    name.click()  # the authenticator's owner agrees to what the browser suggests
+    expect(page.get_by_text("Welcome back!")).to_be_visible()
+    expect(page.get_by_text("Logged in as Mara of the field")).to_be_visible()
+
+
+def test_nothing_is_asked_before_somebody_is_there(mara: Seat) -> None:
+    page = mara.page
+    with_authenticator(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method))
+    page.goto("/account/")
+    expect(page.get_by_role("button", name="Log in with a passkey")).to_be_visible()
+    assert "POST" not in asked
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.keyboard.press("Tab")
+
+
 def test_an_answer_to_an_old_challenge_logs_nobody_in(mara: Seat) -> None:
     page = mara.page
     with_authenticator(page)
@@ -140,3 +174,4 @@ def test_a_browser_that_cannot_is_offered_none(
         signs_up(seat.page, name)
         expect(seat.page.get_by_role("heading", name="Recovery codes")).to_be_visible()
         expect(seat.page.get_by_role("heading", name="Passkeys")).to_have_count(0)
+        expect(seat.page.locator("#passkey-offer")).to_be_hidden()

@@ -100,14 +100,17 @@ def test_a_game_through_a_tunnel(
     assert all(one["secure"] for one in cookies)
 
     # The link and its QR code lead through the tunnel.
-    link = url.removeprefix("https://").rstrip("/")
-    expect(mara.page.locator("#lobby")).to_contain_text(link.split("/r/")[0])
+    expect(mara.page.locator('meta[property="og:url"]')).to_have_attribute("content", url)
+    mara.page.goto(f"{url}standings/")
+    expect(mara.page.locator("p.link")).to_have_text(url)
+    mara.page.goto(url)
+    mara.is_live()
     code = io.BytesIO()
     segno.make(url, error="m").save(
         code, kind="svg", scale=4, border=0, dark="#1b2023", xmldecl=False, omitsize=True
     )
-    qr = mara.context.request.get(f"{url}qr.svg")
-    assert qr.body() == code.getvalue()
+    shown = mara.page.evaluate("async () => (await fetch('qr.svg')).text()")
+    assert shown.encode() == code.getvalue()
 
     mara.starts()
     expect(ines.page.locator("#table")).to_be_visible()

@@ -50,6 +50,8 @@ export async function offerWhileTyping(form, act) {
     if (!typing) suggest(form, act);
   };
   for (const sign of SIGNS) addEventListener(sign, begin);
+  // The session of the question must not take the place of one that a form begins.
+  addEventListener("submit", () => typing?.abort(), { capture: true });
 }
 
 async function suggest(form, act) {

@@ -18,7 +18,10 @@ if (possible()) {
     const note = $("#passkey-offer");
     if (note) {
       shown(note, true);
-      $("a", note).addEventListener("click", () => $("#passkey-password").focus());
+      $("a", note).addEventListener("click", (event) => {
+        event.preventDefault();
+        $("#passkey-password").focus();
+      });
     }
   }
 }
