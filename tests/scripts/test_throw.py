@@ -75,6 +75,8 @@ def test_dice_fly_as_bodies_do() -> None:
     assert min(one["slices"] for one in thrown) >= 20
 
 
-def test_a_slow_device_gets_a_coarser_picture_of_the_next_throw() -> None:
-    [details] = node.run("details", [[16.7, 17.0, 25, 30, 35, 16.7]])
-    assert details == [2, 2, 1.5, 1, 1, 1]
+def test_a_slow_device_gets_a_coarser_picture_in_the_middle_of_a_throw() -> None:
+    in_time, late, slow = node.run("details", [[90] + [17] * 20, [17] * 2 + [25] * 12, [60] * 20])
+    assert set(in_time) == {2}  # the first frame draws the table as well
+    assert late == [2] * 5 + [1.5] * 5 + [1] * 4
+    assert slow == [2] * 5 + [1] * 15

@@ -15,7 +15,7 @@ const { TurnLog } = await import("../../static/js/client/turns.js");
 const { throwDice, landed, depthIn, FRAMES } = await import(
   "../../static/js/table/throw/physics.js"
 );
-const { nextDetail } = await import("../../static/js/table/throw/stage.js");
+const { Stage } = await import("../../static/js/table/throw/stage.js");
 const { columns } = await import("../../static/js/table/throw/quaternion.js");
 const { split } = await import("../../static/js/table/animation-queue.js");
 const { buttons } = await import("../../static/js/table/actions.js");
@@ -126,10 +126,17 @@ const TASKS = {
 
   /** Returns the scenes of each batch: their events, how long they are shown, the moment, and what
       it says to the viewer with these seats. */
-  /** Returns the details of a device whose throws take so many ms a frame. */
+  /** Returns the detail after each frame of a throw, whose frames take so many ms. */
   details(frames) {
-    let detail = 2;
-    return frames.map((frame) => (detail = nextDetail(detail, frame)));
+    const fields = { detail: 2, shown: 0, sample: null, look: {}, renderer: { set() {} } };
+    const stage = Object.assign(Object.create(Stage.prototype), fields);
+    let now = 0;
+    return frames.map((frame) => {
+      now += frame;
+      stage.shown += 1;
+      stage.keepUp(now);
+      return stage.detail;
+    });
   },
 
   /** Returns the note of a final round or tiebreaker as one text. */

@@ -4,8 +4,10 @@ import { FRAMES, landed, throwDice } from "./physics.js";
 import { Renderer, SIDE, TOP } from "./renderer.js";
 
 const FADE = 80; // ms at the end, in which the drawings show through
-const TOO_SLOW = 40; // ms a frame; a device that needs more gets cubes
 const LATE = 20; // ms a frame; a device that needs more gets a coarser picture
+const TOO_SLOW = 40; // ms a frame; a device that needs more even so gets cubes
+const HOPELESS = 80; // ms a frame; a device that needs more gets cubes at once
+const SAMPLE = 4; // frames that tell whether a device is late
 const FINEST = 2; // pixels of the canvas in a CSS pixel
 const COARSEST = 1;
 const LONG_ENOUGH = 300; // ms of a throw that tell
@@ -30,9 +32,11 @@ function rows(count, narrow) {
 
 const eased = (x) => x * x * (3 - 2 * x);
 
-/** Returns in how much detail to draw after a throw in this detail took so many ms a frame. */
-export const nextDetail = (detail, frame) =>
-  frame > LATE ? Math.max(COARSEST, detail - 0.5) : detail;
+/** Returns in how much detail to draw when frames in this detail take so many ms. */
+function nextDetail(detail, frame) {
+  if (frame > TOO_SLOW) return COARSEST;
+  return frame > LATE ? Math.max(COARSEST, detail - 0.5) : detail;
+}
 
 export class Stage {
   /** `tray` is the felt with its rim. Throws if dice cannot be drawn here. */
@@ -51,6 +55,7 @@ export class Stage {
     this.detail = FINEST;
     this.began = 0; // the throw that is shown
     this.shown = 0; // its frames
+    this.sample = null; // {from, shown}: when the frames began that are being measured
     this.prepare();
   }
 
@@ -153,18 +158,21 @@ export class Stage {
     const slots = this.places(node);
     const paths = landed(thrown, slots, faces, from?.length === faces.length ? from : null);
     const colours = coloursOf(node.firstElementChild);
-    this.renderer.set({ ...this.measure(), ...colours, detail: this.detail });
+    this.look = { ...this.measure(), ...colours };
+    this.renderer.set({ ...this.look, detail: this.detail });
     node.classList.add("in-air");
     this.canvas.classList.remove("fading");
     this.canvas.classList.add("on");
     const began = performance.now();
     this.began = began;
     this.shown = 0;
+    this.sample = null;
     const draw = (now) => {
       const part = Math.max(0, now - began) / (ms - FADE);
       const at = Math.min(FRAMES, part * FRAMES);
       this.renderer.draw(paths.map((path, die) => between(path, at, slots[die].yaw)));
       this.shown += 1;
+      this.keepUp(now);
       if (at < FRAMES) {
         this.frame = requestAnimationFrame(draw);
         return;
@@ -180,12 +188,27 @@ export class Stage {
     return true;
   }
 
-  /** Notes whether the throw took too long a frame. */
+  /** Draws the rest of the throw in less detail if the last frames were late. */
+  keepUp(now) {
+    // The first frame draws the table anew, and the one after a change the canvas.
+    if (this.shown === 1) return;
+    this.sample ??= { from: now, shown: this.shown };
+    const frames = this.shown - this.sample.shown;
+    if (frames < SAMPLE) return;
+    const detail = nextDetail(this.detail, (now - this.sample.from) / frames);
+    this.sample = null;
+    if (detail === this.detail) return;
+    this.detail = detail;
+    this.renderer.set({ ...this.look, detail });
+  }
+
+  /** Notes whether the throw took too long a frame, although it became coarser. */
   judge() {
     const took = performance.now() - this.began;
     if (took > LONG_ENOUGH) {
-      this.tooSlow ||= took / this.shown > TOO_SLOW;
-      this.detail = nextDetail(this.detail, took / this.shown);
+      const frame = took / this.shown;
+      this.tooSlow ||= frame > HOPELESS || (frame > TOO_SLOW && this.detail === COARSEST);
+      this.detail = nextDetail(this.detail, frame);
     }
     this.shown = 0;
   }
