@@ -271,6 +271,33 @@ def test_the_longest_words_fit_into_their_buttons(take_seat_in_each_font: Taker)
             assert cut > -8, (width, button)  # no line is missing
 
 
+# With five players: how far the slip is above the buttons, and the dice of the heap in the tray.
+ROOM_FOR_FIVE = """
+    () => {
+        const rows = document.getElementById("pad-rows");
+        const more = [1, 2, 3].map(() => rows.rows[0].cloneNode(true));
+        rows.append(...more);
+        const box = (one) => document.querySelector(one).getBoundingClientRect();
+        const room = [
+            box("#acts").top - box("#slip").bottom,
+            box("#shelf").top - box("#heap-dice").bottom,
+            box("#heap-dice").top - box("#heading").bottom,
+        ];
+        for (const one of more) one.remove();
+        return room;
+    }
+"""
+
+
+def test_the_slip_is_in_sight_on_the_oldest_phones(still: Two) -> None:
+    turn = to_roll(*still)
+    before = turn.viewport_size
+    assert before is not None
+    turn.set_viewport_size({"width": 320, "height": 568})
+    assert min(turn.evaluate(ROOM_FOR_FIVE)) >= 0
+    turn.set_viewport_size(before)
+
+
 def test_a_page_older_than_the_server_says_so(still: Two) -> None:
     mara, _ = still
     expect(mara.page.locator("#outdated")).to_be_hidden()
