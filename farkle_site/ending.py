@@ -14,7 +14,7 @@ from typing import NoReturn
 from asgiref.sync import SyncToAsync
 
 LAST_SECONDS = 25.0
-"""A stopping server ends after so long, even if a thread holds the interpreter. (Most service
+"""How long until a stopping server ends, even if a thread holds the interpreter. (Most service
 managers wait 30 s before they kill.)"""
 
 

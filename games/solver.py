@@ -44,7 +44,7 @@ NEW_SECONDS: Final = 600.0
 """How many rule sets one person may have prepared in which time. The site's own do not count."""
 
 _SOLVED_AGAIN: Final = 1800.0
-"""After so many seconds rules that are still played may be solved again: it may have failed."""
+"""Seconds until rules that are still played may be solved again: the first try may have failed."""
 
 _MOST_KEPT: Final = 256
 """How many rule sets are kept prepared: about 50 kB each."""

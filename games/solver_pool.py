@@ -23,8 +23,8 @@ PATIENCE_SECONDS: Final = 10.0
 """How long a caller waits for the result of a job."""
 
 HANGS_SECONDS: Final = 60.0
-"""A worker that has jobs and finishes none for so long is killed. This is longer than callers wait:
-on a busy machine a job may be late, and killing the worker would only delay the next one."""
+"""How long until a worker that has jobs and finishes none is killed. This is longer than callers
+wait: on a busy machine a job may be late, and killing the worker would only delay the next one."""
 
 _TRIES: Final = 2
 

@@ -32,7 +32,7 @@ _SAME: Final = 1e-7
 """Solved chances that differ by less count as equal."""
 
 _SOON: Final = 1.5
-"""A side that needs so many average turns or less may win soon."""
+"""A side that needs at most this many average turns may win soon."""
 
 _SURE: Final = 0.9995
 _HOPELESS: Final = 0.0005

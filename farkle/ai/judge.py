@@ -39,7 +39,7 @@ _TIMES: Final = 5
 """How often the costs of a farkle are recomputed from each other."""
 
 Worth = Callable[[float], float]
-"""The chance to win if the turn scores so many points."""
+"""The chance to win if the turn scores this many points."""
 
 
 class _Side(NamedTuple):

@@ -306,7 +306,7 @@ def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
 
 
 def _wins_at_once(state: GameState, points: int) -> bool:
-    """Return whether banking so many points wins the game."""
+    """Return whether banking this many points wins the game."""
     if state.phase != "turns" or state.rules.rounds:
         return False
     return prepare(state.rules).judge.race.ends_it(state.total(state.current) + points)

@@ -36,7 +36,7 @@ MISTAKE: Final = {True: 0.0005, False: 0.005}
 """A choice that gives away this chance to win is a mistake, if chances are exact or estimated."""
 
 _HALVES: Final = 0.02
-"""An average loss of so much of a chance a decision halves the accuracy."""
+"""The average loss of chance a decision that halves the accuracy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Winning:
 
 
 def accuracy(given: float, decided: int) -> float:
-    """Return the accuracy, from 0 to 100, of a player who gave away so much in so many
+    """Return the accuracy, from 0 to 100, of a player who gave away the chance `given` in `decided`
     decisions."""
     return 100 * exp2(-given / decided / _HALVES)
 

@@ -51,7 +51,7 @@ from .position import Position
 
 P = TypeVar("P", bound=Position)
 Source = Callable[[int], Sequence[int]]
-"""Returns the faces of so many dice. It is the only source of chance in the engine."""
+"""Returns the faces of a number of dice. It is the only source of chance in the engine."""
 
 _FACES = frozenset(range(1, 7))
 PENALTY_STREAK = 3

@@ -20,7 +20,7 @@ class Verdict(NamedTuple):
 
 
 LOOK_AGAIN: Final = timedelta(seconds=30)
-"""When to look again whether a player who was at the table at their turn left without playing."""
+"""When to check again whether a player who was at the table left without playing."""
 
 SEND, DROP = Verdict(send=True), Verdict(send=False)
 
@@ -60,7 +60,7 @@ def verdict_on(notice: Notice, now: datetime) -> Verdict:
 
 
 def _verdict_for_chat(notice: Notice, webhook: Webhook, now: datetime) -> Verdict:
-    """Whoever is in the room, the others in the chat want to know."""
+    """Even if everybody is in the room: others in the chat want to know."""
     if now > notice.until or webhook.off is not None:
         return DROP
     if notice.kind != LONG_TURN:

@@ -21,7 +21,7 @@ from games.notices.vapid import from_base64, to_base64
 
 COOKIE: Final = "farkle_notices"
 MOST: Final = 10
-"""Devices of one person; one more takes the place of the oldest."""
+"""The most devices of one person; a further one replaces the oldest."""
 _signer = Signer(salt="games.notices.device")
 # The parts of a User-Agent that say enough, the first that fits. Every browser claims to be others.
 _BROWSERS: Final = (

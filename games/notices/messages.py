@@ -1,8 +1,8 @@
-"""What a room's chat is told: who won, or whose turn takes long.
+"""What a room's chat is told: who won, or whose turn is taking long.
 
-Names are typed by players, and chats make something of many signs: mentions, links, bold text. So
-the text has other signs in their place, which look alike and mean nothing to any chat. `players`
-has the names as they are.
+Players type their names, and chats turn many characters into something: mentions, links, bold text.
+So the text has look-alikes instead, which mean nothing to any chat. `players` has the names as they
+are.
 """
 
 import re
@@ -20,10 +20,10 @@ from games.models.notices import Notice, Webhook
 from games.notices.kinds import LONG_TURN
 
 MOST_PLAYERS: Final = 12
-"""The text names so many; `players` names all."""
+"""How many players the text names; `players` has all of them."""
 _HARMLESS: Final = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in "@#<>*_~`|[]\\:"})
-"""The same signs in full width."""
-# "example.com" is a link in some chats. A point before a blank, or at the end, is none.
+"""The same characters in full width."""
+# "example.com" is a link in some chats. A full stop before a space, or at the end, is not one.
 _POINT: Final = re.compile(r"\.(?=\S)")
 
 
@@ -54,7 +54,7 @@ def message_of(notice: Notice) -> Message:
 
 
 def trial_of(webhook: Webhook, room: Room) -> Message:
-    """Return the message with which a host tries whether the chat gets any."""
+    """Return the message with which a host checks that the chat gets messages."""
     with override(webhook.language):
         text = _("Test: the Farkle room “%(room)s” can write here.") % {"room": _name(room)}
         return _message("test", text, webhook.site + reverse("room", args=[room.code]), room)

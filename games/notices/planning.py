@@ -39,9 +39,9 @@ logger = logging.getLogger(__name__)
 
 ROOMS_AT_ONCE: Final = 100
 EVENTS_AT_ONCE: Final = 500
-"""Of a room with more new events, the newest count."""
+"""If a room has more new events than this, only the newest count."""
 LONG: Final = timedelta(days=1)
-"""After so much time of a turn the room's chat is told."""
+"""How long into a turn the room's chat is told of it."""
 
 
 class CurrentTurn(NamedTuple):

@@ -15,7 +15,7 @@ from games.models import Person
 from games.notices.kinds import KINDS
 
 PAUSES: Final = (0, 60, 300, 900, 3600, 4 * 3600)
-"""After so many seconds of a turn its player can choose to be told."""
+"""Seconds into their turn after which players can choose to be told."""
 LONGEST_ZONE: Final = 64
 _KEY: Final = "notices"
 

@@ -23,7 +23,7 @@ from games.notices.vapid import authorization, from_base64, to_base64
 logger = logging.getLogger(__name__)
 
 MOST_FAILURES: Final = 5
-"""A device whose push service refuses so many notices in a row is forgotten."""
+"""Refusals in a row after which a device is forgotten."""
 _FIRST_WAIT: Final = timedelta(seconds=30)
 _LONGEST_WAIT: Final = timedelta(hours=1)
 _GONE: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
@@ -96,7 +96,7 @@ _FINAL_PROBLEMS: Final = frozenset({"not a public address"})
 
 
 def wait_after(attempts: int, asked: str, longest: timedelta = _LONGEST_WAIT) -> timedelta:
-    """Return how long to wait after so many attempts, or as long as the service has asked for."""
+    """Return how long to wait for another attempt: longer each time, or what the service asks."""
     wait: timedelta = _FIRST_WAIT * 4**attempts
     if asked.isascii() and asked.isdecimal() and len(asked) < 8:
         return min(max(wait, timedelta(seconds=int(asked))), longest)

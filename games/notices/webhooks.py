@@ -31,10 +31,10 @@ logger = logging.getLogger(__name__)
 
 MOST_FAILURES: Final = 8
 FAILING_FOR: Final = timedelta(hours=6)
-"""A webhook is switched off after so many failures in a row over so much time."""
+"""A webhook is switched off after this many failures in a row, if they span this much time."""
 TRIAL_SECONDS: Final = 6.0
 _TRIALS: Final = threading.BoundedSemaphore(4)
-"""A slow chat keeps the thread of a request waiting: of so many at most."""
+"""Most test messages under way at once: each keeps the thread of a request waiting."""
 _LONGEST_WAIT: Final = timedelta(days=1)
 _JITTER: Final = 0.5
 _SHOWN: Final = 4
@@ -153,12 +153,12 @@ def settle(notice: Notice, answer: Answer) -> timedelta | None:
 
 
 def _with_jitter(wait: timedelta) -> timedelta:
-    """Return a little more, so that what failed together does not come together again."""
+    """Return a little more, so that what failed together is not tried together again."""
     return wait * (1 + _JITTER * random.random())
 
 
 def _put_off(notice: Notice, wait: timedelta) -> None:
-    """Let what else waits for this chat wait as well. Chats of other rooms at the same host have
+    """Put off the other messages for this chat too. Chats of other rooms at the same host have
     limits of their own."""
     due = clock.now() + wait
     others = Notice.objects.filter(webhook=notice.webhook_id, state=Notice.State.WAITING)

@@ -135,7 +135,7 @@ class NoticeWorker:
             until = time.monotonic() + min(rest.total_seconds(), _LONGEST_REST)
             self._rests[notice.target] = until
         elif len(self._tasks) == AT_ONCE or self._busy[notice.target] == AT_ONCE_FOR_ONE - 1:
-            self._wake.set()  # others may wait for the place
+            self._wake.set()  # others may be waiting for the place
 
     async def _use(self, function: Callable[[], T]) -> T:
         """Return the result of `function`, which uses the database."""

@@ -23,7 +23,7 @@ _HOUR: Final = 3600
 _DAY: Final = 86400
 
 CROWD: Final = 4
-"""All known people of one address together may use up so many times what its strangers may. That
+"""How many times what its strangers may use up all known people of one address may, together. That
 bounds what an attacker gains by becoming known many times over."""
 
 

@@ -393,7 +393,7 @@ class GiveTime(Body):
 
 @command("holiday")
 class TakeHoliday(Body):
-    """Start a holiday of so many days, or end it with 0."""
+    """Start a holiday of `days` days; 0 ends it."""
 
     player: int
     days: int

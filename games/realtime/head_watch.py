@@ -14,7 +14,7 @@ from games.state import room_state
 _SAME_EVENTS_TICKS = 5
 """For how many ticks the same events are read again."""
 _EACH_ROOM_TICKS = 16
-"""Every so many ticks, the head of each room is read individually."""
+"""Ticks between two reads of the head of each single room."""
 
 
 class HeadWatch:

@@ -45,9 +45,9 @@ _FINAL = ("idle", "abandon")
 _EXPIRE_FOR_GOOD = tuple(Expire(kind) for kind in _FINAL)
 
 IDLE_HOLD_SECONDS: float = 1.1 * clock.HOLD_SECONDS
-"""A room is closed, and a game abandoned, only after that has been due for so long by what no
-setting can move. A process that followed a jump of the clock, or started in one, so waits for those
-that have yet to."""
+"""How long, by a clock that no setting can move, a room must be due before it is closed or its game
+abandoned. A process that followed a jump of the clock, or started in one, thus waits for those that
+have yet to."""
 
 _AFTER_JUMP_SECONDS = 30.0
 """How long deadlines are moved along after a jump: other processes follow a moment later."""

@@ -100,7 +100,7 @@ def _trouble(rules: RuleSet, folder: str) -> str | None:
 
 
 def _limit_memory(size: int) -> None:
-    """Let this process have so many bytes of data at most, where the system can see to that."""
+    """Limit the data of this process to a number of bytes, where the system can do that."""
     if sys.platform != "win32":
         import resource
 

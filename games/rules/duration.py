@@ -52,7 +52,7 @@ def _scaled(key: str, part: int, whole: int) -> tuple[int, ...]:
 
 
 def about(found: tuple[int, ...], players: int) -> int:
-    """Return the minutes for so many players, as coarse as they are known; 0 if they are not.
+    """Return the minutes for this many players, as coarse as they are known; 0 if they are not.
 
     `static/js/lib/time.js` does the same for players who come and go.
     """

@@ -20,7 +20,7 @@ from games.state.absence import STAND_IN
 from games.state.room_settings import counts_down, settings_of
 
 TURNS_UNTIL_WARM: Final = 3
-"""After so many missed turns in a row a computer keeps the seat warm until its player is back."""
+"""Missed turns in a row until a computer keeps the seat warm for its player."""
 MOST_EXTENSIONS: Final = 10
 """How many extensions a turn may have: as many as accessibility guidelines ask for."""
 

@@ -35,7 +35,7 @@ MOST_PAUSES: Final = 5
 ASK_AGAIN_MS: Final = 5 * 60 * 1000
 
 STALLED_MS: Final = 2 * 60 * 1000
-"""After so long without a move the others may go on, unless turns take an hour or more."""
+"""How long without a move until the others may go on, unless turns take an hour or more."""
 LEAST_GONE_MS: Final = 30 * 1000
 """How much of a turn's time must be gone before the others may go on."""
 JUST_MOVED_MS: Final = 15 * 1000

@@ -15,7 +15,7 @@ GRACE_SECONDS: Final = 20.0
 """How long after a room was opened in this process nobody is missing: pages are reconnecting."""
 
 REPEAT_SECONDS: Final = 5.0
-"""A report that had no effect is repeated after so long."""
+"""How long until a report that had no effect is repeated."""
 
 
 class PresenceNeeds(NamedTuple):

@@ -13,7 +13,7 @@ from games.state.sealing import CannotUnseal, unseal
 from games.state.turns import EndedTurn, TurnLog
 
 SNAPSHOT_PLIES = 20
-"""A game is read again from its last snapshot: after so many plies there is a new one."""
+"""Plies from one snapshot to the next, at most. A game is read from its last snapshot on."""
 
 
 @dataclass(slots=True)

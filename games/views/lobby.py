@@ -61,7 +61,7 @@ def lobby_of(room: Room, players: Sequence[Player], mine: Sequence[Player], card
 
 
 def goal_of(card: Card, players: int) -> str:
-    """Return how far a game goes, and how long it takes with so many players."""
+    """Return the score or rounds a game goes to, and how long it takes with this many players."""
     minutes = about(card.minutes, players)
     line = _("%(goal)s · about %(count)s min") if minutes else "%(goal)s"
     return line % {"goal": card.goal, "count": minutes}

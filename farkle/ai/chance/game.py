@@ -32,8 +32,8 @@ _MOST_PLACES: Final = 5_000
 
 _LEAST_PENALTIES: Final = 3
 _BELOW: Final = 80
-"""How many penalties below zero are followed: so many at least, and so many percent of the target.
-Tables depend on it, so their version must change with it."""
+"""How many penalties below zero are followed: at least the first, and the second in percent of the
+target. Tables depend on it, so their version must change with it."""
 
 
 class CannotBeSolved(FarkleError):

@@ -50,9 +50,9 @@ class Ending:
         self.game = game
         one = np.ones(1)
         rows = max(game.target + _MOST_ABOVE, game.inside.least)
-        self._reach = reach(game, one, rows)[:, 0]  # index n: so many rows or more
+        self._reach = reach(game, one, rows)[:, 0]  # index n: n rows or more
         self.seldom = int(np.argmax(self._reach < _SELDOM)) or _MOST_ABOVE
-        """A turn seldom makes so many rows, even if it tries to."""
+        """More rows than a turn makes, but for rare ones, even if it tries to."""
         self.top = game.target + (self.seldom if game.final_round else 0)
         """From this total on, nobody rolls to be further ahead."""
         self.playoff = self._first_in_playoff() if game.playoffs else 0.0

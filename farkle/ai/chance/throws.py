@@ -45,7 +45,7 @@ class ThrowValues:
         self._steps = self._comparisons()
 
     def _add(self, dice: int, group: Sequence[Throws], *, again: bool) -> None:
-        """Give every throw of so many dice a slot, and its share of them a weight."""
+        """Give every throw of `dice` dice a slot, and a weight for its share of them."""
         every = sorted({places for throws in group for _, places in throws.offers})
         weights = np.zeros((len(group), len(every)))
         lost = [throws.lost / 6**dice for throws in group]
