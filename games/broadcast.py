@@ -5,8 +5,10 @@ A message is only a hint: a hub that misses it, or gets it twice or too early, r
 
 import asyncio
 import logging
+import threading
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -62,17 +64,16 @@ class Broadcaster:
             return
         since = time.perf_counter()
         if self._loop is not None and self._loop.is_running():
-            self._loop.call_soon_threadsafe(self._start, self._loop, updates, since)
+            self._loop.call_soon_threadsafe(self.publish_here, updates, since)
         else:
             async_to_sync(self._publish)(updates, since)
 
-    def _start(
-        self, loop: asyncio.AbstractEventLoop, updates: Sequence[RoomUpdate], since: float
-    ) -> None:
+    def publish_here(self, updates: Sequence[RoomUpdate], since: float) -> None:
+        """Send updates, committed at `since` (perf_counter). Call it in the running event loop."""
         for update in updates:
             for listener in self._listeners:
                 listener(update)
-        task = loop.create_task(self._publish(updates, since))
+        task = asyncio.get_running_loop().create_task(self._publish(updates, since))
         self._sending.add(task)  # the loop itself keeps only weak references
         task.add_done_callback(self._sending.discard)
 
@@ -92,6 +93,7 @@ class Broadcaster:
 
 # Management commands use this one; a server process installs its own (games.realtime.process).
 _current = Broadcaster()
+_gathering = threading.local()
 
 
 def current() -> Broadcaster:
@@ -107,8 +109,24 @@ def install(broadcaster: Broadcaster) -> Broadcaster:
 
 
 def publish(updates: Sequence[RoomUpdate]) -> None:
-    """Send updates to every process, through the broadcaster of this one."""
-    _current.publish(updates)
+    """Send updates to every process, through the broadcaster of this one, or add them to what this
+    thread has `gathered`."""
+    held: list[RoomUpdate] | None = getattr(_gathering, "held", None)
+    if held is None:
+        _current.publish(updates)
+    else:
+        held += updates
+
+
+@contextmanager
+def gathered() -> Iterator[list[RoomUpdate]]:
+    """Gather what this thread publishes meanwhile. The caller sees to it that it is published."""
+    held: list[RoomUpdate] = []
+    _gathering.held = held
+    try:
+        yield held
+    finally:
+        _gathering.held = None
 
 
 async def send(room: int, message: dict[str, Any]) -> None:

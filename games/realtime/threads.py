@@ -4,6 +4,8 @@ Commands that arrive while others are being performed queue up and are then perf
 """
 
 import asyncio
+import contextlib
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -11,14 +13,14 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection
 
-from games import metrics
+from games import broadcast, metrics
 from games.protocol.commands import Answer, Command
 from games.services import executor as command_executor
 
 MAX_BATCH = 200
 LOOP_TURNS = 4
-"""Turns of the event loop between two batches. In them it sends the results of the last batch and
-reads the next commands. All threads share one interpreter, and it is cheaper to take turns than to
+"""Turns of the event loop after a batch of several commands. In them it sends the results and reads
+the next commands. All threads share one interpreter, and it is cheaper to take turns than to
 compete for it."""
 READS_AT_ONCE = 8
 """For how many connecting clients to read together: the loop waits for the interpreter meanwhile.
@@ -28,6 +30,8 @@ MOVES_FIRST_SECONDS = 0.01
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_Queued = tuple[Command, asyncio.Future[Answer]]
+
 
 class DatabaseThreads:
     """One thread for writing and one for reading, used from one event loop."""
@@ -35,8 +39,10 @@ class DatabaseThreads:
     def __init__(self) -> None:
         self._writer = ThreadPoolExecutor(1, "writer")
         self._reader = ThreadPoolExecutor(1, "reader")
-        self._queue: list[tuple[Command, asyncio.Future[Answer]]] = []
-        self._worker: asyncio.Task[None] | None = None
+        self._queue: list[_Queued] = []
+        self._is_performing = False
+        self._idle: asyncio.Future[None] | None = None
+        """For whoever waits until no command is performed."""
         self._in_turn: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
         self._usher: asyncio.Task[None] | None = None
 
@@ -59,8 +65,9 @@ class DatabaseThreads:
     async def _read_in_turn(self, loop: asyncio.AbstractEventLoop) -> None:
         """Serve the waiting reads, a few at a time, until none is left."""
         while self._in_turn:
-            if self._worker is not None:
-                await asyncio.wait({self._worker}, timeout=MOVES_FIRST_SECONDS)
+            if self._is_performing:
+                self._idle = loop.create_future()
+                await asyncio.wait({self._idle}, timeout=MOVES_FIRST_SECONDS)
             some, self._in_turn = self._in_turn[:READS_AT_ONCE], self._in_turn[READS_AT_ONCE:]
             some = [one for one in some if not one[1].done()]  # its socket may have closed
             try:
@@ -90,32 +97,58 @@ class DatabaseThreads:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
         self._queue.append((command, future))
-        if self._worker is None:
-            self._worker = loop.create_task(self._work(loop))
+        if not self._is_performing:
+            self._is_performing = True
+            loop.call_soon(self._start_batch, loop)  # with those that arrive in the same turn
         return await future
 
-    async def _work(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Perform queued commands, batch by batch, until the queue is empty."""
-        while self._queue:
+    def _start_batch(self, loop: asyncio.AbstractEventLoop, after_turns: int = 0) -> None:
+        """Hand the queued commands to the writer, after so many turns of the loop."""
+        if after_turns:
+            loop.call_soon(self._start_batch, loop, after_turns - 1)
+        elif self._queue:
             batch, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
-            commands = [command for command, _ in batch]
             try:
-                with metrics.commits.time():
-                    answers = await loop.run_in_executor(
-                        self._writer, command_executor.perform_many, commands
-                    )
-            except BaseException as error:
-                for _, future in batch:
-                    if not future.done():
-                        future.set_exception(error)
-                self._worker = None
-                raise
-            for (_, future), answer in zip(batch, answers, strict=True):
-                if not future.done():  # its socket may have closed meanwhile
-                    future.set_result(answer)
-            for _ in range(LOOP_TURNS):
-                await asyncio.sleep(0)
-        self._worker = None
+                self._writer.submit(self._perform_batch, loop, batch)
+            except RuntimeError as error:  # the process stops
+                self._end_batch(loop, batch, error, [], 0.0)
+        else:
+            self._is_performing = False
+            if self._idle is not None and not self._idle.done():
+                self._idle.set_result(None)
+
+    def _perform_batch(self, loop: asyncio.AbstractEventLoop, batch: list[_Queued]) -> None:
+        """Perform commands, and wake the loop once for their updates and answers together."""
+        answers: list[Answer] | BaseException
+        with metrics.commits.time(), broadcast.gathered() as updates:
+            try:
+                answers = command_executor.perform_many([command for command, _ in batch])
+            except BaseException as error:  # noqa: BLE001  # raised for each caller
+                answers = error
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(
+                self._end_batch, loop, batch, answers, updates, time.perf_counter()
+            )
+
+    def _end_batch(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        batch: list[_Queued],
+        answers: list[Answer] | BaseException,
+        updates: list[broadcast.RoomUpdate],
+        since: float,
+    ) -> None:
+        """Publish what is committed, then answer."""
+        if updates:
+            broadcast.current().publish_here(updates, since)
+        for at, (_, future) in enumerate(batch):
+            if future.done():  # its socket may have closed meanwhile
+                continue
+            if isinstance(answers, BaseException):
+                future.set_exception(answers)
+            else:
+                future.set_result(answers[at])
+        self._start_batch(loop, LOOP_TURNS if len(batch) > 1 else 0)
 
     def finish(self) -> None:
         """Wait for the current write. Nothing can be written afterwards."""

@@ -158,7 +158,7 @@ def _lock(codes: Iterable[str]) -> dict[str, Table]:
     for pk, code, head in persistence.lock_rooms(sorted(codes)):
         table = cache.take(pk)
         if table is None or not table.is_at(head):
-            table = Table(Room.objects.get(pk=pk))
+            table = Table.read(pk)
         tables[code] = table
     return tables
 

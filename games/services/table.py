@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from hashlib import blake2b
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
+
+import orjson
 
 from farkle import Action
 from games import clock
-from games.models import FOUNDER, Event, Game, Holder, Player, Room, Standing
+from games.models import FOUNDER, Game, Player, Room, Standing
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored, goes_on, is_play, stored
@@ -17,12 +19,25 @@ from games.state.frames import closing_time
 from games.state.room_state import Position, moved_at, position_after
 from games.state.running import RunningGame
 from games.state.turns import EndedTurn
+from games.statements import Rows, find
 
 Row = TypeVar("Row", Game, Player)
 
 INTENT_BYTES = 16
 MOST_MISSED = 20
 """A table that missed more events than this is read again from the database."""
+
+_ROOM = Rows(Room, "WHERE id = %s")
+_PLAYERS = Rows(Player, "WHERE room_id = %s ORDER BY seat")
+_NEWEST_GAMES = Rows(Game, "WHERE room_id = %s ORDER BY number DESC LIMIT 2")
+_HOLDERS = (
+    "SELECT p.seat, h.person_id FROM games_holder h JOIN games_player p ON p.id = h.player_id"
+    " WHERE p.room_id = %s"
+)
+_MISSED = (
+    "SELECT number, game_id, events FROM games_event WHERE room_id = %s AND number > %s"
+    " ORDER BY number LIMIT %s"
+)
 
 
 class Changes(Generic[Row]):
@@ -47,18 +62,22 @@ class Table:
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.players = {player.seat: player for player in room.players.order_by("seat")}
+        self.players = {player.seat: player for player in _PLAYERS(room.pk)}
         self.holders: dict[int, set[int]] = {}
-        for seat, person in Holder.objects.filter(player__room=room).values_list(
-            "player__seat", "person"
-        ):
+        for seat, person in find(_HOLDERS, room.pk):
             self.holders.setdefault(seat, set()).add(person)
-        newest = list(room.games.order_by("-number")[:2])
+        newest = _NEWEST_GAMES(room.pk)
         self.waiting = next((g for g in newest if g.status == Game.Status.WAITING), None)
         self.last = next((g for g in newest if g.status != Game.Status.WAITING), None)
         self.running = RunningGame.read(self.last)
         self.absence = AbsenceState.from_dict(room.waits)
         self.clear()
+
+    @classmethod
+    def read(cls, room: int) -> Self:
+        """Read the table of the room with this key, which exists."""
+        [found] = _ROOM(room)
+        return cls(found)
 
     def clear(self) -> None:
         """Forget the changes, once they are stored."""
@@ -93,10 +112,9 @@ class Table:
         if running is None:
             return False
         game = running.game
-        later = Event.objects.filter(room_id=room.id, number__gt=room.head).order_by("number")
-        missed = later.values_list("number", "game_id", "events")[: MOST_MISSED + 1]
         at = Position(running.state, running.log, room.head, game.thrown)
-        for number, game_id, events in missed:
+        for number, game_id, told in find(_MISSED, room.pk, room.head, MOST_MISSED + 1):
+            events = orjson.loads(told)
             if game_id != game.id or number > room.head + MOST_MISSED:
                 return False
             if not is_play(events):
@@ -104,7 +122,8 @@ class Table:
             at = position_after(at, number, events)
         running.state, _, room.head, game.thrown = at
         game.ply = at.state.ply
-        room.refresh_from_db(fields=("deadlines", "due_at", "waits"))
+        [now] = _ROOM(room.pk)
+        room.deadlines, room.due_at, room.waits = now.deadlines, now.due_at, now.waits
         self.absence = AbsenceState.from_dict(room.waits)
         return True
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 import pytest
 from django.db import OperationalError
 
+from games import broadcast
+from games.broadcast import RoomUpdate
 from games.protocol.commands import Answer, Command, Done, Start
 from games.services import executor
 from tests.support.processes import new_threads, read
@@ -48,6 +50,24 @@ async def test_a_read_is_repeated_once_on_a_new_connection() -> None:
     calls.clear()
     with pytest.raises(OperationalError):
         await read(fails, 2)
+
+
+async def test_the_loop_publishes_a_batch_before_it_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = await read(Place, 2)
+    seen: list[tuple[int, bool]] = []
+    threads = new_threads()
+    asked = asyncio.ensure_future(
+        threads.perform(Command(place.code, place.people[0].pk, fresh_id(), Start(1)))
+    )
+
+    def publish_here(updates: Sequence[RoomUpdate], _since: float) -> None:
+        seen.append((updates[0].room, asked.done()))
+
+    monkeypatch.setattr(broadcast.current(), "publish_here", publish_here)
+    assert isinstance(await asked, Done)
+    assert seen == [(place.room.pk, False)]
 
 
 async def test_what_fails_in_a_batch_is_raised_for_each_caller(
