@@ -57,7 +57,6 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "turns": [one for one in mine if one.my_turn],
         "invitations": invitations_to(person) if person else [],
         "awake": [one for one in mine if not one.asleep and not one.my_turn],
-        "rooms": [one for one in mine if not one.asleep],
         "tables": [one for one in mine if one.asleep],
         "open_rooms": open_rooms(but=[one.code for one in mine], person=person),
         **more,

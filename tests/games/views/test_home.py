@@ -3,6 +3,7 @@
 import re
 import struct
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,6 +19,12 @@ PATHS = ("/practice/", "/rooms/")
 IDS = ("practice", "request")
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def rooms_on(client: Client) -> list[Any]:
+    """Return this visitor's rooms that are awake, as the home page lists them."""
+    context = client.get("/").context
+    return [*context["turns"], *context["awake"]]
 
 
 def test_a_visit_makes_no_person_and_no_session() -> None:
@@ -79,7 +86,7 @@ def test_a_typed_code_leads_to_its_room(table: Table) -> None:
 
 
 def _mine(client: Client) -> list[tuple[str, str, bool]]:
-    rooms = client.get("/").context["rooms"]
+    rooms = rooms_on(client)
     return [(one.name, one.state, one.waits) for one in rooms]
 
 
@@ -106,8 +113,8 @@ def test_a_second_device_is_told_whose_turn_it_is_as_the_first_is(table: Table) 
     table.asks("Mara", Start(table.seat("Mara")))
     states = set()
     for name, tablet in tablets.items():
-        (here,) = tablet.get("/").context["rooms"]
-        assert here == table.clients[name].get("/").context["rooms"][0]
+        (here,) = rooms_on(tablet)
+        assert here == rooms_on(table.clients[name])[0]
         assert here.others == ({"Mara", "Ines"} - {name}).pop()
         states.add(here.state)
     assert "Your turn" in states
@@ -128,7 +135,7 @@ def test_the_number_of_queries_does_not_grow_with_the_rooms(
     for number in range(12):
         mara.post("/rooms/", {"name": "Mara", "request": f"request-{number:04}"})
     with django_assert_max_num_queries(9):  # type: ignore[operator]
-        assert len(mara.get("/").context["rooms"]) == 13
+        assert len(rooms_on(mara)) == 13
 
 
 def test_practice_starts_a_game_in_one_request() -> None:
@@ -208,6 +215,16 @@ def test_the_manifest_names_pictures_that_exist() -> None:
         assert client.get(path).status_code == 200
     for scheme in ("light", "dark"):
         assert f"(prefers-color-scheme: {scheme})" in page
+
+
+def test_whoever_has_rooms_finds_them_first(table: Table) -> None:
+    first = 'class="wrap landing urgent"'
+    assert first not in Client().get("/").content.decode()
+    assert first in table.clients["Ines"].get("/").content.decode()  # it is nobody's turn
+    Room.objects.update(status="over", played=1, due_at=None)
+    page = table.clients["Ines"].get("/").content.decode()
+    assert "Your tables" in page
+    assert first in page
 
 
 def test_the_next_game_that_waits_is_found_in_one_tap(table: Table) -> None:
