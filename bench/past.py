@@ -175,7 +175,8 @@ def standing(rng, model, game, player, seat, count):
 
 
 def copy_games(times: int) -> None:
-    """Store the small database's games again, so many times, each time of other people."""
+    """Store the small database's games again `times` times, each time of other people."""
+    from django.core.management.color import no_style
     from django.db import connection, transaction
 
     from games.models import Contact, Event, Game, Holder, Person, Player, Room, Standing
@@ -185,6 +186,7 @@ def copy_games(times: int) -> None:
         model: model.objects.order_by("-pk").values_list("pk", flat=True)[0] for model in models
     }
     quote = connection.ops.quote_name
+    followers = connection.ops.sequence_reset_sql(no_style(), models)
     for n in range(1, times + 1):
         with transaction.atomic(), connection.cursor() as cursor:
             for model in models:
@@ -197,6 +199,9 @@ def copy_games(times: int) -> None:
                     f"INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join(values)} "
                     f"FROM {table} WHERE {quote(model._meta.pk.column)} <= {last[model]}"
                 )
+    with connection.cursor() as cursor:
+        for statement in followers:
+            cursor.execute(statement)
 
 
 def copied(field, n: int, last, column: str) -> str:
