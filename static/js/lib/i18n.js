@@ -19,7 +19,11 @@ const percents = lazily(
   () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }),
 );
 
-export const num = (value) => numbers().format(value);
+/** Returns a number with its thousands set apart. In English that needs no formatter. */
+export const num = (value) =>
+  locale === "en" && Number.isInteger(value)
+    ? String(value).replace(/\B(?=(\d{3})+$)/g, ",")
+    : numbers().format(value);
 export const percent = (value) => percents().format(value);
 
 /** Fills the holes of a text: fill("{name} banks {points}", {...}). Formats numbers. */
