@@ -187,6 +187,21 @@ async def live(
                 churned += 1
 
 
+def opened_rooms(
+    folder: Path, environ: Mapping[str, str], count: int, seats: int
+) -> list[tuple[str, list[str]]]:
+    """Open rooms in a migrated database. Return the code and the cookies of each."""
+    done = subprocess.run(
+        [sys.executable, "bench/rooms.py", f"{count}x{seats}"],
+        cwd=services.ROOT,
+        env={**services.plain_environ(folder), **environ},
+        capture_output=True,
+        check=True,
+    )
+    [opened] = json.loads(done.stdout)
+    return [(code, cookies) for code, cookies in opened]
+
+
 def measure(
     scenario: str,
     database: str,
@@ -208,14 +223,7 @@ def measure(
     environ |= settings or {}
 
     def rooms(tally: Tally, count: int, seats: int, every: float) -> list[RoomClients]:
-        done = subprocess.run(
-            [sys.executable, "bench/rooms.py", f"{count}x{seats}"],
-            cwd=services.ROOT,
-            env=services.plain_environ(folder) | environ,
-            capture_output=True,
-            check=True,
-        )
-        [opened] = json.loads(done.stdout)
+        opened = opened_rooms(folder, environ, count, seats)
         return [FarkleClients(tally, code, cookies, every) for code, cookies in opened]
 
     with services.servers(folder) as start:

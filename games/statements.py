@@ -36,6 +36,11 @@ def marks(values: Collection[Any]) -> str:
     return ", ".join(["%s"] * len(values))
 
 
+def moment(at: datetime) -> Any:
+    """Return a time in UTC as a value for `find`."""
+    return str(at.replace(tzinfo=None)) if connection.vendor == "sqlite" else at
+
+
 def driver() -> Any:
     """Return the driver's own connection, which must have been made."""
     return connection.connection

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from django.db.models import F, Q
 
 from games.models import FOUNDER, Contact, Player, Room
-from games.statements import find, marks
+from games.statements import find, marks, moment
 
 _MOST_CHANGES: Final = 1000
 
@@ -23,6 +23,7 @@ _SHARED: Final = (
     " WHERE o.person_id IN ({0}))"
 )
 """All holders of the seats that somebody of these shares."""
+_CHANGED: Final = "SELECT person_id, other_id FROM games_contact WHERE changed >= %s LIMIT %s"
 _BLOCKED: Final = "SELECT person_id, other_id FROM games_contact WHERE blocked = %s AND {} IN ({})"
 
 
@@ -120,6 +121,6 @@ def rooms_shut_to(person: int) -> Q:
 
 def changed_since(at: datetime) -> frozenset[int]:
     """Return both sides of every contact that has changed since then, with all their devices."""
-    rows = Contact.objects.filter(changed__gte=at).values_list("person_id", "other_id")
-    persons = {person for pair in rows[:_MOST_CHANGES] for person in pair}
+    pairs = find(_CHANGED, moment(at), _MOST_CHANGES)
+    persons = {person for pair in pairs for person in pair}
     return frozenset[int]().union(*devices_of(persons).values()) if persons else frozenset()

@@ -19,8 +19,8 @@ from games.services import executor as command_executor
 
 MAX_BATCH = 200
 LOOP_TURNS = 4
-"""Turns of the event loop after a batch of several commands. In them it sends the results and reads
-the next commands. All threads share one interpreter, and it is cheaper to take turns than to
+"""Turns of the event loop between two batches, if commands wait. In them it sends the results and
+reads the next commands. All threads share one interpreter, and it is cheaper to take turns than to
 compete for it."""
 READS_AT_ONCE = 8
 """For how many connecting clients to read together: the loop waits for the interpreter meanwhile.
@@ -148,7 +148,8 @@ class DatabaseThreads:
                 future.set_exception(answers)
             else:
                 future.set_result(answers[at])
-        self._start_batch(loop, LOOP_TURNS if len(batch) > 1 else 0)
+        is_busy = len(batch) > 1 or bool(self._queue)
+        self._start_batch(loop, LOOP_TURNS if is_busy else 0)
 
     def finish(self) -> None:
         """Wait for the current write. Nothing can be written afterwards."""
