@@ -16,6 +16,7 @@ from farkle.rules.ruleset import RuleSet
 
 from .game import CannotBeSolved, Game
 from .last_turn import Ending
+from .rounds import Before
 from .table import Chances
 from .walk import Walk, banks_from
 
@@ -52,8 +53,9 @@ def answer(
     chance = chances.to_move(mine, theirs, entered=entered)
     rows = _banks(game, chances, mine // game.grid, theirs // game.grid, entered)
     banks = {dice: None if row is None else row * game.grid for dice, row in enumerate(rows, 1)}
+    first = ", in the first turn of the game" if rules.rounds else ""
     lines = [
-        f"{100 * chance:.2f}% to win, with best play on both sides.",
+        f"{100 * chance:.2f}% to win{first}, with best play on both sides.",
         *_plan(banks, game.target * game.grid - mine),
     ]
     data = {"chance": chance, "exact": True, "do": "roll", "bank_from": banks}
@@ -87,6 +89,11 @@ def _banks(
     game: Game, chances: Chances, mine: int, theirs: int, entered: tuple[bool, bool]
 ) -> list[int | None]:
     """Return from how many rows of this turn on it is banked, for one to six dice left."""
+    manner = game.inside if entered[0] else game.outside
+    if game.rules.rounds:
+        first = Before(0, entered, (0, 0), 0, 2 * game.rules.rounds)
+        banks, losts, _ = chances.by_rounds.ends(first, np.array([mine - theirs]))
+        return banks_from(Walk(game.throws, banks, losts, manner))
     ending = Ending(game)
 
     def banked(total: int) -> float:
@@ -101,7 +108,6 @@ def _banks(
 
     bank = np.array([[banked(total)] for total in range(mine, ending.top + 1)])
     lost = chances.farkled(mine * game.grid, theirs * game.grid, entered=entered)
-    manner = game.inside if entered[0] else game.outside
     return banks_from(Walk(game.throws, bank, np.array([lost]), manner))
 
 

@@ -30,6 +30,13 @@ _MOST_THROWS: Final = 12
 _MOST_PLACES: Final = 5_000
 """How many pairs of totals are solved where each has counts of farkles too."""
 
+_LONG_TURN: Final = 15_000
+_MOST_ROWS_OF_A_TURN: Final = 400
+"""With rounds: points that a turn hardly ever makes, and as how many rows at most."""
+
+_MOST_TURNS: Final = 50_000_000
+"""How many positions are valued at most in games with a fixed number of rounds."""
+
 _LEAST_PENALTIES: Final = 3
 _BELOW: Final = 80
 """How many penalties below zero are followed: at least the first, and the second in percent of the
@@ -49,7 +56,7 @@ class Game:
             raise CannotBeSolved(reason)
         self.rules = rules
         self.grid = grid_of(rules)
-        self.target = -(-rules.target // self.grid)
+        self.target = 0 if rules.rounds else -(-rules.target // self.grid)
         self.inside = Manner(-(-rules.bank_min // self.grid))
         self.outside = Manner(
             -(-rules.entry_min // self.grid), rules.entry_ends_turn, rules.entry_rolls
@@ -61,11 +68,13 @@ class Game:
         # Who gets on the board has at least the opening score.
         self.lowest = -self.penalties * self.penalty
         self.low = min(0, self.lowest + self.outside.least)
-        self.final_round = rules.ending != "immediate"
-        self.exact_hit = rules.ending == "exact"
-        self.playoffs = rules.ending == "final_round" and rules.tie_break == "playoff"
+        ending = "final_round" if rules.rounds else rules.ending
+        self.final_round = ending != "immediate"
+        self.exact_hit = ending == "exact"
+        self.playoffs = ending == "final_round" and rules.tie_break == "playoff"
         # In play-offs in the order of seats it matters who of the two sits first.
-        self.orders = 2 if self.playoffs and rules.playoff_order == "seat" else 1
+        by_seat = rules.playoff_order == "seat" or rules.rounds > 0
+        self.orders = 2 if self.playoffs and by_seat else 1
 
     @cached_property
     def throws(self) -> ThrowValues:
@@ -80,7 +89,7 @@ def grid_of(rules: RuleSet) -> int:
 def penalties(rules: RuleSet) -> int:
     """Return how many penalties below zero a player is followed; of more, only their effect is
     estimated, because they change no chance from zero on by more than 1e-6."""
-    if not rules.farkle_penalty or rules.penalty_floor == "zero":
+    if not rules.farkle_penalty or rules.penalty_floor == "zero" or rules.rounds:
         return 0
     return max(_LEAST_PENALTIES, -(-_BELOW * rules.target // (100 * rules.farkle_penalty)))
 
@@ -92,8 +101,8 @@ def why_not(rules: RuleSet) -> str:
 
 def _unknown(rules: RuleSet) -> str:
     """Return why nothing here solves `rules`, however long it may take; "" if something does."""
-    if rules.rounds:
-        return "Games with a fixed number of rounds are only estimated."
+    if rules.rounds and rules.farkle_penalty and rules.penalty_floor == "zero":
+        return "Games with rounds and a penalty that stops at zero are only estimated."
     if rules.building:
         return "Games with piggybacking are only estimated."
     if rules.entry_min and rules.entry_rolls > _MOST_THROWS:
@@ -104,6 +113,8 @@ def _unknown(rules: RuleSet) -> str:
 def _too_much(rules: RuleSet) -> str:
     """Return why solving `rules` would take more than two minutes; "" if it would not."""
     grid = grid_of(rules)
+    if rules.rounds:
+        return _too_many_rounds(rules, grid)
     rows, inside, outside = (
         -(-points // grid) for points in (rules.target, rules.bank_min, rules.entry_min)
     )
@@ -124,4 +135,15 @@ def _too_much(rules: RuleSet) -> str:
     turns = rows * (1 + (inside if inside > 1 else 0)) + (_ABOVE if final else 0)
     if rows * rows * orders * turns > _MOST_WORK:
         return "Solving these rules would take more than two minutes."
+    return ""
+
+
+def _too_many_rounds(rules: RuleSet, grid: int) -> str:
+    rows = -(-_LONG_TURN // grid) + -(-max(rules.entry_min, rules.bank_min) // grid)
+    if rows > _MOST_ROWS_OF_A_TURN:
+        return f"A turn can score {rows:,} different totals: too many to solve."
+    turns = 2 * rules.rounds
+    states = 2 * (4 if rules.entry_min else 1) * (9 if rules.farkle_penalty else 1)
+    if rows * 2 * (rows + 6 * turns) * turns * states * max(1, rules.entry_rolls) > _MOST_TURNS:
+        return "Solving this many rounds would take more than two minutes."
     return ""

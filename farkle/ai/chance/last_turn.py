@@ -15,7 +15,7 @@ _SELDOM: Final = 1e-3
 
 _SECANTS: Final = 4
 
-_MOST_ABOVE: Final = 400
+MOST_ABOVE: Final = 400
 
 
 def reach(game: Game, ties: Array, rows: int) -> Array:
@@ -49,9 +49,9 @@ class Ending:
     def __init__(self, game: Game) -> None:
         self.game = game
         one = np.ones(1)
-        rows = max(game.target + _MOST_ABOVE, game.inside.least)
+        rows = max(game.target + MOST_ABOVE, game.inside.least)
         self._reach = reach(game, one, rows)[:, 0]  # index n: n rows or more
-        self.seldom = int(np.argmax(self._reach < _SELDOM)) or _MOST_ABOVE
+        self.seldom = int(np.argmax(self._reach < _SELDOM)) or MOST_ABOVE
         """More rows than a turn makes, but for rare ones, even if it tries to."""
         self.top = game.target + (self.seldom if game.final_round else 0)
         """From this total on, nobody rolls to be further ahead."""

@@ -18,6 +18,7 @@ from farkle.engine.state import GameState
 from .game import Game
 from .last_turn import Ending
 from .one_turn import OneTurn
+from .rounds import Before
 from .table import Chances
 from .throws import OPENING, Array
 from .walk import Manner, Walk
@@ -31,7 +32,8 @@ _FEW: Final = 4
 
 class _Start(NamedTuple):
     """What a turn depends on: totals in rows, whether both are in, the order in play-offs (0: I
-    lead them), the kind of turn, and farkles in a row."""
+    lead them, or with rounds: I win ties), the kind of turn, farkles in a row, and with rounds how
+    many turns are left."""
 
     mine: int
     theirs: int
@@ -39,6 +41,7 @@ class _Start(NamedTuple):
     order: int
     kind: str
     streaks: tuple[int, int] = (0, 0)
+    left: int = 0
 
 
 class _Turn(NamedTuple):
@@ -70,9 +73,9 @@ class Exact:
         low = self.game.lowest * self.game.grid
         if any(state.scores[seat] % self.game.grid or state.scores[seat] < low for seat in here):
             return False
-        if state.phase == "turns":
+        if state.phase == "turns" and not state.rules.rounds:
             return all(state.scores[seat] < state.rules.target for seat in here)
-        return state.phase == "playoff" or (not state.queue and state.leader in here)
+        return state.phase in ("turns", "playoff") or (not state.queue and state.leader in here)
 
     def prepare(self, states: Iterable[GameState]) -> None:
         """Work out the turns of these states together."""
@@ -116,7 +119,9 @@ class Exact:
 
     def _banked(self, state: GameState, action: Bank) -> float:
         after, _ = state.apply(action, lambda _: ())
-        return 1.0 if after.phase == "over" else 1 - self.value(after)
+        if after.phase == "over":
+            return float(state.current in after.winners)
+        return 1 - self.value(after)
 
     def _rolled(self, turn: _Turn, state: GameState, choice: Choice, row: int) -> float:
         if choice.ends:  # and may not be banked: no points
@@ -126,6 +131,8 @@ class Exact:
 
     def _to_move(self, start: _Start) -> float:
         grid = self.game.grid
+        if start.left:
+            return self.chances.by_rounds.to_move(_before(start))
         return self.chances.to_move(
             start.mine * grid,
             start.theirs * grid,
@@ -145,12 +152,22 @@ class Exact:
             state.scores[me] // grid,
             state.scores[other] // grid,
             (state.entered[me], state.entered[other]),
-            int(self.game.orders == 2 and me > other),
+            int(self._order(state, me, other)),
             kind,
             (state.streaks[me], state.streaks[other])
             if self.game.penalty and kind == "turns"
             else (0, 0),
+            2 * (state.rules.rounds - state.round) + len(state.queue) + 1
+            if state.rules.rounds and kind == "turns"
+            else 0,
         )
+
+    def _order(self, state: GameState, me: int, other: int) -> bool:
+        """Return whether the other leads a tiebreaker, or wins a tie."""
+        if state.rules.rounds and not self.game.playoffs:
+            since = (state.since[me], state.order.index(me))
+            return since > (state.since[other], state.order.index(other))
+        return self.game.orders == 2 and me > other
 
     def _work_out(self, starts: list[_Start], manner: Manner) -> None:
         ends = [self._ends(start) for start in starts]
@@ -179,6 +196,10 @@ class Exact:
             # In a play-off the other leads it.
             tie = 1.0 - ending.playoff if start.kind == "follows" else ending.tie(start.order)
             return _overtaking(theirs - mine, tie)
+        if start.left:
+            leads = np.array([mine - theirs])
+            banks, losts, nothings = self.chances.by_rounds.ends(_before(start), leads)
+            return banks[:, 0], float(losts[0]), float(nothings[0])
         order = orders - 1 - start.order
         streaks = start.streaks[::-1]
         after = _Start(theirs, mine, start.entered[::-1], order, "turns", streaks)
@@ -196,6 +217,11 @@ class Exact:
             *totals, start.order, entered=start.entered, streaks=start.streaks
         )
         return bank, lost, 1 - self._to_move(after)
+
+
+def _before(start: _Start) -> Before:
+    lead = start.mine - start.theirs
+    return Before(lead, start.entered, start.streaks, start.order, start.left)
 
 
 def _overtaking(lead: int, tie: float) -> tuple[Array, float, float]:

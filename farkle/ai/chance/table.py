@@ -19,6 +19,7 @@ from .inside import Inside
 from .last_turn import Ending
 from .outside import Outside
 from .places import Places
+from .rounds import Before, Rounds
 from .streaks import Streaks
 from .throws import Array
 
@@ -45,7 +46,8 @@ class Chances:
     in. `change` is the largest change of a chance when it was last computed.
 
     Under a penalty for farkles in a row all of these are empty, and `places` has every chance by
-    place (`places.py`), mine and theirs, farkles in a row, mine and theirs, and order.
+    place (`places.py`), mine and theirs, farkles in a row, mine and theirs, and order. In games of
+    so many rounds `rounds` alone has chances (`rounds.py`).
     """
 
     rules: RuleSet
@@ -56,6 +58,12 @@ class Chances:
     entering: Array
     neither: Array
     places: Array = field(default_factory=lambda: np.empty((0, 0)))
+    rounds: Array = field(default_factory=lambda: np.empty((0, 0)))
+
+    @cached_property
+    def by_rounds(self) -> Rounds:
+        """The chances in a game with a fixed number of rounds."""
+        return Rounds(Game(self.rules), self.rounds)
 
     @cached_property
     def _places(self) -> Places:
@@ -74,9 +82,15 @@ class Chances:
 
         `entered` says who is in, and `streaks` who has how many farkles in a row, the player to
         move first. Without an `order` it is the average of both, as if it were open which of the
-        two leads play-offs.
+        two leads play-offs. With a fixed number of rounds it is the first turn of the game.
         """
         me, other = mine // self.grid, theirs // self.grid
+        if self.rounds.size:
+            orders = (0, 1) if order is None else (order,)
+            first = [
+                Before(me - other, entered, streaks, one, len(self.rounds) - 1) for one in orders
+            ]
+            return sum(map(self.by_rounds.to_move, first)) / len(orders)
         if self.places.size:
             at = self._places
             place = at.of(me, entered=entered[0]), at.of(other, entered=entered[1])
@@ -129,6 +143,9 @@ def solve(rules: RuleSet, *, patient: bool = False) -> Chances:
     if (why := why_not(rules)) and not patient:
         raise CannotBeSolved(why)
     game = Game(rules)
+    if rules.rounds:
+        none, by_rounds = np.empty((0, game.orders)), Rounds(game)
+        return Chances(rules, game.grid, 0.0, none, none, none, none, rounds=by_rounds.win)
     if game.penalty:
         streaks = Streaks(game, Ending(game))
         streaks.solve()
@@ -166,8 +183,8 @@ def pack(chances: Chances) -> bytes:
     A checksum of both comes first.
     """
     arrays = [getattr(chances, name) for name in _ARRAYS]
-    if not chances.places.size:
-        arrays.pop()  # as tables were before there were places
+    while arrays and not arrays[-1].size and len(arrays) > 4:
+        arrays.pop()  # as tables were before there were places and rounds
     head = {
         "version": VERSION,
         "rules": chances.rules.digest,

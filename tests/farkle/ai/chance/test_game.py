@@ -19,7 +19,9 @@ def test_presets_without_a_penalty_are_solved(name):
 @pytest.mark.parametrize(
     ("changes", "word"),
     [
-        ({"rounds": 10}, "rounds"),
+        ({"rounds": 100}, "rounds"),
+        ({"rounds": 9, "farkle_penalty": 500, "penalty_floor": "zero"}, "stops at zero"),
+        ({"rounds": 9, "single_5": 10}, "different totals"),
         ({"farkle_penalty": 500}, "penalty"),
         ({"building": True}, "piggybacking"),
         ({"entry_min": 500, "entry_rolls": 40}, "rolls"),

@@ -1,0 +1,119 @@
+"""The chance to win of two players in a game with a fixed number of rounds.
+
+Only the lead counts, so positions are few. Every turn is one turn nearer to the end: they are
+solved backwards from there, and nothing is done twice.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from .game import CannotBeSolved, Game
+from .last_turn import MOST_ABOVE, Ending, reach
+from .throws import Array
+from .walk import Walk
+
+_NEVER: Final = 1e-8
+"""What happens less often than this is left out."""
+
+_A_TURN: Final = 6
+"""For each turn that is left, leads are told apart by this many more rows."""
+
+_COLUMNS: Final = 2048
+
+
+class Before(NamedTuple):
+    """A turn: the player's lead in rows, who of the two is on the board and has how many farkles in
+    a row, the player's own first, the order (0: who moves wins ties, or leads the tiebreaker), and
+    how many turns are left with this one."""
+
+    lead: int
+    entered: tuple[bool, bool]
+    streaks: tuple[int, int]
+    order: int
+    left: int
+
+
+class Rounds:
+    """`win[left, lead, in, their in, farkles, their farkles, order]`: the chance of the player to
+    move, with indexes from the highest deficit on, and 0 for who is on the board.
+
+    At `left` 0 the game is over. `longest` is how many rows a turn may make.
+    """
+
+    def __init__(self, game: Game, win: Array | None = None) -> None:
+        self.game = game
+        self.longest = longest(game)
+        turns = 2 * game.rules.rounds
+        self.most = self.longest + _A_TURN * turns
+        """Higher leads count as this one."""
+        if win is not None:
+            self.win = win
+            return
+        states = (2 if game.has_entry else 1,) * 2 + (3 if game.penalty else 1,) * 2
+        self.win = np.empty((turns + 1, 2 * self.most + 1, *states, 2))
+        lead = np.arange(-self.most, self.most + 1)
+        ties = self._ties()
+        for order in (0, 1):
+            self.win[0, ..., order] = np.where(
+                lead > 0, 1.0, np.where(lead == 0, ties[order], 0.0)
+            )[:, None, None, None, None]
+        for left in range(1, turns + 1):
+            for state in np.ndindex(*states, 2):
+                self._solve(left, state)
+
+    def _ties(self) -> tuple[float, float]:
+        if not self.game.playoffs:
+            return 1.0, 0.0
+        chance = Ending(self.game).playoff
+        return chance, 1.0 - chance
+
+    def _solve(self, left: int, state: tuple[int, ...]) -> None:
+        outside, out, mine, theirs, order = state
+        leads = np.arange(-self.most, self.most + 1)
+        for start in range(0, len(leads), _COLUMNS):
+            some = leads[start : start + _COLUMNS]
+            before = Before(0, (not outside, not out), (mine, theirs), order, left)
+            bank, lost, nothing = self.ends(before, some)
+            manner = self.game.outside if outside else self.game.inside
+            opening = Walk(self.game.throws, bank, lost, manner, nothing).opening
+            rows = slice(start, start + _COLUMNS)
+            self.win[left, rows, outside, out, mine, theirs, order] = opening
+
+    def to_move(self, turn: Before) -> float:
+        """Return the chance to win of the player to move."""
+        one, other = (int(not entered and self.game.has_entry) for entered in turn.entered)
+        lead = np.clip(turn.lead + self.most, 0, 2 * self.most)
+        return float(self.win[turn.left, lead, one, other, *turn.streaks, turn.order])
+
+    def ends(self, turn: Before, leads: Array) -> tuple[Array, Array, Array]:
+        """Return the chances after banking 0, 1, ... rows (by row and lead), after a farkle, and
+        after a turn that ran out of throws."""
+        game, then = self.game, self.win[turn.left - 1]
+        one, other = (int(not entered and game.has_entry) for entered in turn.entered)
+        (mine, theirs), passed = turn.streaks, 1 - turn.order
+        # In a tie without a tiebreaker whoever scored first wins.
+        scored = passed if game.playoffs else 0
+
+        def after(lead: Array, out: int, streak: int, order: int) -> Array:
+            index = np.clip(self.most - lead, 0, 2 * self.most)
+            return 1.0 - np.asarray(then[index, other, out, theirs, streak, order])
+
+        bank = after(leads + np.arange(self.longest + 1)[:, None], 0, 0, scored)
+        nothing = after(leads, one, mine, passed)
+        if not game.penalty:
+            return bank, nothing, nothing
+        if mine < 2:
+            return bank, after(leads, one, mine + 1, passed), nothing
+        return bank, after(leads - game.penalty, one, 0, scored), nothing
+
+
+def longest(game: Game) -> int:
+    """Return how many rows a turn makes at most, but for some in a hundred million. Raise
+    CannotBeSolved if there are too many."""
+    reached = reach(game, np.ones(1), MOST_ABOVE)[:, 0]
+    if reached[-1] > _NEVER:
+        raise CannotBeSolved("Turns can score too much to solve games with rounds.")
+    return int(np.argmax(reached < _NEVER))
