@@ -192,3 +192,21 @@ def slow_game(seconds: int) -> Place:
     place.does(1, SetRoom(1, timer=seconds))
     place.start()
     return place
+
+
+def test_ten_games_are_gone_through_from_table_to_table() -> None:
+    person, places = new_guest()[0], dict[str, tuple[Place, int]]()
+    for hours in (5, 2, 9, 4, 7, 1, 10, 3, 8, 6):
+        place = slow_game(hours * 3600)
+        seat, _ = place.opening()
+        Holder.objects.create(player=place.player(seat), person=person)
+        places[place.code] = place, hours
+    gone_through, here = [], ""
+    while found := waiting_games_of(person, here):
+        here = found[0].code
+        place, hours = places[here]
+        gone_through.append(hours)
+        current = place.state().current
+        while place.state().current == current:
+            place.move()
+    assert gone_through == list(range(1, 11))
