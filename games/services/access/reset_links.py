@@ -8,7 +8,7 @@ from games import clock
 from games.models import Email
 
 _MOST_ACCOUNTS = 5
-"""So many accounts with one address get a link at once."""
+"""The most accounts with one address that get a link at once."""
 MOST_WAITING = 1000
 
 
