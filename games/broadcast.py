@@ -16,6 +16,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
 from games import metrics
+from games.process_wide import ProcessWide
 from games.state.room_state import OutboundEvent
 
 logger = logging.getLogger(__name__)
@@ -91,21 +92,8 @@ class Broadcaster:
                 await send(update.room, {"type": "story", "told": events})
 
 
-# Management commands use this one; a server process installs its own (games.realtime.process).
-_current = Broadcaster()
+current = ProcessWide(Broadcaster())
 _gathering = threading.local()
-
-
-def current() -> Broadcaster:
-    """Return the broadcaster of this process."""
-    return _current
-
-
-def install(broadcaster: Broadcaster) -> Broadcaster:
-    """Make `broadcaster` the one of this process, and return it."""
-    global _current  # noqa: PLW0603  # one a process
-    _current = broadcaster
-    return broadcaster
 
 
 def publish(updates: Sequence[RoomUpdate]) -> None:
@@ -113,7 +101,7 @@ def publish(updates: Sequence[RoomUpdate]) -> None:
     thread has `gathered`."""
     held: list[RoomUpdate] | None = getattr(_gathering, "held", None)
     if held is None:
-        _current.publish(updates)
+        current().publish(updates)
     else:
         held += updates
 

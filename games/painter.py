@@ -13,6 +13,8 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Final
 
+from games.process_wide import ProcessWide
+
 logger = logging.getLogger(__name__)
 
 KEPT: Final = 64
@@ -79,17 +81,4 @@ class Painter:
         return picture
 
 
-# Management commands use this one; a server process installs its own (games.realtime.process).
-_current = Painter()
-
-
-def current() -> Painter:
-    """Return the painter of this process."""
-    return _current
-
-
-def install(painter: Painter) -> Painter:
-    """Make `painter` the one of this process, and return it."""
-    global _current  # noqa: PLW0603  # one a process
-    _current = painter
-    return painter
+current = ProcessWide(Painter())

@@ -61,11 +61,11 @@ class ServerProcess:
         alone = settings.REDIS_URL is None
         broadcaster = Broadcaster(loop, self.hub.deliver_update, alone=alone)
         broadcaster.listen(self.scheduler.on_update)
-        broadcast.install(broadcaster)
-        table_cache.install(TableCache())
-        analysis.install(self.analysis_queue)
-        reset_links.install(self._reset_links)
-        painter.install(Painter())
+        broadcast.current.install(broadcaster)
+        table_cache.current.install(TableCache())
+        analysis.current.install(self.analysis_queue)
+        reset_links.current.install(self._reset_links)
+        painter.current.install(Painter())
         work = [self.scheduler.run(), self._keep_analysing(), self._keep_adding_up()]
         if self._mailer is not None:
             work.append(self._mailer.run())

@@ -18,6 +18,7 @@ from django.core.cache import cache
 from farkle import RuleSet
 from farkle.ai.analysis import Analysis, analysis_from_dict
 from farkle.ai.winning import Accuracy
+from games.process_wide import ProcessWide
 from games.replay import accuracies
 from games.replay.game import PastGame
 from games.replay.solving import RulesToSolve
@@ -125,21 +126,7 @@ class AnalysisQueue:
                 self._queued.discard(key)
 
 
-# Nothing runs in this one until it is used; a server process installs its own
-# (games.realtime.process).
-_current = AnalysisQueue()
-
-
-def current() -> AnalysisQueue:
-    """Return the queue of this process."""
-    return _current
-
-
-def install(queue: AnalysisQueue) -> AnalysisQueue:
-    """Make `queue` the one of this process, and return it."""
-    global _current  # noqa: PLW0603  # one a process
-    _current = queue
-    return queue
+current = ProcessWide(AnalysisQueue())
 
 
 def analysis_of(game: PastGame) -> Analysis | None:
@@ -153,10 +140,10 @@ def analysis_of(game: PastGame) -> Analysis | None:
     if cached:
         found: Analysis = pickle.loads(zlib.decompress(cached))  # noqa: S301  # only we write there
         if found.solvable:
-            _current.make_exact(game)
+            current().make_exact(game)
         return found
     if cached is None:
-        _current.add(game)
+        current().add(game)
     return None
 
 

@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 
+from games.process_wide import ProcessWide
 from games.services.table import Table
 
 MOST_TABLES = 2000
@@ -39,17 +40,4 @@ class TableCache:
             self._tables.clear()
 
 
-# Management commands use this one; a server process installs its own (games.realtime.process).
-_current = TableCache()
-
-
-def current() -> TableCache:
-    """Return the cache of this process."""
-    return _current
-
-
-def install(cache: TableCache) -> TableCache:
-    """Make `cache` the one of this process, and return it."""
-    global _current  # noqa: PLW0603  # one a process
-    _current = cache
-    return cache
+current = ProcessWide(TableCache())

@@ -38,7 +38,7 @@ def layer(monkeypatch: pytest.MonkeyPatch) -> Layer:
 def _restore() -> Iterator[None]:
     before = broadcast.current()
     yield
-    broadcast.install(before)
+    broadcast.current.install(before)
 
 
 async def published(broadcaster: Broadcaster, *updates: RoomUpdate) -> None:
@@ -108,13 +108,13 @@ def test_publishing_goes_through_the_broadcaster_of_the_process(layer: Layer) ->
             heard.append(updates)
 
     heard: list[Any] = []
-    assert broadcast.install(Deaf()) is broadcast.current()
+    assert broadcast.current.install(Deaf()) is broadcast.current()
     broadcast.publish([UPDATE])
     assert (heard, layer.sent) == ([[UPDATE]], [])
 
 
 def test_what_a_thread_gathers_is_left_to_it(layer: Layer) -> None:
-    broadcast.install(Broadcaster())
+    broadcast.current.install(Broadcaster())
     with broadcast.gathered() as held:
         broadcast.publish([UPDATE])
     assert held == [UPDATE]

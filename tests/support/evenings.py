@@ -36,7 +36,7 @@ class Evening:
         self._moved = moved
         self.pushed: list[OutboundEvent] = []
         broadcaster = broadcast.Broadcaster(deliver=self._note, alone=True)
-        monkeypatch.setattr(broadcast, "_current", broadcaster)
+        monkeypatch.setattr(broadcast.current, "one", broadcaster)
         self.place = Place(self.rng.choice((1, 2, 2, 3, 4)))
         self.short_games()
         self.in_days = self.rng.random() < 0.4

@@ -72,13 +72,13 @@ async def hubs(layer: Any, number: int, kind: type[Hub] = Hub) -> AsyncIterator[
 def use_layer(layer: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Publish through this layer, from whatever process the test makes."""
     monkeypatch.setattr(broadcast, "get_channel_layer", lambda: layer)
-    monkeypatch.setattr(broadcast, "_current", broadcast.Broadcaster())
+    monkeypatch.setattr(broadcast.current, "one", broadcast.Broadcaster())
     return layer
 
 
 def publish_here() -> None:
     """Publish from the test's own event loop, as a server does."""
-    broadcast.install(broadcast.Broadcaster(asyncio.get_running_loop()))
+    broadcast.current.install(broadcast.Broadcaster(asyncio.get_running_loop()))
 
 
 async def at_rest(advice: RoomAdvice) -> None:

@@ -6,6 +6,7 @@ from django.contrib import auth
 
 from games import clock
 from games.models import Email
+from games.process_wide import ProcessWide
 
 _MOST_ACCOUNTS = 5
 """The most accounts with one address that get a link at once."""
@@ -45,17 +46,4 @@ class ResetLinks:
             self._addresses.popleft()  # not before: the database may be away
 
 
-# Management commands use this one; a server process installs its own (games.realtime.process).
-_current = ResetLinks()
-
-
-def current() -> ResetLinks:
-    """Return the links that were asked for in this process."""
-    return _current
-
-
-def install(links: ResetLinks) -> ResetLinks:
-    """Make `links` the ones of this process, and return them."""
-    global _current  # noqa: PLW0603  # one a process
-    _current = links
-    return links
+current = ProcessWide(ResetLinks())

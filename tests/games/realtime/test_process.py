@@ -37,8 +37,8 @@ async def test_a_server_that_stops_says_goodbye(one_server: services.Daphne) -> 
 @pytest.mark.usefixtures("_threads")
 async def test_it_owns_its_parts_from_start_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     use_layer(QuietInMemoryChannelLayer(), monkeypatch)
-    monkeypatch.setattr(table_cache, "_current", table_cache.current())
-    monkeypatch.setattr(analysis, "_current", analysis.current())
+    monkeypatch.setattr(table_cache.current, "one", table_cache.current())
+    monkeypatch.setattr(analysis.current, "one", analysis.current())
     process = ServerProcess(QuietInMemoryChannelLayer())
     process.start(asyncio.get_running_loop())
     assert analysis.current() is process.analysis_queue

@@ -45,7 +45,7 @@ def test_a_table_takes_in_the_moves_of_another_process(monkeypatch: pytest.Monke
 
     def in_process(one: int) -> Table | None:
         """Its table, if it has one."""
-        monkeypatch.setattr(table_cache, "_current", tables[one])
+        monkeypatch.setattr(table_cache.current, "one", tables[one])
         found = tables[one].take(room)
         if found is not None:
             tables[one].put(found)
@@ -84,13 +84,13 @@ def test_a_table_that_missed_much_is_read_again(monkeypatch: pytest.MonkeyPatch)
     place.move()
     here, elsewhere = table_cache.current(), TableCache(10)
     for missed in (MOST_MISSED, MOST_MISSED + 1):
-        monkeypatch.setattr(table_cache, "_current", elsewhere)
+        monkeypatch.setattr(table_cache.current, "one", elsewhere)
         for _ in range(missed):
             place.move()
         kept = here.take(place.room.pk)
         assert kept is not None
         here.put(kept)
-        monkeypatch.setattr(table_cache, "_current", here)
+        monkeypatch.setattr(table_cache.current, "one", here)
         place.move()
         assert (here.take(place.room.pk) is kept) == (missed == MOST_MISSED)
         here.put(kept)

@@ -22,9 +22,9 @@ def test_a_cached_table_is_used_only_if_it_is_up_to_date() -> None:
     mine = table_cache.current()
     elsewhere = TableCache(most=10)
     for tables in (elsewhere, mine, elsewhere, mine):  # two processes, in turns
-        table_cache.install(tables)
+        table_cache.current.install(tables)
         assert isinstance(place.move(), Done)
-    table_cache.install(mine)
+    table_cache.current.install(mine)
     stored = place.state()
     kept = mine._tables[place.room.pk].running
     assert kept is not None
@@ -59,11 +59,11 @@ def test_a_cleared_cache_is_empty() -> None:
 
 def test_the_executor_uses_the_installed_cache() -> None:
     before = table_cache.current()
-    cache = table_cache.install(TableCache())
+    cache = table_cache.current.install(TableCache())
     try:
         place = Place(1)
         place.does(1, Colour(1, 2))
         assert cache.take(place.room.pk) is not None
         assert before.take(place.room.pk) is None
     finally:
-        table_cache.install(before)
+        table_cache.current.install(before)

@@ -22,9 +22,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def _own_painter() -> Iterator[None]:
     """Begin without pictures, and with none drawn in the last minute."""
     before = painter.current()
-    painter.install(Painter())
+    painter.current.install(Painter())
     yield
-    painter.install(before)
+    painter.current.install(before)
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def drawings() -> list[str]:
         found.append(svg)
         return b"picture"
 
-    painter.install(Painter(draw))
+    painter.current.install(Painter(draw))
     return found
 
 
@@ -126,7 +126,7 @@ def test_a_flood_gets_the_picture_of_the_house(
     table: Table,
 ) -> None:
     drawings: list[str] = []
-    painter.install(Painter(lambda svg: drawings.append(svg) or b"picture", a_minute=2))
+    painter.current.install(Painter(lambda svg: drawings.append(svg) or b"picture", a_minute=2))
     answers = []
     for number in range(4):
         table.joined_by(f"Guest {number}")

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def _nothing_asked() -> None:
     """Begin without links that were asked for."""
-    reset_links.install(ResetLinks())
+    reset_links.current.install(ResetLinks())
 
 
 @pytest.fixture(autouse=True)
@@ -111,7 +111,7 @@ def test_a_link_is_promised_alike_to_every_address_and_sent_to_confirmed_ones() 
 
 
 def test_no_more_wait_than_a_few() -> None:
-    reset_links.install(ResetLinks(most=1))
+    reset_links.current.install(ResetLinks(most=1))
     asked = {"email": "nobody@home.test"}
     mail.ask_reset(Browser().request(), asked)
     assert problem(mail.ask_reset, Browser().request(), asked).status == 429
