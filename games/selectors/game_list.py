@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import Final
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.dateparse import parse_date
 from django.utils.timezone import get_current_timezone
@@ -161,7 +161,9 @@ def _found(person: Person, search: Search) -> QuerySet[Standing]:
     same_game = Standing.objects.filter(game=OuterRef("game"))
     if search.people:
         others = same_game.exclude(person=person).filter(player__name__icontains=search.people)
-        found = found.filter(Exists(others))
+        # A subquery for a value is asked game by game. `Exists` would let PostgreSQL begin with all
+        # the players of the site who have such a name.
+        found = found.alias(other=Subquery(others.values("pk")[:1])).filter(other__isnull=False)
     if search.rules:
         found = found.filter(preset="" if search.rules == OWN_RULES else search.rules)
     if search.result:

@@ -11,9 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game, Person, Player, Standing
 from games.people.identity import COOKIE, new_guest
 from games.protocol.commands import Close, SetRoom, Sit, Start
+from games.selectors import game_list
 from games.selectors.game_list import PAGE, Search, games_of
 from games.selectors.statistics import of_person
 from games.services.people import merge
+from tests.support.query_plan import tables_read_whole
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -126,6 +128,28 @@ def test_each_field_of_a_search() -> None:
     assert numbers(person, since=date.min, until=date.max) == both
     assert numbers(person, room=place.code) == both
     assert numbers(person, room="NOSUCHRM") == []
+
+
+@pytest.mark.parametrize("name", ["ayer 2", "xyzzy"])
+def test_a_name_is_not_looked_for_among_all_players_of_the_site(name: str) -> None:
+    place, crowd = played(), played()
+    made_up(place, 1000)
+    game, room = crowd.game(), crowd.room
+    Player.objects.bulk_create(
+        Player(room=room, seat=seat, level="pip", name="Player 2", colour=0, place=seat)
+        for seat in range(10, 5010)
+    )
+    like = Standing.objects.filter(game=game)[0]
+    standings = []
+    for player in Player.objects.filter(room=room, seat__gte=10):
+        standing = copy(like)
+        standing.pk, standing.person, standing.player = None, None, player
+        standing.seat = player.seat
+        standings.append(standing)
+    Standing.objects.bulk_create(standings)
+    query = game_list._found(place.people[0], Search(people=name))
+    assert "games_player" not in tables_read_whole(query), query.explain()
+    assert query.count() == (1001 if name == "ayer 2" else 0)
 
 
 def test_a_computer_is_found_by_its_name_too() -> None:
