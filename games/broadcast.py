@@ -7,7 +7,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ class RoomUpdate(NamedTuple):
     due_at: datetime | None
 
 
-Deliver = Callable[[RoomUpdate], Awaitable[None]]
+Deliver = Callable[[RoomUpdate], None]
 Listener = Callable[[RoomUpdate], None]
 
 
@@ -67,29 +67,24 @@ class Broadcaster:
         if self._loop is not None and self._loop.is_running():
             self._loop.call_soon_threadsafe(self.publish_here, updates, since)
         else:
-            async_to_sync(self._publish)(updates, since)
+            async_to_sync(_send_on)(updates)
 
     def publish_here(self, updates: Sequence[RoomUpdate], since: float) -> None:
         """Send updates, committed at `since` (perf_counter). Call it in the running event loop."""
         for update in updates:
             for listener in self._listeners:
                 listener(update)
-        task = asyncio.get_running_loop().create_task(self._publish(updates, since))
-        self._sending.add(task)  # the loop itself keeps only weak references
-        task.add_done_callback(self._sending.discard)
-
-    async def _publish(self, updates: Sequence[RoomUpdate], since: float) -> None:
         if self._deliver is not None:
             for update in updates:
                 try:
-                    await self._deliver(update)
+                    self._deliver(update)
                 except Exception:  # the hub reads the heads of its rooms as well
                     logger.exception("the hub failed to deliver an update")
             metrics.pushes.observe(time.perf_counter() - since)
         if not self._alone:
-            for update in updates:
-                events = [list(event) for event in update.events]
-                await send(update.room, {"type": "story", "told": events})
+            task = asyncio.get_running_loop().create_task(_send_on(updates))
+            self._sending.add(task)  # the loop itself keeps only weak references
+            task.add_done_callback(self._sending.discard)
 
 
 current = ProcessWide(Broadcaster())
@@ -115,6 +110,13 @@ def gathered() -> Iterator[list[RoomUpdate]]:
         yield held
     finally:
         _gathering.held = None
+
+
+async def _send_on(updates: Sequence[RoomUpdate]) -> None:
+    """Send updates to the other processes."""
+    for update in updates:
+        events = [list(event) for event in update.events]
+        await send(update.room, {"type": "story", "told": events})
 
 
 async def send(room: int, message: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from games.people.address import address_in
-from games.protocol.commands import Command, Done, React, Say
+from games.protocol.commands import Answer, Body, Command, Done, No, React, Say
 from games.protocol.errors import Refused
 from games.protocol.parser import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
 from games.realtime.arrival import Arrival
@@ -71,7 +71,6 @@ class RoomSocket:
         self._threads = threads
         self._limits = limits
         self._scope = scope
-        self._asgi_send = send
         self._writer = FrameWriter(send, self._catch_up)
         self._commands: list[TokenBucket | CommandLimit] = [
             TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)
@@ -79,7 +78,13 @@ class RoomSocket:
         """The limits on its commands. Others share all but the first."""
         self._room: OpenRoom | None = None
         self._is_dismissed = False
-        self._is_answering = False
+        self._is_handling = False
+        """Whether `run` handles a frame."""
+        self._answered = asyncio.Event()
+        """Whether no command is being performed."""
+        self._answered.set()
+        self._command_id = ""
+        """The id of the newest command."""
         self._farewell: CloseSocket | None = None
         self._frames = TokenBucket(FRAMES_PER_SECOND, FRAME_BURST)
         self._picks = TokenBucket(PICKS_PER_SECOND, 1)
@@ -91,18 +96,18 @@ class RoomSocket:
         """Whether the client does not read; the hub skips it until `catch_up`."""
         return self._writer.is_full
 
-    async def send(self, *frames: str) -> None:
+    def send(self, *frames: str) -> None:
         """Send frames, together. A closed socket ignores them."""
-        await self._writer.send(*frames)
+        self._writer.send(*frames)
 
     def _catch_up(self) -> None:
         if self._room is not None:
             self._hub.catch_up(self._room, self)
 
-    async def fail(self, error: Exception) -> None:
+    def fail(self, error: BaseException) -> None:
         """Make the page reconnect, because its person cannot be read."""
         logger.error("a socket failed", exc_info=error, extra=self._log_extra)
-        await self._close(CloseSocket("restart", _CLOSE_ERROR, 1000))
+        self._close(CloseSocket("restart", _CLOSE_ERROR, 1000))
 
     async def run(self, found: Arrival | None, code: str, receive: Receive) -> None:
         """Serve the socket until it closes."""
@@ -121,21 +126,29 @@ class RoomSocket:
                 budgets.append(crowd.budget)
             room = self._room = self._hub.open_room(self, found.room, code)
             await self._hub.join(self, room, found.head)
-            self._writer.admit(*budgets)
+            self._writer.admit(self._take, *budgets)
             while (message := await receive())["type"] != "websocket.disconnect":
+                self._is_handling = True
+                await self._answered.wait()
                 await self._writer.drain()  # a client that does not read gets no answers either
                 if not self._is_dismissed:
                     await self._on_message(room, message)
+                self._is_handling = False
             closed = message.get("code") != _CODE_OF_A_LOSS
         except CloseSocket as closing:
-            await self._close(closing)
+            self._close(closing)
         except Exception as error:  # noqa: BLE001  # it is logged there
-            await self.fail(error)
+            self.fail(error)
         finally:
             if acquired:
                 self._limits.release_person(self.person)
             self._cancel_pick()
             await self._leave(closed=closed)
+            await self.finish()
+
+    async def finish(self) -> None:
+        """Wait until the server has everything that was sent."""
+        await self._writer.finish()
 
     async def _leave(self, *, closed: bool) -> None:
         if self._room is not None:
@@ -146,7 +159,7 @@ class RoomSocket:
                     "the hub failed to remove a socket", exc_info=True, extra=self._log_extra
                 )
 
-    async def dismiss(self, why: str, after: int | None = None) -> None:
+    def dismiss(self, why: str, after: int | None = None) -> None:
         """Close the socket after a `bye` with this reason, and stop listening to it.
 
         A command in progress is answered first: it may be what removed its sender.
@@ -154,16 +167,35 @@ class RoomSocket:
         self._is_dismissed = True
         self._cancel_pick()
         self._farewell = CloseSocket(why, _close_code(why), after)
-        if not self._is_answering:
-            await self._close(self._farewell)
+        if self._answered.is_set():
+            self._close(self._farewell)
 
-    async def _close(self, closing: CloseSocket) -> None:
+    def _close(self, closing: CloseSocket) -> None:
         if closing.reason is not None:
-            await self.send(frames.bye(closing.reason, closing.after))
+            self.send(frames.bye(closing.reason, closing.after))
+        self._writer.close(closing.code)
+
+    def _take(self, text: str) -> bool:
+        """Handle a small text as it arrives, which spares a turn of the loop. Return False, with
+        nothing done, for one that `run` must handle: it would wait, or close the socket."""
+        room = self._room
+        if room is None or self._is_handling or not self._answered.is_set():
+            return False
+        if self._is_dismissed or self._writer.is_full or self._frames.delay() > 0:
+            return False
         try:
-            await self._asgi_send({"type": "websocket.close", "code": closing.code})
-        except Exception:
-            logger.debug("a socket was closed already", exc_info=True, extra=self._log_extra)
+            frame = parse(text)
+        except BadFrame:
+            return False
+        if isinstance(frame, Asked) and not isinstance(frame.body, Say | React):
+            self._frames.take()
+            self._on_command(room, frame)
+        elif isinstance(frame, Ping):
+            self._frames.take()
+            self._on_ping(room)
+        else:
+            return False
+        return True
 
     async def _on_message(self, room: OpenRoom, message: Message) -> None:
         if not self._frames.take():
@@ -176,13 +208,15 @@ class RoomSocket:
                 raise BadFrame
             frame = parse(text)
         except BadFrame as bad:
-            await self._refuse("frame", bad.id, Refused(bad.code))
+            self._refuse("frame", bad.id, Refused(bad.code))
             return
         if isinstance(frame, Asked):
-            await self._on_command(room, frame)
+            if isinstance(frame.body, Say | React):
+                await self._on_chat(room, frame.id, frame.body)
+            else:
+                self._on_command(room, frame)
         elif isinstance(frame, Ping):
-            self._hub.mark_present(room, self)
-            await self.send(frames.pong(room.head))
+            self._on_ping(room)
         elif isinstance(frame, Pick):
             self._on_pick(room, frame)
         else:
@@ -197,28 +231,42 @@ class RoomSocket:
         """Count one more command; return False if it is one too many."""
         return all(limit.take() for limit in self._commands)
 
-    async def _on_command(self, room: OpenRoom, asked: Asked) -> None:
-        if not self._may_command():
-            kind, seat = type(asked.body).__name__, getattr(asked.body, "player", None)
-            await self._refuse(kind, asked.id, Refused("too_fast"), seat)
-            return
-        command = Command(room.code, self._actor, asked.id, asked.body)
-        if isinstance(asked.body, Say | React):
-            await self._on_chat(room, command, asked.body)
-            return
-        self._is_answering = True
-        try:
-            answer = await self._threads.perform(command)
-            if isinstance(answer, Done):
-                await self.send(frames.ok(asked.id, answer.n))
-            else:
-                await self.send(frames.no(asked.id, answer.code, answer.text))
-        finally:
-            self._is_answering = False
-        if self._farewell is not None:
-            await self._close(self._farewell)
+    def _is_allowed(self, command_id: str, body: Body) -> bool:
+        """Count one more command; refuse it and return False if it is one too many."""
+        if self._may_command():
+            return True
+        seat = getattr(body, "player", None)
+        self._refuse(type(body).__name__, command_id, Refused("too_fast"), seat)
+        return False
 
-    async def _on_chat(self, room: OpenRoom, command: Command, body: Say | React) -> None:
+    def _on_command(self, room: OpenRoom, asked: Asked) -> None:
+        if self._is_allowed(asked.id, asked.body):
+            self._answered.clear()
+            self._command_id = asked.id
+            self._threads.submit(Command(room.code, self._actor, asked.id, asked.body), self)
+
+    def hold(self) -> None:
+        """Hold back frames until the answer to the command, and send all of them together."""
+        self._writer.hold()
+
+    def answer(self, answer: Answer | BaseException) -> None:
+        """Answer the command that was being performed."""
+        self._answered.set()
+        if isinstance(answer, Done):
+            self.send(frames.ok(self._command_id, answer.n))
+        elif isinstance(answer, No):
+            self.send(frames.no(self._command_id, answer.code, answer.text))
+        self._writer.release()
+        if isinstance(answer, BaseException):
+            self._is_dismissed = True
+            self.fail(answer)
+        elif self._farewell is not None:
+            self._close(self._farewell)
+
+    async def _on_chat(self, room: OpenRoom, command_id: str, body: Say | React) -> None:
+        if not self._is_allowed(command_id, body):
+            return
+        command = Command(room.code, self._actor, command_id, body)
         try:
             # Strangers may not chat anyway.
             if command.person is not None and await self._threads.read(
@@ -227,15 +275,19 @@ class RoomSocket:
                 raise Refused("too_fast")
             frame = await self._threads.write(perform_chat, command, body)
         except Refused as refused:
-            await self._refuse(type(body).__name__, command.id, refused, body.player)
+            self._refuse(type(body).__name__, command.id, refused, body.player)
             return
-        await self.send(frames.ok(command.id, None))
+        self.send(frames.ok(command.id, None))
         if frame is not None:
             await self._hub.relay(room, frame, "said")
 
+    def _on_ping(self, room: OpenRoom) -> None:
+        self._hub.mark_present(room, self)
+        self.send(frames.pong(room.head))
+
     async def _on_since(self, room: OpenRoom, since: Since) -> None:
         if not self._may_command():
-            await self._refuse("Since", None, Refused("too_fast"))
+            self._refuse("Since", None, Refused("too_fast"))
             return
         await self._hub.send_missed(room, self, since.n)
 
@@ -255,13 +307,13 @@ class RoomSocket:
         self._picks.take()
         await self._hub.relay(room, frames.picking(pick.player, pick.ply, pick.dice))
 
-    async def _refuse(
+    def _refuse(
         self, kind: str, command: str | None, refused: Refused, seat: int | None = None
     ) -> None:
         """Refuse what never reached the executor, which reports its own refusals."""
         room = None if self._room is None else self._room.pk
         refusals.report(refused.code, kind, command, room, seat)
-        await self.send(frames.no(command, refused.code, refused.text))
+        self.send(frames.no(command, refused.code, refused.text))
 
 
 def _close_code(why: str) -> int:

@@ -25,7 +25,7 @@ class HintedRoom(AdvisedRoom, Protocol):
 
     hints: RoomAdvice
 
-    async def send_to_all(self, frame: str) -> None:
+    def send_to_all(self, frame: str) -> None:
         """Send a frame to every socket of the room."""
 
 
@@ -71,7 +71,7 @@ class HintSender(AdviceSender[HintedRoom]):
             if frame != room.hints.newest:
                 room.hints.newest = frame
                 if frame is not None:
-                    await room.send_to_all(frame)
+                    room.send_to_all(frame)
 
     async def _frame(self, request: HintRequest) -> str | None:
         if request.state is None:

@@ -91,7 +91,7 @@ class Hub:
         if view is not None:
             self.mark_present(room, subscriber)
             self._hints.on_join(room, wanted=view.places.hints)
-            await self._odds.on_join(room, subscriber, wanted=view.places.odds)
+            self._odds.on_join(room, subscriber, wanted=view.places.odds)
 
     async def leave(self, subscriber: Subscriber, room: OpenRoom, *, closed: bool = False) -> None:
         """Remove a socket. `closed`: its page has closed it, so it will hardly come back."""
@@ -120,33 +120,32 @@ class Hub:
         while True:
             view, talk = await self._view(room, head)
             if barred := view.places.why_barred(subscriber.person, subscriber.code):
-                await room.dismiss(subscriber, barred)
+                room.dismiss(subscriber, barred)
                 return None
             room.muted = view.places.blocks.muted
-            async with room.lock:
-                if room.head == UNKNOWN:
-                    room.start_at(view.n)
-                    await self._send_events(room, ())
-                missed = room.events_after(view.n)
-                # Whoever was not in the room when its seats changed is told here, and a message
-                # that came meanwhile is in the next talk.
-                if (
-                    missed is not None
-                    and not any(one.seats_changed or one.settings_changed for one in missed)
-                    and room.chat is not None
-                ):
-                    subscriber.n = max(view.n, room.head)
-                    mine = seats_of(subscriber, view.places)
-                    subscriber.players, subscriber.lost = map(list, mine)
-                    await subscriber.send(
-                        view.frame,
-                        *(event.frame for event in missed),
-                        frames.you(subscriber.players, subscriber.lost),
-                        *self._current(room, subscriber, talk),
-                    )
-                    if view.n > room.head:
-                        self._start_gap_read(room)
-                    return view
+            if room.head == UNKNOWN:
+                room.start_at(view.n)
+                self._send_events(room, ())
+            missed = room.events_after(view.n)
+            # Whoever was not in the room when its seats changed is told here, and a message that
+            # came meanwhile is in the next talk.
+            if (
+                missed is not None
+                and not any(one.seats_changed or one.settings_changed for one in missed)
+                and room.chat is not None
+            ):
+                subscriber.n = max(view.n, room.head)
+                mine = seats_of(subscriber, view.places)
+                subscriber.players, subscriber.lost = map(list, mine)
+                subscriber.send(
+                    view.frame,
+                    *(event.frame for event in missed),
+                    frames.you(subscriber.players, subscriber.lost),
+                    *self._current(room, subscriber, talk),
+                )
+                if view.n > room.head:
+                    self._start_gap_read(room)
+                return view
             head = room.head
 
     async def _view(self, room: OpenRoom, head: int) -> tuple[RoomView, str]:
@@ -170,7 +169,7 @@ class Hub:
             await self._send_whole(room, subscriber)
             return
         for event in events:
-            await subscriber.send(event.frame)
+            subscriber.send(event.frame)
         if events and events[-1].n > room.head:
             self._start_gap_read(room)
 
@@ -185,22 +184,21 @@ class Hub:
 
     # Events
 
-    async def deliver_update(self, update: broadcast.RoomUpdate) -> None:
+    def deliver_update(self, update: broadcast.RoomUpdate) -> None:
         """Send what this process has committed at once, without the layer."""
         room = self.rooms.get(update.room)
         if room is not None:
-            await self.deliver(room, update.events)
+            self.deliver(room, update.events)
 
-    async def deliver(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
+    def deliver(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
         """Send the events that are next to every socket; keep early ones, ignore old ones."""
-        async with room.lock:
-            await self._send_events(room, events)
+        self._send_events(room, events)
         if room.early and room.head != UNKNOWN:
             self._start_gap_read(room)
 
-    async def _send_events(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
+    def _send_events(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
         before = room.head
-        if await room.send_events(events):
+        if room.send_events(events):
             room.seats_changed = True
             self._spawn(self._send_seats(room))
         if room.head != before:
@@ -216,16 +214,15 @@ class Hub:
         if subscriber.n == UNKNOWN:
             return  # its snapshot is still to come
         metrics.slow.inc()
-        async with room.lock:
-            missed = room.events_after(subscriber.n)
-            for event in missed or ():
-                subscriber.n = event.n
-                await subscriber.send(event.frame)
+        missed = room.events_after(subscriber.n)
+        for event in missed or ():
+            subscriber.n = event.n
+            subscriber.send(event.frame)
         if missed is None:
             await self._send_whole(room, subscriber)
         else:
             talk = await self._recent_messages(room)
-            await subscriber.send(*self._current(room, subscriber, talk))
+            subscriber.send(*self._current(room, subscriber, talk))
 
     def _current(self, room: OpenRoom, subscriber: Subscriber, talk: str) -> list[str]:
         """Return the frames that are not events: presence, recent messages, and the newest hint."""
@@ -253,7 +250,7 @@ class Hub:
             await asyncio.sleep(GAP_PATIENCE_SECONDS)
             while True:
                 events = await self._threads.read(room_state.events_after, room.pk, room.head)
-                await self.deliver(room, events)
+                self.deliver(room, events)
                 if len(events) < room_state.EVENTS_AT_ONCE:
                     break
         finally:
@@ -276,15 +273,15 @@ class Hub:
             if subscriber.n == UNKNOWN:
                 continue  # its view will have them
             if barred := found.why_barred(subscriber.person, subscriber.code):
-                await room.dismiss(subscriber, barred)
+                room.dismiss(subscriber, barred)
                 continue
             quiet = found.blocks.muted.get(subscriber.person or 0, frozenset())
             if quiet != before.get(subscriber.person or 0, frozenset()):
-                await subscriber.send(heard_by(await self._recent_messages(room), quiet))
+                subscriber.send(heard_by(await self._recent_messages(room), quiet))
             mine = seats_of(subscriber, found)
             if mine != (subscriber.players, subscriber.lost):
                 subscriber.players, subscriber.lost = map(list, mine)
-                await subscriber.send(frames.you(*mine))
+                subscriber.send(frames.you(*mine))
                 self.mark_present(room, subscriber)
 
     # Background tasks
@@ -315,26 +312,26 @@ class Hub:
                 await asyncio.sleep(TICK_SECONDS)
                 continue
             try:
-                await self._on_message(message)
+                self._on_message(message)
             except Exception:
                 # Perhaps from a process of another version. The next message may be readable.
                 logger.warning("a message of the channel layer is not readable", exc_info=True)
 
-    async def _on_message(self, message: Mapping[str, Any]) -> None:
+    def _on_message(self, message: Mapping[str, Any]) -> None:
         room = self.rooms.get(message["room"])
         if room is None:
             return
         if message["type"] == "story":
-            await self.deliver(room, [OutboundEvent(*event) for event in message["told"]])
+            self.deliver(room, [OutboundEvent(*event) for event in message["told"]])
         elif message["type"] == "present":
             self._presence.on_message(room, message["by"])
         else:
             if message["type"] == "said":
                 room.chat = None
                 speaker = speaker_of(message["text"]) if room.muted else None
-                await room.send_to_all(message["text"], speaker)
+                room.send_to_all(message["text"], speaker)
                 return
-            await room.send_to_all(message["text"])
+            room.send_to_all(message["text"])
 
     async def _tick(self) -> None:
         while True:
@@ -361,14 +358,14 @@ class Hub:
             if heads.get(room.pk, UNKNOWN) > room.head:
                 self._start_gap_read(room)
 
-    async def send_bye(self) -> None:
+    def send_bye(self) -> None:
         """Tell every socket to reconnect, each at its own time, because this process stops."""
         sockets = sum(len(room.subscribers) for room in self.rooms.values())
         within = max(_RECONNECT_MS, round(sockets / _CONNECTS_A_MS))
         for room in list(self.rooms.values()):
             for subscriber in list(room.subscribers):
                 after = random.randrange(within)
-                await subscriber.send(frames.bye("restart", after))
+                subscriber.send(frames.bye("restart", after))
 
     async def stop(self) -> None:
         """End the background tasks."""

@@ -32,7 +32,7 @@ class Watcher(Protocol):
     def is_behind(self) -> bool:
         """Whether its client does not read."""
 
-    async def send(self, *frames: str) -> None:
+    def send(self, *frames: str) -> None:
         """Send frames. Never raises."""
 
 
@@ -81,13 +81,13 @@ class OddsSender(AdviceSender[WatchedRoom]):
     def advice(self, room: WatchedRoom) -> RoomOdds:
         return room.odds
 
-    async def on_join(self, room: WatchedRoom, watcher: Watcher, *, wanted: bool) -> None:
+    def on_join(self, room: WatchedRoom, watcher: Watcher, *, wanted: bool) -> None:
         """React to a socket that joined; `wanted`: whether the host of the room wants chances."""
         odds = room.odds
         if odds.enabled is None and not odds.busy:
             odds.enabled = wanted
         if odds.newest is not None and odds.may_see(watcher):
-            await watcher.send(odds.newest)
+            watcher.send(odds.newest)
         elif odds.enabled and odds.newest is None:
             self.start(room)
 
@@ -106,7 +106,7 @@ class OddsSender(AdviceSender[WatchedRoom]):
             odds.newest = frame
             for one in some:
                 if odds.may_see(one):
-                    await one.send(frame)
+                    one.send(frame)
 
     async def _frame(self, owner: Owner, state: GameState) -> str | None:
         try:

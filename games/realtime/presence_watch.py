@@ -86,7 +86,7 @@ class PresenceWatch:
                 room.presence = present
                 on = sorted(present.players - before.players)
                 off = sorted(before.players - present.players)
-                await room.send_to_all(frames.here(on, off, present.watching))
+                room.send_to_all(frames.here(on, off, present.watching))
         for pk in told:
             await broadcast.send(pk, {"type": "present", "by": self._process})
 

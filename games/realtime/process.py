@@ -79,7 +79,7 @@ class ServerProcess:
             task.cancel()
         if self._mailer is not None:
             self._mailer.close()
-        await self.hub.send_bye()
+        self.hub.send_bye()
         await asyncio.to_thread(self.notices.stop)
         await self.hub.stop()
         self.solver.close()

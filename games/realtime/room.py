@@ -38,10 +38,10 @@ class Subscriber(Protocol):
     is_screen: bool
     """Whether it is a television view, which has no seat whoever opened it."""
 
-    async def send(self, *frames: str) -> None:
+    def send(self, *frames: str) -> None:
         """Send frames. Never raises."""
 
-    async def dismiss(self, why: str, after: int | None = None) -> None:
+    def dismiss(self, why: str, after: int | None = None) -> None:
         """Close the socket, after a `bye` with this reason. Never raises."""
 
 
@@ -62,7 +62,6 @@ class OpenRoom:
         """Events that arrived before their predecessor."""
         self.recent: deque[OutboundEvent] = deque(maxlen=_RECENT)
         """The newest of the events that were sent."""
-        self.lock = asyncio.Lock()
         self.view: RoomView | None = None
         self.view_lock = asyncio.Lock()
         self.in_layer = False
@@ -98,11 +97,10 @@ class OpenRoom:
             return PresenceNeeds(*newest.needs)
         return self.stored_needs[1] if self.stored_needs[0] == self.head else None
 
-    async def send_events(self, events: Iterable[OutboundEvent]) -> bool:
+    def send_events(self, events: Iterable[OutboundEvent]) -> bool:
         """Send every event that now follows without a gap, and keep the rest for later.
 
-        Returns whether seats changed hands, or the settings say anew who may be here. The caller
-        must hold the lock.
+        Returns whether seats changed hands, or the settings say anew who may be here.
         """
         self.early.update((event.n, event) for event in events if event.n > self.head)
         changed = False
@@ -115,7 +113,7 @@ class OpenRoom:
             for subscriber in list(self.subscribers):
                 if subscriber.n == event.n - 1 and not subscriber.is_behind:
                     subscriber.n = event.n
-                    await subscriber.send(event.frame)
+                    subscriber.send(event.frame)
         return changed
 
     def start_at(self, head: int) -> None:
@@ -131,23 +129,23 @@ class OpenRoom:
             return missed
         return None
 
-    async def send_to_all(self, frame: str, speaker: int | None = None) -> None:
+    def send_to_all(self, frame: str, speaker: int | None = None) -> None:
         """Send a frame that is not an event to every socket that has its snapshot and reads. Skip
         those who block the `speaker`, a player."""
         for subscriber in list(self.subscribers):
             heard = speaker is None or speaker not in self.muted_for(subscriber)
             if heard and subscriber.n >= 0 and not subscriber.is_behind:
-                await subscriber.send(frame)
+                subscriber.send(frame)
 
     def muted_for(self, subscriber: Subscriber) -> frozenset[int]:
         """Return the players whose chat and reactions this socket does not hear."""
         return self.muted.get(subscriber.person or 0, frozenset())
 
-    async def dismiss(self, subscriber: Subscriber, why: str, after: int | None = None) -> None:
+    def dismiss(self, subscriber: Subscriber, why: str, after: int | None = None) -> None:
         """Close a socket that may no longer be here."""
         self.subscribers.discard(subscriber)
         subscriber.n, subscriber.players = UNKNOWN, []
-        await subscriber.dismiss(why, after)
+        subscriber.dismiss(why, after)
 
     def follow_clock(self, jump: clock.Jump | None) -> None:
         """Keep everybody from seeming absent because the clock jumped."""

@@ -79,4 +79,5 @@ async def _serve(
     if failure is None:
         await socket.run(arrival, code, receive)
     else:
-        await socket.fail(failure)
+        socket.fail(failure)
+        await socket.finish()

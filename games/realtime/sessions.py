@@ -35,4 +35,4 @@ class SessionWatch:
         ended = sessions.difference(await self._threads.read(identity.logged_in, sessions))
         for room, one in sockets:
             if one.session in ended:
-                await room.dismiss(one, "logged_out", 0)
+                room.dismiss(one, "logged_out", 0)

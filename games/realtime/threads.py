@@ -7,9 +7,11 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from typing import Any, ParamSpec, TypeVar
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection
 
@@ -30,14 +32,79 @@ MOVES_FIRST_SECONDS = 0.01
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_Queued = tuple[Command, asyncio.Future[Answer]]
+
+class Asker(Protocol):
+    """Whoever sends a command and waits for its answer."""
+
+    def hold(self) -> None:
+        """React to the command's end: its events are sent next, and then it is answered."""
+
+    def answer(self, answer: Answer | BaseException) -> None:
+        """Take the answer, or what was raised instead."""
+
+
+class _Waiter:
+    """A coroutine that waits for an answer."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.future: asyncio.Future[Answer] = loop.create_future()
+
+    def hold(self) -> None:
+        """It has nothing to hold back."""
+
+    def answer(self, answer: Answer | BaseException) -> None:
+        if self.future.done():  # its task may have been cancelled
+            return
+        if isinstance(answer, BaseException):
+            self.future.set_exception(answer)
+        else:
+            self.future.set_result(answer)
+
+
+_Queued = tuple[Command, Asker]
+_Call = Callable[[], None]
+
+
+class Writer:
+    """The thread that writes. It makes one call after the other.
+
+    An executor does the same, but makes a future for each call, which for a move alone costs more
+    than some of its statements.
+    """
+
+    def __init__(self) -> None:
+        self._calls: SimpleQueue[_Call] = SimpleQueue()
+        # The end of the server waits for it by itself (farkle_site.ending).
+        self._thread = Thread(target=self._run, name="writer", daemon=True)
+        self.has_ended = False
+        """Whether it makes no more calls."""
+
+    def call(self, function: _Call) -> None:
+        """Call a function that never raises. Raise RuntimeError if the thread has ended."""
+        if self.has_ended:
+            raise RuntimeError("nothing can be written any more")
+        if self._thread.ident is None:
+            self._thread.start()
+        self._calls.put(function)
+
+    def end(self) -> None:
+        """Wait for the call that is being made, and drop those that wait."""
+        self.has_ended = True
+        if self._thread.ident is not None:
+            self._calls.put(_close_connection)
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self.has_ended:
+            self._calls.get()()
+        _close_connection()
 
 
 class DatabaseThreads:
     """One thread for writing and one for reading, used from one event loop."""
 
     def __init__(self) -> None:
-        self._writer = ThreadPoolExecutor(1, "writer")
+        self._writer = Writer()
         self._reader = ThreadPoolExecutor(1, "reader")
         self._queue: list[_Queued] = []
         self._is_performing = False
@@ -89,18 +156,22 @@ class DatabaseThreads:
 
     async def write(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return the result of `function`, which writes, between two batches of commands."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._writer, lambda: function(*args, **kwargs))
+        future: Future[T] = Future()
+        self._writer.call(lambda: _settle(future, partial(function, *args, **kwargs)))
+        return await asyncio.wrap_future(future)
 
     async def perform(self, command: Command) -> Answer:
         """Return the answer to a command once its effect is committed."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Answer] = loop.create_future()
-        self._queue.append((command, future))
+        waiter = _Waiter(asyncio.get_running_loop())
+        self.submit(command, waiter)
+        return await waiter.future
+
+    def submit(self, command: Command, asker: Asker) -> None:
+        """Perform a command, and call the asker back once its effect is committed."""
+        self._queue.append((command, asker))
         if not self._is_performing:
             self._is_performing = True
-            loop.call_soon(self._start_batch, loop)  # with those that arrive in the same turn
-        return await future
+            self._start_batch(asyncio.get_running_loop())
 
     def _start_batch(self, loop: asyncio.AbstractEventLoop, after_turns: int = 0) -> None:
         """Hand the queued commands to the writer, after so many turns of the loop."""
@@ -109,7 +180,7 @@ class DatabaseThreads:
         elif self._queue:
             batch, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
             try:
-                self._writer.submit(self._perform_batch, loop, batch)
+                self._writer.call(partial(self._perform_batch, loop, batch))
             except RuntimeError as error:  # the process stops
                 self._end_batch(loop, batch, error, [], 0.0)
         else:
@@ -139,27 +210,35 @@ class DatabaseThreads:
         since: float,
     ) -> None:
         """Publish what is committed, then answer."""
-        if updates:
-            broadcast.current().publish_here(updates, since)
-        for at, (_, future) in enumerate(batch):
-            if future.done():  # its socket may have closed meanwhile
-                continue
-            if isinstance(answers, BaseException):
-                future.set_exception(answers)
-            else:
-                future.set_result(answers[at])
+        for _, asker in batch:
+            asker.hold()
+        try:
+            if updates:
+                broadcast.current().publish_here(updates, since)
+        finally:
+            for at, (_, asker) in enumerate(batch):
+                asker.answer(answers if isinstance(answers, BaseException) else answers[at])
         is_busy = len(batch) > 1 or bool(self._queue)
         self._start_batch(loop, LOOP_TURNS if is_busy else 0)
 
     def finish(self) -> None:
         """Wait for the current write. Nothing can be written afterwards."""
-        self._writer.shutdown(cancel_futures=True)
+        self._writer.end()
 
     def close(self) -> None:
         """Close both threads' database connections and end the threads."""
-        for thread in (self._writer, self._reader):
-            thread.submit(_close_connection).result()
-            thread.shutdown()
+        self._writer.end()
+        self._reader.submit(_close_connection).result()
+        self._reader.shutdown()
+
+
+def _settle(future: Future[T], function: Callable[[], T]) -> None:
+    """Let the future have what the function returns or raises."""
+    if future.set_running_or_notify_cancel():
+        try:
+            future.set_result(function())
+        except BaseException as error:  # noqa: BLE001  # raised to whoever waits for it
+            future.set_exception(error)
 
 
 def _all(functions: list[Callable[[], Any]]) -> list[tuple[Any, Exception | None]]:

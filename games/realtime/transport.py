@@ -26,6 +26,7 @@ all the same.
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from functools import lru_cache, partial
 from typing import Any
@@ -46,6 +47,8 @@ from games.realtime.limits import (
 logger = logging.getLogger(__name__)
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+Take = Callable[[str], bool]
+"""Handles a text, or returns False to get it through ASGI."""
 
 _FINAL_TEXT = 0x81
 _PING = bytes((0x89, 0))
@@ -60,7 +63,7 @@ _ROUND_SECONDS, _PIECES = 2.0, 20
 """How long a round of checks over all connections takes, and in how many pieces it is done."""
 
 
-@lru_cache(maxsize=16)  # a frame for many sockets is sent to them one right after the other
+@lru_cache(maxsize=64)  # a frame for many sockets is sent to them one right after the other
 def encode_frame(text: str) -> bytes:
     """Return the bytes of one unmasked text frame (RFC 6455, 5.2)."""
     payload = text.encode()
@@ -127,6 +130,7 @@ class GuardedSocket(WebSocketProtocol):
         """When anything last came from the client."""
         self._pinged: float | None = None
         """When it was pinged, until something comes."""
+        self._take: Take | None = None
 
     def connectionMade(self) -> None:  # noqa: N802  # Autobahn's name
         """Begin, with the factory's options. Autobahn would also describe them all for its log,
@@ -151,9 +155,16 @@ class GuardedSocket(WebSocketProtocol):
             else:
                 self.sendPing()
 
-    def admit(self, *shared: Budget) -> None:
+    def admit(self, take: Take, *shared: Budget) -> None:
         """Let the client send: it has its `sync`. It also spends what it shares with others."""
+        self._take = take
         self._budgets = (Budget(BYTES_PER_SECOND, BYTES_AT_ONCE), *shared)
+
+    def offer(self, text: str) -> bool:
+        """Let the application handle a text at once, unless others wait before it. Return whether
+        it did."""
+        take = self._take
+        return take is not None and self.application_queue.empty() and take(text)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802  # Twisted's name
         """Count what has arrived, then handle it."""
@@ -208,7 +219,8 @@ class FrameWriter:
     def __init__(self, send: Send, on_resume: Callable[[], None]) -> None:
         self._writable = asyncio.Event()
         self._writable.set()
-        self._send = send
+        self._asgi = _Outbox(send)
+        self._held: list[str] | None = None
         self._on_resume = on_resume
         self._guard = _guard_behind(send)
         self._protocol: GuardedSocket | None = None
@@ -221,10 +233,10 @@ class FrameWriter:
             self._transport.unregisterProducer()
             self._transport.registerProducer(self, True)
 
-    def admit(self, *shared: Budget) -> None:
-        """Let the client send what a page may: it has its `sync`."""
+    def admit(self, take: Take, *shared: Budget) -> None:
+        """Let the client send what a page may: it has its `sync`. Offer its texts to `take`."""
         if self._guard is not None:
-            self._guard.admit(*shared)
+            self._guard.admit(take, *shared)
 
     @property
     def is_full(self) -> bool:
@@ -235,18 +247,35 @@ class FrameWriter:
         """Wait until the client reads again, or the connection is lost."""
         await self._writable.wait()
 
-    async def send(self, *texts: str) -> None:
+    def send(self, *texts: str) -> None:
         """Send text frames, with one call of the system. A closed socket ignores them."""
         protocol = self._protocol
-        if protocol is not None and protocol.state == WebSocketProtocol.STATE_OPEN:
+        if self._held is not None:
+            self._held += texts
+        elif protocol is not None and protocol.state == WebSocketProtocol.STATE_OPEN:
             encoded = map(encode_frame, texts)
             _write(protocol.transport, next(encoded) if len(texts) == 1 else b"".join(encoded))
-            return
-        try:
+        else:
             for text in texts:
-                await self._send({"type": "websocket.send", "text": text})
-        except Exception:
-            logger.debug("a socket took no more frames", exc_info=True)
+                self._asgi.put({"type": "websocket.send", "text": text})
+
+    def hold(self) -> None:
+        """Hold back all frames from now on, until `release` sends them together."""
+        self._held = []
+
+    def release(self) -> None:
+        """Send what was held back."""
+        held, self._held = self._held, None
+        if held:
+            self.send(*held)
+
+    def close(self, code: int) -> None:
+        """Close the socket after the frames that were sent."""
+        self._asgi.put({"type": "websocket.close", "code": code})
+
+    async def finish(self) -> None:
+        """Wait until the server has everything that was sent."""
+        await self._asgi.finish()
 
     # Twisted calls a producer by these names.
 
@@ -267,7 +296,35 @@ class FrameWriter:
         self._writable.set()
 
 
-def _read(protocol: WebSocketProtocol, data: bytes) -> None:
+class _Outbox:
+    """Messages on their way to the server, in order. Nobody has to wait for it to take them."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._messages: deque[dict[str, Any]] = deque()
+        self._sending: asyncio.Task[None] | None = None
+
+    def put(self, message: dict[str, Any]) -> None:
+        self._messages.append(message)
+        if self._sending is None:
+            self._sending = asyncio.get_running_loop().create_task(self._send_all())
+
+    async def finish(self) -> None:
+        if self._sending is not None:
+            await self._sending
+
+    async def _send_all(self) -> None:
+        try:
+            while self._messages:
+                await self._send(self._messages.popleft())
+        except Exception:
+            logger.debug("a socket took no more messages", exc_info=True)
+            self._messages.clear()
+        finally:
+            self._sending = None
+
+
+def _read(protocol: GuardedSocket, data: bytes) -> None:
     """Handle one small frame at once, and leave everything else to Autobahn."""
     between_frames = (
         protocol.state == WebSocketProtocol.STATE_OPEN
@@ -278,18 +335,18 @@ def _read(protocol: WebSocketProtocol, data: bytes) -> None:
     if between_frames and len(data) == _PONG_BYTES and data.startswith(_PONG):
         return
     payload = decode_frame(data) if between_frames else None
-    if payload is None or not _is_utf8(payload):
+    text = None if payload is None else _text(payload)
+    if text is None:
         WebSocketProtocol.dataReceived(protocol, data)
-    else:
+    elif not protocol.offer(text):
         protocol.onMessage(payload, False)
 
 
-def _is_utf8(payload: bytes) -> bool:
+def _text(payload: bytes) -> str | None:
     try:
-        payload.decode()
+        return payload.decode()
     except UnicodeDecodeError:
-        return False
-    return True
+        return None
 
 
 def _write(transport: Any, frame: bytes) -> None:

@@ -63,7 +63,7 @@ def test_nothing_is_sent_for_no_updates(layer: Layer) -> None:
 async def test_a_server_delivers_to_its_own_hub_and_listeners_first(layer: Layer) -> None:
     heard: list[str] = []
 
-    async def deliver(update: RoomUpdate) -> None:
+    def deliver(update: RoomUpdate) -> None:
         heard.append(f"hub {update.room} before {len(layer.sent)}")
 
     broadcaster = Broadcaster(asyncio.get_running_loop(), deliver)
@@ -76,7 +76,7 @@ async def test_a_server_delivers_to_its_own_hub_and_listeners_first(layer: Layer
 async def test_a_server_that_is_alone_sends_nothing(layer: Layer) -> None:
     heard: list[RoomUpdate] = []
 
-    async def deliver(update: RoomUpdate) -> None:
+    def deliver(update: RoomUpdate) -> None:
         heard.append(update)
 
     await published(Broadcaster(asyncio.get_running_loop(), deliver, alone=True), UPDATE)
@@ -86,7 +86,7 @@ async def test_a_server_that_is_alone_sends_nothing(layer: Layer) -> None:
 async def test_a_hub_that_fails_keeps_nothing_from_other_processes(
     layer: Layer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def deliver(_update: RoomUpdate) -> None:
+    def deliver(_update: RoomUpdate) -> None:
         raise ZeroDivisionError
 
     await published(Broadcaster(asyncio.get_running_loop(), deliver), UPDATE, UPDATE)

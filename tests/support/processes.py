@@ -102,22 +102,23 @@ class RecordingClient:
         self.lost: list[int] = []
         self.frames: list[str] = []
         self.room: fold.Room | None = None
-        self._news = asyncio.Condition()
+        self._news = asyncio.Event()
 
     async def until(self, so: Callable[[], Any]) -> None:
         """Wait for the frame that makes it so."""
-        async with asyncio.timeout(60), self._news:
-            await self._news.wait_for(so)
+        async with asyncio.timeout(60):
+            while not so():
+                self._news.clear()
+                await self._news.wait()
 
     async def until_event(self, n: int) -> None:
         """Wait until it has event `n`, as an event or in a snapshot."""
         await self.until(lambda: max(f["n"] for f in self.of("event") + self.of("sync")) >= n)
 
-    async def send(self, *frames: str) -> None:
+    def send(self, *frames: str) -> None:
         for frame in frames:
             self._take(frame)
-        async with self._news:
-            self._news.notify_all()
+        self._news.set()
 
     def _take(self, frame: str) -> None:
         checked = contract.checked(frame)
@@ -130,8 +131,8 @@ class RecordingClient:
             if checked["n"] == self.room.n + 1:  # stops at a gap, which the comparison finds
                 self.room.take(checked)
 
-    async def dismiss(self, why: str, after: int | None = None) -> None:
-        await self.send(frames.bye(why, after))
+    def dismiss(self, why: str, after: int | None = None) -> None:
+        self.send(frames.bye(why, after))
 
     @property
     def events(self) -> list[int]:

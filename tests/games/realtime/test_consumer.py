@@ -12,15 +12,18 @@ from websockets.exceptions import ConnectionClosed
 
 from games.protocol.commands import Command, Done, Leave
 from games.protocol.parser import Asked
+from games.realtime.arrival import Arrival
 from games.realtime.consumer import RoomSocket
 from games.realtime.hub import Hub
+from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import ConnectionLimits
 from games.realtime.room import OpenRoom
-from games.realtime.threads import DatabaseThreads
+from games.realtime.threads import Asker, DatabaseThreads
 from tests.games.protocol.test_parser import WRONG
 from tests.support import services, stored
 from tests.support.client import Browser, Page
 from tests.support.client_frames import FROM_CLIENT
+from tests.support.processes import hubs, make_place
 from tests.support.sockets import (
     Raw,
     Start,
@@ -253,16 +256,65 @@ async def test_a_selection_that_waits_ends_with_its_socket(one_server: services.
         assert not any(frame.get("dice") == [0, 1] for frame in host.frames[gone:])
 
 
+COLOUR = {"type": "colour", "player": 1}
+REACT = {"type": "react", "player": 1, "reaction": "clap"}
+
+
 class SlowThreads:
-    """Performs a command when it is let."""
+    """Perform no command by themselves, and read when they are let."""
 
     def __init__(self) -> None:
-        self.asked, self.let = asyncio.Event(), asyncio.Event()
+        self.asked: list[str] = []
+        self.let = asyncio.Event()
 
-    async def perform(self, command: Command) -> Done:
-        self.asked.set()
+    async def read(self, *_: Any) -> bool:
         await self.let.wait()
-        return Done(7)
+        return True
+
+    def submit(self, command: Command, asker: Asker) -> None:
+        self.asked.append(command.id)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_a_text_waits_for_those_before_it(layer: QuietInMemoryChannelLayer) -> None:
+    place, threads, incoming = await make_place(), SlowThreads(), asyncio.Queue[Any]()
+    sent: list[str] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(json.loads(message.get("text", "null")))
+
+    async def heard(kind: str) -> None:
+        while not any(frame["type"] == kind for frame in sent):  # noqa: ASYNC110  # a turn or two
+            await asyncio.sleep(0)
+
+    ping, colour = '{"type":"ping","n":1}', json.dumps({**COLOUR, "id": "0123456789", "colour": 1})
+    reaction = json.dumps({**REACT, "id": "9876543210"})
+    async with hubs(layer, 1) as (hub,), asyncio.timeout(60):
+        scope = {"headers": [], "client": ("school", 1)}
+        socket = RoomSocket(hub, cast("DatabaseThreads", threads), ConnectionLimits(), scope, send)
+        arrival = Arrival(place.room.pk, 2, place.people[0].pk, None, is_known=True)
+        assert not socket._take(ping), "it has no room yet"
+        running = asyncio.create_task(socket.run(arrival, place.code, incoming.get))
+        await heard("here")
+        assert socket._take(ping)
+        assert not socket._take(reaction), "it would wait for the database"
+        assert not socket._take("nonsense")
+        incoming.put_nowait({"type": "websocket.receive", "text": reaction})
+        while not incoming.empty():  # noqa: ASYNC110  # a turn or two
+            await asyncio.sleep(0)
+        assert not socket._take(ping), "the reaction is under way"
+        threads.let.set()
+        await heard("no")
+        assert socket._take(colour)
+        assert not socket._take(ping), "the command is under way"
+        socket.hold()
+        socket.answer(Done(3))
+        assert socket._take(ping)
+        incoming.put_nowait({"type": "websocket.disconnect"})
+        await running
+    answers = [frame["type"] for frame in sent if frame["type"] in ("pong", "no", "ok")]
+    assert answers == ["pong", "no", "ok", "pong"]
 
 
 async def test_a_command_is_answered_before_its_sender_is_dismissed() -> None:
@@ -276,13 +328,14 @@ async def test_a_command_is_answered_before_its_sender_is_dismissed() -> None:
     socket = RoomSocket(
         cast("Hub", None), cast("DatabaseThreads", threads), ConnectionLimits(), {}, send
     )
-    asked = Asked("0123456789", Leave(3))
-    answering = asyncio.create_task(socket._on_command(room, asked))
-    await threads.asked.wait()
-    await room.dismiss(socket, "no_spectators")
+    socket._on_command(room, Asked("0123456789", Leave(3)))
+    assert threads.asked == ["0123456789"]
+    room.dismiss(socket, "no_spectators")
+    await socket.finish()
     assert sent == []
-    threads.let.set()
-    await answering
+    socket.hold()
+    socket.answer(Done(7))
+    await socket.finish()
     said = [json.loads(one["text"]) for one in sent if one["type"] == "websocket.send"]
     assert [(one["type"], one.get("n"), one.get("why")) for one in said] == [
         ("ok", 7, None),

@@ -288,7 +288,7 @@ async def test_every_socket_is_told_when_to_reconnect(layer: QuietInMemoryChanne
         clients = [RecordingClient() for _ in range(10)]
         for client in clients:
             await join(hub, place, client)
-        await hub.send_bye()
+        hub.send_bye()
         byes = [json.loads(client.frames[-1]) for client in clients]
         assert {bye["why"] for bye in byes} == {"restart"}
         assert len({bye["after"] for bye in byes}) > 1

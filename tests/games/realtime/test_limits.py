@@ -92,6 +92,7 @@ async def test_requests_for_missed_events_count_as_commands(
             socket._commands.append(limits.acquire_person(place.people[0].pk, "school"))
             for _ in range(COMMAND_BURST):
                 await socket._on_since(room, Since(place.room.head))
+            await socket.finish()
     assert json.loads(sent[-1])["code"] == "too_fast"
 
 

@@ -27,10 +27,10 @@ class Socket:
         self.is_screen = False
         self.frames: list[str] = []
 
-    async def send(self, *frames: str) -> None:
+    def send(self, *frames: str) -> None:
         self.frames += frames
 
-    async def dismiss(self, why: str, after: int | None = None) -> None:
+    def dismiss(self, why: str, after: int | None = None) -> None:
         self.frames.append(f"bye {why} {after}")
 
 
@@ -45,35 +45,35 @@ def room() -> OpenRoom:
     return made
 
 
-async def test_an_early_event_waits_for_its_predecessor(room: OpenRoom) -> None:
+def test_an_early_event_waits_for_its_predecessor(room: OpenRoom) -> None:
     socket = Socket()
     room.subscribers.add(socket)
-    assert not await room.send_events([event(2), event(3)])
+    assert not room.send_events([event(2), event(3)])
     assert socket.frames == []
-    assert await room.send_events([event(1, seats_changed=True)])
+    assert room.send_events([event(1, seats_changed=True)])
     assert socket.frames == ["frame 1", "frame 2", "frame 3"]
-    assert not await room.send_events([event(2)])
+    assert not room.send_events([event(2)])
     assert (socket.n, room.head, len(socket.frames)) == (3, 3, 3)
 
 
-async def test_a_socket_gets_only_what_follows_what_it_has(room: OpenRoom) -> None:
+def test_a_socket_gets_only_what_follows_what_it_has(room: OpenRoom) -> None:
     ready, behind, new = Socket(), Socket(is_behind=True), Socket(UNKNOWN)
     room.subscribers |= {ready, behind, new}
-    await room.send_events([event(1)])
-    await room.send_to_all("hint")
+    room.send_events([event(1)])
+    room.send_to_all("hint")
     assert (ready.frames, behind.frames, new.frames) == (["frame 1", "hint"], [], [])
 
 
-async def test_nothing_is_sent_before_the_head_is_known() -> None:
+def test_nothing_is_sent_before_the_head_is_known() -> None:
     room = OpenRoom(1, "K7M2PQ9R")
-    await room.send_events([event(4), event(6), event(7)])
+    room.send_events([event(4), event(6), event(7)])
     room.start_at(6)
-    await room.send_events(())
+    room.send_events(())
     assert (room.head, [one.n for one in room.recent], room.early) == (7, [7], {})
 
 
-async def test_missed_events_are_known_only_so_far_back(room: OpenRoom) -> None:
-    await room.send_events([event(n) for n in range(1, 151)])
+def test_missed_events_are_known_only_so_far_back(room: OpenRoom) -> None:
+    room.send_events([event(n) for n in range(1, 151)])
     missed = room.events_after(148)
     assert missed is not None
     assert [one.n for one in missed] == [149, 150]
@@ -81,11 +81,11 @@ async def test_missed_events_are_known_only_so_far_back(room: OpenRoom) -> None:
     assert room.events_after(10) is None
 
 
-async def test_presence_needs_belong_to_the_head(room: OpenRoom) -> None:
+def test_presence_needs_belong_to_the_head(room: OpenRoom) -> None:
     needs = PresenceNeeds([1], [2])
-    await room.send_events([OutboundEvent(1, "frame 1", False, needs)])
+    room.send_events([OutboundEvent(1, "frame 1", False, needs)])
     assert room.presence_needs() == needs
-    await room.send_events([event(2)])
+    room.send_events([event(2)])
     assert room.presence_needs() is None
     room.stored_needs = (2, NOBODY)
     assert room.presence_needs() == NOBODY
@@ -97,12 +97,12 @@ def test_spectators_are_sockets_without_a_seat(room: OpenRoom) -> None:
     assert room.local_presence.watching == 2
 
 
-async def test_a_dismissed_socket_hears_no_more(room: OpenRoom) -> None:
+def test_a_dismissed_socket_hears_no_more(room: OpenRoom) -> None:
     socket, other = Socket(players=(2,)), Socket()
     room.subscribers = {socket, other}
-    await room.dismiss(socket, "removed")
-    await room.send_events([event(1)])
-    await room.send_to_all("hint")
+    room.dismiss(socket, "removed")
+    room.send_events([event(1)])
+    room.send_to_all("hint")
     assert socket.frames == ["bye removed None"]
     assert socket.players == []
     assert other.frames == ["frame 1", "hint"]

@@ -1,7 +1,9 @@
 """The database threads of a process: commands that wait are performed together."""
 
 import asyncio
+import threading
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 from django.db import OperationalError
@@ -9,7 +11,9 @@ from django.db import OperationalError
 from games import broadcast
 from games.broadcast import RoomUpdate
 from games.protocol.commands import Answer, Command, Done, Start
+from games.realtime.threads import Writer
 from games.services import executor
+from tests.support import services
 from tests.support.processes import new_threads, read
 from tests.support.rooms import Place, fresh_id
 
@@ -68,6 +72,35 @@ async def test_the_loop_publishes_a_batch_before_it_answers(
     monkeypatch.setattr(broadcast.current(), "publish_here", publish_here)
     assert isinstance(await asked, Done)
     assert seen == [(place.room.pk, False)]
+
+
+async def test_a_write_returns_or_raises_what_its_function_does() -> None:
+    threads = new_threads()
+    assert await threads.write(divmod, 7, 2) == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        await threads.write(divmod, 7, 0)
+
+
+def test_the_writer_ends_after_the_call_that_it_makes() -> None:
+    writer, begun, goes_on, calls = Writer(), threading.Event(), threading.Event(), list[int]()
+
+    def call(number: int) -> None:
+        calls.append(number)
+        begun.set()
+        goes_on.wait(60)
+
+    writer.call(partial(call, 1))
+    writer.call(partial(call, 2))
+    assert begun.wait(60)
+    ending = threading.Thread(target=writer.end)
+    ending.start()
+    services.wait_until(lambda: writer.has_ended, what="the end")
+    with pytest.raises(RuntimeError):
+        writer.call(partial(call, 3))
+    goes_on.set()
+    ending.join(60)
+    assert not ending.is_alive()
+    assert calls == [1]
 
 
 async def test_what_fails_in_a_batch_is_raised_for_each_caller(

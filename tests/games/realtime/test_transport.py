@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
 from games.realtime import transport
-from games.realtime.transport import GuardedSocket, check_some, decode_frame
+from games.realtime.transport import FrameWriter, GuardedSocket, check_some, decode_frame
 from tests.conftest import Backend
 from tests.games.realtime.test_outages import hello, peak_of
 from tests.support import attackers, services
@@ -305,10 +305,72 @@ async def test_connections_are_checked_a_few_at_a_time(monkeypatch: pytest.Monke
     assert sum(one.checks for one in server.connections) == 89 + 5, "and from the beginning"
 
 
+async def test_what_was_held_back_is_sent_together() -> None:
+    sent: list[Any] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message.get("text", message))
+
+    writer = FrameWriter(send, lambda: None)
+    writer.send("1", "2")
+    writer.hold()
+    writer.send("3")
+    await writer.finish()
+    assert sent == ["1", "2"]
+    writer.send("4")
+    writer.release()
+    writer.send("5")
+    writer.close(4008)
+    await writer.finish()
+    assert sent == ["1", "2", "3", "4", "5", {"type": "websocket.close", "code": 4008}]
+
+
+async def test_a_closed_socket_ignores_what_is_sent() -> None:
+    sent: list[str] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message["text"])
+        raise ConnectionError("it is closed")
+
+    writer = FrameWriter(send, lambda: None)
+    for text in ("1", "2"):
+        writer.send(text, "never")
+        await writer.finish()
+    assert sent == ["1", "2"]
+
+
+def test_a_text_is_offered_to_the_application_unless_others_wait() -> None:
+    socket, offered = PatientSocket(), list[str]()
+    socket.is_fast = True
+    socket.dataReceived(WHOLE)
+    assert socket.application_queue.qsize() == 1, "it is not the application's turn yet"
+
+    def take(text: str) -> bool:
+        offered.append(text)
+        return len(offered) > 1
+
+    socket.admit(take)
+    socket.dataReceived(WHOLE)
+    assert (offered, socket.application_queue.qsize()) == ([], 2)
+    while not socket.application_queue.empty():
+        socket.application_queue.get_nowait()
+    socket.dataReceived(WHOLE)
+    assert socket.application_queue.get_nowait() == {
+        "type": "websocket.receive",
+        "text": PING.decode(),
+    }
+    socket.dataReceived(WHOLE)
+    assert (offered, socket.application_queue.qsize()) == ([PING.decode()] * 2, 0)
+
+
 class PatientSocket(GuardedSocket):
     """An open socket without a connection, which notes what it does."""
 
     state = GuardedSocket.STATE_OPEN
+    current_frame = None
+    data = b""
+    inside_message = False
+    client_addr = None
 
     def __init__(self) -> None:
         super().__init__()
