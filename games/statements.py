@@ -13,22 +13,24 @@ from typing import Any, Generic, TypeVar
 
 import orjson
 from django.conf import settings
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 M = TypeVar("M", bound=models.Model)
 
 
 def find(statement: str, *values: Any) -> list[tuple[Any, ...]]:
     """Return the rows of a statement, as the driver gives them. `%s` stands for a value."""
+    database = here()
     if not settings.RAW_STATEMENTS:
-        with connection.cursor() as cursor:
+        with database.cursor() as cursor:
             cursor.execute(statement, values)
             return list(cursor.fetchall())
-    connection.ensure_connection()
-    if connection.vendor == "sqlite":
+    database.ensure_connection()
+    if database.vendor == "sqlite":
         statement = statement.replace("%s", "?")
-    with connection.wrap_database_errors:
-        return list(driver().cursor().execute(statement, values).fetchall())
+    with database.wrap_database_errors:
+        return list(database.connection.cursor().execute(statement, values).fetchall())
 
 
 def marks(values: Collection[Any]) -> str:
@@ -41,9 +43,9 @@ def moment(at: datetime) -> Any:
     return str(at.replace(tzinfo=None)) if connection.vendor == "sqlite" else at
 
 
-def driver() -> Any:
-    """Return the driver's own connection, which must have been made."""
-    return connection.connection
+def here() -> BaseDatabaseWrapper:
+    """Return this thread's connection. `django.db.connection` looks it up for each attribute."""
+    return connections[DEFAULT_DB_ALIAS]
 
 
 class Rows(Generic[M]):

@@ -8,7 +8,7 @@ from farkle import Action, GameState
 from farkle.engine.fairness import commitment_of, terms_of
 from farkle.errors import GameIsOver
 from games import clock
-from games.models import DiceSecret, Game, Player, Room
+from games.models import Game, Player, Room
 from games.protocol.commands import Bank, Build, Command, No, Roll, Start
 from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import PendingEvent, Stored, stored
@@ -24,8 +24,12 @@ from games.state.room_settings import settings_of
 from games.state.running import RunningGame, seats_of
 from games.state.sealing import CannotUnseal, seal, unseal
 from games.state.turns import TurnLog
+from games.statements import find
 
 MIN_PLAYERS = 2
+
+_SEALED = "SELECT seed FROM games_dicesecret WHERE game_id = %s"
+_STRINGS = "SELECT seat, string FROM games_player WHERE room_id = %s AND string_game = %s"
 
 
 @handles(Roll, Bank, Build)
@@ -255,12 +259,12 @@ def _sealed_seed(table: Table, game: Game) -> bytes:
     for new, sealed in table.new_games:
         if new is game:
             return sealed
-    return bytes(DiceSecret.objects.get(game=game).seed)
+    [(sealed,)] = find(_SEALED, game.pk)
+    return bytes(sealed)
 
 
 def _strings(table: Table, game: Game, seated: list[Player]) -> list[str]:
-    stored = Player.objects.filter(room=table.room, string_game=game.number)
-    strings = dict(stored.values_list("seat", "string"))
+    strings = dict(find(_STRINGS, table.room.pk, game.number))
     for seat, (number, text) in table.strings.items():  # from a command of this batch
         if number == game.number:
             strings[seat] = text

@@ -20,14 +20,19 @@ from typing import Any
 import orjson
 from django.conf import settings
 from django.db import connection, models
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
+from games import statements
 from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
 from games.services.table import Table
 from games.state.turns import EndedTurn
+from games.statements import find
 
 Row = Mapping[str, Any]
 """The values of a row by attribute (`game_id`, not `game`)."""
+Run = Callable[[str, Sequence[Sequence[Any]]], None]
+"""Runs a statement for several rows of values."""
 Reader = Callable[[Row], Sequence[Any]]
 """Takes the values of some columns out of a row, as the database wants them."""
 
@@ -37,9 +42,10 @@ def store(tables: Sequence[Table]) -> None:
     new_players = [player for table in tables for player in table.new_players]
     if new_players:
         Player.objects.bulk_create(new_players)
-    _update(Room, ((table.room, table.room_changes) for table in tables))
-    _update(Game, (change for table in tables for change in table.game_changes))
-    _update(Player, (change for table in tables for change in table.player_changes))
+    run = _run_on(statements.here()) if settings.RAW_STATEMENTS else None
+    _update(run, Room, ((table.room, table.room_changes) for table in tables))
+    _update(run, Game, (change for table in tables for change in table.game_changes))
+    _update(run, Player, (change for table in tables for change in table.player_changes))
     for table in tables:
         _store_strings(table)
     new_games = [new for table in tables for new in table.new_games]
@@ -49,9 +55,9 @@ def store(tables: Sequence[Table]) -> None:
         for game, seed in table.new_seeds:
             DiceSecret.objects.filter(game=game).update(seed=seed)
     # From here on new players and games have their keys.
-    _insert(Event, [event.values() for table in tables for event in table.events])
-    _insert(Turn, [_turn_row(table, *ended) for table in tables for ended in table.turns])
-    _insert(Standing, [_standing_row(one) for table in tables for one in table.standings])
+    _insert(run, Event, [event.values() for table in tables for event in table.events])
+    _insert(run, Turn, [_turn_row(table, *ended) for table in tables for ended in table.turns])
+    _insert(run, Standing, [_standing_row(one) for table in tables for one in table.standings])
 
 
 def lock_rooms(codes: Sequence[str]) -> list[tuple[int, str, int]]:
@@ -60,12 +66,7 @@ def lock_rooms(codes: Sequence[str]) -> list[tuple[int, str, int]]:
     if not settings.RAW_STATEMENTS:
         rooms = Room.objects.select_for_update().filter(code__in=codes).order_by("pk")
         return list(rooms.values_list("pk", "code", "head"))
-    lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    marks = ", ".join([_mark()] * len(codes))
-    return _find(
-        f"SELECT id, code, head FROM games_room WHERE code IN ({marks}) ORDER BY id{lock}",  # noqa: S608  # see the module
-        codes,
-    )
+    return find(_lock_statement(len(codes)), *codes)
 
 
 def stored_turns(game: int) -> list[EndedTurn]:
@@ -74,8 +75,8 @@ def stored_turns(game: int) -> list[EndedTurn]:
         turns = Turn.objects.filter(game=game).values_list(*EndedTurn._fields)
         return [EndedTurn(*turn) for turn in turns]
     names = ", ".join(map(_quote, EndedTurn._fields))
-    statement = f"SELECT {names} FROM games_turn WHERE game_id = {_mark()}"  # noqa: S608  # see the module
-    rows = (dict(zip(EndedTurn._fields, row, strict=True)) for row in _find(statement, [game]))
+    statement = f"SELECT {names} FROM games_turn WHERE game_id = %s"  # noqa: S608  # see the module
+    rows = (dict(zip(EndedTurn._fields, row, strict=True)) for row in find(statement, game))
     return [EndedTurn(**{**row, "rolls": orjson.loads(row["rolls"])}) for row in rows]
 
 
@@ -99,13 +100,13 @@ def _store_games(new: Sequence[tuple[Game, bytes]]) -> None:
     DiceSecret.objects.bulk_create([DiceSecret(game=game, seed=sealed) for game, sealed in new])
 
 
-def _insert(model: type[Model], rows: Sequence[Row]) -> None:
+def _insert(run: Run | None, model: type[Model], rows: Sequence[Row]) -> None:
     """Insert rows whose keys nobody asks for afterwards."""
     if not rows:
         return
-    if settings.RAW_STATEMENTS:
+    if run is not None:
         statement, read = _insert_statement(model)
-        _run(statement, [read(row) for row in rows])
+        run(statement, [read(row) for row in rows])
         return
     names = [field.attname for field in _columns(model)]
     model._default_manager.bulk_create(
@@ -113,38 +114,41 @@ def _insert(model: type[Model], rows: Sequence[Row]) -> None:
     )
 
 
-def _update(model: type[Model], changes: Iterable[tuple[Model, set[str]]]) -> None:
+def _update(run: Run | None, model: type[Model], changes: Iterable[tuple[Model, set[str]]]) -> None:
     """Update the changed fields of rows: one statement for all rows with the same changes."""
     alike: dict[tuple[str, ...], list[Model]] = {}
     for row, changed in changes:
         if changed:
             alike.setdefault(tuple(sorted(changed)), []).append(row)
     for names, rows in alike.items():
-        if settings.RAW_STATEMENTS:
+        if run is not None:
             statement, read = _update_statement(model, names)
-            _run(statement, [read(vars(row)) for row in rows])
+            run(statement, [read(vars(row)) for row in rows])
         else:
             for row in rows:
                 row.save(update_fields=names)
 
 
-# The driver, with its own mark for a value: one of Django's cursors costs more than most of these
-# statements. The transaction they run in has made the connection.
+def _run_on(database: BaseDatabaseWrapper) -> Run:
+    """Return what runs a statement for several rows of values, on a cursor of the driver.
+
+    One of Django's cursors costs more than most of these statements. The transaction they run in
+    has made the connection.
+    """
+    cursor = database.connection.cursor()
+
+    def run(statement: str, rows: Sequence[Sequence[Any]]) -> None:
+        with database.wrap_database_errors:
+            cursor.executemany(statement, rows)
+
+    return run
 
 
-def _find(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-    with connection.wrap_database_errors:
-        found = _driver().cursor().execute(statement, values).fetchall()
-    return list(found)
-
-
-def _run(statement: str, values: Sequence[Sequence[Any]]) -> None:
-    with connection.wrap_database_errors:
-        _driver().cursor().executemany(statement, values)
-
-
-def _driver() -> Any:
-    return connection.connection
+@cache
+def _lock_statement(codes: int) -> str:
+    lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
+    marks = ", ".join(["%s"] * codes)
+    return f"SELECT id, code, head FROM games_room WHERE code IN ({marks}) ORDER BY id{lock}"  # noqa: S608  # see the module
 
 
 def _mark() -> str:

@@ -37,13 +37,18 @@ class RunningGame:
         game.ply = state.ply
         return cls(game, state, log, bytes(game.secret.seed), seats_of(game.players))
 
+    _opened: bytes | None = field(default=None, repr=False)
+    """The seed itself, once it was needed."""
+
     @property
     def seed(self) -> bytes | None:
         """The seed itself; None if the site has lost its key."""
-        try:
-            return unseal(self.sealed, self.game.commitment)
-        except CannotUnseal:
-            return None
+        if self._opened is None:
+            try:
+                self._opened = unseal(self.sealed, self.game.commitment)
+            except CannotUnseal:
+                return None
+        return self._opened
 
     def act(self, action: Action) -> tuple[Batch, list[EndedTurn]]:
         """Apply an action with the game's dice, and return what happened and the turns that ended.

@@ -91,10 +91,10 @@ def test_with_the_orm_nothing_goes_past_it(
 ) -> None:
     settings.RAW_STATEMENTS = False
 
-    def used() -> Any:
+    def used(_database: Any) -> Any:
         raise AssertionError("the driver was used")
 
-    monkeypatch.setattr(persistence, "_driver", used)
+    monkeypatch.setattr(persistence, "_run_on", used)
     place = Place(2)
     place.start()
     place.play_out()

@@ -54,6 +54,15 @@ def test_what_is_refused_changes_nothing() -> None:
     before, thrown = game.state, game.game.thrown
     with pytest.raises(Refused):
         game.act(Roll(keep=(6, 6)))
+    assert game.state is before
+    assert game.game.thrown == thrown
+
+
+def test_without_its_seed_nobody_can_throw() -> None:
+    place = Place(2)
+    place.start()
+    game = running(place)
+    before, thrown = game.state, game.game.thrown
     game.sealed = b"not the seed"
     assert game.seed is None
     with pytest.raises(Refused, match="dice are lost"):
