@@ -201,9 +201,17 @@ END_THE_NEXT = """
 """
 
 
+# Moves that follow each other too fast are not staged: the players wait until dice have landed.
+PLY = "document.getElementById('table').dataset.ply"
+LANDED = """
+    (ply) => window.ended !== null || (
+        document.getElementById("table").dataset.ply === ply
+        && !document.querySelector("#thrown:is(.rolling, .in-air), #moment:not([hidden])"))
+"""
+
+
 def test_a_tap_or_a_key_ends_a_moment(take_seat: Callable[..., Seat]) -> None:
-    # Small pages: they move a great deal.
-    mara, ines = (take_seat(size=PHONE, prefs={"speed": "normal"}) for _ in range(2))
+    mara, ines = take_seat(size=PHONE), take_seat(size=PHONE)
     url = mara.opens_a_room("Mara", "kcd")
     ines.sits_down(url, "Ines")
     mara.sees(2)
@@ -218,6 +226,7 @@ def test_a_tap_or_a_key_ends_a_moment(take_seat: Callable[..., Seat]) -> None:
             turn = acting([mara.page, ines.page])
             assert turn is not None
             play_one(turn, by_keys, enough=100_000)
+            until(watcher.page, LANDED, turn.evaluate(PLY))
             if (ended := watcher.page.evaluate("window.ended")) is not None:
                 break
         assert ended == [True, True], how

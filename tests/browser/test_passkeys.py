@@ -138,6 +138,10 @@ def test_nothing_is_asked_before_somebody_is_there(mara: Seat) -> None:
     page.on("request", lambda request: asked.append(request.method))
     page.goto("/account/")
     expect(page.get_by_role("button", name="Log in with a passkey")).to_be_visible()
+    page.evaluate("PublicKeyCredential.isConditionalMediationAvailable()")
+    # The page moves under a pointer that lies still.
+    page.evaluate("document.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }))")
+    page.wait_for_load_state("networkidle")
     assert "POST" not in asked
     with page.expect_request(lambda request: request.method == "POST"):
         page.keyboard.press("Tab")

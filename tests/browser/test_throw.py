@@ -71,6 +71,31 @@ def test_dice_fly_in_space_and_end_as_drawings(take_seat: Callable[..., Seat]) -
     _forgive(mara)
 
 
+# The frames of a throw never come.
+NO_FRAMES = """
+    const frame = window.requestAnimationFrame;
+    window.requestAnimationFrame = (callback) =>
+        document.querySelector("#thrown.in-air") ? 0 : frame(callback);
+"""
+
+
+def test_a_throw_that_is_cut_short_is_replaced(take_seat: Callable[..., Seat]) -> None:
+    mara, ines = take_seat(prefs={"speed": "normal"}), take_seat()
+    mara.context.add_init_script(NAMELESS + NO_FRAMES)
+    ines.sits_down(mara.opens_a_room("Mara"), "Ines")
+    mara.sees(2)
+    mara.starts()
+    expect(mara.page.locator("#tray > canvas")).to_have_count(1)
+    until(mara.page, ALL_READY)
+    mara.page.evaluate(WATCH_THE_AIR)
+    turn = acting([mara.page, ines.page])
+    assert turn is not None
+    turn.keyboard.press("r")
+    until(mara.page, "() => air.flights > 0 && air.faces !== null")
+    until(mara.page, ALL_READY)
+    _forgive(mara)
+
+
 # Each frame of a throw takes longer than a page puts up with.
 SLOW_FRAMES = """
     const frame = window.requestAnimationFrame;

@@ -45,7 +45,9 @@ export function offer(form, act) {
 /** Lets the browser suggest passkeys where the name is typed, once somebody is there. */
 export async function offerWhileTyping(form, act) {
   if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
-  const begin = () => {
+  const begin = (event) => {
+    // Browsers say so, too, when the page moves under a pointer that lies still.
+    if (event.type === "pointermove" && !event.movementX && !event.movementY) return;
     for (const sign of SIGNS) removeEventListener(sign, begin);
     if (!typing) suggest(form, act);
   };

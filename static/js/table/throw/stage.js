@@ -151,6 +151,7 @@ export class Stage {
   /** Throws the dice in `node`, which show these faces, for so long. `from`: where they lay in the
       heap, if they did. Returns false if it cannot. */
   fly(node, faces, ms, from) {
+    this.stop();
     const thrown = this.ready.get(faces.length);
     if (!thrown || this.closed || this.tooSlow) return false;
     this.ready.delete(faces.length);
@@ -181,7 +182,6 @@ export class Stage {
       node.classList.remove("in-air");
       this.canvas.classList.add("fading");
       this.judge();
-      idle(() => this.prepare());
     };
     draw(began);
     this.node = node;
@@ -213,12 +213,14 @@ export class Stage {
     this.shown = 0;
   }
 
-  /** Ends a throw: the drawings are to be seen at once. The slowest never come to its end. */
+  /** Ends a throw, which the slowest devices never come to the end of: the drawings are to be seen
+      at once, and another throw is computed. */
   stop() {
     cancelAnimationFrame(this.frame);
     if (this.shown) this.judge();
     this.node?.classList.remove("in-air");
     this.canvas.classList.remove("on", "fading");
+    idle(() => this.prepare());
   }
 }
 
