@@ -48,6 +48,7 @@ class RoomClients:
         self._cookies = cookies
         self._every = every
         """Seconds between two moves; 0: a seat moves as soon as it has received the last move."""
+        self._open_within = 60.0
         self._next = 0.0
         self._sent_at = 0.0
         self._mover = self._to_move = -1
@@ -85,7 +86,8 @@ class RoomClients:
 
     async def _connect(self, seat: int, ports: list[int]) -> Socket:
         port = ports[seat % len(ports)]
-        return await connect(port, self._path, self._cookies[seat], self.on_frame, seat)
+        cookie, within = self._cookies[seat], self._open_within
+        return await connect(port, self._path, cookie, self.on_frame, seat, within)
 
     def start(self, delay: float = 0.0) -> None:
         """Send the first move, from the host's seat, in `delay` seconds."""

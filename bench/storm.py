@@ -33,7 +33,7 @@ from bench.load import FAST_DISK, MOVE_SECONDS, YARDSTICK, cpu_seconds, memory_k
 from bench.wire import Socket
 from tests.support import services
 
-FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0
+FIRST_WAIT, LONGEST_WAIT, OPEN_WITHIN = 0.1, 5.0, 8.0
 """As in static/js/client/connection.js."""
 BEFORE_SECONDS, AFTER_SECONDS = 10.0, 20.0
 LOST_SECONDS = 1.0
@@ -54,6 +54,9 @@ class Pushes(list[float]):
 class ReturningClients(RoomClients):
     """Clients of the yardstick that come back to whatever they find."""
 
+    attempts = 0
+    """How often one of them tried to."""
+
     def on_frame(self, socket: Socket, payload: bytes, size: int) -> None:
         if payload.startswith(b'{"type":"sync"'):
             self.on_sync(socket, json.loads(payload))
@@ -71,11 +74,12 @@ class ReturningClients(RoomClients):
 
     async def come_back(self, seat: int, ports: list[int]) -> None:
         """Reconnect as a page does. Whoever is at turn then moves, if need be again."""
-        attempts = 0
+        attempts, self._open_within = 0, OPEN_WITHIN
         while True:
             ceiling = min(LONGEST_WAIT, FIRST_WAIT * 2**attempts)
             await asyncio.sleep(ceiling / 2 + random.random() * ceiling / 2)
             attempts += 1
+            self.attempts += 1
             try:
                 await self.reopen(seat, ports)
             except (OSError, TimeoutError):
@@ -107,7 +111,7 @@ async def storm(
     """Connect everybody, kill the first server, and return the cells of a row."""
     ports, gate = [one.port for one in servers], connect_gate()
     homes = [[ports[at % len(ports)]] for at in range(len(everyone))]
-    started = time.perf_counter()
+    started, cpu = time.perf_counter(), cpu_seconds(servers[-1:])  # for a start alone
     await asyncio.gather(
         *(room.open(home, gate) for room, home in zip(everyone, homes, strict=True))
     )
@@ -122,10 +126,12 @@ async def storm(
     lost = [(room, seat) for room, home in zip(everyone, homes, strict=True) if home == ports[:1]
             for seat in range(room.seats)]  # fmt: skip
     coming = [asyncio.create_task(room.come_back(seat, left)) for room, seat in lost]
+    began, own = time.perf_counter(), time.process_time()
     if len(servers) == 1:
         await asyncio.to_thread(servers[0].start)
+    starting = time.perf_counter() - began
     alive = servers[-1:]
-    began, cpu, most = time.perf_counter(), cpu_seconds(alive), 0.0
+    cpu, most = cpu if len(servers) == 1 else cpu_seconds(alive), 0.0
     back: list[float] = []
     for task in coming:
         task.add_done_callback(lambda _: back.append(time.perf_counter() - began))
@@ -133,6 +139,8 @@ async def storm(
         await asyncio.sleep(0.2)
         most = max(most, memory_kib(alive))
     cost = (cpu_seconds(alive) - cpu) / len(coming)
+    own = (time.process_time() - own) / (time.perf_counter() - began)
+    attempts = sum(room.attempts for room in everyone) / len(coming)
     await asyncio.sleep(max(0.0, AFTER_SECONDS - (time.perf_counter() - began)))
     for room in everyone:
         room.stop()
@@ -142,13 +150,15 @@ async def storm(
     for room in everyone:
         for one in room.sockets:
             one.close()
-    spans = [(0.0, 3.0), (3.0, max(back)), (max(back), AFTER_SECONDS)]
+    third = starting + 3.0  # seconds of the server
+    spans = [(0.0, third), (third, max(back)), (max(back), AFTER_SECONDS)]
     p99s = [_p99([seconds for at, seconds in since if a <= at < b]) for a, b in spans]
     back.sort()
     times = [f"{back[int(share * (len(back) - 1))]:.1f}" for share in (0.5, 0.99, 1.0)]
     whole = _p99([seconds for _, seconds in pushes.timed[:before]])
-    return [f"{len(coming):,}", f"{rate:,.0f}", *times, f"{1000 * cost:.2f}", whole, *p99s,
-            f"{most / 1024:,.0f}", str(wrong)]  # fmt: skip
+    return [f"{len(coming):,}", f"{rate:,.0f}", f"{starting:.1f}", *times, f"{attempts:.1f}",
+            f"{own:.2f}", f"{1000 * cost:.2f}", whole, *p99s, f"{most / 1024:,.0f}",
+            str(wrong)]  # fmt: skip
 
 
 def _p99(latencies: list[float]) -> str:
@@ -157,8 +167,9 @@ def _p99(latencies: list[float]) -> str:
 
 
 HEAD = (
-    "| | came back | connects/s before | median s | 99 % s | all s | cpu ms each | p99 ms "
-    "| in the first 3 s | until all are back | after | MiB | out of step |\n" + "|---" * 13 + "|"
+    "| | came back | connects/s before | server up s | median s | 99 % s | all s | attempts each "
+    "| clients' cores | cpu ms each | p99 ms | in the first 3 s | until all are back | after | MiB "
+    "| out of step |\n" + "|---" * 16 + "|"
 )
 
 

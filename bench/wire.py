@@ -27,7 +27,10 @@ class Socket(asyncio.Protocol):
         """The number of the last event received; -1 before the first `sync`."""
         self.seat = 0
         self.closed = False
-        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        self.opened: asyncio.Future[None] = loop.create_future()
+        """Set when the server has taken the socket; `ready`, at its first `sync`."""
+        self.ready: asyncio.Future[None] = loop.create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -36,8 +39,11 @@ class Socket(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         self.closed = True
-        if not self.ready.done():
-            self.ready.set_exception(ConnectionError(f"refused: {self._buffer[:80]!r} {error}"))
+        refused = ConnectionError(f"refused: {self._buffer[:80]!r} {error}")
+        for one in (self.opened, self.ready):
+            if not one.done():
+                one.set_exception(refused)
+                one.exception()  # nobody need ask for it
 
     def send(self, payload: bytes, opcode: int = _TEXT) -> None:
         """Send one frame."""
@@ -66,6 +72,8 @@ class Socket(asyncio.Protocol):
                 self.close()
                 return
             self._open = True
+            if not self.opened.done():
+                self.opened.set_result(None)
         end = len(data)
         while end - at >= 2:
             size, start = data[at + 1], at + 2
@@ -92,8 +100,12 @@ async def connect(
     cookie: str,
     on_frame: Callable[[Socket, bytes, int], None],
     seat: int = 0,
+    open_within: float = 60.0,
 ) -> Socket:
-    """Return a connected socket once `on_frame` has set its `ready`, at the first `sync`."""
+    """Return a connected socket once `on_frame` has set its `ready`, at the first `sync`.
+
+    Raises TimeoutError if it is not taken within so many seconds.
+    """
     key = base64.b64encode(os.urandom(16)).decode()
     lines = [
         f"GET {path} HTTP/1.1",
@@ -110,5 +122,10 @@ async def connect(
     request = "\r\n".join(lines).encode()
     _, socket = await loop.create_connection(lambda: Socket(request, on_frame), "127.0.0.1", port)
     socket.seat = seat
-    await asyncio.wait_for(socket.ready, 60)
+    try:
+        await asyncio.wait_for(socket.opened, open_within)
+        await asyncio.wait_for(socket.ready, 60)
+    except TimeoutError:
+        socket.close()
+        raise
     return socket

@@ -15,6 +15,9 @@ from farkle_site.variables import WrongEnvironment, whole_number
 # A command from a page has a few hundred bytes; a larger frame is not from our pages.
 FRAME_BYTES = 8 * 1024
 HTTP_SECONDS = 60
+BACKLOG = 4096
+"""How many connections may wait to be accepted. Linux has the same limit. Of those beyond it, the
+clients would try again after seconds."""
 
 
 def arguments(host: str, port: int, *, ping: int = 15) -> list[str]:
@@ -33,7 +36,9 @@ def arguments(host: str, port: int, *, ping: int = 15) -> list[str]:
         "--application-close-timeout": 5,
         "--verbosity": 0,  # no access log: its paths contain the codes of rooms
     }
-    line = ["--bind", host, "--port", str(port), "--no-server-name"]
+    interface = host.replace(":", r"\:")
+    endpoint = f"tcp:port={port}:interface={interface}:backlog={BACKLOG}"
+    line = ["--endpoint", endpoint, "--no-server-name"]
     line += [f"{name}={value}" for name, value in limits.items()]
     # Not --proxy-headers: daphne believes the first entry of X-Forwarded-For, which any client can
     # write. games.people.address reads that header instead.

@@ -25,15 +25,18 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
 from twisted.internet.error import ConnectionAborted
+from twisted.internet.tcp import Port
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
 
 from games import metrics
 from games.models import Player
 from games.people import identity
+from games.realtime.admission import Admission
 from games.realtime.limits import ConnectionLimits
 from games.realtime.process import ServerProcess
 from games.realtime.threads import DatabaseThreads
+from games.realtime.transport import GuardedSocket
 
 logger = logging.getLogger(__name__)
 
@@ -50,6 +53,8 @@ REFUSED_SECONDS = 5
 REFUSED_BYTES = 16 * 1024 * 1024
 """What is thrown away after a refusal: a client that is cut off while it sends may not read it."""
 
+ACCEPTED_AT_ONCE = 4
+"""How many connections are accepted in one turn of the event loop."""
 MOST_FILES = 65_536
 FEW = 1000
 RESERVED_FILES = 128
@@ -77,6 +82,7 @@ class Connections:
         most: int,
     ) -> None:
         self.threads = threads
+        self.admission = Admission()
         self.import_path = reverse("bring_in").encode()
         self.importing: set[int] = set()
         """The persons whose large bodies are arriving or being read."""
@@ -140,6 +146,8 @@ class PlainConnection(_Channel):
         """Whether the last request was answered and nothing of the next one has come."""
         self._is_refused = False
         self._is_counted = False
+        self._is_queued = False
+        """Whether it is to become a web socket and waits for its turn."""
         self._left = 0
         """How many more bytes of the body, or after a refusal, are read."""
         self._person: int | None = None
@@ -153,13 +161,15 @@ class PlainConnection(_Channel):
     # Twisted calls these.
 
     def connectionMade(self) -> None:  # noqa: N802
+        # Twisted sets this as the deadline. One that comes forward later is searched for among all.
+        self.timeOut = HEADER_SECONDS
         super().connectionMade()
         self.address = getattr(self.transport.getPeer(), "host", "")
-        self.setTimeout(HEADER_SECONDS)
         self._is_counted = True
         self._connections.add(self)
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        self._connections.admission.forget(self)
         self._uncount()
         super().connectionLost(reason)
 
@@ -187,6 +197,9 @@ class PlainConnection(_Channel):
             self._refuse(413)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        if self._is_queued:  # nothing may follow its request before the answer
+            self.drop("early")
+            return
         if not self._is_refused:
             super().dataReceived(data)
             return
@@ -204,9 +217,11 @@ class PlainConnection(_Channel):
 
     def allContentReceived(self) -> None:  # noqa: N802
         self._connections.set_waiting(self, waiting=False)
-        super().allContentReceived()
-        if getattr(self.transport, "protocol", self) is not self:
-            self._uncount()  # daphne has made a web socket of it
+        if self.requests[-1].requestHeaders.hasHeader(b"upgrade"):
+            self._is_queued = True
+            self._connections.admission.ask(self)
+        else:
+            super().allContentReceived()
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
         self._release_import()
@@ -228,6 +243,17 @@ class PlainConnection(_Channel):
 
     # Our own.
 
+    def enter(self) -> None:
+        """Let daphne make a web socket of this connection: it is its turn."""
+        self._is_queued = False
+        super().allContentReceived()
+        socket = getattr(self.transport, "protocol", self)
+        if isinstance(socket, GuardedSocket):
+            self._uncount()
+            socket.on_settled = self._connections.admission.leave
+        else:  # it asked for something else
+            self._connections.admission.leave()
+
     def _is_import(self) -> bool:
         path: bytes = self._path.partition(b"?")[0]
         return path == self._connections.import_path
@@ -235,7 +261,8 @@ class PlainConnection(_Channel):
     def _refuse(self, status: int) -> None:
         """Answer without the application, read a little on, and close the connection."""
         metrics.dropped.labels(str(status)).inc()
-        self._is_refused = True
+        self._connections.admission.forget(self)
+        self._is_refused, self._is_queued = True, False
         self.length = None  # whatever comes is not the body of a request
         self._left = REFUSED_BYTES
         self._release_import()
@@ -287,6 +314,9 @@ def install(process: ServerProcess, headers: Mapping[str, str]) -> None:
         logger.warning("The limit on open files leaves room for only %s connections.", most)
     connections = Connections(process.threads, process.limits, headers, most)
     HTTPFactory.protocol = lambda _factory: PlainConnection(connections)
+    # Twisted would accept up to as many as wait, a hundred and more, before it does anything else.
+    fixed: Any = property(lambda _port: ACCEPTED_AT_ONCE, lambda _port, _number: None)
+    Port.numberAccepts = fixed
 
 
 def most_connections() -> int:

@@ -131,6 +131,8 @@ class GuardedSocket(WebSocketProtocol):
         self._pinged: float | None = None
         """When it was pinged, until something comes."""
         self._take: Take | None = None
+        self.on_settled: Callable[[], None] | None = None
+        """Called once, when the client has its `sync` or is gone."""
 
     def connectionMade(self) -> None:  # noqa: N802  # Autobahn's name
         """Begin, with the factory's options. Autobahn would also describe them all for its log,
@@ -159,6 +161,17 @@ class GuardedSocket(WebSocketProtocol):
         """Let the client send: it has its `sync`. It also spends what it shares with others."""
         self._take = take
         self._budgets = (Budget(BYTES_PER_SECOND, BYTES_AT_ONCE), *shared)
+        self._settle()
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802  # Twisted's name
+        """End."""
+        self._settle()
+        super().connectionLost(reason)
+
+    def _settle(self) -> None:
+        if self.on_settled is not None:
+            self.on_settled()
+            self.on_settled = None
 
     def offer(self, text: str) -> bool:
         """Let the application handle a text at once, unless others wait before it. Return whether

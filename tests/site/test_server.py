@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from daphne.cli import CommandLineInterface
+from twisted.internet import endpoints
 
 from farkle_site import server
 from tests.support import services
@@ -19,12 +20,19 @@ UNWRITABLE = (
 def test_daphne_understands_every_option() -> None:
     line = server.arguments("127.0.0.1", 8123)
     parsed = CommandLineInterface().parser.parse_args(line)
-    assert (parsed.host, parsed.port) == ("127.0.0.1", 8123)
+    assert parsed.socket_strings == ["tcp:port=8123:interface=127.0.0.1:backlog=4096"]
     assert parsed.websocket_max_message_size == parsed.websocket_max_frame_size == 8192
     assert (parsed.ping_interval, parsed.ping_timeout) == (15, 30)
     assert parsed.server_name == ""
     assert parsed.access_log is None
     assert parsed.verbosity == 0
+
+
+def test_an_address_may_have_colons() -> None:
+    parsed = CommandLineInterface().parser.parse_args(server.arguments("::1", 8123))
+    places, names = endpoints._parse(parsed.socket_strings[0])
+    assert places == ["tcp"]
+    assert (names["port"], names["interface"]) == ("8123", "::1")
 
 
 def test_daphne_never_reads_forwarded_headers_itself() -> None:

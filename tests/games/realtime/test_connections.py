@@ -17,6 +17,7 @@ from tests.support.sockets import in_thread, nothing_broke, numbers
 
 Start = Callable[..., services.Daphne]
 HASTY_SERVER = ("-m", "tests.support.hasty_server")
+PING = b'{"type":"ping","n":0}'
 LATE = 30
 """Seconds in which a busy machine does what should take one or two."""
 
@@ -26,6 +27,13 @@ def limited(soft: int, hard: int) -> tuple[str, ...]:
     limit = f"resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))"
     run = "runpy.run_module('farkle_site.server', run_name='__main__')"
     return ("-c", f"import resource, runpy; {limit}; {run}")
+
+
+def crowded() -> tuple[str, ...]:
+    """Our server, which lets nobody in, because so many others are on their way."""
+    crowd = "from games.realtime import admission; admission.AT_ONCE = 0"
+    run = "runpy.run_module('farkle_site.server', run_name='__main__')"
+    return ("-c", f"import runpy; {crowd}; {run}")
 
 
 def opened(server: services.Daphne) -> socket.socket:
@@ -109,6 +117,26 @@ def test_a_request_for_a_socket_has_no_body(server: services.Daphne) -> None:
     with contextlib.closing(opened(server)) as made:
         made.sendall(head_of("/ws/room/AAAAAAAA/", *lines))
         assert status_of(made) == 400
+
+
+def test_who_waits_to_be_let_in_holds_up_nobody(daphne_server: Start) -> None:
+    server = daphne_server(program=crowded())
+    lines = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13")
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+    request = head_of("/ws/room/AAAAAAAA/", *lines, key).replace(b"POST", b"GET")
+    with silent(server, 20) as some:
+        for made in some:
+            made.sendall(request)
+        browser = Browser(server.url)
+        browser.open_room("Host")
+        assert closed(some) == 0
+        assert numbers(server)["farkle_sockets"] == 0
+        for made in some:
+            made.setblocking(True)
+            made.sendall(PING)
+        early = 'farkle_dropped_connections_total{why="early"}'
+        services.wait_until(lambda: numbers(server).get(early) == 20, what="dropping them")
+    nothing_broke(server)
 
 
 def test_a_large_game_is_taken_from_a_player_alone(server: services.Daphne) -> None:
