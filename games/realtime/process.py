@@ -14,9 +14,9 @@ from django.conf import settings
 
 from games import broadcast, clock, painter
 from games.broadcast import Broadcaster
+from games.garbage import GarbageWatch
 from games.notices.worker import NoticeWorker
 from games.painter import Painter
-from games.realtime.garbage import GarbageWatch
 from games.realtime.hub import Hub
 from games.realtime.limits import ConnectionLimits
 from games.realtime.mailing import Mailer

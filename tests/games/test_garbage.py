@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.realtime.garbage import CLOSED_SOCKETS, NEW_SOCKETS, GarbageWatch
+from games.garbage import CLOSED_SOCKETS, NEW_SOCKETS, GarbageWatch
 
 
 class Socket:
