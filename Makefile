@@ -22,7 +22,7 @@ play: $(VENV)/base.stamp
 # the processor when the others leave it.
 GROUPS := test-server test-browser test-postgres lint test-engine test-soak
 BESIDE := nice -n 15
-# Tests with real servers and browsers get a second attempt. The summary says which test took it and why.
+# Tests in a browser get a second attempt. The summary says which test took it and why.
 AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks -rfER
 PYTEST := $(BIN)/python -m pytest
 # Each worker of -n gets neighbouring tests, which share what is made once for a file; who is done helps the others.
@@ -39,13 +39,13 @@ test: $(TOOLS)
 test-engine:
 	$(BESIDE) $(PYTEST) tests/farkle $(SPREAD) 2
 test-server:
-	$(PYTEST) $(SERVER) $(SPREAD) 3 $(AGAIN)
+	$(PYTEST) $(SERVER) $(SPREAD) 3
 test-postgres:
-	$(PYTEST) $(SERVER) -p tests.support.on_postgres $(AGAIN)
+	$(PYTEST) $(SERVER) -p tests.support.on_postgres
 test-browser:
 	$(PYTEST) tests/browser $(SPREAD) 2 $(AGAIN)
 test-soak:
-	FARKLE_SOAK_SECONDS=30 $(PYTEST) $(SOAK) -n 2 $(AGAIN)
+	FARKLE_SOAK_SECONDS=30 $(PYTEST) $(SOAK) -n 2
 
 # Which lines and branches the tests of the engine and the server reach. It makes Python two to three times as slow, so
 # `make test` does without. Tests marked `no_cover`, and the servers that they start, are not watched: they play or work
