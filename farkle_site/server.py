@@ -15,22 +15,24 @@ from farkle_site.variables import WrongEnvironment, whole_number
 # A command from a page has a few hundred bytes; a larger frame is not from our pages.
 FRAME_BYTES = 8 * 1024
 HTTP_SECONDS = 60
+PING_SECONDS, PONG_SECONDS = 50, 30
+"""Proxies cut connections off that are silent for a minute. Pages at play say something sooner."""
 BACKLOG = 4096
 """How many connections may wait to be accepted. Linux has the same limit. Of those beyond it, the
 clients would try again after seconds."""
 
 
-def arguments(host: str, port: int, *, ping: int = 15) -> list[str]:
+def arguments(host: str, port: int, *, ping: int = PING_SECONDS) -> list[str]:
     """Return daphne's command line for this site.
 
-    Each socket is pinged every `ping` seconds. One that does not answer for twice as long is
-    dropped, with what it has not read.
+    A socket is pinged after a silence of `ping` seconds. One that does not answer for twice as
+    long, or for half a minute, is dropped, with what it has not read.
     """
     limits = {
         "--websocket-max-message-size": FRAME_BYTES,
         "--websocket-max-frame-size": FRAME_BYTES,
         "--ping-interval": ping,
-        "--ping-timeout": 2 * ping,
+        "--ping-timeout": min(2 * ping, PONG_SECONDS),
         "--http-timeout": HTTP_SECONDS,
         "--websocket_timeout": -1,  # a game may last for days
         "--application-close-timeout": 5,
@@ -50,7 +52,7 @@ def serve(host: str, port: int) -> None:
     require_writable(settings.DATABASES["default"])
     import daphne.cli  # it chooses Twisted's reactor, so nothing may import one before
 
-    ping = whole_number(os.environ, "FARKLE_PING_SECONDS", 15, lowest=1, highest=60)
+    ping = whole_number(os.environ, "FARKLE_PING_SECONDS", PING_SECONDS, lowest=1, highest=60)
     daphne.cli.CommandLineInterface().run(arguments(host, port, ping=ping))
 
 

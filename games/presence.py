@@ -1,6 +1,7 @@
 """Who is present: when each player was last seen, shared between processes through the cache.
 
-A player stays present for 40 s after the last ping of any of their pages. When the last socket
+A player stays present for 40 s after the last ping of any of their pages, and for as much longer as
+the page has said that it will be silent. When the last socket
 closes, only a few seconds remain, which is enough for a reload: fewer if the page closed it, more
 if the connection was lost, because phones drop sockets when they sleep for a moment. Each process
 writes what it saw at most once a second, one cache entry per room. Two processes may overwrite each
@@ -17,6 +18,10 @@ from typing import Any, Final, NamedTuple
 from django.core.cache import cache
 
 TTL_SECONDS: Final = 40
+PING_SECONDS: Final = 15
+"""A page at play gives a sign of life this often."""
+QUIET_PING_SECONDS: Final = 45
+"""Where no game runs, pages are silent for longer, but not so long that a proxy cuts them off."""
 CLOSED_SECONDS: Final = 4
 """After the last page was closed; at most a second later everybody knows."""
 LOST_SECONDS: Final = 9
@@ -49,9 +54,10 @@ class LocalPresence:
     until: float = math.inf
     """Set by `exchange`: when the first of those present may next count as gone."""
 
-    def mark_present(self, player: int, now: float) -> None:
-        """Note that the player is there at `now`."""
-        self.seen[player] = now
+    def mark_present(self, player: int, now: float, next_ping: int = PING_SECONDS) -> None:
+        """Note that the player is there at `now`, and that their page will ping again after
+        `next_ping` seconds."""
+        self.seen[player] = now + next_ping - PING_SECONDS
         self.left.pop(player, None)
 
     def mark_left(self, player: int, now: float, *, closed: bool) -> None:

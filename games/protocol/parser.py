@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from games.presence import PING_SECONDS
 from games.protocol import declaration
 from games.protocol.commands import Body  # from there, so that every command is declared
 from games.protocol.fields import Positions, Shape, shape_of
@@ -34,7 +35,10 @@ class Since:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
+    """A sign of life. The next one follows after `next` seconds."""
+
     n: int
+    next: int = PING_SECONDS
 
 
 @dataclass(frozen=True, slots=True)

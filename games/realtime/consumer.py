@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from games.people.address import address_in
+from games.presence import PING_SECONDS, QUIET_PING_SECONDS
 from games.protocol.commands import Answer, Body, Command, Done, No, React, Say
 from games.protocol.errors import Refused
 from games.protocol.parser import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
@@ -192,7 +193,7 @@ class RoomSocket:
             self._on_command(room, frame)
         elif isinstance(frame, Ping):
             self._frames.take()
-            self._on_ping(room)
+            self._on_ping(room, frame)
         else:
             return False
         return True
@@ -216,7 +217,7 @@ class RoomSocket:
             else:
                 self._on_command(room, frame)
         elif isinstance(frame, Ping):
-            self._on_ping(room)
+            self._on_ping(room, frame)
         elif isinstance(frame, Pick):
             self._on_pick(room, frame)
         else:
@@ -281,8 +282,10 @@ class RoomSocket:
         if frame is not None:
             await self._hub.relay(room, frame, "said")
 
-    def _on_ping(self, room: OpenRoom) -> None:
-        self._hub.mark_present(room, self)
+    def _on_ping(self, room: OpenRoom, ping: Ping) -> None:
+        after = min(max(ping.next, PING_SECONDS), QUIET_PING_SECONDS)
+        self._writer.expect(after)
+        self._hub.mark_present(room, self, after)
         self.send(frames.pong(room.head))
 
     async def _on_since(self, room: OpenRoom, since: Since) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 from channels.layers import BaseChannelLayer, get_channel_layer
 
 from games import broadcast, metrics
+from games.presence import PING_SECONDS
 from games.realtime.background import BackgroundTasks
 from games.realtime.block_watch import BlockWatch
 from games.realtime.chat import heard_by, recent_messages, speaker_of
@@ -177,9 +178,11 @@ class Hub:
         """Send a frame that is no event to the room's sockets in every process."""
         await broadcast.send(room.pk, {"type": kind, "text": frame})
 
-    def mark_present(self, room: OpenRoom, subscriber: Subscriber) -> None:
-        """Note that the socket's players, if any, are present now."""
-        room.mark_present(subscriber)
+    def mark_present(
+        self, room: OpenRoom, subscriber: Subscriber, next_ping: int = PING_SECONDS
+    ) -> None:
+        """Note that the socket's players, if any, are present now, and when it will ping again."""
+        room.mark_present(subscriber, next_ping)
         room.count_spectators()
 
     # Events

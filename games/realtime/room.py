@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from games import clock
-from games.presence import LocalPresence, RoomPresence
+from games.presence import PING_SECONDS, LocalPresence, RoomPresence
 from games.realtime.advice import RoomAdvice
 from games.realtime.odds import RoomOdds
 from games.realtime.room_view import RoomView
@@ -163,13 +163,13 @@ class OpenRoom:
         for player in set(subscriber.players) - others:
             self.local_presence.mark_left(player, now, closed=closed)
 
-    def mark_present(self, subscriber: Subscriber) -> None:
-        """Note that the socket's players are there now."""
+    def mark_present(self, subscriber: Subscriber, next_ping: int = PING_SECONDS) -> None:
+        """Note that the socket's players are there now, and when it will ping again."""
         now = clock.now().timestamp()
         for player in subscriber.players:
             if player not in self.presence.players:
                 self.presence_due = 0.0
-            self.local_presence.mark_present(player, now)
+            self.local_presence.mark_present(player, now, next_ping)
 
     def count_spectators(self) -> None:
         """Count the sockets without a seat."""

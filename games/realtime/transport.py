@@ -36,6 +36,7 @@ from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 
 from games import metrics
+from games.presence import PING_SECONDS
 from games.realtime.limits import (
     BYTES_AT_ONCE,
     BYTES_BEFORE_SYNC,
@@ -59,6 +60,8 @@ _PONG = bytes((0x8A, _MASKED))  # with nothing in it, like our pings
 _PONG_BYTES = len(_PONG) + _MASK_BYTES
 _SMALL = 1024
 _MAX_UNREAD = 2**20
+_LATE_SECONDS = 5
+"""How much later than it said a client may give its sign of life."""
 _ROUND_SECONDS, _PIECES = 2.0, 20
 """How long a round of checks over all connections takes, and in how many pieces it is done."""
 
@@ -128,6 +131,8 @@ class GuardedSocket(WebSocketProtocol):
         """Bytes that arrived while the application had not taken what came before them."""
         self._heard = time.monotonic()
         """When anything last came from the client."""
+        self._expected = PING_SECONDS + _LATE_SECONDS
+        """After how long a silence it is pinged."""
         self._pinged: float | None = None
         """When it was pinged, until something comes."""
         self._take: Take | None = None
@@ -142,7 +147,8 @@ class GuardedSocket(WebSocketProtocol):
         super().connectionMade()
 
     def check_timeouts(self) -> None:
-        """Ping a client that has been silent; drop it if it has not answered the last ping."""
+        """Ping a client that has been silent for too long, or for longer than it said. Drop it if
+        it has not answered the last ping."""
         if self.state != WebSocketProtocol.STATE_OPEN:
             super().check_timeouts()
             return
@@ -150,7 +156,7 @@ class GuardedSocket(WebSocketProtocol):
         if self._pinged is not None:
             if now - self._pinged > self.server.ping_timeout:
                 self._drop("no_pong")
-        elif now - self._heard > self.server.ping_interval:
+        elif now - self._heard > min(self.server.ping_interval, self._expected):
             self._pinged = now
             if self.is_fast:
                 _write(self.transport, _PING)
@@ -167,6 +173,10 @@ class GuardedSocket(WebSocketProtocol):
         """End."""
         self._settle()
         super().connectionLost(reason)
+
+    def expect(self, seconds: int) -> None:
+        """Note that the client will send something within so many seconds."""
+        self._expected = seconds + _LATE_SECONDS
 
     def _settle(self) -> None:
         if self.on_settled is not None:
@@ -250,6 +260,11 @@ class FrameWriter:
         """Let the client send what a page may: it has its `sync`. Offer its texts to `take`."""
         if self._guard is not None:
             self._guard.admit(take, *shared)
+
+    def expect(self, seconds: int) -> None:
+        """Note that the client will send something within so many seconds."""
+        if self._guard is not None:
+            self._guard.expect(seconds)
 
     @property
     def is_full(self) -> bool:

@@ -55,6 +55,20 @@ def test_who_closes_the_last_page_is_gone_soon(closed: bool, seconds: int) -> No
         assert presence.exchange({7: process}, "b", 110.0 + seconds)[7].players == frozenset()
 
 
+def test_whoever_says_so_may_be_silent_for_longer() -> None:
+    cache.clear()
+    mine = LocalPresence()
+    mine.mark_present(1, 100.0)
+    mine.mark_present(2, 100.0, presence.QUIET_PING_SECONDS)
+    for at, players in ((139.0, {1, 2}), (141.0, {2}), (169.0, {2}), (171.0, set())):
+        found = presence.exchange({7: presence.drop_stale(mine, at)}, "a", at)
+        assert found[7].players == players, at
+    mine.mark_present(2, 200.0, presence.QUIET_PING_SECONDS)
+    mine.mark_left(2, 210.0, closed=False)
+    presence.exchange({7: presence.drop_stale(mine, 210.0)}, "a", 210.0)
+    assert presence.exchange({7: mine}, "a", 219.1)[7].players == frozenset(), "it was lost"
+
+
 def test_who_has_another_page_or_comes_back_stays() -> None:
     cache.clear()
     one, other = LocalPresence(), LocalPresence()

@@ -30,6 +30,7 @@ _SENT: dict[str, Any] = {
     "minutes": 5,
     "n": 40,
     "name": "Zoë",
+    "next": 45,
     "odds": True,
     "pace": "slow",
     "past": "players",

@@ -9,6 +9,7 @@ globalThis.document = { documentElement: { lang: "en" }, getElementById: () => n
 const { copyOf, fold } = await import("../../static/js/client/fold.js");
 const { check } = await import("../../static/js/pages/dice-check.js");
 const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js");
+const { Connection } = await import("../../static/js/client/connection.js");
 const { Store } = await import("../../static/js/client/store.js");
 const { mayGoOn } = await import("../../static/js/client/votes.js");
 const { TurnLog } = await import("../../static/js/client/turns.js");
@@ -269,6 +270,40 @@ const TASKS = {
     }
     memory.save();
     return { kept: Object.keys(storage).length, newest: Boolean(memory.of(games)) };
+  },
+
+  /** Returns the pings of a page: when (s), and after how many seconds it says the next one comes.
+      `steps` has how long (s) a game runs or does not, in turn. */
+  pace({ steps }) {
+    const timers = new Map();
+    const sent = [];
+    const socket = { readyState: 1, addEventListener() {}, close() {} };
+    let [now, ids] = [0, 0];
+    socket.send = (frame) => sent.push([now / 1000, JSON.parse(frame).next]);
+    Object.assign(globalThis, {
+      WebSocket: Object.assign(() => {}, { OPEN: 1, CONNECTING: 0 }),
+      addEventListener() {},
+      setTimeout: (act, after) => timers.set(++ids, [now + after, act]) && ids,
+      clearTimeout: (id) => timers.delete(id),
+    });
+    globalThis.document.addEventListener = () => {};
+    Connection.prototype.open = () => {};
+    Connection.prototype.retry = () => {};
+    const connection = new Connection("", {});
+    Object.assign(connection, { socket, head: 7 });
+    for (const [playing, seconds] of steps) {
+      const end = now + 1000 * seconds;
+      connection.setPace(playing);
+      for (;;) {
+        const [[id, [at, act]]] = [...timers].sort(([, a], [, b]) => a[0] - b[0]);
+        if (at > end) break;
+        now = at;
+        timers.delete(id);
+        act();
+      }
+      now = end;
+    }
+    return sent;
   },
 
   /** Returns how a throw goes: the places, turns (as columns) and overlaps of its last frame, how

@@ -4,6 +4,7 @@
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 5000;
 const PING_EVERY = 15000;
+const PING_AT_REST = 45000; // less than the minute after which proxies cut off what is silent
 const PONG_WITHIN = 10000;
 const PONG_WHEN_BACK = 3000; // after a pause: a connection that slept is often dead
 const EVENT_WITHIN = 500; // after the answer to its command
@@ -32,6 +33,8 @@ export class Connection {
     this.socket = null;
     this.timer = 0;
     this.pongDue = 0;
+    this.pingTimer = 0;
+    this.pingEvery = PING_EVERY;
     this.closed = false; // for good
     this.state = "connecting";
     addEventListener("online", () => this.wake());
@@ -42,7 +45,7 @@ export class Connection {
       this.handlers.leaving();
       this.socket?.close();
     });
-    setInterval(() => this.ping(), PING_EVERY);
+    this.schedulePing(PING_EVERY);
     this.open();
   }
 
@@ -112,9 +115,23 @@ export class Connection {
     else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
   }
 
+  /** Pings often while a game runs, and seldom while nobody waits for anybody. */
+  setPace(playing) {
+    const every = playing ? PING_EVERY : PING_AT_REST;
+    if (every === this.pingEvery) return;
+    this.pingEvery = every;
+    this.schedulePing(Math.random() * PING_EVERY); // not all pages of the room at once
+  }
+
+  schedulePing(after) {
+    clearTimeout(this.pingTimer);
+    this.pingTimer = setTimeout(() => this.ping(), after);
+  }
+
   ping(within = PONG_WITHIN) {
+    this.schedulePing(this.pingEvery);
     if (this.socket?.readyState !== WebSocket.OPEN || this.head === null) return;
-    this.send({ type: "ping", n: this.head });
+    this.send({ type: "ping", n: this.head, next: this.pingEvery / 1000 });
     clearTimeout(this.pongDue);
     this.pongDue = setTimeout(() => this.retry(), within);
   }

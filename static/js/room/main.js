@@ -271,6 +271,7 @@ function redraw() {
   const watched = stage === "table" || (stage === "lobby" && screen !== null);
   keepAwake(watched && pref("awake"), screen && pref("awake") ? LINGER : 0);
   const { room, game } = store;
+  connection.setPace(game?.status === "playing" && !room.paused);
   const name = room.name || gettext("Farkle");
   text($("#room-name"), name);
   text($("#room-state"), subtitle(game));

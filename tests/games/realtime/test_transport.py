@@ -385,6 +385,23 @@ class PatientSocket(GuardedSocket):
         self.done.append("drop")
 
 
+def test_a_client_that_says_so_may_be_silent_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(transport, "time", SimpleNamespace(monotonic=lambda: now))
+    at_play, at_rest = PatientSocket(), PatientSocket()
+    for one in (at_play, at_rest):
+        one.server.ping_interval = 60
+    at_rest.expect(45)
+    pinged: dict[PatientSocket, float] = {}
+    for _ in range(30):
+        now += 2
+        for one in (at_play, at_rest):
+            one.check_timeouts()
+            if one.done == ["ping"]:
+                pinged.setdefault(one, now - 1000)
+    assert [pinged[one] for one in (at_play, at_rest)] == [22, 52]
+
+
 def test_silent_clients_are_pinged_and_dropped_if_they_do_not_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

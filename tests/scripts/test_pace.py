@@ -1,0 +1,37 @@
+"""How often a page gives a sign of life."""
+
+from itertools import pairwise
+
+import pytest
+
+from games.presence import PING_SECONDS, QUIET_PING_SECONDS
+from tests.support import node
+
+pytestmark = pytest.mark.node
+
+
+def pings(*steps: tuple[bool, int]) -> list[list[float]]:
+    """Return when the page pings, and after how long it says the next one comes, while a game runs
+    or not for so many seconds each."""
+    [sent] = node.run("pace", [{"steps": steps}])
+    assert isinstance(sent, list)
+    return sent
+
+
+def test_a_page_at_play_pings_often() -> None:
+    assert pings((True, 60)) == [[at, PING_SECONDS] for at in (15, 30, 45, 60)]
+
+
+def test_a_page_at_rest_pings_seldom_and_says_so() -> None:
+    sent = pings((False, 300))
+    assert sent[0][0] <= PING_SECONDS
+    assert {after for _, after in sent} == {QUIET_PING_SECONDS}
+    assert {round(b[0] - a[0]) for a, b in pairwise(sent)} == {QUIET_PING_SECONDS}
+
+
+def test_a_page_pings_soon_after_a_game_begins_or_ends() -> None:
+    sent = pings((True, 100), (False, 200), (True, 100), (True, 100))
+    assert [after for at, after in sent if 100 < at <= 300] == [45] * 5
+    assert next(at for at, _ in sent if at > 100) <= 115
+    assert next(at for at, _ in sent if at > 300) <= 315
+    assert len([at for at, _ in sent if at > 300]) in {13, 14}
