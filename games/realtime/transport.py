@@ -137,7 +137,7 @@ class GuardedSocket(WebSocketProtocol):
         """When it was pinged, until something comes."""
         self._take: Take | None = None
         self.on_settled: Callable[[], None] | None = None
-        """Called once, when the client has its `sync` or is gone."""
+        """Called once, when the client has its `sync`, was turned away or is gone."""
 
     def connectionMade(self) -> None:  # noqa: N802  # Autobahn's name
         """Begin, with the factory's options. Autobahn would also describe them all for its log,
@@ -167,6 +167,11 @@ class GuardedSocket(WebSocketProtocol):
         """Let the client send: it has its `sync`. It also spends what it shares with others."""
         self._take = take
         self._budgets = (Budget(BYTES_PER_SECOND, BYTES_AT_ONCE), *shared)
+        self._settle()
+
+    def serverClose(self, code: int | None = None) -> None:  # noqa: N802  # daphne's name
+        """Say farewell. The client may take seconds to answer, but no longer counts."""
+        super().serverClose(code)
         self._settle()
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802  # Twisted's name

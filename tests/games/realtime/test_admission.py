@@ -1,8 +1,11 @@
 """Web sockets are let in a few at a time, in the order in which they came."""
 
 import asyncio
+from collections.abc import Callable
 
 from games.realtime.admission import AT_ONCE, Admission
+from tests.support import attackers, services
+from tests.support.sockets import in_thread, table
 
 
 class Visitor:
@@ -57,3 +60,17 @@ async def test_places_that_are_free_are_taken_at_once() -> None:
     for at in range(AT_ONCE):
         admission.ask(Visitor(entered))
         assert len(entered) == AT_ONCE + at + 1
+
+
+async def test_who_is_turned_away_and_stays_keeps_nobody_waiting(
+    daphne_server: Callable[..., services.Daphne],
+) -> None:
+    one_at_once = "from games.realtime import admission; admission.AT_ONCE = 1"
+    patient = "from autobahn.websocket.protocol import WebSocketProtocol as one"
+    for_ever = "one.onCloseHandshakeTimeout = lambda self: None"
+    run = "runpy.run_module('farkle_site.server', run_name='__main__')"
+    program = f"import runpy; {one_at_once}; {patient}; {for_ever}; {run}"
+    server = daphne_server(program=("-c", program))
+    with await in_thread(attackers.open_socket, server.port, "NSUCHXYZ"):
+        async with table(server, seats=1) as pages:
+            assert pages[0].connects == 1
