@@ -17,6 +17,7 @@ from channels.layers import get_channel_layer
 
 from games import metrics
 from games.process_wide import ProcessWide
+from games.state.moves import Moves
 from games.state.room_state import OutboundEvent
 
 logger = logging.getLogger(__name__)
@@ -28,6 +29,8 @@ class RoomUpdate(NamedTuple):
     room: int
     events: Sequence[OutboundEvent]
     due_at: datetime | None
+    moves: Moves | None = None
+    """The events again, for the writers of other processes, if they are moves."""
 
 
 Deliver = Callable[[RoomUpdate], None]
@@ -115,8 +118,9 @@ def gathered() -> Iterator[list[RoomUpdate]]:
 async def _send_on(updates: Sequence[RoomUpdate]) -> None:
     """Send updates to the other processes."""
     for update in updates:
-        events = [list(event) for event in update.events]
-        await send(update.room, {"type": "story", "told": events})
+        message = {"type": "story", "told": [list(event) for event in update.events]}
+        moves = None if update.moves is None else update.moves.pack()
+        await send(update.room, message if moves is None else {**message, "moves": moves})
 
 
 async def send(room: int, message: dict[str, Any]) -> None:

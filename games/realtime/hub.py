@@ -29,6 +29,7 @@ from games.realtime.room import UNKNOWN, OpenRoom, Subscriber, seats_of
 from games.realtime.room_view import RoomView, read_view
 from games.realtime.sessions import SessionWatch
 from games.realtime.threads import DatabaseThreads
+from games.services import table_cache
 from games.solver import Solver
 from games.state import frames, places, room_state
 from games.state.room_state import OutboundEvent
@@ -325,7 +326,11 @@ class Hub:
         if room is None:
             return
         if message["type"] == "story":
-            self.deliver(room, [OutboundEvent(*event) for event in message["told"]])
+            events = [OutboundEvent(*event) for event in message["told"]]
+            is_news = bool(events) and events[-1].n > room.head  # not this process's own
+            self.deliver(room, events)
+            if is_news and isinstance(moves := message.get("moves"), str):
+                table_cache.current().note(room.pk, moves)
         elif message["type"] == "present":
             self._presence.on_message(room, message["by"])
         else:

@@ -23,7 +23,7 @@ from games.broadcast import RoomUpdate
 from games.models import Event, Room
 from games.protocol.commands import Answer, Command, Done, No, Sit
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent, is_move
+from games.protocol.events import PendingEvent, is_move, is_play
 from games.services import (
     absence,
     computers,
@@ -42,6 +42,7 @@ from games.services.hosting import door, host, members, seasons, shutting_out, s
 from games.services.refusals import report_command
 from games.services.table import Table, intent_of
 from games.state import room_state
+from games.state.moves import Moves
 
 logger = logging.getLogger(__name__)
 
@@ -156,8 +157,8 @@ def _count(changed: Sequence[Table]) -> None:
 def _lock(codes: Iterable[str]) -> dict[str, Table]:
     tables, cache = {}, table_cache.current()
     for pk, code, head in persistence.lock_rooms(sorted(codes)):
-        table = cache.take(pk)
-        if table is None or not table.is_at(head):
+        told, table = cache.take_told(pk), cache.take(pk)
+        if table is None or not table.is_at(head, told):
             table = Table.read(pk)
         tables[code] = table
     return tables
@@ -225,7 +226,16 @@ def update_of(table: Table) -> RoomUpdate:
     for event in table.events:
         newest = _newest(table) if event is table.events[-1] else None
         events.append(room_state.outbound_event(event, table.players, newest))
-    return RoomUpdate(table.room.id, events, table.room.due_at)
+    return RoomUpdate(table.room.id, events, table.room.due_at, _moves(table))
+
+
+def _moves(table: Table) -> Moves | None:
+    """Return the table's new events if all of them are moves of the running game."""
+    running, events, room = table.running, table.events, table.room
+    if running is None or not all(is_play(event.events) for event in events):
+        return None
+    stored = [event.events for event in events]
+    return Moves(running.game.id, events[0].number, stored, room.deadlines, room.waits)
 
 
 def _newest(table: Table) -> room_state.HeadDetails:

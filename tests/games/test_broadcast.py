@@ -9,6 +9,7 @@ import pytest
 
 from games import broadcast
 from games.broadcast import Broadcaster, RoomUpdate
+from games.state.moves import MOST_CHARACTERS, Moves
 from games.state.room_state import OutboundEvent
 
 UPDATE = RoomUpdate(7, [OutboundEvent(3, '{"type":"event"}', False)], None)
@@ -53,6 +54,16 @@ def test_a_management_command_sends_through_the_layer(layer: Layer) -> None:
     assert layer.sent == [
         ("room.7", {"type": "story", "told": [list(UPDATE.events[0])], "room": 7})
     ]
+
+
+@pytest.mark.parametrize("throws", [1, MOST_CHARACTERS])
+def test_moves_go_with_the_events_unless_they_are_too_long(layer: Layer, throws: int) -> None:
+    moves = Moves(5, 3, [[{"e": "rolled"}] * throws], {}, {})
+    Broadcaster().publish([UPDATE._replace(moves=moves)])
+    [(_, message)] = layer.sent
+    assert message["told"] == [list(UPDATE.events[0])]
+    assert message.get("moves") == moves.pack()
+    assert ("moves" in message) == (throws == 1)
 
 
 def test_nothing_is_sent_for_no_updates(layer: Layer) -> None:

@@ -12,6 +12,7 @@ from games import broadcast
 from games.protocol.commands import Colour
 from games.realtime.hub import Hub
 from games.realtime.layers import QuietInMemoryChannelLayer
+from games.services import table_cache
 from games.state import frames, room_state
 from tests.support import services
 from tests.support.lossy import CarelessHub, LossyLayer
@@ -280,6 +281,43 @@ async def test_an_unreadable_message_does_not_stop_the_hub(
             await broadcast.send(place.room.pk, message)
         await broadcast.send(place.room.pk, {"type": "picking", "text": frames.picking(1, 0, ())})
         await client.until(lambda: client.of("picking"))
+
+
+async def test_moves_of_other_processes_are_kept_for_the_writer(
+    layer: QuietInMemoryChannelLayer,
+) -> None:
+    place = await make_place()
+    await read(place.start)
+    await read(place.move)
+    head = await read(lambda: place.fresh().head)
+    tables, room = table_cache.current(), place.room.pk
+    async with hubs(layer, 1) as (hub,):
+        client = CarelessClient()
+        await join(hub, place, client)
+
+        async def told(n: int, moves: Any) -> list[str]:
+            event = room_state.OutboundEvent(n, EVENT % n, seats_changed=False)
+            message = {"type": "story", "told": [list(event)], "moves": moves}
+            await broadcast.send(room, message)
+            await broadcast.send(room, {"type": "picking", "text": frames.picking(1, n, ())})
+            await client.until(lambda: any(one["ply"] == n for one in client.of("picking")))
+            return tables.take_told(room)
+
+        assert await told(head + 1, "of another process") == ["of another process"]
+        assert await told(head + 2, ["of another version"]) == []
+        own = room_state.OutboundEvent(head + 3, EVENT % (head + 3), seats_changed=False)
+        hub.deliver_update(broadcast.RoomUpdate(room, [own], None))
+        assert await told(head + 3, "its own") == []
+
+
+EVENT = '{"type":"event","n":%d}'
+
+
+class CarelessClient(RecordingClient):
+    """Reads nothing of what it gets."""
+
+    def _take(self, frame: str) -> None:
+        self.frames.append(frame)
 
 
 async def test_every_socket_is_told_when_to_reconnect(layer: QuietInMemoryChannelLayer) -> None:

@@ -1,16 +1,22 @@
 """A table in memory takes in what other processes did, or is read again."""
 
+import random
+from collections.abc import Sequence
 from importlib import import_module
+from typing import Any
 
 import pytest
 from django.apps import apps
 
+from games import broadcast
+from games.broadcast import RoomUpdate
 from games.integrity import disagreements
 from games.models import Event, Game, Room, Turn
-from games.protocol.commands import Close, Done, Leave, Rename
+from games.protocol.commands import Close, Done, Leave, Rename, SetRoom
 from games.services import executor, table_cache
 from games.services.table import MOST_MISSED, Table
 from games.services.table_cache import TableCache
+from games.state.moves import Moves
 from games.state.room_state import position_of
 from tests.support.rooms import Place
 
@@ -116,3 +122,122 @@ def test_a_table_that_is_ahead_of_the_database_is_read_again() -> None:
     assert isinstance(place.move(), Done)
     assert place.fresh().head == head + 1
     assert list(disagreements(place.fresh())) == []
+
+
+class Processes:
+    """Two processes with a table of the room each, which tell each other of their moves."""
+
+    def __init__(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.place = place
+        self.tables = [TableCache(10), TableCache(10)]
+        self.monkeypatch = monkeypatch
+        monkeypatch.setattr(broadcast.current, "one", self)
+        self.told: list[str] = []
+
+    def publish(self, updates: Sequence[RoomUpdate]) -> None:
+        for update in updates:
+            moves = None if update.moves is None else update.moves.pack()
+            self.told += [] if moves is None else [moves]
+
+    def move(self, one: int) -> list[str]:
+        """Make a move in this process, and return what it tells."""
+        self.monkeypatch.setattr(table_cache.current, "one", self.tables[one])
+        self.told = []
+        assert isinstance(self.place.move(), Done)
+        return self.told
+
+    def kept(self, one: int) -> Table | None:
+        return self.tables[one]._tables.get(self.place.room.pk)
+
+
+def values(found: Table) -> Any:
+    """What a table knows of its game and of what is due."""
+    room, running = found.room, found.running
+    assert running is not None
+    game = running.game
+    log = running.log.to_dict()
+    due = room.deadlines, room.due_at, room.waits, found.absence
+    return room.head, running.state, game.ply, game.thrown, log, due
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> Processes:
+    place = Place(3)
+    place.does(1, SetRoom(1, timer=60))  # so that each turn has a deadline of its own
+    place.start()
+    found = Processes(place, monkeypatch)
+    for one in (0, 1, 0):  # now both have a table
+        for moves in found.move(one):
+            found.tables[1 - one].note(place.room.pk, moves)
+    return found
+
+
+def test_moves_that_were_told_need_not_be_read(processes: Processes) -> None:
+    def reads(*_: Any) -> None:
+        raise AssertionError("it read what it was told")
+
+    processes.monkeypatch.setattr(Table, "_catch_up", reads)
+    processes.monkeypatch.setattr(Table, "read", reads)
+    room = processes.place.room.pk
+    for number in range(40):
+        one = number // 3 % 2
+        for moves in processes.move(one):
+            processes.tables[1 - one].note(room, moves)
+        if number % 7 == 0:
+            other = processes.tables[1 - one]
+            found, told = other.take(room), other.take_told(room)
+            assert found is not None
+            assert found.is_at(processes.place.fresh().head, told)
+            mine = processes.kept(one)
+            assert mine is not None
+            assert values(found) == values(mine)
+            other.put(found)
+
+
+def test_what_the_layer_does_to_moves_changes_nothing(processes: Processes) -> None:
+    """It loses, doubles and shuffles them."""
+    rng, late, room = random.Random(5), list[tuple[int, str]](), processes.place.room.pk
+    read: list[int] = []
+    real = Table._catch_up
+
+    def catch_up(table: Table) -> bool:
+        read.append(table.room.head)
+        return real(table)
+
+    processes.monkeypatch.setattr(Table, "_catch_up", catch_up)
+    for _ in range(120):
+        if processes.place.game().status != Game.Status.PLAYING:
+            break
+        one = rng.randrange(2)
+        for moves in processes.move(one):
+            late += [(1 - one, moves)] * rng.choice((0, 1, 1, 2))
+        rng.shuffle(late)
+        for _ in range(rng.randrange(len(late) + 1)):
+            to, moves = late.pop()
+            processes.tables[to].note(room, moves)
+        mine = processes.kept(one)
+        if mine is not None and mine.running is not None:
+            assert values(mine) == values(Table.read(room))
+    assert 5 < len(read) < 100
+    assert list(disagreements(processes.place.fresh())) == []
+
+
+@pytest.mark.parametrize("wrong", ["nonsense", "[1,2]", '[7,12,[[{"e":"rolled"}]],{},{}]'])
+def test_moves_that_are_not_readable_are_not_followed(processes: Processes, wrong: str) -> None:
+    place = processes.place
+    [moves] = processes.move(0)
+    game, first, _, deadlines, waits = Moves.unpack(moves)
+    if wrong.startswith("[7"):
+        wrong = Moves(game, first, [[{"e": "rolled"}]], deadlines, waits).pack() or ""
+    processes.tables[1].note(place.room.pk, wrong)
+    processes.move(1)
+    kept = processes.kept(1)
+    assert kept is not None
+    assert values(kept) == values(Table.read(place.room.pk))
+    assert list(disagreements(place.fresh())) == []
+
+
+def test_only_moves_are_told(processes: Processes) -> None:
+    processes.told = []
+    processes.place.does(1, Rename(1, "Mia"))
+    assert processes.told == []

@@ -9,6 +9,7 @@ from games.protocol.commands import (
 from games.services import table_cache
 from games.services.table import Table
 from games.services.table_cache import TableCache
+from games.state.moves import MOST_CHARACTERS
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +49,30 @@ def test_the_tables_used_longest_ago_are_dropped() -> None:
     cache.put(tables[2])
     kept = [table for table in tables if cache.take(table.room.pk) is not None]
     assert kept == [tables[0], tables[2]]
+
+
+def test_moves_that_were_told_wait_for_the_taker_of_a_table() -> None:
+    cache, table = TableCache(most=1), Table(Place(1).room)
+    room = table.room.pk
+    cache.note(room, "of no table")
+    assert cache.take_told(room) == []
+    cache.put(table)
+    cache.note(room, "1")
+    cache.note(room, "2")
+    assert cache.take_told(room) == ["1", "2"]
+    assert cache.take_told(room) == []
+    cache.note(room, "3")
+    cache.put(Table(Place(1).room))  # for which the other is dropped
+    assert cache.take_told(room) == []
+
+
+def test_too_many_moves_are_forgotten() -> None:
+    cache, table = TableCache(), Table(Place(1).room)
+    room = table.room.pk
+    cache.put(table)
+    for _ in range(5):
+        cache.note(room, "x" * (MOST_CHARACTERS // 4))
+    assert cache.take_told(room) == []
 
 
 def test_a_cleared_cache_is_empty() -> None:
