@@ -15,6 +15,7 @@ from tests.support.client import choose
 _EVENT = b'{"type":"event","n":'
 _SYNC = b'{"type":"sync"'
 _PING = b'{"type":"ping","n":0}'
+_QUIET_PING = b'{"type":"ping","n":0,"next":45}'
 _CONNECTS_AT_ONCE = 20
 _YARDSTICK_MOVE = b"." * 90  # about as long as a command
 
@@ -73,10 +74,17 @@ class RoomClients:
         self.sockets[seat] = socket = await self._connect(seat, ports)
         self._move_if_due(socket)
 
-    def ping(self, seat: int) -> None:
-        """Send a ping, as a page does now and then."""
-        if self._is_open(seat):
-            self.sockets[seat].send(_PING)
+    def ping(self, seat: int) -> bool:
+        """Send a ping, as a page does now and then. Return False if the seat is not connected."""
+        if not self._is_open(seat):
+            return False
+        self.sockets[seat].send(_QUIET_PING if self.is_quiet else _PING)
+        return True
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody moves here."""
+        return self._stopped
 
     def _is_open(self, seat: int) -> bool:
         if not self.sockets:

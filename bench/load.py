@@ -44,10 +44,10 @@ SCENARIOS = (
 listen. With a slash, rooms of 4 at human pace: how many are open, and in how many of them somebody
 moves every two seconds."""
 MOVE_SECONDS = 2.0
-PING_SECONDS = 15.0
 CHURN = 0.03 / 60
-"""At human pace: how often a seat moves and sends a ping, and which share of the sockets reconnects
-in a second."""
+"""At human pace: how often a seat moves, and which share of the sockets reconnects in a second."""
+PING_SECONDS, QUIET_PING_SECONDS = 15.0, 45.0
+"""How often a page pings, at play and where nobody moves."""
 IDLE = 4000
 """How many sockets the scenario `idle` opens."""
 
@@ -132,7 +132,8 @@ async def load(
     ports, gate = [one.port for one in servers], connect_gate()
     homes = [ports[at % len(ports) :][:1] if by_room else ports for at in range(len(everyone))]
     ending = asyncio.Event()
-    people = asyncio.create_task(live(everyone, homes, ending)) if is_human else None
+    churn = CHURN if is_human else 0.0
+    people = asyncio.create_task(live(everyone, homes, ending, churn)) if idle or is_human else None
     before, started, cpu = memory_kib(servers), time.perf_counter(), cpu_seconds(servers)
     await asyncio.gather(
         *(clients.open(home, gate) for clients, home in zip(everyone, homes, strict=True))
@@ -145,7 +146,7 @@ async def load(
     for number, clients in enumerate(playing):
         clients.start(number / float(pace) if pace else 0.0)
     # Daphne's first pings go out after fifteen seconds.
-    await asyncio.sleep(8 * WARM_UP_SECONDS if is_human else WARM_UP_SECONDS)
+    await asyncio.sleep(8 * WARM_UP_SECONDS if people is not None else WARM_UP_SECONDS)
     tally.counting, cpu, started = True, cpu_seconds(servers), time.perf_counter()
     await asyncio.sleep(seconds)
     tally.counting, took = False, time.perf_counter() - started
@@ -166,21 +167,31 @@ async def load(
 
 
 async def live(
-    everyone: Sequence[RoomClients], homes: Sequence[list[int]], ending: asyncio.Event
+    everyone: Sequence[RoomClients],
+    homes: Sequence[list[int]],
+    ending: asyncio.Event,
+    churn: float,
 ) -> None:
     """Let the people of all rooms send pings, and a few of them reconnect."""
     seats = [(room, home, seat) for room, home in zip(everyone, homes, strict=True)
              for seat in range(room.seats)]  # fmt: skip
+    random.shuffle(seats)
+    greeted = set[int]()
+    rounds = round(QUIET_PING_SECONDS / PING_SECONDS)
     started, pinged, churned = time.perf_counter(), 0, 0
     async with asyncio.TaskGroup() as coming:
         while not ending.is_set():
             await asyncio.sleep(0.02)
             past = time.perf_counter() - started
             while pinged < past / PING_SECONDS * len(seats):
-                room, _, seat = seats[pinged % len(seats)]
-                room.ping(seat)
+                turn, at = divmod(pinged, len(seats))
+                room, _, seat = seats[at]
+                # A page's first ping comes soon after it has connected.
+                is_due = not room.is_quiet or at not in greeted or (turn + at) % rounds == 0
+                if is_due and room.ping(seat):
+                    greeted.add(at)
                 pinged += 1
-            while churned < past * CHURN * len(seats):
+            while churned < past * churn * len(seats):
                 room, home, seat = random.choice(seats)
                 if room.may_reopen(seat):
                     coming.create_task(room.reopen(seat, home))

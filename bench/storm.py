@@ -2,6 +2,7 @@
 
     python bench/storm.py                          SQLite; the process is started again
     python bench/storm.py --processes 2            PostgreSQL and Redis; one of two is killed
+    python bench/storm.py --processes 2 --proxy    the same behind Caddy
     python bench/storm.py --rooms 300 --at-play 50
 
 Rooms of four are open, and in some of them somebody moves every two seconds. Then a process gets
@@ -31,13 +32,13 @@ from bench import interpreter
 from bench.clients import FarkleClients, RoomClients, Tally, connect_gate
 from bench.load import FAST_DISK, MOVE_SECONDS, YARDSTICK, cpu_seconds, memory_kib, opened_rooms
 from bench.wire import Socket
-from tests.support import services
+from tests.support import proxy, services
 
 FIRST_WAIT, LONGEST_WAIT, OPEN_WITHIN = 0.1, 5.0, 8.0
 """As in static/js/client/connection.js."""
 BEFORE_SECONDS, AFTER_SECONDS = 10.0, 20.0
-LOST_SECONDS = 1.0
-"""How often it is looked for sockets that are lost, as a page notices it."""
+LOST_SECONDS = 0.2
+"""How long it takes at most until the clients have noticed that their sockets are lost."""
 
 
 class Pushes(list[float]):
@@ -107,9 +108,11 @@ async def storm(
     everyone: Sequence[ReturningClients],
     at_play: int,
     pushes: Pushes,
+    front: int | None = None,
 ) -> list[str]:
-    """Connect everybody, kill the first server, and return the cells of a row."""
-    ports, gate = [one.port for one in servers], connect_gate()
+    """Connect everybody, kill the first server, and return the cells of a row. `front`: the port
+    that everybody connects to, if not the servers' own."""
+    ports, gate = [front] if front else [one.port for one in servers], connect_gate()
     homes = [[ports[at % len(ports)]] for at in range(len(everyone))]
     started, cpu = time.perf_counter(), cpu_seconds(servers[-1:])  # for a start alone
     await asyncio.gather(
@@ -123,8 +126,8 @@ async def storm(
     before = len(pushes.timed)
     servers[0].kill()
     left = ports[1:] or ports
-    lost = [(room, seat) for room, home in zip(everyone, homes, strict=True) if home == ports[:1]
-            for seat in range(room.seats)]  # fmt: skip
+    await asyncio.sleep(LOST_SECONDS)
+    lost = [(room, at) for room in everyone for at, one in enumerate(room.sockets) if one.closed]
     coming = [asyncio.create_task(room.come_back(seat, left)) for room, seat in lost]
     began, own = time.perf_counter(), time.process_time()
     if len(servers) == 1:
@@ -182,6 +185,7 @@ def main() -> None:
         "--at-play", type=int, default=200, help="in how many somebody moves; default: 200"
     )
     parser.add_argument("--processes", type=int, choices=(1, 2), default=1, help="default: 1")
+    parser.add_argument("--proxy", action="store_true", help="two processes behind Caddy")
     parser.add_argument("--no-yardstick", action="store_true", help="only the site itself")
     options = parser.parse_args()
     disk = FAST_DISK if FAST_DISK.is_dir() else None
@@ -213,8 +217,17 @@ def main() -> None:
         tally = Tally(counting=True, latencies=pushes)
         seats = [ReturningSeats(tally, code, cookies, MOVE_SECONDS) for code, cookies in opened]
         start = stack.enter_context(services.servers(folder))
-        servers = [start(**environ) for _ in range(options.processes)]
-        cells = asyncio.run(storm(servers, seats, options.at_play, pushes))
+        front: int | None = None
+        if options.proxy:
+            environ |= {"PORT": str(services.free_port()), "FARKLE_BEHIND_PROXY": "yes"}
+            hosts = [f"127.0.0.{number}" for number in range(1, options.processes + 1)]
+            servers = [start(**environ, HOST=host) for host in hosts]
+            front = stack.enter_context(
+                proxy.caddy(folder, hosts, servers[0].port, plain=True)
+            ).port
+        else:
+            servers = [start(**environ) for _ in range(options.processes)]
+        cells = asyncio.run(storm(servers, seats, options.at_play, pushes, front))
         assert "Traceback" not in servers[-1].log(), servers[-1].log()[-3000:]
         print("| " + " | ".join([f"{options.processes} process(es)", *cells]) + " |")
         print(f"refused: {len(tally.refused)}")

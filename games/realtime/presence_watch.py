@@ -21,7 +21,7 @@ from games.state.absence_watch import is_settled
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS: Final = (6.0, 10.0)
+LOOK_SECONDS: Final = (12.0, 20.0)
 """How often every room is looked at, whatever happens: each at its own time."""
 
 

@@ -28,7 +28,9 @@ class SessionWatch:
         if now < self._next:
             return
         self._next = now + EVERY_SECONDS
-        sockets = [(room, one) for room in rooms for one in room.subscribers]
+        sockets = [
+            (room, one) for room in rooms for one in room.subscribers if one.session is not None
+        ]
         sessions = {one.session for _, one in sockets if one.session is not None}
         if not sessions:
             return

@@ -62,7 +62,10 @@ _SMALL = 1024
 _MAX_UNREAD = 2**20
 _LATE_SECONDS = 5
 """How much later than it said a client may give its sign of life."""
-_ROUND_SECONDS, _PIECES = 2.0, 20
+_CHECK_EVERY = 5
+"""Seconds between two looks for connections that have ended."""
+_check_applications = Server.application_checker
+_ROUND_SECONDS, _PIECES = 5.0, 20
 """How long a round of checks over all connections takes, and in how many pieces it is done."""
 
 
@@ -101,6 +104,20 @@ def install() -> None:
     """Make daphne use the guarded sockets of this module, and check them a few at a time."""
     WebSocketFactory.protocol = GuardedSocket
     Server.timeout_checker = check_some
+    Server.application_checker = check_applications
+
+
+def check_applications(server: Any) -> None:
+    """Let daphne look through all connections for those that have ended, less often than it would.
+
+    Nothing waits for it: the database and the limits are told of an end at once.
+    """
+    skipped = vars(server).setdefault("checks_skipped", 0)
+    server.checks_skipped = (skipped + 1) % _CHECK_EVERY
+    if skipped:
+        asyncio.get_running_loop().call_later(1, server.application_checker)
+    else:
+        _check_applications(server)
 
 
 def check_some(server: Any) -> None:

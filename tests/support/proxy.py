@@ -66,12 +66,15 @@ class Names:
 
 
 class Caddy:
-    """The proxy in front of these addresses, with a certificate of its own for localhost."""
+    """The proxy in front of these addresses, with a certificate of its own for localhost, or
+    `plain`, without encryption, for 127.0.0.1."""
 
-    def __init__(self, folder: Path, addresses: Sequence[str], port: int) -> None:
+    def __init__(
+        self, folder: Path, addresses: Sequence[str], port: int, *, plain: bool = False
+    ) -> None:
         self.names = Names("web", addresses)
         self.port = services.free_port()
-        self.url = f"https://localhost:{self.port}"
+        self.url = f"http://127.0.0.1:{self.port}" if plain else f"https://localhost:{self.port}"
         self._log = folder / "caddy.log"
         environ = {
             **services.plain_environ(folder),
@@ -79,9 +82,9 @@ class Caddy:
             "XDG_DATA_HOME": str(folder),
             "XDG_CONFIG_HOME": str(folder),
             "CADDY_ADMIN": f"127.0.0.1:{services.free_port()}",
-            "FARKLE_HOST": "localhost",
-            "HTTP_PORT": str(services.free_port()),
-            "HTTPS_PORT": str(self.port),
+            "FARKLE_HOST": "http://127.0.0.1" if plain else "localhost",
+            "HTTP_PORT": str(self.port if plain else services.free_port()),
+            "HTTPS_PORT": str(services.free_port() if plain else self.port),
             "WEB_PORT": str(port),
             "WEB_RESOLVERS": f"resolvers udp/127.0.0.1:{self.names.port}",
         }
@@ -95,14 +98,19 @@ class Caddy:
                 stderr=log,
             )
         self._authority = folder / "caddy/pki/authorities/local/root.crt"
-        services.wait_until(self._answers, what="starting Caddy")
-        self.trust = self._context()
+        services.wait_until(self._listens if plain else self._answers, what="starting Caddy")
+        self.trust = None if plain else self._context()
 
     def close(self) -> None:
         """Stop it."""
         self._process.terminate()
         self._process.wait(services.START_SECONDS)
         self.names.close()
+
+    def _listens(self) -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
+            return True
+        return False
 
     def _answers(self) -> bool:
         if self._process.poll() is not None:
@@ -122,9 +130,11 @@ class Caddy:
 
 
 @contextlib.contextmanager
-def caddy(folder: Path, addresses: Sequence[str], port: int) -> Iterator[Caddy]:
+def caddy(
+    folder: Path, addresses: Sequence[str], port: int, *, plain: bool = False
+) -> Iterator[Caddy]:
     """Run the proxy for the block, in front of web processes at these addresses and this port."""
-    running = Caddy(folder, addresses, port)
+    running = Caddy(folder, addresses, port, plain=plain)
     try:
         yield running
     finally:
