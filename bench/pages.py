@@ -1,4 +1,4 @@
-"""Time the pages of past games with a thousand whole games in the database.
+"""Time the pages of past games with a thousand whole games in the database, and then archived.
 
     python bench/pages.py --games 1000
 
@@ -44,7 +44,33 @@ def main() -> None:
     start = time.perf_counter()
     cookie, paths = fill(args.games)
     print(f"{len(paths):,} games made in {time.perf_counter() - start:.0f} s")
+    print(f"{kilobytes() / len(paths):.1f} kB of database a game")
     measure(cookie, paths)
+    start = time.process_time()
+    archive()
+    spent = 1000 * (time.process_time() - start) / len(paths)
+    print(f"archived, in {spent:.1f} ms a game; {kilobytes() / len(paths):.1f} kB a game")
+    measure(cookie, paths)
+
+
+def archive() -> None:
+    """Archive every game, as a month later."""
+    from datetime import timedelta
+
+    from games import clock
+    from games.services import cleanup
+
+    cleanup.archive(clock.now() + cleanup.ARCHIVED_AFTER + timedelta(minutes=1))
+
+
+def kilobytes() -> float:
+    """Return the size of the database, without pages that wait to be used again."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
+        cursor.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+        return int(cursor.fetchone()[0]) / 1000
 
 
 def fill(games: int) -> tuple[str, list[str]]:
@@ -101,11 +127,15 @@ def measure(cookie: str, paths: list[str]) -> None:
     from django.test import Client
 
     from games.people import identity
+    from games.replay import game as past_games
     from games.selectors import statistics
 
     rng = random.Random(2)
     client = Client()
     client.cookies[identity.COOKIE] = cookie
+    for one in (past_games._moves, past_games._folded):
+        one.cache_clear()
+    cache.clear()
     some = [rng.choice(paths) for _ in range(REQUESTS)]
     pages = {
         "a game's page": some,

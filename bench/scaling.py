@@ -27,8 +27,8 @@ SOCKET_KIB = 26
 PROCESS_MIB = 150
 PUSH_BYTES = 140
 """A push to one seat, on average; four of them and an answer follow from a move."""
-GAME_KB, GAME_MOVES = 61, 198
-"""A game of four on disk, with indexes, and its moves."""
+GAME_KB, ARCHIVED_KB, GAME_MOVES = 61, 10, 198
+"""A game of four on disk, with indexes; the same once it is archived; and its moves."""
 
 # Assumed.
 OVERHEAD_BYTES = 100
@@ -151,6 +151,7 @@ def need(seats: int, planned: int) -> dict[str, float]:
         "Redis shards": shards,
         "out, Mbit/s": 8 * out / 1e6,
         "disk, GB a month": disk,
+        "of which archives keep, GB": disk * ARCHIVED_KB / GAME_KB,
         "cores": cores,
         "dollars a month: cores": cores * CORE_MONTH,
         "dollars a month: traffic": traffic * GIGABYTE_OUT,

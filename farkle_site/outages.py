@@ -1,6 +1,7 @@
-"""Answer errors that mean the database, the disk or Redis is away or full.
+"""Answer errors that are no bugs.
 
-These are no bugs: pages answer with status 503, and the log mentions it once a second.
+Where the database, the disk or Redis is away or full, pages answer with status 503, and the log
+mentions it once a second. A game whose archive is damaged cannot be shown, and its pages say so.
 """
 
 import sys
@@ -26,7 +27,13 @@ def part_away(error: BaseException | None) -> str | None:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Return the page for the exception that a view has just raised."""
-    if part_away(sys.exception()) is None:
+    # Settings import this module before there are models.
+    from games.state.archive import BrokenArchive
+
+    error = sys.exception()
+    if isinstance(error, BrokenArchive):
+        return HttpResponse(loader.get_template("replay/damaged.html").render(), status=500)
+    if part_away(error) is None:
         return defaults.server_error(request)
     # Without the request: who is asking would be looked up in the database.
     page = loader.get_template("503.html").render()

@@ -17,7 +17,7 @@ from games.models.seats import FOUNDER, Holder, Player, SeatCode
 from games.models.games import DiceSecret, Game
 from games.models.results import Accuracy, SiteTotals, Standing, Turn
 from games.models.imports import ImportedGame
-from games.models.log import Event, Message
+from games.models.log import Archive, Event, Message
 from games.models.notices import Device, Notice, RoomMark, Webhook
 
 # isort: on
@@ -25,6 +25,7 @@ from games.models.notices import Device, Notice, RoomMark, Webhook
 __all__ = [
     "FOUNDER",
     "Accuracy",
+    "Archive",
     "Contact",
     "Device",
     "DiceSecret",

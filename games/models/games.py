@@ -58,10 +58,20 @@ class Game(models.Model):
     finished = models.DateTimeField(null=True)
     # By engine seat.
     winners = models.JSONField(default=list)
+    # When its events and turns were put into its archive (games.state.archive).
+    archived = models.DateTimeField(null=True)
 
     objects = GameQuerySet.as_manager()
 
     class Meta:
+        indexes = (
+            # The games that are yet to be archived.
+            models.Index(
+                name="game_finished",
+                fields=("finished",),
+                condition=models.Q(finished__isnull=False, archived__isnull=True),
+            ),
+        )
         constraints = (
             models.UniqueConstraint(name="game_number", fields=("room", "number")),
             models.UniqueConstraint(

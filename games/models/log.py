@@ -1,4 +1,4 @@
-"""What happened in a room and what was said: append-only events, and chat."""
+"""What happened in a room and what was said: append-only events, their archives, and chat."""
 
 from django.db import models
 
@@ -8,7 +8,8 @@ from games.models.seats import Player
 
 
 class Event(models.Model):
-    """An accepted command, numbered in its room. It is never changed or deleted."""
+    """An accepted command, numbered in its room. It is never changed. Those of a game that ended
+    long ago are in its archive instead; the newest of a room never is."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="events", db_index=False)
     number = models.PositiveBigIntegerField()
@@ -34,6 +35,17 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"event {self.number} of room {self.room_id}"
+
+
+class Archive(models.Model):
+    """The events and turns of a game that ended long ago, in place of their rows."""
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="archive")
+    # See `games.state.archive`.
+    packed = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"archive of game {self.game_id}"
 
 
 class Message(models.Model):

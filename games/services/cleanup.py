@@ -1,4 +1,4 @@
-"""Delete what nobody will miss.
+"""Delete what nobody will miss, and archive old games.
 
 - Lobbies without a game, and guests who left nothing behind.
 - Practice rooms of guests, in which they had nobody but computers for company, not even somebody
@@ -6,9 +6,11 @@
 - Imported games that nobody looks at.
 
 Games that people played with each other, and those of accounts, stay for ever. The scheduler closes
-idle lobbies, and puts other idle rooms to sleep, long before they get here.
+idle lobbies, and puts other idle rooms to sleep, long before they get here. Of a game that ended
+long ago, events and turns are packed into one row.
 """
 
+import time
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -16,18 +18,23 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import clock
-from games.models import Event, Game, Holder, ImportedGame, Person, Player, Room
+from games.models import Archive, Event, Game, Holder, ImportedGame, Person, Player, Room, Turn
+from games.state.archive import events_in, pack, turns_in, unpack
 
 LOBBIES_AFTER = timedelta(days=30)
 PRACTICE_AFTER = timedelta(days=90)
 IMPORTS_AFTER = timedelta(days=90)
 GUESTS_AFTER = timedelta(days=90)
+ARCHIVED_AFTER = timedelta(days=30)
 QUIET = timedelta(days=1)
 """The longest time that a site in use goes without an event."""
 
 _ROWS_AT_ONCE = 500
 _GAMES_AT_ONCE = 20
 """Fewer, because hundreds of rows go with each."""
+_REST = 4
+"""How many times as long as archiving a game takes, the next one waits: SQLite has one writer, and
+it should nearly always be the site."""
 
 
 class Expired(NamedTuple):
@@ -49,6 +56,39 @@ def expire(now: datetime) -> Expired:
         ),
         guests=_delete(_guests(now - GUESTS_AFTER), _ROWS_AT_ONCE),
     )
+
+
+def archive(now: datetime) -> int:
+    """Archive the games that ended long ago, the oldest first; return how many."""
+    old = Game.objects.ended().filter(finished__lt=now - ARCHIVED_AFTER, archived=None)
+    count = 0
+    for key in list(old.order_by("finished").values_list("pk", flat=True)):
+        start = time.monotonic()
+        count += _archive(key, now)
+        time.sleep(_REST * (time.monotonic() - start))
+    return count
+
+
+def _archive(key: int, now: datetime) -> bool:
+    """Archive one game; return False if it is gone or another process was faster."""
+    game = Game.objects.select_related("room").filter(pk=key).first()
+    if game is None:
+        return False
+    # Read and packed before the database is locked: a game that has ended never changes. The newest
+    # event of a room stays, because lists and cleanup look at it.
+    events = Event.objects.filter(room=game.room, game=game, number__lte=game.snapshot_event)
+    events = events.exclude(number=game.room.head)
+    turns = Turn.objects.filter(game=game)
+    packed = pack(events_in(events), turns_in(turns))
+    if pack(*unpack(game, packed)) != packed:
+        raise ValueError(f"the archive of {game} would not be what is stored")
+    with transaction.atomic():
+        if not Game.objects.filter(pk=key, archived=None).update(archived=now):
+            return False
+        Archive.objects.create(game=game, packed=packed)
+        events.delete()
+        turns.delete()
+    return True
 
 
 def sure_time() -> datetime:

@@ -154,10 +154,12 @@ class Table:
         running, room = self.running, self.room
         if running is None:
             return False
-        moves = []
+        moves: list[tuple[int, Sequence[Stored]]] = []
         for number, game, told in find(_MISSED, room.pk, room.head, MOST_MISSED + 1):
             events = orjson.loads(told)
             if game != running.game.id or number > room.head + MOST_MISSED or not is_play(events):
+                return False
+            if number != room.head + len(moves) + 1:  # the one before lies in an archive
                 return False
             moves.append((number, events))
         self._go_on(running, moves)

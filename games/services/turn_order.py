@@ -3,6 +3,7 @@
 from games.models import Game, Player, Standing, Turn
 from games.protocol.events import Stored
 from games.services.table import Table
+from games.state.archive import archived_turns
 from games.state.room_settings import settings_of
 from games.state.turns import EndedTurn
 
@@ -35,7 +36,7 @@ def _first(table: Table, last: Game, rule: str, order: list[int]) -> int | None:
     it."""
     if rule == "rotate":
         turns: list[Turn | EndedTurn] = [*table.unstored_turns(last)]
-        turns += Turn.objects.filter(game=last).order_by("number")[:1]
+        turns += Turn.objects.filter(game=last).order_by("number")[:1] or archived_turns(last)[:1]
         began = min(turns, key=lambda turn: turn.number, default=None)
         return None if began is None else _next_seated(last.players, began.seat, order)
     standings = [one for one in table.standings if one.game is last]

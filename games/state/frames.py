@@ -7,12 +7,14 @@ import orjson
 
 from farkle import GameState
 from games import assets, clock
-from games.models import FOUNDER, Event, Game, Message, Player, Room, Turn
+from games.models import FOUNDER, Game, Message, Player, Room, Turn
 from games.protocol import events
 from games.rules.catalogue import chances, rules_of
 from games.state.absence import STAND_IN, AbsenceState
+from games.state.archive import PastEvent
 from games.state.holidays import shown_holidays
 from games.state.room_settings import settings_of
+from games.state.turns import EndedTurn
 
 PROTOCOL = 1
 
@@ -30,7 +32,7 @@ def sync(
     waiting: Game | None,
     game: Game | None,
     state: GameState | None,
-    turns: Sequence[Turn],
+    turns: Sequence[Turn | EndedTurn],
     turn: Mapping[str, Any] | None,
     seed: str | None,
     series: Sequence[Sequence[int]],
@@ -114,7 +116,7 @@ def _waits(room: Room) -> dict[str, Any]:
 
 
 def event(
-    stored: Event | events.PendingEvent,
+    stored: PastEvent | events.PendingEvent,
     who: Sequence[Player],
     may_now: Mapping[str, Any] | None,
     due: Mapping[str, int] | None = None,
@@ -268,7 +270,7 @@ def _game(game: Game, state: GameState, seed: str | None) -> dict[str, Any]:
     }
 
 
-def _turn(turn: Turn) -> dict[str, Any]:
+def _turn(turn: Turn | EndedTurn) -> dict[str, Any]:
     frame: dict[str, Any] = {
         "seat": turn.seat,
         "round": turn.round,

@@ -17,15 +17,18 @@ from farkle import (
     dice_of,
 )
 from farkle.engine.events import Banked, Built, Joined, Kept, Left, Skipped, Started
-from games.models import Event, Game
+from games.models import Game
 from games.protocol import events as room_events
 from games.rules.catalogue import rules_of
+from games.state.archive import PastEvent, events_of
 
 
-def batches_of(game: Game) -> Iterable[tuple[Event, Batch]]:
-    """Return the events of the game's moves, in order, each with its batch of engine events."""
-    events = Event.objects.filter(room_id=game.room_id, game_id=game.pk).order_by("number")
-    for event in events.iterator():
+def batches_of(game: Game) -> Iterable[tuple[PastEvent, Batch]]:
+    """Return the events of the game's moves, in order, each with its batch of engine events.
+
+    Raises BrokenArchive.
+    """
+    for event in events_of(game):
         batch = room_events.engine_batch(event.events)
         if batch:
             yield event, batch

@@ -19,8 +19,9 @@ from games.state import frames
 from games.state.absence import AbsenceState
 from games.state.absence_watch import NOBODY, PresenceNeeds
 from games.state.absence_watch import presence_needs as needs_of_room
+from games.state.archive import PastEvent, archived, archived_turns, events_in, merged
 from games.state.sealing import CannotUnseal, unseal
-from games.state.turns import TurnLog
+from games.state.turns import EndedTurn, TurnLog
 from games.statements import Rows, find, marks
 
 TURNS_SHOWN = 20
@@ -121,11 +122,11 @@ def position_after(at: Position, number: int, events: Sequence[room_events.Store
 
 def events_after(room_id: int, n: int) -> list[OutboundEvent]:
     """Return the events after event `n`, oldest first, at most EVENTS_AT_ONCE."""
-    rows = list(
-        Event.objects.filter(room_id=room_id, number__gt=n).order_by("number")[:EVENTS_AT_ONCE]
-    )
+    rows = events_in(Event.objects.filter(room_id=room_id, number__gt=n), EVENTS_AT_ONCE)
     if not rows:
         return []
+    if rows[-1].number != n + len(rows):
+        rows = merged(rows, _archived_after(room_id, n))[:EVENTS_AT_ONCE]
     changed = {seat for row in rows for seat in room_events.players_changed(row.events)}
     players: dict[int, Player] = {}
     if changed:
@@ -133,6 +134,12 @@ def events_after(room_id: int, n: int) -> list[OutboundEvent]:
         players = {player.seat: player for player in found}
     details = _details_at(room_id, rows[-1].number)
     return [outbound_event(row, players, details if row is rows[-1] else None) for row in rows]
+
+
+def _archived_after(room_id: int, n: int) -> list[PastEvent]:
+    """Return the events of the room after event `n` that are in archives."""
+    games = Game.objects.filter(room=room_id, archived__isnull=False, snapshot_event__gt=n)
+    return [event for game in games for event in archived(game).events if event.number > n]
 
 
 def _details_at(room_id: int, n: int) -> HeadDetails | None:
@@ -175,7 +182,7 @@ def presence_needs(room_id: int) -> PresenceNeeds:
 
 
 def outbound_event(
-    event: Event | room_events.PendingEvent,
+    event: PastEvent | room_events.PendingEvent,
     players: Mapping[int, Player],
     details: HeadDetails | None,
 ) -> OutboundEvent:
@@ -217,11 +224,12 @@ def _sync_at(room: Room) -> Sync:
     newest = _NEWEST_GAMES(room.pk)
     waiting = next((game for game in newest if game.status == Game.Status.WAITING), None)
     game = next((game for game in newest if game.status != Game.Status.WAITING), None)
-    state, turns, turn, seed = None, [], None, None
+    state, turn, seed = None, None, None
+    turns: Sequence[Turn | EndedTurn] = ()
     if game is not None:
         position = position_of(game)
         state, turn = position.state, position.log.under_way
-        turns = _NEWEST_TURNS(game.pk)[::-1]
+        turns = _NEWEST_TURNS(game.pk)[::-1] or _archived_turns(game)
         seed = seed_of(game)
     series, moved, at_turn = series_of(room), None, None
     if game is not None and state is not None and game.status == Game.Status.PLAYING:
@@ -230,6 +238,11 @@ def _sync_at(room: Room) -> Sync:
         at_turn = next((one for one in players if one.seat == seat), None)
     frame = frames.sync(room, players, waiting, game, state, turns, turn, seed, series, moved)
     return Sync(room.head, frame, needs_of_room(room, AbsenceState.from_dict(room.waits), at_turn))
+
+
+def _archived_turns(game: Game) -> Sequence[EndedTurn]:
+    """Return the newest turns in the archive of a game, if it can have one."""
+    return archived_turns(game)[-TURNS_SHOWN:] if game.status in Game.ENDED else ()
 
 
 def moved_at(game: Game) -> int:

@@ -1,8 +1,9 @@
 """A person's data as one file: their games, or everything that is stored. It is streamed."""
 
 import json
+import logging
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -21,8 +22,11 @@ from games.models import (
     Standing,
 )
 from games.people import identity
-from games.replay.game import whole
+from games.replay.game import PastGame, whole
 from games.selectors.company import companions_of
+from games.state.archive import BrokenArchive
+
+logger = logging.getLogger(__name__)
 
 _AT_ONCE = 10
 """Games read between two pauses, in which other requests get their turn."""
@@ -119,5 +123,14 @@ def _as_json(person: Person, numbers: list[int]) -> list[str]:
     players: dict[int, dict[int, Player]] = {room: {} for room in rooms}
     for player in Player.objects.marked_for(person).filter(room__in=rooms):
         players[player.room_id][player.seat] = player
-    files = (whole(games[number], players[games[number].room_id]) for number in numbers)
-    return [json.dumps(one.file().to_dict(), ensure_ascii=False) for one in files]
+    found = _readable((games[number], players[games[number].room_id]) for number in numbers)
+    return [json.dumps(one.file().to_dict(), ensure_ascii=False) for one in found]
+
+
+def _readable(games: Iterable[tuple[Game, dict[int, Player]]]) -> Iterator[PastGame]:
+    """Yield the games, each given with the players of its room, but those that are damaged."""
+    for game, players in games:
+        try:
+            yield whole(game, players)
+        except BrokenArchive as error:
+            logger.error("%s", error)

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.models import (
     Accuracy,
+    Archive,
     Contact,
     Device,
     DiceSecret,
@@ -43,8 +44,9 @@ def test_models_with_secrets_are_not_registered() -> None:
     models = set(apps.get_app_config("games").get_models())
     hidden = {Contact, Device, DiceSecret, Holder, ImportedGame, Message, Notice, Passkey}
     hidden |= {RecoveryCode, SavedRules, SeatCode, Webhook}
-    # No secrets, but the page of a game shows the first better, and the others are of no use there.
-    others = {Accuracy, FormerLink, Email, MailAddress, RoomMark, SiteTotals}
+    # No secrets, but the page of a game shows the first two better, and the others are of no use
+    # there.
+    others = {Accuracy, Archive, FormerLink, Email, MailAddress, RoomMark, SiteTotals}
     assert models - set(SHOWN) == hidden | others
 
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import DiceSecret, Event, Game, Room, Standing, Turn
+from games.models import Archive, DiceSecret, Event, Game, Room, Standing, Turn
 from games.protocol.commands import Close, Leave
+from tests.support.archives import archive_all, tear
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +62,23 @@ def test_games_that_were_left_or_abandoned_agree() -> None:
     closed.move()
     closed.does(1, Close(1))
     assert checked() == "3 rooms agree with their events.\n"
+
+
+def test_archived_games_agree_and_what_is_wrong_in_them_is_found(place: Place) -> None:
+    abandoned = Place(2)
+    abandoned.start()
+    for _ in range(9):
+        abandoned.move()
+    abandoned.does(1, Close(1))
+    archive_all()
+    assert Archive.objects.count() == 2
+    assert checked() == "2 rooms agree with their events.\n"
+    Game.objects.filter(room=place.room, number=1).update(ply=1)
+    assert "game 1, event " in checked(place.code)
+    tear(first_game(place).get())
+    assert "game 1 cannot be read: BrokenArchive" in checked(place.code)
+    Archive.objects.filter(game__room=place.room).delete()
+    assert "it is missing" in checked(place.code)
 
 
 Spoil = Callable[[Place], Any]

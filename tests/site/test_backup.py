@@ -13,14 +13,19 @@ from tests.support.manage_each import Outcome, manage_each
 
 TABLES = [
     f"games_{name}"
-    for name in ("person", "room", "player", "game", "dicesecret", "standing", "turn", "event")
+    for name in (
+        *("person", "room", "player", "game", "dicesecret", "standing", "turn", "event"),
+        "archive",
+    )
 ]
 LAST_YEAR, THIS_YEAR = "the-key-of-last-year", "the-key-of-this-year"
 FILL = (
     "from tests.support.rooms import Place; from django.contrib.auth.models import User;"
     "from games.protocol.commands import Close;"
     "User.objects.create_superuser('admin', password='a word too many');"
-    "place = Place(3); place.start(); place.play_out(); "
+    "from tests.support.archives import archive_all;"
+    "place = Place(3); place.start(); place.play_out(); archive_all();"
+    "place.start(); place.play_out(); "
 )
 PLAY_ON = ["shell", "-c", "from tests.support.rooms import Place; Place(2).start()"]
 
@@ -69,7 +74,7 @@ def backed_up(url: str, folder: Path, then: str = "") -> tuple[Site, Path]:
 
 @pytest.fixture(scope="module")
 def played(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Site, Path]:
-    """A SQLite database with a game that is over, and its backup."""
+    """A SQLite database with a game that is over and an archived one, and its backup."""
     folder = tmp_path_factory.mktemp("played")
     return backed_up(services.copy_sqlite(sqlite_template, folder / "first.sqlite3"), folder)
 

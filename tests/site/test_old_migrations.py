@@ -71,7 +71,7 @@ def test_a_database_that_stopped_half_way_goes_on_to_the_same_rows(
     }
 
 
-NEW_COLUMNS = ("knocks", "since", "opened", "terms", "seasons", "holidays")
+NEW_COLUMNS = ("knocks", "since", "opened", "terms", "seasons", "holidays", "archived")
 """What no backup of that time has."""
 
 

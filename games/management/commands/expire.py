@@ -1,4 +1,4 @@
-"""`manage.py expire`: delete what nobody will miss. To be run once a day."""
+"""`manage.py expire`: delete what nobody will miss, and archive old games. Run it once a day."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from games.services import cleanup
 
 
 class Command(BaseCommand):
-    """Delete what has expired, and old sessions."""
+    """Delete what has expired, and old sessions, and archive old games."""
 
     help = (
         "Delete unused lobbies, old practice games of guests, imported games nobody looks at, "
-        "guests who left nothing behind, and old sessions."
+        "guests who left nothing behind, and old sessions. Archive games that ended long ago."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
@@ -24,5 +24,6 @@ class Command(BaseCommand):
             call_command("clearsessions")
         self.stdout.write(
             f"Deleted {gone.lobbies} unused lobbies, {gone.practice} practice rooms of guests, "
-            f"{gone.imports} imported games and {gone.guests} idle guests."
+            f"{gone.imports} imported games and {gone.guests} idle guests. "
+            f"Archived {cleanup.archive(now)} games."
         )

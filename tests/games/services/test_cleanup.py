@@ -1,18 +1,37 @@
-"""Expiry deletes only what nobody will miss."""
+"""Expiry deletes only what nobody will miss, and archives what few will read."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from io import StringIO
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 
 from games import clock
-from games.models import Event, Holder, ImportedGame, Person, Player, Room
+from games.integrity import disagreements
+from games.models import (
+    Archive,
+    Event,
+    Game,
+    Holder,
+    ImportedGame,
+    Person,
+    Player,
+    Room,
+    Standing,
+    Turn,
+)
 from games.people.identity import new_guest
-from games.protocol.commands import Close, Command, Done, Rename
+from games.protocol.commands import Close, Command, Done, No, Rename
 from games.services import cleanup, create_room, executor
+from games.state.archive import archived, events_of
+from tests.support.archives import archive_all
+from tests.support.at_once import at_once
 from tests.support.rooms import Place, fresh_id
 
 
@@ -80,3 +99,118 @@ def test_practice_games_of_guests_go_and_no_others() -> None:
     assert set(Room.objects.all()) == {later, of_account, in_company, at_one_device, moved}
     assert not Person.objects.filter(pk=old.opened_by_id).exists()
     assert cleanup.expire(now + timedelta(days=96)).practice == 1
+
+
+def played(games: int = 1) -> Place:
+    place = Place(2, rules="kcd")
+    for _ in range(games):
+        place.start()
+        place.play_out()
+    return place
+
+
+@pytest.mark.django_db(transaction=True)
+def test_games_that_ended_long_ago_are_archived_and_no_others() -> None:
+    place = played(2)
+    place.start()
+    place.move()
+    old, recent, running = Game.objects.filter(room=place.room).exclude(status="waiting")
+    now = clock.now()
+    Game.objects.filter(pk=recent.pk).update(finished=now + timedelta(days=2))
+    rows = Event.objects.count()
+    assert cleanup.archive(now + timedelta(days=29)) == 0
+    assert Event.objects.count() == rows
+    assert cleanup.archive(now + timedelta(days=31)) == 1
+    assert list(Archive.objects.values_list("game", flat=True)) == [old.pk]
+    assert Game.objects.get(pk=old.pk).archived == now + timedelta(days=31)
+    assert set(Turn.objects.values_list("game", flat=True)) == {recent.pk}
+    assert not Event.objects.filter(game=old).exists()
+    for game in (recent, running):
+        assert Event.objects.filter(game=game).count() == len(events_of(game))
+    assert Event.objects.filter(room=place.room, game=None).exists(), "what is of no game stays"
+    assert cleanup.archive(now + timedelta(days=31)) == 0
+    assert list(disagreements(place.fresh())) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_newest_event_of_a_room_stays() -> None:
+    place = Place(2)
+    place.start()
+    for _ in range(5):
+        place.move()
+    place.does(1, Close(1))
+    assert archive_all() == 1
+    [left] = Event.objects.filter(game=place.game())
+    assert left.number == place.fresh().head
+    assert left.events[-1]["e"] == "closed"
+    assert left.number not in [event.number for event in archived(place.game()).events]
+    assert list(disagreements(place.fresh())) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_processes_at_once_archive_each_game_once() -> None:
+    """On the same games, while somebody plays on in their room."""
+    place = played(3)
+    place.start()
+    later = clock.now() + timedelta(days=31)
+    archives = [lambda: cleanup.archive(later)] * 3
+    counts = at_once(*archives, place.move)
+    assert sum(counts[:3]) == 3
+    assert isinstance(counts[3], Done)
+    assert Archive.objects.count() == 3
+    assert list(disagreements(place.fresh())) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_lost_where_archiving_fails() -> None:
+    """A process that dies leaves what a rolled back transaction leaves."""
+    place = played()
+    before = Event.objects.count(), Turn.objects.count()
+
+    def fail(execute: Callable[..., Any], sql: str, *more: Any) -> Any:
+        if sql.startswith('DELETE FROM "games_turn"'):
+            raise RuntimeError("the power is off")
+        return execute(sql, *more)
+
+    with connection.execute_wrapper(fail), pytest.raises(RuntimeError):
+        archive_all()
+    assert (Event.objects.count(), Turn.objects.count()) == before
+    assert not Archive.objects.exists()
+    assert archive_all() == 1
+    assert list(disagreements(place.fresh())) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_that_is_sent_again_after_that_has_no_second_effect() -> None:
+    place = Place(2, rules="kcd")
+    place.start()
+    player, body = place.next_move()
+    assert isinstance(place.does(player, body, "the-same-move"), Done)
+    place.play_out()
+    place.start()
+    assert archive_all() == 1
+    head = place.fresh().head
+    answer = place.does(player, body, "the-same-move")
+    assert isinstance(answer, No)
+    assert place.fresh().head == head
+
+
+@pytest.mark.django_db(transaction=True)
+def test_archived_games_go_with_their_room() -> None:
+    practice, kept = practised(), played()
+    Game.objects.filter(room=practice).update(finished=clock.now())
+    assert archive_all() == 2
+    assert cleanup.expire(clock.now() + timedelta(days=91)).practice == 1
+    assert [one.game.room for one in Archive.objects.all()] == [kept.room]
+    assert set(Standing.objects.values_list("game__room", flat=True)) == {kept.room.pk}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_daily_command_archives(monkeypatch: pytest.MonkeyPatch) -> None:
+    played()
+    now = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: now + timedelta(days=40))
+    Place(1)  # somebody is there, so the clock is right
+    out = StringIO()
+    call_command("expire", stdout=out)
+    assert out.getvalue().endswith("Archived 1 games.\n")

@@ -103,6 +103,17 @@ def test_a_table_that_missed_much_is_read_again(monkeypatch: pytest.MonkeyPatch)
     assert list(disagreements(place.fresh())) == []
 
 
+def test_a_table_that_lacks_an_event_is_read_again() -> None:
+    """As where what it missed lies in an archive."""
+    place = Place(2)
+    place.start()
+    kept = Table.read(place.room.pk)
+    for _ in range(3):
+        place.move()
+    Event.objects.filter(room=place.room, number=kept.room.head + 1).delete()
+    assert not kept.is_at(place.fresh().head)
+
+
 def test_a_table_that_is_ahead_of_the_database_is_read_again() -> None:
     """As where another database server took over that had not heard of the last moves."""
     place = Place(2)

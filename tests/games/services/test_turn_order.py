@@ -8,6 +8,7 @@ from games.protocol.commands import (
     Rematch,
     SetOrder,
 )
+from tests.support.archives import archive_all
 from tests.support.rooms import Place, follow, playing, seen
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +35,14 @@ def test_the_room_says_who_begins_the_rematch(rule: str) -> None:
     assert [*place.game().players] in ([1, 2, 3], [2, 3, 1], [3, 1, 2])
     follow(place, room)
     assert place.game().rules["first_player"] == "seat"
+
+
+def test_the_next_one_begins_also_after_a_game_that_was_archived() -> None:
+    place = playing(3, rules={"target": 1000}, starts="rotate")
+    place.play_out()
+    assert archive_all() == 1
+    place.does(1, Rematch(1))
+    assert place.game().players == [2, 3, 1]
 
 
 @pytest.mark.parametrize("rule", ["rotate", "winner", "loser"])

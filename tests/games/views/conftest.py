@@ -15,8 +15,9 @@ from games.services.executor import perform
 MOST_QUERIES = 15
 """The most queries that a view may send, however much is stored."""
 
-EVERYTHING = ("/account/claim/", "/account/delete/", "/people/")
-"""The exceptions, which go through everything of a person, room by room, or open a room as well."""
+EVERYTHING = ("/account/claim/", "/account/delete/", "/people/", "/account/data.json")
+"""The exceptions, which go through everything of a person, room by room or game by game, or open a
+room as well."""
 
 
 @pytest.fixture(autouse=True)
@@ -28,8 +29,12 @@ def _few_queries(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     asked_for = [""]
 
-    def begin(environ: Mapping[str, str] | None = None, **_kwargs: object) -> None:
-        asked_for[0] = "" if environ is None else environ["PATH_INFO"]
+    def begin(
+        environ: Mapping[str, str] | None = None,
+        scope: Mapping[str, str] | None = None,
+        **_kwargs: object,
+    ) -> None:
+        asked_for[0] = environ["PATH_INFO"] if environ is not None else (scope or {})["path"]
         connection.queries_log.clear()
 
     def end(**_kwargs: object) -> None:
