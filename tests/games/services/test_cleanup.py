@@ -32,7 +32,7 @@ from games.services import cleanup, create_room, executor
 from games.state.archive import archived, events_of
 from tests.support.archives import archive_all
 from tests.support.at_once import at_once
-from tests.support.rooms import Place, fresh_id
+from tests.support.rooms import Place, fresh_id, playing
 
 
 @pytest.mark.django_db(transaction=True)
@@ -182,8 +182,8 @@ def test_nothing_is_lost_where_archiving_fails() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_move_that_is_sent_again_after_that_has_no_second_effect() -> None:
-    place = Place(2, rules="kcd")
-    place.start()
+    """Also where the same player begins the next game."""
+    place = playing(2)
     player, body = place.next_move()
     assert isinstance(place.does(player, body, "the-same-move"), Done)
     place.play_out()
