@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import random
+import time
 from collections.abc import Iterator
 from typing import Any, cast
 
@@ -19,11 +20,12 @@ from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import ConnectionLimits
 from games.realtime.room import OpenRoom
 from games.realtime.threads import Asker, DatabaseThreads
+from games.realtime.transport import GuardedSocket
 from tests.games.protocol.test_parser import WRONG
 from tests.support import services, stored
 from tests.support.client import Browser, Page
 from tests.support.client_frames import FROM_CLIENT
-from tests.support.processes import hubs, make_place
+from tests.support.processes import hubs, make_place, new_threads
 from tests.support.sockets import (
     Raw,
     Start,
@@ -315,6 +317,37 @@ async def test_a_text_waits_for_those_before_it(layer: QuietInMemoryChannelLayer
         await running
     answers = [frame["type"] for frame in sent if frame["type"] in ("pong", "no", "ok")]
     assert answers == ["pong", "no", "ok", "pong"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+@pytest.mark.parametrize(
+    ("given", "seconds"), [("", 15), (',"next":45', 45), (',"next":9999', 45), (',"next":0', 15)]
+)
+async def test_a_page_says_when_it_will_ping_again(
+    layer: QuietInMemoryChannelLayer, given: str, seconds: int
+) -> None:
+    """So long it stays present, and is not asked; but it may not promise silence for ever."""
+    place, incoming = await make_place(), asyncio.Queue[Any]()
+
+    async def send(_message: dict[str, Any]) -> None:
+        pass
+
+    async with hubs(layer, 1) as (hub,):
+        scope = {"headers": [], "client": ("school", 1)}
+        socket = RoomSocket(hub, new_threads(), ConnectionLimits(), scope, send)
+        socket._writer._guard = guard = GuardedSocket()
+        arrival = Arrival(place.room.pk, 2, place.people[0].pk, None, is_known=True)
+        for text in (f'{{"type":"ping","n":1{given}}}', None):
+            kind = "websocket.disconnect" if text is None else "websocket.receive"
+            incoming.put_nowait({"type": kind, "text": text})
+        room = hub.open_room(socket, place.room.pk, place.code)
+        seen = room.local_presence.seen
+        room.note_left = lambda *_, **__: None  # type: ignore[method-assign]  # it would forget
+        began = time.time()
+        await socket.run(arrival, place.code, incoming.get)
+    assert began + seconds - 15 <= seen[1] <= time.time() + seconds - 15
+    assert guard._expected == seconds + 5
 
 
 async def test_a_command_is_answered_before_its_sender_is_dismissed() -> None:
