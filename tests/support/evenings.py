@@ -28,6 +28,18 @@ LEVELS = ("pip", "magpie", "penny")
 MOST_PEOPLE = 9
 
 
+class _Recorder(broadcast.Broadcaster):
+    """Notes the events that would be sent."""
+
+    def __init__(self, pushed: list[OutboundEvent]) -> None:
+        super().__init__()
+        self._pushed = pushed
+
+    def publish(self, updates: Sequence[broadcast.RoomUpdate]) -> None:
+        for update in updates:
+            self._pushed += update.events
+
+
 class Evening:
     """See the module. `moved` lets the server's clock go on."""
 
@@ -35,16 +47,12 @@ class Evening:
         self.rng = random.Random(seed)
         self._moved = moved
         self.pushed: list[OutboundEvent] = []
-        broadcaster = broadcast.Broadcaster(deliver=self._note, alone=True)
-        monkeypatch.setattr(broadcast.current, "one", broadcaster)
+        monkeypatch.setattr(broadcast.current, "one", _Recorder(self.pushed))
         self.place = Place(self.rng.choice((1, 2, 2, 3, 4)))
         self.short_games()
         self.in_days = self.rng.random() < 0.4
         if self.in_days:  # a turn may take days
             self.does(1, c.SetRoom(1, timer=259_200))
-
-    async def _note(self, update: broadcast.RoomUpdate) -> None:
-        self.pushed += update.events
 
     def short_games(self) -> None:
         """Choose rules with which a game takes some thirty moves."""
