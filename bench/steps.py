@@ -73,6 +73,14 @@ def hop_to_a_thread_for_each_message() -> None:
         await on_message(self, *arguments)
 
     RoomSocket._on_message = hop_first
+    RoomSocket._take = lambda *_: False
+
+
+def queue_every_frame() -> None:
+    """Let each socket's task take its frames from daphne's queue."""
+    from games.realtime.consumer import RoomSocket
+
+    RoomSocket._take = lambda *_: False
 
 
 def keep_sqlite_defaults() -> None:
@@ -99,6 +107,7 @@ SHORTCUTS = (
     Shortcut("frames bypass daphne", settings={"FARKLE_FAST_SOCKETS": "no"}),
     Shortcut("small frames are decoded at once", leave_decoding_to_autobahn),
     Shortcut("frames are written past the reactor", write_through_the_reactor),
+    Shortcut("commands are taken as they arrive", queue_every_frame),
     Shortcut("no thread hop for each message", hop_to_a_thread_for_each_message),
     Shortcut("SQLite with a write-ahead log", keep_sqlite_defaults),
 )

@@ -117,10 +117,15 @@ def gathered() -> Iterator[list[RoomUpdate]]:
 
 async def _send_on(updates: Sequence[RoomUpdate]) -> None:
     """Send updates to the other processes."""
-    for update in updates:
-        message = {"type": "story", "told": [list(event) for event in update.events]}
-        moves = None if update.moves is None else update.moves.pack()
-        await send(update.room, message if moves is None else {**message, "moves": moves})
+    async with asyncio.TaskGroup() as sending:
+        for update in updates:
+            sending.create_task(_send_update(update))
+
+
+async def _send_update(update: RoomUpdate) -> None:
+    message = {"type": "story", "told": [list(event) for event in update.events]}
+    moves = None if update.moves is None else update.moves.pack()
+    await send(update.room, message if moves is None else {**message, "moves": moves})
 
 
 async def send(room: int, message: dict[str, Any]) -> None:

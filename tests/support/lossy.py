@@ -6,10 +6,9 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from channels_redis.pubsub import RedisPubSubChannelLayer
-
 from games.realtime.hub import Hub
 from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.redis_layer import RedisLayer
 from games.realtime.room import OpenRoom
 
 
@@ -53,7 +52,7 @@ class LossyLayer(QuietInMemoryChannelLayer):
         await self.luck.send(functools.partial(super().send, channel, message))
 
 
-class LossyRedisLayer(RedisPubSubChannelLayer):
+class LossyRedisLayer(RedisLayer):
     """Loses messages of this process before they reach Redis."""
 
     def __init__(self, **options: Any) -> None:
