@@ -34,7 +34,8 @@ def _nothing() -> None:
 class RulesToSolve:
     """The rule sets that wait. One instance serves a process; any thread may use it."""
 
-    def __init__(self, seconds: float = _SECONDS) -> None:
+    def __init__(self, seconds: float = _SECONDS, memory: int = _MEMORY) -> None:
+        self._memory = memory
         self._solver = SolverPool(patience=seconds, hangs=seconds, nice=_NICE)
         self._waiting: dict[RuleSet, list[Callable[[], object]]] = {}
         self._lock = threading.Lock()
@@ -64,7 +65,7 @@ class RulesToSolve:
     def _solve(self, rules: RuleSet) -> None:
         trouble: str | None = "unknown"
         try:
-            trouble = asyncio.run(self._solver.ask(_trouble, rules, chances_folder()))
+            trouble = asyncio.run(self._solver.ask(_trouble, rules, chances_folder(), self._memory))
             if trouble:
                 logger.info("a rule set is not solved: %s", trouble)
         except NoAnswer:
@@ -81,14 +82,17 @@ class RulesToSolve:
 # In the worker process
 
 
-def _trouble(rules: RuleSet, folder: str) -> str | None:
-    """Solve rules into the folder. Return why they are not known now; None if they are."""
+def _trouble(rules: RuleSet, folder: str, memory: int) -> str | None:
+    """Solve rules into the folder. Return why they are not known now; None if they are.
+
+    The process may have `memory` bytes of data from then on.
+    """
     # numpy comes with these; the server has no use for it.
     from farkle.ai.chance.files import solve_once
     from farkle.ai.chance.game import CannotBeSolved
     from farkle.ai.chance.table import DamagedTable
 
-    _limit_memory(_MEMORY)
+    _limit_memory(memory)
     try:
         return (
             None if solve_once(rules, folder) else "Another process solves it, or no room is left."

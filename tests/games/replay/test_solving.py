@@ -9,13 +9,14 @@ import pytest
 from django.conf import settings
 
 from farkle import PRESETS
-from farkle.ai.chance import files
 from farkle.ai.chance.files import file_of, known
 from games.replay import solving
 from games.replay.solving import RulesToSolve
 from games.solver import chances_folder
 
 RULES = replace(PRESETS["kcd"], target=500)
+LARGE = replace(PRESETS["4iam"], target=9500, playoff_order="seat")
+"""Rules that are not shipped, and take about 150 MB."""
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def test_what_cannot_be_solved_leaves_the_next_one_alone(
     caplog.set_level("INFO")
     queue, failed, told = RulesToSolve(), threading.Event(), threading.Event()
     try:
-        queue.add(PRESETS["family"], failed.set)
+        queue.add(replace(PRESETS["family"], target=9000), failed.set)
         queue.add(RULES, told.set)
         assert told.wait(60)
         assert not failed.is_set()
@@ -73,17 +74,22 @@ def test_rules_that_take_too_long_are_given_up(
         queue.close()
 
 
-def test_rules_that_take_too_much_memory_say_so(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+def test_rules_that_take_too_much_memory_are_given_up(
+    folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def greedy(*_: object) -> bool:
-        raise MemoryError
-
-    monkeypatch.setattr(files, "solve_once", greedy)
-    limited: list[int] = []
-    monkeypatch.setattr(solving, "_limit_memory", limited.append)
-    assert solving._trouble(RULES, str(folder)) == "Solving these rules takes too much memory."
-    assert limited == [solving._MEMORY]
+    """The worker process has a real limit, says why it stops, and goes on with the next rules."""
+    caplog.set_level("INFO")
+    queue, failed, told = RulesToSolve(memory=130_000_000), threading.Event(), threading.Event()
+    try:
+        queue.add(LARGE, failed.set)
+        queue.add(RULES, told.set)
+        assert told.wait(60)
+        assert not failed.is_set()
+        assert "Solving these rules takes too much memory." in caplog.text
+        assert "Traceback" not in caplog.text
+        assert [file.name for file in folder.iterdir()] == [file_of(RULES, folder).name]
+    finally:
+        queue.close()
 
 
 def test_a_full_queue_takes_no_more(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +108,7 @@ def test_a_table_that_is_torn_says_so_and_is_not_solved_over(
     monkeypatch.setattr(solving, "_limit_memory", lambda _: None)
     folder.mkdir()
     file_of(RULES, folder).write_bytes(content)
-    trouble = solving._trouble(RULES, str(folder))
+    trouble = solving._trouble(RULES, str(folder), 0)
     assert trouble is not None
     assert trouble.endswith("Delete it to have it solved again.")
     assert file_of(RULES, folder).read_bytes() == content
