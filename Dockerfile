@@ -13,7 +13,7 @@ RUN python -m venv --without-pip /venv \
         --disable-pip-version-check --requirement requirements/base.txt \
     && cd /venv/lib/python3.11/site-packages \
     && rm -rf autobahn/_flatc/bin \
-        numpy/distutils numpy/f2py numpy/fft numpy/ma numpy/polynomial numpy/random numpy/_core/include \
+        numpy/distutils numpy/f2py numpy/fft numpy/ma numpy/polynomial numpy/random numpy/testing numpy/_core/include \
         numpy/_core/_simd.*.so numpy/_core/*_tests.*.so \
         twisted/conch twisted/mail twisted/names twisted/pair twisted/positioning twisted/spread twisted/trial \
         twisted/words twisted/enterprise twisted/runner twisted/scripts autobahn/asyncio \

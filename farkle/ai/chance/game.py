@@ -38,7 +38,7 @@ _MOST_TURNS: Final = 50_000_000
 """How many positions are valued at most in games with a fixed number of rounds."""
 
 _LEAST_PENALTIES: Final = 3
-_BELOW: Final = 80
+_BELOW: Final = 40
 """How many penalties below zero are followed: at least the first, and the second in percent of the
 target. Tables depend on it, so their version must change with it."""
 

@@ -3,17 +3,31 @@ zero."""
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from .game import Game
 from .throws import Array
+
+_FEW: Final = 150
+"""So many places are all valued; of more only some, and the chances between them follow."""
+
+_KEPT: Final = ((0.6, 1), (1.0, 2), (9.0, 8))
+_COARSE: Final = ((0.18, 1), (0.38, 2), (1.0, 5), (9.0, 14))
+"""Which places are valued: up to this part of the target below it, every so many rows."""
+
+NODES: Final = 4
+"""Chances between places that are valued come from so many of them around."""
 
 
 class Places:
     """A place is an index: `fine` totals from `low` on for a player who is on the board, then one
     for each number of penalties of one who is not.
 
-    `totals` are those of the places, in rows. `fall` is the place after a penalty, and `higher` the
+    `totals` are those of the places, in rows. `kept` are the places that are valued: far from the
+    target, chances change so smoothly from row to row that those between follow from them.
+    `coarse` are fewer places, for a start. `fall` is the place after a penalty, and `higher` the
     place that leads to this one by a penalty; who would fall below the last place keeps it, and
     `deep` says of which places that is true.
     """
@@ -35,12 +49,45 @@ class Places:
         self.higher = np.where(on, np.minimum(here + penalty, self.fine - 1), here - 1)
         self.higher = np.where(here == self.fine, here, self.higher)
 
+        self.kept, self.coarse = self._some(_KEPT), self._some(_COARSE)
+
     def of(self, total: int, *, entered: bool) -> int:
         """Return the place of a total in rows. The lowest place stands for all below it."""
         if entered:
             return max(0, total - self.low)
         return min(self.size - 1, self.fine - total // max(1, self._penalty))
 
-    def outside(self) -> Array:
-        """Return the places of players who are not on the board."""
-        return np.arange(self.fine, self.size)
+    def fill(self, values: Array, kept: Array, second: int = 2) -> None:
+        """Work out the values between kept places, along the first axis and the `second`."""
+        inside = kept[kept < self.fine]
+        between = np.ones(self.fine, bool)
+        between[inside] = False
+        missing = np.flatnonzero(between)
+        if not missing.size:
+            return
+        first = np.searchsorted(inside, missing) - NODES // 2
+        nodes = inside[np.clip(first, 0, len(inside) - NODES)[:, None] + np.arange(NODES)]
+        weights = weights_of(nodes - missing[:, None])
+        for some in (values, values.swapaxes(0, second)):
+            some[missing] = np.einsum("mn,mn...->m...", weights, some[nodes])
+
+    def _some(self, steps: tuple[tuple[float, int], ...]) -> Array:
+        below = self.fine - 1 - np.arange(self.fine)
+        kept = np.full(self.fine, self.size <= _FEW)
+        kept[0] = True
+        start = 0
+        for part, step in steps:
+            end = round(part * (self.fine + self.low))
+            kept |= (below >= start) & (below < end) & ((below - start) % step == 0)
+            start = end
+        return np.concatenate((np.flatnonzero(kept), np.arange(self.fine, self.size)))
+
+
+def weights_of(nodes: Array) -> Array:
+    """Return the weights of values at these distances, for the value here (Lagrange's cubic)."""
+    found = np.ones(nodes.shape)
+    for one in range(nodes.shape[1]):
+        for other in range(nodes.shape[1]):
+            if other != one:
+                found[:, one] *= nodes[:, other] / (nodes[:, other] - nodes[:, one])
+    return found

@@ -21,8 +21,8 @@ Array = npt.NDArray[Any]
 OPENING: Final = 0
 """Used as a number of dice, this is the first throw of a turn, of six dice."""
 
-_CHUNK: Final = 2048
-"""How many positions are valued at a time, so that the work stays in the processor's cache."""
+_CHUNK: Final = 16_384
+"""How many bytes of positions are valued at a time, so that the work stays in the cache."""
 
 _Places = tuple[int, ...]
 
@@ -111,10 +111,11 @@ class ThrowValues:
         """
         size = lost.size
         found = np.empty((7, size), lost.dtype)
-        room = np.empty((self._count, min(_CHUNK, size)), lost.dtype)
+        chunk = _CHUNK // lost.itemsize
+        room = np.empty((self._count, min(chunk, size)), lost.dtype)
         weights = [some.astype(lost.dtype) for some in self._weights]
-        for start in range(0, size, _CHUNK):
-            stop = min(start + _CHUNK, size)
+        for start in range(0, size, chunk):
+            stop = min(start + chunk, size)
             part = room[:, : stop - start]
             some = [value[start:stop] for value in values]
             self._compare(part, some)
@@ -127,12 +128,13 @@ class ThrowValues:
         return found
 
     def _compare(self, room: Array, values: Sequence[Array]) -> None:
+        places = list(room)
         for slot, before, option in self._steps:
             if option < 0:
-                room[slot] = room[before]
+                places[slot][:] = places[before]
             elif before == -2 - option:
-                room[slot] = values[option]
+                places[slot][:] = values[option]
             elif before <= -2:
-                np.maximum(values[-2 - before], values[option], out=room[slot])
+                np.maximum(values[-2 - before], values[option], out=places[slot])
             else:
-                np.maximum(room[before], values[option], out=room[slot])
+                np.maximum(places[before], values[option], out=places[slot])

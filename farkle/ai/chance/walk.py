@@ -92,19 +92,28 @@ class Walk:
         same values). `last`: after this throw a turn below the minimum is over."""
         throws, bank, top, least = self.throws, self.bank, self.top, self.manner.least
         rolls = np.zeros((7, top + 1, self.lost.size), self.lost.dtype)
+        stands = np.zeros_like(rolls)
+        """The value of a position that need not be thrown from, by dice and row."""
         after = rolls if then is None else then
-        if then is None:
-            rolls[:, top] = far_rolls(throws, bank[top], self.lost, closed=closed)
-        opening = self.lost
+
+        def stand(row: int) -> None:
+            if row < least:
+                stands[:, row] = self.nothing if last else after[:, row]
+            elif closed:
+                stands[:, row] = bank[row]
+            else:
+                np.maximum(bank[row], after[:, row], out=stands[:, row])
 
         def worth(row: int, dice: int, forced: bool) -> Array:
-            if row < least:
-                return self.nothing if last else np.asarray(after[dice, row])
-            if closed and not forced:
-                return np.asarray(bank[row])
-            roll = np.asarray(after[dice, row])
-            return roll if forced else np.maximum(bank[row], roll)
+            return np.asarray((after if forced and row >= least else stands)[dice, row])
 
+        if then is None:
+            rolls[:, top] = far_rolls(throws, bank[top], self.lost, closed=closed)
+            stand(top)
+        else:
+            for row in range(top + 1):
+                stand(row)
+        opening = self.lost
         for row in range(top - (then is None), start - 1, -1):
             values = [
                 worth(min(row + more, top), dice, forced) for more, dice, forced in throws.options
@@ -112,6 +121,8 @@ class Walk:
             found = throws(values, self.lost)
             rolls[:, row] = found
             opening = found[OPENING]
+            if then is None:
+                stand(row)
         return rolls, opening
 
 

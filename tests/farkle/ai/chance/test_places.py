@@ -2,7 +2,11 @@
 
 from dataclasses import replace
 
+import numpy as np
+import pytest
+
 from farkle import PRESETS
+from farkle.ai.chance.files import known
 from farkle.ai.chance.game import Game
 from farkle.ai.chance.places import Places
 
@@ -12,14 +16,14 @@ RULES = replace(PRESETS["kcd"], target=1000, farkle_penalty=200, entry_min=300)
 def test_a_penalty_leads_down_until_the_lowest_place():
     game = Game(RULES)
     places = Places(game)
-    assert (game.penalties, places.low, places.fine) == (4, -10, 30)
-    assert list(places.totals[places.fine :]) == [0, -4, -8, -12, -16]
+    assert (game.penalties, places.low, places.fine) == (3, -6, 26)
+    assert list(places.totals[places.fine :]) == [0, -4, -8, -12]
     for at, total in enumerate(places.totals):
         inside = at < places.fine
         assert places.of(int(total), entered=inside) == at
         fallen = places.totals[places.fall[at]]
         assert fallen == (total if places.deep[at] else total - 4)
-    assert list(places.totals[places.deep]) == [-10, -9, -8, -7, -16]
+    assert list(places.totals[places.deep]) == [-6, -5, -4, -3, -12]
 
 
 def test_a_floor_stops_every_fall():
@@ -28,3 +32,41 @@ def test_a_floor_stops_every_fall():
     assert places.totals[places.fall].min() == 0
     assert places.of(0, entered=False) == places.fine
     assert places.fall[places.fine] == places.fine
+
+
+def test_of_few_places_all_are_kept_and_of_many_those_near_the_target():
+    few, many = Places(Game(RULES)), Places(Game(PRESETS["family"]))
+    assert len(few.kept) == few.size
+    assert len(many.coarse) < len(many.kept) < many.size
+    for kept in (many.kept, many.coarse):
+        assert kept[0] == 0
+        inside = kept[kept < many.fine]
+        assert list(kept[len(inside) :]) == list(range(many.fine, many.size))
+        steps = np.diff(inside)
+        assert steps[-1] == 1 < steps[len(steps) // 4] < steps[1]
+
+
+def test_values_between_kept_places_follow_from_them():
+    places = Places(Game(PRESETS["family"]))
+    x = np.arange(places.size) / 100
+    values = (x[:, None] ** 3 - x)[:, :, None, None] * np.array([1.0, 2.0])
+    for axes in ((0, 1), (0, 2)):
+        whole = values if axes[1] == 1 else values.swapaxes(1, 2).copy()
+        torn = np.full_like(whole, np.nan)
+        index = [slice(None)] * 4
+        index[axes[0]], index[axes[1]] = places.kept[:, None], places.kept
+        torn[tuple(index)] = whole[tuple(index)]
+        places.fill(torn, places.kept, axes[1])
+        assert torn == pytest.approx(whole, abs=1e-9)
+
+
+def test_far_from_the_target_chances_follow_from_those_around():
+    """Under rules that are solved for every total, the places kept tell the others to 5e-6."""
+    inside = known(PRESETS["4iam"]).inside[:, :, 0]
+    places = Places(Game(replace(PRESETS["family"], penalty_floor="zero")))
+    assert (places.fine, places.low) == (len(inside), 0)
+    kept = places.kept[places.kept < places.fine]
+    chances = np.zeros((places.size, places.size))
+    chances[np.ix_(kept, kept)] = inside[np.ix_(kept, kept)]
+    places.fill(chances, places.kept, second=1)
+    assert np.abs(chances[:-1, :-1] - inside).max() < 5e-6

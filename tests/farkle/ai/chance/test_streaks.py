@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from farkle.ai.chance import game
+from farkle.ai.chance import game, places, streaks
 from farkle.ai.chance.game import Game
 from farkle.ai.chance.places import Places
 from farkle.ai.chance.table import solve
@@ -61,6 +61,17 @@ def test_totals_further_below_change_nothing(monkeypatch):
     monkeypatch.setattr(game, "_LEAST_PENALTIES", 1)
     monkeypatch.setattr(game, "_BELOW", 0)
     assert np.abs(usual - from_zero(RULES)).max() > 1e-6
+
+
+def test_of_many_places_few_are_valued_first_and_in_single_precision(monkeypatch):
+    rules = replace(RULES, target=1200, entry_min=0, ending="immediate")
+    usual = from_zero(rules)
+    monkeypatch.setattr(streaks, "_MANY", 0)
+    monkeypatch.setattr(places, "_FEW", 0)
+    monkeypatch.setattr(places, "_KEPT", ((9.0, 1),))
+    monkeypatch.setattr(places, "_COARSE", ((0.5, 1), (9.0, 3)))
+    assert len(Places(Game(rules)).coarse) < len(Places(Game(rules)).kept)
+    assert 0 < np.abs(from_zero(rules) - usual).max() < 1e-6
 
 
 def from_zero(rules):

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from farkle import PRESETS
-from farkle.ai.chance import table
+from farkle.ai.chance import places, table
+from farkle.ai.chance.game import Game
+from farkle.ai.chance.places import Places
 from farkle.ai.chance.table import VERSION, DamagedTable, difference, pack, solve, unpack
 
 RULES = replace(PRESETS["4iam"], target=600, entry_min=300, playoff_order="seat")
@@ -16,11 +18,21 @@ PACKED = pack(CHANCES)
 
 def test_what_is_packed_is_unpacked():
     found = unpack(PACKED, RULES)
-    assert difference(found, CHANCES) < 1e-8
+    assert difference(found, CHANCES) < 1.1e-6
     assert (found.grid, found.rules, found.change) == (50, RULES, CHANCES.change)
     assert found.inside.shape == (12, 12, 2)
     free = solve(replace(RULES, entry_min=0, ending="immediate"))
-    assert difference(unpack(pack(free), free.rules), free) < 1e-8
+    assert difference(unpack(pack(free), free.rules), free) < 1.1e-6
+
+
+def test_a_table_with_penalties_is_unpacked_whole(monkeypatch):
+    """Packed are chances of the places that are kept; those between follow from them."""
+    rules = replace(PRESETS["kcd"], target=800, farkle_penalty=200)
+    monkeypatch.setattr(places, "_FEW", 0)
+    solved = solve(rules)
+    found = unpack(pack(solved), rules)
+    assert len(Places(Game(rules)).kept) < len(found.places)
+    assert difference(found, solved) < 3e-6
 
 
 @pytest.mark.parametrize("length", [0, 5, 20, len(PACKED) // 2, len(PACKED) - 1])
