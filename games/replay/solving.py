@@ -25,6 +25,7 @@ _SECONDS: Final = 400.0
 _NICE: Final = 15
 _MEMORY: Final = 700_000_000
 """How many bytes of data the worker process may have, with what Python itself needs."""
+_TOO_LARGE: Final = "Solving these rules takes too much memory."
 
 
 def _nothing() -> None:
@@ -68,6 +69,8 @@ class RulesToSolve:
             trouble = asyncio.run(self._solver.ask(_trouble, rules, chances_folder(), self._memory))
             if trouble:
                 logger.info("a rule set is not solved: %s", trouble)
+            if trouble == _TOO_LARGE:
+                self._solver.stop()  # it may not give the memory back
         except NoAnswer:
             logger.warning("a rule set could not be solved in time")
         except Exception:
@@ -98,7 +101,7 @@ def _trouble(rules: RuleSet, folder: str, memory: int) -> str | None:
             None if solve_once(rules, folder) else "Another process solves it, or no room is left."
         )
     except MemoryError:
-        return "Solving these rules takes too much memory."
+        return _TOO_LARGE
     except (CannotBeSolved, DamagedTable) as why:
         return str(why)
 
