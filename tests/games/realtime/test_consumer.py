@@ -248,6 +248,7 @@ async def test_a_selection_that_waits_ends_with_its_socket(one_server: services.
     async with table(one_server, seats=2) as [host, removed]:
         for dice in ([0], [0, 1]):  # the second waits until it may follow
             await removed.send({"type": "pick", "player": 2, "ply": 0, "dice": dice})
+            await host.until(lambda: host.got("picking"))  # else it would take the first's place
         assert (await host.command("remove", player=1, whom=2))["type"] == "ok"
         await asyncio.sleep(0.4)
         gone = next(
