@@ -41,6 +41,8 @@ _LEAST_PENALTIES: Final = 3
 _BELOW: Final = 40
 """How many penalties below zero are followed: at least the first, and the second in percent of the
 target. Tables depend on it, so their version must change with it."""
+_ROUGH_PENALTIES: Final = 3
+"""So many penalties from the lowest total on, chances are off by more than a hundred thousandth."""
 
 
 class CannotBeSolved(FarkleError):
@@ -67,6 +69,7 @@ class Game:
         self.penalties = penalties(rules)
         # Who gets on the board has at least the opening score.
         self.lowest = -self.penalties * self.penalty
+        self.exact_from = min(0, self.lowest + _ROUGH_PENALTIES * self.penalty)
         self.low = min(0, self.lowest + self.outside.least)
         ending = "final_round" if rules.rounds else rules.ending
         self.final_round = ending != "immediate"

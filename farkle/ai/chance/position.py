@@ -74,7 +74,7 @@ class Exact:
             return False
         if state.phase == "playoff" and set(state.playoff) != set(here):
             return False
-        low = self.game.lowest * self.game.grid
+        low = self.game.exact_from * self.game.grid
         if any(state.scores[seat] % self.game.grid or state.scores[seat] < low for seat in here):
             return False
         if state.phase == "turns" and not state.rules.rounds:

@@ -59,6 +59,9 @@ def test_penalties_are_solved_in_games_to_few_points():
     assert why_not(rules) == ""
     assert penalties(rules) == 3
     assert (Game(rules).lowest, Game(rules).low) == (-30, -30)
+    assert Game(rules).exact_from == 0
+    assert Game(PRESETS["family"]).exact_from * Game(PRESETS["family"]).grid == -1000
+    assert Game(PRESETS["classic"]).exact_from == 0
     assert Game(replace(rules, entry_min=300)).low == -24
     assert penalties(replace(rules, penalty_floor="zero")) == 0
     assert "fewer points" in why_not(replace(rules, target=4000))

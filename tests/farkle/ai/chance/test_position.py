@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from farkle import PRESETS, GameState, Roll
+from farkle.ai.chance.files import chances_of
 from farkle.ai.chance.position import Exact
 from farkle.ai.chance.table import solve
 
@@ -85,8 +86,9 @@ def test_every_choice_is_worth_what_follows_it(name):
     while any(seen[phase] < EACH for phase in PHASES[name]):
         state, _ = GameState.start(exact.chances.rules, 2, lambda n: ())
         while state.phase != "over":
-            assert exact.knows(state)
-            if state.rolls and seen[state.phase] < EACH and random.random() < 0.5:
+            known = exact.knows(state)
+            assert known == (min(state.scores) >= exact.game.exact_from * exact.game.grid)
+            if known and state.rolls and seen[state.phase] < EACH and random.random() < 0.5:
                 choices = exact.choices(state)
                 action = random.choice([one for one in state.legal.actions if one in choices])
                 seen[state.phase] += 1
@@ -102,6 +104,14 @@ def test_banking_what_wins_is_certain():
     state, _ = GameState.start(exact.chances.rules, 2, lambda n: ())
     state, _ = state.apply(Roll(), lambda n: next(dice))
     assert max(exact.choices(state).values()) == 1.0
+
+
+def test_totals_far_below_zero_are_not_known():
+    exact = Exact(chances_of(PRESETS["family"]))
+    state, _ = GameState.start(exact.chances.rules, 2, lambda n: tuple(range(1, n + 1)))
+    for scores, known in (((-1000, 500), True), ((500, -2000), False)):
+        data = {**state.to_dict(), "scores": scores}
+        assert exact.knows(GameState.from_dict(state.rules, data)) is known
 
 
 def test_more_than_two_players_are_not_known():
