@@ -92,7 +92,7 @@ CACHES: dict[str, Any]
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "games.realtime.redis_layer.RedisLayer",
+            "BACKEND": "games.redis_layer.RedisLayer",
             "CONFIG": {"hosts": [REDIS_URL]},
         }
     }

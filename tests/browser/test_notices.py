@@ -99,6 +99,7 @@ def subscribes(seat: Seat, browser: Browser, url: str) -> None:
 
 def deliver(page: Page, origin: str, text: dict[str, Any]) -> None:
     """Hand a notice to the service worker, as the browser does with one from its push service."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     tools = page.context.new_cdp_session(page)
     found: list[str] = []
     tools.on(
@@ -152,8 +153,7 @@ def test_a_turn_calls_its_player_back_to_the_table(
     expect(mara.page.locator("#seats")).to_contain_text("away")
     mara.starts()
     mara.page.evaluate(BY_ITSELF, 350)  # until it is the turn of Ines, who is not there
-    service.wait_for(1, seconds=90)
-    told = service.texts(browser)[-1]
+    told = service.text_for(browser)
     assert told["body"] == "It's your turn."
     assert told["url"] in url
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from games.realtime.hub import Hub
 from games.realtime.layers import QuietInMemoryChannelLayer
-from games.realtime.redis_layer import RedisLayer
 from games.realtime.room import OpenRoom
+from games.redis_layer import RedisLayer
 
 
 class Luck:

@@ -112,6 +112,14 @@ class PushService:
         path = urlsplit(browser.endpoint).path
         return [json.loads(browser.decrypt(one.body)) for one in self.got if one.path == path]
 
+    def text_for(self, browser: Browser, seconds: float = 90) -> dict[str, Any]:
+        """Wait for the first text that this browser gets, and return it."""
+        end = time.monotonic() + seconds
+        while not (found := self.texts(browser)):
+            assert time.monotonic() < end, "no notice came"
+            time.sleep(0.02)
+        return found[0]
+
     def wait_for(self, count: int, seconds: float = 25) -> None:
         """Wait until it has got so many requests."""
         end = time.monotonic() + seconds

@@ -225,7 +225,7 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
     for name, shape in zip(_ARRAYS, shapes, strict=False):
         size = 4 * int(np.prod(shape))
         arrays[name], raw = _unpacked(raw[:size], shape), raw[size:]
-    if "places" in arrays:
+    if "places" in arrays and arrays["places"].size:
         places = Places(Game(rules))
         full = np.empty((places.size, places.size, *shapes[_PLACES][2:]))
         full[np.ix_(places.kept, places.kept)] = arrays["places"]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError as RedisError
 
-from games.realtime import redis_layer
-from games.realtime.redis_layer import RedisLayer
+from games import redis_layer
+from games.redis_layer import RedisLayer
 from tests.support import services
 
 
