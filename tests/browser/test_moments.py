@@ -81,13 +81,14 @@ def test_a_game_stages_its_moments_for_everybody(take_seat: Callable[..., Seat])
         seat.page.evaluate(WATCH)
     for game in range(8):
         _play_slowly([mara, ines])
-        if _seen(watcher.page, "lead") and _seen(watcher.page, "farkle"):
+        expect(watcher.page.locator("#result")).to_be_visible()
+        # On a busy machine moves may arrive together, and are not staged.
+        if all(_seen(watcher.page, moment) for moment in ("lead", "farkle", "last")):
             break
         mara.page.locator("#rematch").click()
         expect(mara.page.locator("#table")).to_be_visible()
-        assert game < 7, "the lead never changed"
+        assert game < 7, "the lead never changed, nobody farkled, or there was no last turn"
     pages = [seat.page for seat in seats]
-    until(watcher.page, "() => moments.some(({ moment }) => moment === 'last')")
     total, points = r"[\d,]+", r"[\d,]+"
     one, other = (pages[0], pages[1])
     if not _says(one, "last", rf"You reached {total}!", r"One last turn for everyone else\."):
@@ -201,7 +202,9 @@ END_THE_NEXT = """
 """
 
 
-# Moves that follow each other too fast are not staged: the players wait until dice have landed.
+# Moves that follow each other too fast are not staged (fast-forward.js): the players wait until the
+# dice have landed, and a little longer.
+BETWEEN_MS = 300
 PLY = "document.getElementById('table').dataset.ply"
 LANDED = """
     (ply) => window.ended !== null || (
@@ -227,6 +230,7 @@ def test_a_tap_or_a_key_ends_a_moment(take_seat: Callable[..., Seat]) -> None:
             assert turn is not None
             play_one(turn, by_keys, enough=100_000)
             until(watcher.page, LANDED, turn.evaluate(PLY))
+            watcher.page.wait_for_timeout(BETWEEN_MS)
             if (ended := watcher.page.evaluate("window.ended")) is not None:
                 break
         assert ended == [True, True], how
