@@ -11,7 +11,8 @@ had anywhere. `cubes` counts throws after which the page gave up: they took over
 
 With `--trace` the calls that draw do nothing, so that no processor does the work of a GPU. Printed
 is the processor time of the main thread for a frame, by what it did. It is that thread's own time,
-so a busy machine makes it hardly longer.
+so a busy machine makes it hardly longer. Then comes how many frames a second the page had while the
+dice moved: that is time on the clock, so the machine must be at rest.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,7 @@ from tests.support import services
 from tests.support.seats import PHONE, PLY_IS_NOT, Seat, acting, by_keys, play_one, until, where
 
 SLOWDOWN = 4
+FRAME = 1000 / 60  # ms
 WATCH = """
     const real = WebGL2RenderingContext.prototype.getExtension;
     WebGL2RenderingContext.prototype.getExtension = function (name) {
@@ -186,12 +189,15 @@ def trace_throws(browser: Any, url: str, throws: int, slowdown: float, dense: in
     seats[1].sits_down(seats[0].opens_a_room("Mara"), "Ines")
     seats[0].sees(2)
     seats[0].starts()
-    first, later = [], []
+    first, later, gaps = [], [], []
     for _ in range(throws):
         turn = to_roll([seat.page for seat in seats])
         tools = turn.context.new_cdp_session(turn)
         browser.start_tracing(page=turn, categories=["devtools.timeline", "blink.user_timing"])
-        throw(turn, partial(tools.send, "Emulation.setCPUThrottlingRate", {"rate": slowdown}))
+        slow = partial(tools.send, "Emulation.setCPUThrottlingRate", {"rate": slowdown})
+        # The dice move from the second frame on.
+        times = [now for now, _ in throw(turn, slow)[1:]]
+        gaps += [after - before for before, after in pairwise(times)]
         frames = frames_of(json.loads(browser.stop_tracing()))
         tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
         first += frames[:1]
@@ -209,6 +215,9 @@ def trace_throws(browser: Any, url: str, throws: int, slowdown: float, dense: in
         most = f"95% {together[int(len(together) * 0.95)]:.2f}, most {together[-1]:.2f}"
         print(f"{name} ({len(frames)}), median ms: {parts}")
         print(f"    together {statistics.median(together):.2f}, {most}")
+    if gaps:
+        missed = sum(gap > 1.5 * FRAME for gap in gaps)
+        print(f"frames a second: {1000 / statistics.mean(gaps):.1f}; {missed} of {len(gaps)} late")
 
 
 def main() -> None:

@@ -71,6 +71,37 @@ def test_dice_fly_in_space_and_end_as_drawings(take_seat: Callable[..., Seat]) -
     _forgive(mara)
 
 
+# How each die is turned in each drawing. Nothing is drawn: in software that takes too long.
+NOTE_TURNS = """
+    window.turns = [];
+    const turned = WebGL2RenderingContext.prototype.uniformMatrix3fv;
+    WebGL2RenderingContext.prototype.uniformMatrix3fv = function (at, swap, matrix) {
+        window.turns.push([...matrix].join());
+        return turned.call(this, at, swap, matrix);
+    };
+    for (const name of ["drawArrays", "drawElements", "clear"]) {
+        WebGL2RenderingContext.prototype[name] = () => {};
+    }
+"""
+
+
+def test_dice_begin_to_move_once_the_table_is_laid_out(take_seat: Callable[..., Seat]) -> None:
+    mara, ines = take_seat(prefs={"speed": "normal"}), take_seat()
+    mara.context.add_init_script(NAMELESS + NOTE_TURNS)
+    ines.sits_down(mara.opens_a_room("Mara"), "Ines")
+    mara.sees(2)
+    mara.starts()
+    until(mara.page, READY)
+    turn = acting([mara.page, ines.page])
+    assert turn is not None
+    turn.keyboard.press("r")
+    until(mara.page, "() => turns.length >= 18")
+    drawn = mara.page.evaluate("turns")
+    assert drawn[:6] == drawn[6:12]
+    assert drawn[6:12] != drawn[12:18]
+    _forgive(mara)
+
+
 # The frames of a throw never come.
 NO_FRAMES = """
     const frame = window.requestAnimationFrame;

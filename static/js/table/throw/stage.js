@@ -164,14 +164,18 @@ export class Stage {
     node.classList.add("in-air");
     this.canvas.classList.remove("fading");
     this.canvas.classList.add("on");
-    const began = performance.now();
-    this.began = began;
-    this.shown = 0;
-    this.sample = null;
-    const draw = (now) => {
-      const part = Math.max(0, now - began) / (ms - FADE);
-      const at = Math.min(FRAMES, part * FRAMES);
+    const show = (at) =>
       this.renderer.draw(paths.map((path, die) => between(path, at, slots[die].yaw)));
+    this.began = performance.now();
+    this.shown = 1;
+    this.sample = null;
+    const end = this.began + ms - FADE;
+    let start = 0;
+    const draw = (now) => {
+      start ||= now;
+      const part = (now - start) / Math.max(1, end - start);
+      const at = Math.min(1, part) * FRAMES;
+      show(at);
       this.shown += 1;
       this.keepUp(now);
       if (at < FRAMES) {
@@ -183,15 +187,19 @@ export class Stage {
       this.canvas.classList.add("fading");
       this.judge();
     };
-    draw(began);
+    show(0);
+    // This frame also draws the table anew, which takes slow phones long. The dice would jump if
+    // their time began with it.
+    this.frame = requestAnimationFrame(() => {
+      this.frame = requestAnimationFrame(draw);
+    });
     this.node = node;
     return true;
   }
 
   /** Draws the rest of the throw in less detail if the last frames were late. */
   keepUp(now) {
-    // The first frame draws the table anew, and the one after a change the canvas.
-    if (this.shown === 1) return;
+    // The frame after a change draws the canvas anew, too.
     this.sample ??= { from: now, shown: this.shown };
     const frames = this.shown - this.sample.shown;
     if (frames < SAMPLE) return;
