@@ -26,12 +26,13 @@ def current(page: Page) -> int:
     return player
 
 
-async def against_a_computer(page: Page, target: int) -> None:
-    """A game with a computer, in which that one is at turn."""
-    await page.done("add_computer", player=1, level="pip")
-    await page.done("settings", player=1, pace="quick")
+async def against_computers(page: Page, target: int, count: int = 1, pace: str = "quick") -> None:
+    """A game with computers, in which the first of them is at turn and the person comes last."""
+    for _ in range(count):
+        await page.done("add_computer", player=1, level="pip")
+    await page.done("settings", player=1, pace=pace)
     await page.done("rules", player=1, rules={**SHORT, "target": target})
-    await page.done("order", player=1, players=[2, 1])
+    await page.done("order", player=1, players=[*range(2, count + 2), 1])
     await page.done("start", player=1)
 
 
@@ -40,7 +41,7 @@ async def test_a_server_killed_while_a_computer_is_at_turn(
 ) -> None:
     server = daphne_server(database=sqlite_backend.database)
     async with table(server, seats=1) as [page]:
-        await against_a_computer(page, target=1000)
+        await against_computers(page, target=1000)
         await play(page, until=lambda: page.my_turn is None)
         await in_thread(server.kill)
         await in_thread(server.start)
@@ -56,7 +57,8 @@ async def test_another_server_goes_on_for_one_that_was_killed(
     database, redis = postgres_backend.database, postgres_backend.redis
     dying, other = (daphne_server(database=database, redis=redis) for _ in range(2))
     async with table(dying, seats=1) as [page]:
-        await against_a_computer(page, target=10000)
+        # The game would wait for the person, who is gone too, so their turn must be far away.
+        await against_computers(page, target=10000, count=3, pace="normal")
         await in_thread(dying.kill)
         head = page.here.n
 
