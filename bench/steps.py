@@ -49,14 +49,14 @@ def send_updates_through_the_layer() -> None:
 
 def leave_decoding_to_autobahn() -> None:
     """Let Autobahn decode every frame that a client sends."""
-    from games.realtime import transport
+    from games.realtime.wire import transport
 
     transport.decode_frame = lambda _data: None
 
 
 def write_through_the_reactor() -> None:
     """Let Twisted buffer each frame and write it when its reactor next runs."""
-    from games.realtime import transport
+    from games.realtime.wire import transport
 
     transport._write = lambda connection, frame: connection.write(frame)
 

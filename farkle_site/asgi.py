@@ -21,9 +21,9 @@ from django.conf import settings  # noqa: E402
 
 from farkle_site.forwarded import from_this_machine_only  # noqa: E402
 from farkle_site.headers import HEADERS  # noqa: E402
-from games.realtime import connections, transport  # noqa: E402
 from games.realtime.process import ServerProcess  # noqa: E402
 from games.realtime.routing import websocket_application  # noqa: E402
+from games.realtime.wire import connections, transport  # noqa: E402
 
 process = ServerProcess()
 

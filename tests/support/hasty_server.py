@@ -11,7 +11,7 @@ django.setup()
 
 # These need Django to be set up.
 from farkle_site import server  # noqa: E402
-from games.realtime import connections  # noqa: E402
+from games.realtime.wire import connections  # noqa: E402
 
 if __name__ == "__main__":
     connections.HEADER_SECONDS = connections.REQUEST_SECONDS = 1

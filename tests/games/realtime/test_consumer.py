@@ -20,7 +20,7 @@ from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import ConnectionLimits
 from games.realtime.room import OpenRoom
 from games.realtime.threads import Asker, DatabaseThreads
-from games.realtime.transport import GuardedSocket
+from games.realtime.wire.transport import GuardedSocket
 from tests.games.protocol.test_parser import WRONG
 from tests.support import services, stored
 from tests.support.client import Browser, Page

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
-from games.realtime import transport
-from games.realtime.transport import FrameWriter, GuardedSocket, check_some, decode_frame
+from games.realtime.wire import transport
+from games.realtime.wire.transport import FrameWriter, GuardedSocket, check_some, decode_frame
 from tests.conftest import Backend
 from tests.games.realtime.test_outages import hello, peak_of
 from tests.support import attackers, services

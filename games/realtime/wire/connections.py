@@ -9,7 +9,7 @@ therefore replaces the end of a connection in daphne (Twisted's HTTPChannel) wit
 - closes the connection that has waited longest for a request where there are too many, so that
   files are left for the database, and whoever sends a request at once is served.
 
-A connection that becomes a web socket is guarded by games.realtime.transport from then on.
+A connection that becomes a web socket is guarded by games.realtime.wire.transport from then on.
 """
 
 import asyncio
@@ -32,11 +32,11 @@ from twisted.web.http import HTTPChannel
 from games import metrics
 from games.models import Player
 from games.people import identity
-from games.realtime.admission import Admission
 from games.realtime.limits import ConnectionLimits
 from games.realtime.process import ServerProcess
 from games.realtime.threads import DatabaseThreads
-from games.realtime.transport import GuardedSocket
+from games.realtime.wire.admission import Admission
+from games.realtime.wire.transport import GuardedSocket
 
 logger = logging.getLogger(__name__)
 

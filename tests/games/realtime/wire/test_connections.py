@@ -9,7 +9,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from games.realtime.connections import BODY_BYTES, IMPORT_BYTES, RESERVED_FILES, most_connections
+from games.realtime.wire.connections import (
+    BODY_BYTES,
+    IMPORT_BYTES,
+    RESERVED_FILES,
+    most_connections,
+)
 from tests.support import services
 from tests.support.attackers import connect
 from tests.support.client import Browser, Page
@@ -31,7 +36,7 @@ def limited(soft: int, hard: int) -> tuple[str, ...]:
 
 def crowded() -> tuple[str, ...]:
     """Our server, which lets nobody in, because so many others are on their way."""
-    crowd = "from games.realtime import admission; admission.AT_ONCE = 0"
+    crowd = "from games.realtime.wire import admission; admission.AT_ONCE = 0"
     run = "runpy.run_module('farkle_site.server', run_name='__main__')"
     return ("-c", f"import runpy; {crowd}; {run}")
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from games.realtime.admission import AT_ONCE, Admission
+from games.realtime.wire.admission import AT_ONCE, Admission
 from tests.support import attackers, services
 from tests.support.sockets import in_thread, table
 
@@ -65,7 +65,7 @@ async def test_places_that_are_free_are_taken_at_once() -> None:
 async def test_who_is_turned_away_and_stays_keeps_nobody_waiting(
     daphne_server: Callable[..., services.Daphne],
 ) -> None:
-    one_at_once = "from games.realtime import admission; admission.AT_ONCE = 1"
+    one_at_once = "from games.realtime.wire import admission; admission.AT_ONCE = 1"
     patient = "from autobahn.websocket.protocol import WebSocketProtocol as one"
     for_ever = "one.onCloseHandshakeTimeout = lambda self: None"
     run = "runpy.run_module('farkle_site.server', run_name='__main__')"
