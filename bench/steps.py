@@ -49,16 +49,16 @@ def send_updates_through_the_layer() -> None:
 
 def leave_decoding_to_autobahn() -> None:
     """Let Autobahn decode every frame that a client sends."""
-    from games.realtime.wire import transport
+    from games.realtime.wire import guard
 
-    transport.decode_frame = lambda _data: None
+    guard.decode_frame = lambda _data: None
 
 
 def write_through_the_reactor() -> None:
     """Let Twisted buffer each frame and write it when its reactor next runs."""
-    from games.realtime.wire import transport
+    from games.realtime.wire import guard, writer
 
-    transport._write = lambda connection, frame: connection.write(frame)
+    guard.write_at_once = writer.write_at_once = lambda connection, frame: connection.write(frame)
 
 
 def hop_to_a_thread_for_each_message() -> None:

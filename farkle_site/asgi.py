@@ -23,7 +23,7 @@ from farkle_site.forwarded import from_this_machine_only  # noqa: E402
 from farkle_site.headers import HEADERS  # noqa: E402
 from games.realtime.process import ServerProcess  # noqa: E402
 from games.realtime.routing import websocket_application  # noqa: E402
-from games.realtime.wire import connections, transport  # noqa: E402
+from games.realtime.wire import checks, connections  # noqa: E402
 
 process = ServerProcess()
 
@@ -41,7 +41,7 @@ application = ProtocolTypeRouter(
 
 def _start(reactor: Any) -> None:
     connections.install(process, HEADERS)
-    transport.install()
+    checks.install()
     process.start(asyncio.get_event_loop())
     if settings.DRAIN_SECONDS:
         signal.signal(signal.SIGTERM, lambda *_: reactor.callFromThread(_drain, reactor))

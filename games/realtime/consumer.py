@@ -32,7 +32,7 @@ from games.realtime.limits import (
 )
 from games.realtime.room import OpenRoom
 from games.realtime.threads import DatabaseThreads
-from games.realtime.wire.transport import FrameWriter, Send
+from games.realtime.wire.writer import FrameWriter, Send
 from games.services import refusals
 from games.state import frames
 

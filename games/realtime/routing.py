@@ -11,7 +11,7 @@ from games.realtime.arrival import Guessing, arrive
 from games.realtime.consumer import Receive, RoomSocket
 from games.realtime.origin import is_same_origin
 from games.realtime.process import ServerProcess
-from games.realtime.wire.transport import Send
+from games.realtime.wire.writer import Send
 
 _PATH = re.compile(r"/ws/room/([2-9A-Z]{8})/(screen/)?")
 

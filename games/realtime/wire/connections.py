@@ -9,7 +9,7 @@ therefore replaces the end of a connection in daphne (Twisted's HTTPChannel) wit
 - closes the connection that has waited longest for a request where there are too many, so that
   files are left for the database, and whoever sends a request at once is served.
 
-A connection that becomes a web socket is guarded by games.realtime.wire.transport from then on.
+A connection that becomes a web socket is guarded by games.realtime.wire.guard from then on.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ from games.realtime.limits import ConnectionLimits
 from games.realtime.process import ServerProcess
 from games.realtime.threads import DatabaseThreads
 from games.realtime.wire.admission import Admission
-from games.realtime.wire.transport import GuardedSocket
+from games.realtime.wire.guard import GuardedSocket
 
 logger = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import ConnectionLimits
 from games.realtime.room import OpenRoom
 from games.realtime.threads import Asker, DatabaseThreads
-from games.realtime.wire.transport import GuardedSocket
+from games.realtime.wire.guard import GuardedSocket
 from tests.games.protocol.test_parser import WRONG
 from tests.support import services, stored
 from tests.support.client import Browser, Page
@@ -142,7 +142,7 @@ async def test_too_fast_and_a_flood(lobby: tuple[Browser, str]) -> None:
         await socket.send('{"type":"ping","n":1}')
         await answer_of(socket, to="pong")  # from now on it may send as much as a page
         with contextlib.suppress(ConnectionClosed):
-            for _ in range(250):  # so few that transport.py lets them through
+            for _ in range(250):  # so few that guard.py lets them through
                 await socket.send('{"type":"ping","n":1}')
         assert await farewell(socket) == ("flood", 4008)
 

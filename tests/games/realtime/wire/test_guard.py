@@ -1,8 +1,7 @@
-"""Frames on a connection: read, written, and held back, with and without our own shortcuts."""
+"""What arrives on a connection is counted and read, and who is silent is pinged."""
 
 import asyncio
 import contextlib
-import itertools
 import json
 import socket
 import sqlite3
@@ -12,71 +11,26 @@ from typing import Any
 
 import psycopg
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
-from games.realtime.wire import transport
-from games.realtime.wire.transport import FrameWriter, GuardedSocket, check_some, decode_frame
+from games.realtime.wire import guard
+from games.realtime.wire.guard import GuardedSocket
 from tests.conftest import Backend
 from tests.games.realtime.test_outages import hello, peak_of
 from tests.support import attackers, services
-from tests.support.client import Browser, play
+from tests.support.client import Browser
+from tests.support.frames import BINARY, CONTINUED, PINGED, PONGED, framed
 from tests.support.sockets import (
     Raw,
-    all_at,
     answer_of,
     gone,
     in_thread,
     nothing_broke,
     numbers,
-    same_story,
-    table,
 )
 
 PING = b'{"type":"ping","n":0}'
-CONTINUED, TEXT, BINARY, PINGED, PONGED = 0, 1, 2, 9, 10
-
-masks = st.binary(min_size=4, max_size=4)
-
-
-def framed(
-    payload: bytes, *, kind: int = TEXT, final: bool = True, mask: bytes = b"mask", spare: int = 0
-) -> bytes:
-    """One frame from a client (RFC 6455, 5.2), of less than 64 KiB."""
-    size = len(payload)
-    length = bytes((0x80 | size,)) if size < 126 else bytes((0xFE,)) + size.to_bytes(2, "big")
-    hidden = bytes(byte ^ key for byte, key in zip(payload, itertools.cycle(mask), strict=False))
-    return bytes((0x80 * final | spare << 4 | kind,)) + length + mask + hidden
-
-
-@given(st.binary(min_size=1, max_size=1000), masks)
-def test_one_small_frame_is_decoded(payload: bytes, mask: bytes) -> None:
-    assert decode_frame(framed(payload, mask=mask)) == payload
-
-
-@given(st.binary(max_size=300), masks, st.data())
-def test_nothing_else_is_decoded(payload: bytes, mask: bytes, data: st.DataObject) -> None:
-    good = framed(payload, mask=mask)
-    cut = data.draw(st.integers(0, len(good) - 1))
-    assert decode_frame(good[:cut]) is None
-    assert decode_frame(good + data.draw(st.binary(min_size=1, max_size=300))) is None
-    assert decode_frame(framed(b"", mask=mask)) is None
-    assert decode_frame(framed(payload, mask=mask, final=False)) is None
-    assert decode_frame(framed(payload, mask=mask, spare=data.draw(st.integers(1, 7)))) is None
-    kind = data.draw(st.sampled_from([kind for kind in range(16) if kind != TEXT]))
-    assert decode_frame(framed(payload, mask=mask, kind=kind)) is None
-    unmasked = bytes((good[0], good[1] & 0x7F)) + good[2:]
-    assert decode_frame(unmasked) is None
-    assert decode_frame(framed(payload + b"x" * 1024, mask=mask)) is None
-    eight = bytes((good[0], 0xFF)) + (70_000).to_bytes(8, "big") + mask
-    assert decode_frame((eight + payload * 130)[:133]) is None
-    if len(payload) < 126:  # its length said in the longer form, which is forbidden
-        longer = bytes((good[0], 0xFE)) + len(payload).to_bytes(2, "big") + good[2:]
-        assert decode_frame(longer) is None
-
-
 BEGUN = framed(PING[:5], final=False)
 ENDED = framed(PING[5:], kind=CONTINUED)
 WHOLE = framed(PING)
@@ -130,19 +84,6 @@ async def test_frames_are_read_however_they_arrive(
             async with Raw(browser, code)() as socket:
                 await write(socket, pieces)
                 await gone(socket)
-    nothing_broke(server)
-
-
-async def test_a_whole_game_without_shortcuts(
-    sqlite_backend: Backend, daphne_server: Callable[..., Any]
-) -> None:
-    """As on a server whose connections we do not know."""
-    database = sqlite_backend.database
-    server: services.Daphne = daphne_server(database=database, FARKLE_FAST_SOCKETS="no")
-    async with table(server, seats=2) as pages:
-        await all_at(pages, (await pages[0].done("start", player=1))["n"])
-        await asyncio.gather(*map(play, pages))
-        await same_story(pages, database)
     nothing_broke(server)
 
 
@@ -274,71 +215,6 @@ async def pongs(socket: Any) -> int:
     return found
 
 
-async def test_connections_are_checked_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Connection:
-        def __init__(self) -> None:
-            self.checks = 0
-
-        def check_timeouts(self) -> None:
-            self.checks += 1
-
-    class Server:
-        def __init__(self) -> None:
-            self.connections = {Connection(): {} for _ in range(90)}
-
-        def timeout_checker(self) -> None:
-            """Only the test's own rounds."""
-
-    server: Any = Server()
-    lost, *_, last = server.connections
-    most = 0
-    for _ in range(18):
-        before = sum(one.checks for one in server.connections)
-        check_some(server)
-        most = max(most, sum(one.checks for one in server.connections) - before)
-        server.connections.pop(last, None)
-    assert most == 5
-    assert {one.checks for one in server.connections} == {1}
-    assert last.checks == 0, "it was lost before its turn"
-    assert lost.checks == 1
-    check_some(server)
-    assert sum(one.checks for one in server.connections) == 89 + 5, "and from the beginning"
-
-
-async def test_what_was_held_back_is_sent_together() -> None:
-    sent: list[Any] = []
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message.get("text", message))
-
-    writer = FrameWriter(send, lambda: None)
-    writer.send("1", "2")
-    writer.hold()
-    writer.send("3")
-    await writer.finish()
-    assert sent == ["1", "2"]
-    writer.send("4")
-    writer.release()
-    writer.send("5")
-    writer.close(4008)
-    await writer.finish()
-    assert sent == ["1", "2", "3", "4", "5", {"type": "websocket.close", "code": 4008}]
-
-
-async def test_a_closed_socket_ignores_what_is_sent() -> None:
-    sent: list[str] = []
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message["text"])
-        raise ConnectionError("it is closed")
-
-    writer = FrameWriter(send, lambda: None)
-    for text in ("1", "2"):
-        writer.send(text, "never")
-        await writer.finish()
-    assert sent == ["1", "2"]
-
-
 def test_a_text_is_offered_to_the_application_unless_others_wait() -> None:
     socket, offered = PatientSocket(), list[str]()
     socket.is_fast = True
@@ -387,7 +263,7 @@ class PatientSocket(GuardedSocket):
 
 def test_a_client_that_says_so_may_be_silent_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr(transport, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: now))
     at_play, at_rest = PatientSocket(), PatientSocket()
     for one in (at_play, at_rest):
         one.server.ping_interval = 60
@@ -406,7 +282,7 @@ def test_silent_clients_are_pinged_and_dropped_if_they_do_not_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = pinged = 1000.0
-    monkeypatch.setattr(transport, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: now))
     monkeypatch.setattr(GuardedSocket.__bases__[0], "dataReceived", lambda *_: None)
     silent, answering, talking = PatientSocket(), PatientSocket(), PatientSocket()
     for _ in range(31):
