@@ -83,6 +83,22 @@ class Ending:
             return 1.0
         return 1.0 - self.beats(order, total - other, entered=entered)
 
+    def banked_from_target(self, other: int, order: int, *, entered: bool) -> Array:
+        """Return the same for every total from the target to `top`."""
+        game = self.game
+        if not game.final_round:
+            return np.ones(1)
+        leads = np.arange(game.target, self.top + 1) - other
+        if not entered and self._enters is not None:
+            beaten = self._enters[leads - game.target, order]
+        else:
+            beaten = self._beats[leads, order]
+            beaten = np.where(leads < game.inside.least, self._reach[game.inside.least], beaten)
+        found = 1.0 - beaten
+        if game.exact_hit:
+            found[0] = 1.0
+        return np.asarray(found)
+
     def tie(self, order: int) -> float:
         """Return the chance to win of the player who ties in the last turn; `order` as above."""
         game = self.game

@@ -208,15 +208,11 @@ class Exact:
         streaks = start.streaks[::-1]
         after = _Start(theirs, mine, start.entered[::-1], order, "turns", streaks)
 
-        def banked(total: int) -> float:
-            if total >= self.game.target:
-                return ending.banked(total, theirs, order, entered=start.entered[1])
-            entered = (start.entered[1], True)
-            now = after._replace(theirs=total, entered=entered, streaks=(streaks[0], 0))
-            return 1 - self._to_move(now)
-
         top = min(ending.top, mine + ending.seldom + _BEYOND)
-        bank = np.array([banked(total) for total in range(mine, top + 1)])
+        entered, streak = start.entered[1], streaks[0]
+        below = self.chances.against(theirs, mine, order, entered=entered, streak=streak)
+        above = ending.banked_from_target(theirs, order, entered=entered)
+        bank = np.concatenate((1 - below, above))[: top + 1 - mine]
         totals = mine * self.game.grid, theirs * self.game.grid
         lost = self.chances.farkled(
             *totals, start.order, entered=start.entered, streaks=start.streaks

@@ -108,6 +108,22 @@ class Chances:
             found = self.entering[other] if entered[1] else self.neither[0]
         return float(found.mean() if order is None else found[order % len(found)])
 
+    def against(
+        self, mine: int, first: int, order: int, *, entered: bool, streak: int = 0
+    ) -> Array:
+        """Return what `to_move` does against every total from `first` up to the target, in rows.
+
+        The other is in and has just banked; `entered` and `streak` are those of the player to move.
+        """
+        if self.places.size:
+            at = self._places
+            place = at.of(mine, entered=entered)
+            others = np.maximum(np.arange(first - at.low, at.fine), 0)
+            found = self.places[place, others, streak, 0]
+        else:
+            found = self.inside[mine, first:] if entered else self.entering[first:]
+        return np.asarray(found[:, order % found.shape[1]])
+
     def farkled(
         self,
         mine: int,
