@@ -34,7 +34,7 @@ _FEW: Final = 4
 """Fewer turns are quicker worked out one by one."""
 
 
-class _Start(NamedTuple):
+class Start(NamedTuple):
     """What a turn depends on: totals in rows, whether both are in, the order in play-offs (0: I
     lead them, or with rounds: I win ties), the kind of turn, farkles in a row, and with rounds how
     many turns are left."""
@@ -65,7 +65,7 @@ class Exact:
         self.game = Game(chances.rules)
         self.ending = Ending(self.game)
         self._one = OneTurn(self.game.throws)
-        self._turns: dict[_Start, _Turn] = {}
+        self._turns: dict[Start, _Turn] = {}
 
     def knows(self, state: GameState) -> bool:
         """Return whether the chances in this state are solved: two players, each with a turn."""
@@ -133,7 +133,7 @@ class Exact:
         after = turn.after[min(state.rolls, len(turn.after) - 1)]
         return float(after[choice.dice, row])
 
-    def _to_move(self, start: _Start) -> float:
+    def _to_move(self, start: Start) -> float:
         grid = self.game.grid
         if start.left:
             return self.chances.by_rounds.to_move(_before(start))
@@ -145,14 +145,14 @@ class Exact:
             streaks=start.streaks,
         )
 
-    def _start(self, state: GameState) -> _Start:
+    def _start(self, state: GameState) -> Start:
         me = state.current
         other = next(seat for seat in state.order if seat != me)
         grid = self.game.grid
         kind: str = state.phase
         if kind == "playoff":
             kind = "leads" if state.queue else "follows"
-        return _Start(
+        return Start(
             state.scores[me] // grid,
             state.scores[other] // grid,
             (state.entered[me], state.entered[other]),
@@ -173,8 +173,8 @@ class Exact:
             return since > (state.since[other], state.order.index(other))
         return self.game.orders == 2 and me > other
 
-    def _work_out(self, starts: list[_Start], manner: Manner) -> None:
-        ends = [self._ends(start) for start in starts]
+    def _work_out(self, starts: list[Start], manner: Manner) -> None:
+        ends = [self.ends(start) for start in starts]
         if len(starts) < _FEW:
             for start, (some, lost, nothing) in zip(starts, ends, strict=True):
                 bank, after = self._one.after(some, lost, manner, nothing)
@@ -189,7 +189,7 @@ class Exact:
             after = [rolls[:, :, at].copy() for rolls in walk.after]
             self._turns[start] = _Turn(walk.bank[:, at].copy(), after, ends[at][2])
 
-    def _ends(self, start: _Start) -> tuple[Array, float, float]:
+    def ends(self, start: Start) -> tuple[Array, float, float]:
         """Return the values of banking 0, 1, ... rows, of a farkle, and of no throw left."""
         ending, orders = self.ending, self.game.orders
         mine, theirs = start.mine, start.theirs
@@ -206,7 +206,7 @@ class Exact:
             return banks[:, 0], float(losts[0]), float(nothings[0])
         order = orders - 1 - start.order
         streaks = start.streaks[::-1]
-        after = _Start(theirs, mine, start.entered[::-1], order, "turns", streaks)
+        after = Start(theirs, mine, start.entered[::-1], order, "turns", streaks)
 
         top = min(ending.top, mine + ending.seldom + _BEYOND)
         entered, streak = start.entered[1], streaks[0]
@@ -220,7 +220,7 @@ class Exact:
         return bank, lost, 1 - self._to_move(after)
 
 
-def _before(start: _Start) -> Before:
+def _before(start: Start) -> Before:
     lead = start.mine - start.theirs
     return Before(lead, start.entered, start.streaks, start.order, start.left)
 

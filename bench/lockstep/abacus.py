@@ -1,0 +1,301 @@
+"""The estimates of `farkle.ai.judge` and `farkle.ai.rivals`, for many turns at once.
+
+It reads the tables that the product's judge has made, and does with numpy what the judge does for
+one turn. Nobody plays in teams, joins or leaves here, and no rounds are counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, inf
+from typing import Final
+
+import numpy as np
+
+from farkle import RuleSet
+from farkle.ai.judge import _MORE_ROWS, _ROWS
+from farkle.ai.players import prepare
+from farkle.ai.turn_value import _MOST, OPENING, REACH
+from farkle.engine.transition import PENALTY_STREAK
+
+from .throws import Array
+
+_HOPELESS: Final = 1e-9
+
+
+@dataclass
+class Rivals:
+    """The players of many turns: `mine` and `inside` of those at turn, and by rival, in the order
+    of turns: `totals`, `entered`, and who has one more turn (`coming`). `last`: a last turn."""
+
+    mine: Array
+    inside: Array
+    streak: Array
+    totals: Array
+    entered: Array
+    last: Array
+    coming: Array
+
+    def some(self, at: Array) -> Rivals:
+        return Rivals(*(value[at] for value in vars(self).values()))
+
+
+class Estimates:
+    """Chances to win under one rule set, by the product's judge."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules, self.judge = rules, prepare(rules).judge
+        race, turns = self.judge.race, self.judge.turns
+        self.step, self.race, self.turns = turns.step, race, turns
+        self._at, self._outside = np.array(race.at), race._outside
+        self._win = np.array(race._win)
+        self._replies = np.array([*race._replies, 0.0])
+        self._costs = np.array(self.judge.costs)
+        self._walk = _Walk(self)
+
+    def least(self, inside: Array) -> Array:
+        """Return the fewest points that may be banked."""
+        return np.where(inside, self.rules.bank_min, self.rules.entry_min)
+
+    def need(self, rivals: Rivals) -> Array:
+        """Return the points that a last turn needs to get ahead of all others."""
+        return np.where(rivals.last, rivals.totals.max(axis=1) + 1 - rivals.mine, 0)
+
+    def bank(self, rivals: Rivals, at: Array, points: Array) -> Array:
+        """Return the chance to win with so many more points, in the turns with numbers `at`."""
+        total = rivals.mine[at] + points
+        found = np.empty(len(at))
+        last = rivals.last[at]
+        below = ~last & (total < self.rules.target)
+        some = np.flatnonzero(below)
+        yes = np.ones(some.size, bool)
+        found[some] = self._against(rivals, at[some], total[some], yes)
+        some = np.flatnonzero(~last & ~below)
+        found[some] = self._past(rivals, at[some], total[some])
+        some = np.flatnonzero(last)
+        found[some] = self._last(rivals, at[some], total[some])
+        return found
+
+    def lost(self, rivals: Rivals) -> Array:
+        """Return the chance to win after a farkle."""
+        every = np.arange(len(rivals.mine))
+        cost = self._costs[rivals.streak % PENALTY_STREAK]
+        found = self._against(rivals, every, rivals.mine + cost, rivals.inside)
+        last = np.flatnonzero(rivals.last)
+        if last.size:
+            pays = rivals.streak[last] + 1 >= PENALTY_STREAK
+            paid = np.where(pays, -self.rules.farkle_penalty, 0)
+            found[last] = self._last(rivals, last, rivals.mine[last] + paid)
+        return found
+
+    def beats(self, total: Array, mine: Array, inside: Array) -> Array:
+        """Return `Race.beats` for a side with one turn."""
+        need, step = total - mine, self.step
+        least = np.ceil(self.least(inside) / step)
+        level = np.maximum(least, np.ceil(need / step))
+        more = np.maximum(least, need // step + 1)
+        reply, further = (
+            self._replies[np.clip(rows, 0, REACH + 1).astype(int)] for rows in (level, more)
+        )
+        chance = further + self.race.tie * (reply - further)
+        return np.where(need < 0, 1.0, 1 - (1 - chance))
+
+    def to_move(self, mine: tuple[Array, Array], theirs: tuple[Array, Array]) -> Array:
+        """Return `Race.to_move` for places and how far on from them each total is."""
+        (row, part), (column, share) = mine, theirs
+        flat, width = self._win.ravel(), self._win.shape[1]
+        index = row * width + column
+        low = flat.take(index)
+        low += share * (flat.take(index + 1) - low)
+        high = flat.take(index + width)
+        high += share * (flat.take(index + width + 1) - high)
+        return np.clip(low + part * (high - low), 0.0, 1.0)
+
+    def places(self, totals: Array, inside: Array) -> tuple[Array, Array]:
+        """Return `Race._place` of each."""
+        at, out = self._at, self._outside
+        place = np.searchsorted(at[out:-1], totals, side="right") - 1 + out
+        first = np.full(totals.shape, out)
+        if not inside.all():
+            there = np.searchsorted(at[: out - 1], totals, side="right") - 1
+            place, first = np.where(inside, place, there), np.where(inside, out, 0)
+        under = place < first
+        place = np.where(under, first, place)
+        gap = np.maximum(at[place + 1] - at[place], 1)
+        share = np.minimum(1.0, (totals - at[place]) / gap)
+        return place, np.where(under, 0.0, share)
+
+    def _against(self, rivals: Rivals, at: Array, total: Array, inside: Array) -> Array:
+        mine = self.places(total, inside)
+        doubts, hopeless = np.zeros(len(at)), np.zeros(len(at), bool)
+        for rival in range(rivals.totals.shape[1]):
+            place, share = self.places(rivals.totals[:, rival], rivals.entered[:, rival])
+            chance = 1 - self.to_move((place[at], share[at]), mine)
+            hopeless |= chance < _HOPELESS
+            doubts += 1 / np.maximum(chance, _HOPELESS) - 1
+        return np.where(hopeless, 0.0, 1 / (1 + doubts))
+
+    def _past(self, rivals: Rivals, at: Array, total: Array) -> Array:
+        rules, found = self.rules, np.ones(len(at))
+        if rules.ending == "immediate" or not len(at):
+            return found
+        for rival in range(rivals.totals.shape[1]):
+            theirs, entered = rivals.totals[at, rival], rivals.entered[at, rival]
+            found *= 1 - self.beats(total, theirs, entered)
+        return np.where(total == rules.target, 1.0, found) if rules.ending == "exact" else found
+
+    def _last(self, rivals: Rivals, at: Array, total: Array) -> Array:
+        if not len(at):
+            return np.empty(0)
+        best = rivals.totals.max(axis=1)[at]
+        found = np.where(total > best, 1.0, np.where(total == best, self.race.tie, 0.0))
+        for rival in range(rivals.totals.shape[1]):
+            theirs, entered = rivals.totals[at, rival], rivals.entered[at, rival]
+            beaten = self.beats(total, theirs, entered)
+            found *= np.where(rivals.coming[at, rival], 1 - beaten, 1.0)
+        return found
+
+    def view(self, rivals: Rivals, base: Array) -> View:
+        """Return what the product's `View` says of each turn from so many points on."""
+        rows = np.full(len(base), _ROWS)
+        need = (self.need(rivals) - base) // self.step + 16
+        rows = np.where(rivals.last, np.minimum(np.maximum(rows, need), _MORE_ROWS), rows)
+        every = np.arange(len(base))
+        points = base + np.minimum(np.arange(rows.max(initial=0) + 1)[:, None], rows) * self.step
+        flat = np.broadcast_to(every, points.shape).ravel()
+        worths = self.bank(rivals, flat, points.ravel()).reshape(points.shape)
+        lost = self.lost(rivals)
+        end = base + rows * self.step
+        far = np.stack(
+            [
+                line.chance * self.bank(rivals, every, end + line.more / max(line.chance, 0.01))
+                + (1 - line.chance) * lost
+                for line in self.turns.lines
+            ]
+        )
+        high = np.maximum(worths.max(axis=0), lost)
+        low = np.minimum(worths.min(axis=0), lost)
+        allowed = np.where(points >= self.least(rivals.inside), worths, -inf)
+        return View(base, self.step, self._walk(allowed, lost, far, rows), high - low < _HOPELESS)
+
+    def shares(self, rivals: Rivals) -> Array:
+        """Return how the rivals share what the player at turn leaves, as `farkle.ai.rivals`."""
+        found = self._racing_shares(rivals)
+        if rivals.last.any():
+            found = np.where(rivals.last[:, None], self._last_shares(rivals), found)
+        total = found.sum(axis=1, keepdims=True)
+        best = (rivals.totals == rivals.totals.max(axis=1, keepdims=True)).astype(float)
+        hopeless = total < 1e-12
+        found = np.where(hopeless, best, found)
+        return found / np.where(hopeless, best.sum(axis=1, keepdims=True), total)
+
+    def _racing_shares(self, rivals: Rivals) -> Array:
+        """The one who moves first of two is the one whose next turn comes first."""
+        totals = np.concatenate((rivals.mine[:, None], rivals.totals), axis=1)
+        inside = np.concatenate((rivals.inside[:, None], rivals.entered), axis=1)
+        seats = totals.shape[1]
+        places = [self.places(totals[:, seat], inside[:, seat]) for seat in range(seats)]
+        doubts, hopeless = np.zeros(totals.shape), np.zeros(totals.shape, bool)
+        for one in range(seats):
+            for other in range(one + 1, seats):
+                chance = self.to_move(places[one], places[other])
+                for seat, ahead in ((one, chance), (other, 1 - chance)):
+                    hopeless[:, seat] |= ahead < _HOPELESS
+                    doubts[:, seat] += 1 / np.maximum(ahead, _HOPELESS) - 1
+        return np.where(hopeless, 0.0, 1 / (1 + doubts))[:, 1:]
+
+    def _last_shares(self, rivals: Rivals) -> Array:
+        best = rivals.totals.max(axis=1, keepdims=True)
+        beats = self.beats(best, rivals.totals, rivals.entered) * rivals.coming
+        found = np.where(rivals.totals == best, 1.0, beats)
+        for one in range(found.shape[1]):
+            for other in range(found.shape[1]):
+                if other != one:
+                    found[:, one] *= 1 - beats[:, other]
+        return found
+
+
+@dataclass
+class View:
+    """The value of rolling by dice, rows from `base` on and turn, and whether nothing matters."""
+
+    base: Array
+    step: int
+    rolls: Array
+    flat: Array
+
+    @property
+    def opening(self) -> Array:
+        return self.rolls[OPENING, 0]
+
+    def roll(self, at: Array, points: Array, dice: Array) -> Array:
+        row = np.minimum((points - self.base[at]) // self.step, self.rolls.shape[1] - 1)
+        return self.rolls[dice, row, at]
+
+
+class _Walk:
+    """`farkle.ai.turn_value.Turns.walk` for many turns at once."""
+
+    def __init__(self, estimates: Estimates) -> None:
+        turns = estimates.turns
+        throws = turns._throws
+        used = {at for one in throws for at in one.places}
+        used |= {at for one in throws for _, places in one.choices for at in places}
+        number = {at: place for place, at in enumerate(sorted(used))}
+        self._options = [turns._options[at] for at in sorted(used)]
+        choices = sorted({places for one in throws for _, places in one.choices})
+        longest = max(map(len, choices), default=0)
+        self._choices = np.array(
+            [
+                [number[at] for at in (*places, *[places[0]] * (longest - len(places)))]
+                for places in choices
+            ]
+        ).reshape(-1, longest)
+        self._weights = np.zeros((7, len(used) + len(choices)))
+        for dice, one in enumerate(throws):
+            for at, often in zip(one.places, one.often, strict=True):
+                self._weights[dice, number[at]] += often
+            for often, places in one.choices:
+                self._weights[dice, len(used) + choices.index(places)] += often
+        self._lost = np.array([one.lost for one in throws])[:, None]
+
+    def __call__(self, bank: Array, lost: Array, far: Array, tops: Array) -> Array:
+        """Return the value of rolling; the last row that counts is that of `tops`."""
+        top, width = len(bank) - 1, len(bank) + _MOST
+        both = np.empty((14, width, len(lost)))  # that need not roll, and that must
+        stand, roll = both[:7], both[7:]
+        roll[:] = far[:, None]
+        stand[:] = np.maximum(far, bank[top])[:, None]
+        flat = both.reshape(-1, len(lost))
+        index = np.array(
+            [(dice + 7 * forced) * width + more for more, dice, forced in self._options]
+        )
+        count = len(index)
+        worths = np.empty((len(self._weights[0]), len(lost)))
+        nothing = self._lost * lost
+        same = bool((tops == top).all())
+        for row in range(top - 1, -1, -1):
+            np.take(flat, index + row, axis=0, out=worths[:count])
+            chosen = worths[count:]
+            np.maximum(worths[self._choices[:, 0]], worths[self._choices[:, 1]], out=chosen)
+            for column in self._choices.T[2:]:
+                np.maximum(chosen, worths[column], out=chosen)
+            worth = self._weights @ worths
+            worth += nothing
+            if not same:
+                worth = np.where(tops > row, worth, far)
+            kept = 0 if row == 0 else 1  # the opening has a value in the first row alone
+            roll[kept:, row] = worth[kept:]
+            np.maximum(worth[kept:], bank[row], out=stand[kept:, row])
+        return roll
+
+
+def rows_needed(need: Array, least: Array, grid: int) -> Array:
+    """Return the rows that a last turn needs; -1 where it needs none, or more than any makes."""
+    rows = -(-np.maximum(need, least) // grid)
+    return np.where(need > 0, rows, -1)
+
+
+def most_reached(estimates: Estimates, grid: int) -> int:
+    """Return the most rows that a plan aims for."""
+    return ceil(REACH * estimates.step / grid)
