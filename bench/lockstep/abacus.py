@@ -43,7 +43,7 @@ class Rivals:
 class Estimates:
     """Chances to win under one rule set, by the product's judge."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, grid: int) -> None:
         self.rules, self.judge = rules, prepare(rules).judge
         race, turns = self.judge.race, self.judge.turns
         self.step, self.race, self.turns = turns.step, race, turns
@@ -51,7 +51,25 @@ class Estimates:
         self._win = np.array(race._win)
         self._replies = np.array([*race._replies, 0.0])
         self._costs = np.array(self.judge.costs)
+        self._grid = grid
+        self._lowest = min(0, 2 * race.at[0]) // grid
+        self._size = -(-rules.target // grid) - self._lowest
+        self._ahead, self._doubts = self._tables()
         self._walk = _Walk(self)
+
+    def _tables(self) -> tuple[Array, Array]:
+        """Return the chance of who moves first to get ahead, for every two totals, and the odds
+        against who moves second. Totals of players who are in come first."""
+        totals = np.tile(np.arange(self._lowest, self._lowest + self._size) * self._grid, 2)
+        inside = np.arange(2 * self._size) < self._size
+        row, part = self.places(totals, inside)
+        ahead = self.to_move((row[:, None], part[:, None]), (row, part))
+        return ahead, _odds_against(1 - ahead)
+
+    def _number(self, totals: Array, inside: Array) -> Array:
+        """Return the place of totals in these tables."""
+        row = np.clip(totals // self._grid - self._lowest, 0, self._size - 1)
+        return row + np.where(inside, 0, self._size)
 
     def least(self, inside: Array) -> Array:
         """Return the fewest points that may be banked."""
@@ -68,8 +86,10 @@ class Estimates:
         last = rivals.last[at]
         below = ~last & (total < self.rules.target)
         some = np.flatnonzero(below)
-        yes = np.ones(some.size, bool)
-        found[some] = self._against(rivals, at[some], total[some], yes)
+        if points.dtype == int:
+            found[some] = self._against_table(rivals, at[some], total[some])
+        else:
+            found[some] = self._against(rivals, at[some], total[some], np.ones(some.size, bool))
         some = np.flatnonzero(~last & ~below)
         found[some] = self._past(rivals, at[some], total[some])
         some = np.flatnonzero(last)
@@ -125,15 +145,25 @@ class Estimates:
         share = np.minimum(1.0, (totals - at[place]) / gap)
         return place, np.where(under, 0.0, share)
 
+    def _against_table(self, rivals: Rivals, at: Array, total: Array) -> Array:
+        """Return the chance to win for a player with these totals after the turn."""
+        width = 2 * self._size
+        mine, flat = total // self._grid - self._lowest, self._doubts.ravel()
+        if self._lowest:
+            mine = np.maximum(mine, 0)
+        theirs = self._number(rivals.totals, rivals.entered) * width
+        doubts = np.zeros(len(at))
+        for rival in range(theirs.shape[1]):
+            doubts += flat.take(theirs[:, rival].take(at) + mine)
+        return 1 / (1 + doubts)
+
     def _against(self, rivals: Rivals, at: Array, total: Array, inside: Array) -> Array:
         mine = self.places(total, inside)
-        doubts, hopeless = np.zeros(len(at)), np.zeros(len(at), bool)
+        doubts = np.zeros(len(at))
         for rival in range(rivals.totals.shape[1]):
             place, share = self.places(rivals.totals[:, rival], rivals.entered[:, rival])
-            chance = 1 - self.to_move((place[at], share[at]), mine)
-            hopeless |= chance < _HOPELESS
-            doubts += 1 / np.maximum(chance, _HOPELESS) - 1
-        return np.where(hopeless, 0.0, 1 / (1 + doubts))
+            doubts += _odds_against(1 - self.to_move((place[at], share[at]), mine))
+        return 1 / (1 + doubts)
 
     def _past(self, rivals: Rivals, at: Array, total: Array) -> Array:
         rules, found = self.rules, np.ones(len(at))
@@ -166,13 +196,12 @@ class Estimates:
         worths = self.bank(rivals, flat, points.ravel()).reshape(points.shape)
         lost = self.lost(rivals)
         end = base + rows * self.step
-        far = np.stack(
-            [
-                line.chance * self.bank(rivals, every, end + line.more / max(line.chance, 0.01))
-                + (1 - line.chance) * lost
-                for line in self.turns.lines
-            ]
-        )
+        lines = self.turns.lines
+        more = np.array([line.more / max(line.chance, 0.01) for line in lines])[:, None]
+        chance = np.array([line.chance for line in lines])[:, None]
+        flat = np.broadcast_to(every, (len(lines), len(base))).ravel()
+        far = self.bank(rivals, flat, (base + rows * self.step + more).ravel())
+        far = chance * far.reshape(len(lines), -1) + (1 - chance) * lost
         high = np.maximum(worths.max(axis=0), lost)
         low = np.minimum(worths.min(axis=0), lost)
         allowed = np.where(points >= self.least(rivals.inside), worths, -inf)
@@ -193,16 +222,14 @@ class Estimates:
         """The one who moves first of two is the one whose next turn comes first."""
         totals = np.concatenate((rivals.mine[:, None], rivals.totals), axis=1)
         inside = np.concatenate((rivals.inside[:, None], rivals.entered), axis=1)
-        seats = totals.shape[1]
-        places = [self.places(totals[:, seat], inside[:, seat]) for seat in range(seats)]
-        doubts, hopeless = np.zeros(totals.shape), np.zeros(totals.shape, bool)
-        for one in range(seats):
-            for other in range(one + 1, seats):
-                chance = self.to_move(places[one], places[other])
-                for seat, ahead in ((one, chance), (other, 1 - chance)):
-                    hopeless[:, seat] |= ahead < _HOPELESS
-                    doubts[:, seat] += 1 / np.maximum(ahead, _HOPELESS) - 1
-        return np.where(hopeless, 0.0, 1 / (1 + doubts))[:, 1:]
+        number, flat = self._number(totals, inside), self._ahead.ravel()
+        doubts = np.zeros(totals.shape)
+        for one in range(totals.shape[1]):
+            for other in range(one + 1, totals.shape[1]):
+                chance = flat.take(number[:, one] * (2 * self._size) + number[:, other])
+                doubts[:, one] += _odds_against(chance)
+                doubts[:, other] += _odds_against(1 - chance)
+        return 1 / (1 + doubts[:, 1:])
 
     def _last_shares(self, rivals: Rivals) -> Array:
         best = rivals.totals.max(axis=1, keepdims=True)
@@ -213,6 +240,11 @@ class Estimates:
                 if other != one:
                     found[:, one] *= 1 - beats[:, other]
         return found
+
+
+def _odds_against(chance: Array) -> Array:
+    hopeless = chance < _HOPELESS
+    return np.where(hopeless, inf, 1 / np.where(hopeless, 1.0, chance) - 1)
 
 
 @dataclass

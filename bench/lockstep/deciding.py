@@ -219,7 +219,7 @@ class Deciders:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules, self.throws = rules, Throws(rules)
-        self.estimates = Estimates(rules)
+        self.estimates = Estimates(rules, self.throws.grid)
         self._exact: Exact | None = None
 
     def parts(self, key: str, turns: Turns) -> list[Array]:

@@ -24,7 +24,7 @@ from farkle.engine.transition import PENALTY_STREAK
 from .deciding import Deciders, Turns, plain
 from .throws import Array
 
-AT_ONCE: Final = 2000
+AT_ONCE: Final = 1000
 """How many turns are worked out together: more would not fit the cache."""
 
 _SEATS: Final = 64
@@ -93,9 +93,11 @@ def play(
             # Alike turns side by side share what is worked out for them.
             at = all_.totals[mine, all_.seat[mine]], all_.totals[mine].sum(axis=1)
             mine = mine[np.lexsort(at)]
-            for first in range(0, mine.size, AT_ONCE):
-                some = mine[first : first + AT_ONCE]
-                _turn(all_, some, deciders, str(key), level, seen)
+            last = all_.leader[mine] >= 0
+            for some in (mine[~last], mine[last]):
+                for first in range(0, some.size, AT_ONCE):
+                    part = some[first : first + AT_ONCE]
+                    _turn(all_, part, deciders, str(key), level, seen)
 
 
 def _turn(
