@@ -2,7 +2,7 @@
 
     python bench/players.py                      every pair, every preset: some hours
     python bench/players.py --games 200          a quick look
-    python bench/players.py --rules kcd --pairs abacus-plain --games 20000
+    python bench/players.py --pairs almanac-abacus almanac-plain abacus-plain     half an hour
     python bench/players.py --results FILE       write results to FILE; run it again to continue
     python bench/players.py --results FILE --table      print the results in FILE; play nothing
     python bench/players.py --times              measure how long a decision takes instead
@@ -12,12 +12,16 @@ player throws the same dice in both games for as long as the decisions are alike
 second. A pair counts as 0, 1 or 2 wins. The 95 % interval is that of the mean over all pairs.
 
 `plain` is not a level. It plays each turn for the most expected points and looks at nothing else.
+
+Almanac, Abacus and `plain` play thousands of games at once (`lockstep`), the other levels one by
+one.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections import Counter
@@ -30,12 +34,19 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
+from zlib import crc32
 
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from farkle import PRESETS, GameState, Roll, RuleSet
+import numpy as np
+
+from bench.lockstep.deciding import plain
+from bench.lockstep.games import names
+from bench.lockstep.games import play as play_at_once
+from farkle import PRESETS, GameState, RuleSet
 from farkle.ai.players import LEVELS, Decision, decide, prepare
-from farkle.ai.solver import solve
 
 ROOT = Path(__file__).resolve().parents[1]
 Player = Callable[[GameState], Decision]
@@ -56,13 +67,9 @@ DECISION_MODULES = (
 PAIRS_IN_TASK = 250
 """How many pairs of games are played before their results are written."""
 
-
-def plain(state: GameState) -> Decision:
-    """Play each turn for the most points, whatever anybody's total."""
-    if not state.throw:
-        return Roll()
-    plan = solve(state.rules, "points" if state.entered[state.current] else "enter")
-    return plan.best(state.turn_points, state.throw, rolls=state.rolls)
+AT_ONCE = ("almanac", "abacus", "plain")
+PAIRS_AT_ONCE = 5_000
+"""Who plays so many pairs at once."""
 
 
 def player(key: str, rng: Random) -> Player:
@@ -112,6 +119,15 @@ def pairs_of_games(
         yield wins
 
 
+def pairs_at_once(rules: RuleSet, one: str, other: str, count: int, first: int) -> Sequence[int]:
+    """Return the same for players who play many games at once."""
+    dice = np.tile(names(crc32(f"{one} {other}".encode()) & 0xFFFFF, first, count), 2)
+    begins = np.arange(2 * count) < count
+    seats = [np.where(begins, one, other), np.where(begins, other, one)]
+    winner = play_at_once(rules, dice, seats).winner
+    return [int(won) for won in (winner[:count] == 0).astype(int) + (winner[count:] == 1)]
+
+
 class Task(NamedTuple):
     """Pairs of games to play: `count` of them, from number `first` on."""
 
@@ -127,10 +143,11 @@ def tasks(options: argparse.Namespace) -> list[Task]:
     keys = [*reversed(LEVELS), "plain"]
     chosen = [_split(pair) for pair in options.pairs or ()] or combinations(keys, 2)
     found = [
-        Task(rules, one, other, first, min(PAIRS_IN_TASK, pairs - first))
+        Task(rules, one, other, first, min(size, pairs - first))
         for one, other in chosen
         for pairs in [((options.games or _usual(one, other)) + 1) // 2]
-        for first in range(0, pairs, PAIRS_IN_TASK)
+        for size in [PAIRS_AT_ONCE if {one, other} <= set(AT_ONCE) else PAIRS_IN_TASK]
+        for first in range(0, pairs, size)
         for rules in options.rules
     ]
     return sorted(found, key=lambda task: task.first)
@@ -157,9 +174,8 @@ def play(task: Task) -> dict[str, Any]:
     `outcomes` counts the pairs in which `one` won no game, one game and both games.
     """
     start = time.process_time()
-    count = Counter(
-        pairs_of_games(PRESETS[task.rules], task.one, task.other, task.count, task.first)
-    )
+    plays = pairs_at_once if {task.one, task.other} <= set(AT_ONCE) else pairs_of_games
+    count = Counter(plays(PRESETS[task.rules], task.one, task.other, task.count, task.first))
     return {
         **task._asdict(),
         "outcomes": [count[wins] for wins in range(3)],

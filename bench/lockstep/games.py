@@ -27,6 +27,9 @@ from .throws import Array
 AT_ONCE: Final = 1000
 """How many turns are worked out together: more would not fit the cache."""
 
+MORE_AT_ONCE: Final = 3000
+"""How many turns of Almanac: many begin alike."""
+
 _SEATS: Final = 64
 _THROWS: Final = 256
 _MIX: Final = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
@@ -94,9 +97,10 @@ def play(
             at = all_.totals[mine, all_.seat[mine]], all_.totals[mine].sum(axis=1)
             mine = mine[np.lexsort(at)]
             last = all_.leader[mine] >= 0
+            most = MORE_AT_ONCE if key == "almanac" else AT_ONCE
             for some in (mine[~last], mine[last]):
-                for first in range(0, some.size, AT_ONCE):
-                    part = some[first : first + AT_ONCE]
+                for first in range(0, some.size, most):
+                    part = some[first : first + most]
                     _turn(all_, part, deciders, str(key), level, seen)
 
 
