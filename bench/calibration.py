@@ -1,6 +1,6 @@
 """Compare the estimated chances to win in games of three and more with the winners.
 
-    python bench/calibration.py                          every preset, 3, 4 and 6 players: half an hour
+    python bench/calibration.py                          3, 4 and 6 players: half an hour
     python bench/calibration.py --games 4000             a quick look
     python bench/calibration.py --results FILE           write sums to FILE; run again to continue
     python bench/calibration.py --results FILE --table   print what FILE says; play nothing

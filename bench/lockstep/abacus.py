@@ -195,7 +195,6 @@ class Estimates:
         flat = np.broadcast_to(every, points.shape).ravel()
         worths = self.bank(rivals, flat, points.ravel()).reshape(points.shape)
         lost = self.lost(rivals)
-        end = base + rows * self.step
         lines = self.turns.lines
         more = np.array([line.more / max(line.chance, 0.01) for line in lines])[:, None]
         chance = np.array([line.chance for line in lines])[:, None]

@@ -146,7 +146,10 @@ class AbacusMind:
 
 
 class AlmanacMind:
-    """Knows the solved chances of two players; see `farkle.ai.chance.position.Exact`."""
+    """Knows the solved chances of two players; see `farkle.ai.chance.position.Exact`.
+
+    Leads that are larger than its tables go count as the largest there.
+    """
 
     same = _SAME_SOLVED
 
@@ -159,7 +162,7 @@ class AlmanacMind:
         )
         self._bank: list[Array] = []
         self._rolls: list[Array] = []
-        where = np.empty((len(starts), 3), int)
+        self._where = where = np.empty((len(starts), 2), int)
         ends = {start: exact.ends(start) for start in starts}
         every = list(starts)
         for inside in (True, False):
@@ -167,15 +170,17 @@ class AlmanacMind:
             if not some:
                 continue
             rows = max(len(ends[start][0]) for start in some)
-            banks = [np.pad(ends[one][0], (0, rows - len(ends[one][0])), mode="edge") for one in some]
+            banks = [
+                np.pad(bank, (0, rows - len(bank)), mode="edge")
+                for bank in (ends[start][0] for start in some)
+            ]
             losts = np.array([ends[start][1] for start in some])
             manner = exact.game.inside if inside else exact.game.outside
             walk = Walk(exact.game.throws, np.stack(banks, axis=1), losts, manner)
             for column, start in enumerate(some):
-                where[starts[start]] = len(self._bank), column, len(ends[start][0]) - 1
+                where[starts[start]] = len(self._bank), column
             self._bank.append(walk.bank)
             self._rolls.append(walk.after[-1])
-        self._where = where
 
     def worths(self, moment: Moment) -> tuple[Array, Array, Array]:
         roll, bank = np.full(moment.total.shape, -1.0), np.full(moment.total.shape, -1.0)

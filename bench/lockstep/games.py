@@ -1,9 +1,9 @@
-"""Plays thousands of games at once, turn by turn, with the decisions of Abacus, Almanac and plain.
+"""Plays thousands of games at once, turn by turn, with the decisions of Almanac, Abacus and plain.
 
-The step-by-step engine plays nine games of the best computers a second. Here the turns of all games
-are worked out together with numpy (`deciding.py`), and so are the rules of the presets. Play-offs,
+The engine plays some ten to twenty games of them a second. Here the turns of all games are worked
+out together with numpy (`deciding.py`). Only what the presets need of the rules is here. Play-offs,
 which are rare, go through the engine and the product's own decisions. `stepwise` plays a game with
-the engine from its first throw: both must give the same turns (`tests/farkle/ai/test_lockstep.py`).
+the engine from its first throw: both give the same turns (`tests/farkle/ai/test_lockstep.py`).
 
 Dice follow from the name of a game, the seat, its turn and the throw, so games of the same name
 have the same dice, whoever sits where.
@@ -19,6 +19,7 @@ import numpy as np
 
 from farkle import GameState, RuleSet
 from farkle.ai.players import Decision, decide
+from farkle.ai.worth import Worth
 from farkle.engine.transition import PENALTY_STREAK
 
 from .deciding import Deciders, Turns, plain
@@ -242,8 +243,6 @@ def stepped(
 
 def estimates(state: GameState) -> Array:
     """Return everybody's estimated chance to win."""
-    from farkle.ai.worth import Worth
-
     worth = Worth(state.rules, None, [])
     return np.array(worth.vector(state, worth.best(state), len(state.scores)))
 
