@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from farkle import RuleSet
-from farkle.ai.judge import _MORE_ROWS, _ROWS
+from farkle.ai.judge import _MORE_ROWS, _ROWS, _SHARPER
 from farkle.ai.players import prepare
 from farkle.ai.turn_value import _MOST, OPENING, REACH
 from farkle.engine.transition import PENALTY_STREAK
@@ -43,7 +43,8 @@ class Rivals:
 class Estimates:
     """Chances to win under one rule set, by the product's judge."""
 
-    def __init__(self, rules: RuleSet, grid: int) -> None:
+    def __init__(self, rules: RuleSet, grid: int, players: int) -> None:
+        self._power = _SHARPER if players > 2 else 1.0
         self.rules, self.judge = rules, prepare(rules).judge
         race, turns = self.judge.race, self.judge.turns
         self.step, self.race, self.turns = turns.step, race, turns
@@ -64,7 +65,7 @@ class Estimates:
         inside = np.arange(2 * self._size) < self._size
         row, part = self.places(totals, inside)
         ahead = self.to_move((row[:, None], part[:, None]), (row, part))
-        return ahead, _odds_against(1 - ahead)
+        return ahead, _odds_against(1 - ahead) ** self._power
 
     def _number(self, totals: Array, inside: Array) -> Array:
         """Return the place of totals in these tables."""
@@ -162,7 +163,8 @@ class Estimates:
         doubts = np.zeros(len(at))
         for rival in range(rivals.totals.shape[1]):
             place, share = self.places(rivals.totals[:, rival], rivals.entered[:, rival])
-            doubts += _odds_against(1 - self.to_move((place[at], share[at]), mine))
+            chance = 1 - self.to_move((place[at], share[at]), mine)
+            doubts += _odds_against(chance) ** self._power
         return 1 / (1 + doubts)
 
     def _past(self, rivals: Rivals, at: Array, total: Array) -> Array:
@@ -226,8 +228,8 @@ class Estimates:
         for one in range(totals.shape[1]):
             for other in range(one + 1, totals.shape[1]):
                 chance = flat.take(number[:, one] * (2 * self._size) + number[:, other])
-                doubts[:, one] += _odds_against(chance)
-                doubts[:, other] += _odds_against(1 - chance)
+                doubts[:, one] += _odds_against(chance) ** self._power
+                doubts[:, other] += _odds_against(1 - chance) ** self._power
         return 1 / (1 + doubts[:, 1:])
 
     def _last_shares(self, rivals: Rivals) -> Array:

@@ -222,9 +222,9 @@ def _starts(exact: Exact, turns: Turns, rivals: Rivals) -> list[Start]:
 class Deciders:
     """The players of games under one rule set."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, players: int) -> None:
         self.rules, self.throws = rules, Throws(rules)
-        self.estimates = Estimates(rules, self.throws.grid)
+        self.estimates = Estimates(rules, self.throws.grid, players)
         self._exact: Exact | None = None
 
     def parts(self, key: str, turns: Turns) -> list[Array]:

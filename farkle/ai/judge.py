@@ -35,6 +35,10 @@ _REPLIES: Final = 30
 _VIEWS: Final = 64
 """How many views are kept; the decisions of a turn share one."""
 
+_SHARPER: Final = 1.1
+"""The odds against several rivals are raised to this power. It was fitted to games of three, four
+and six, in which leaders won more often than the odds alone said."""
+
 _TIMES: Final = 5
 """How often the costs of a farkle are recomputed from each other."""
 
@@ -198,14 +202,16 @@ class Judge:
 def combined(chances: Iterable[float]) -> float:
     """Return the chance to be ahead of all rivals, given the chance to be ahead of each.
 
-    The odds against each rival add up.
+    The odds against each rival add up, those against several a little sharper.
     """
-    doubts = 0.0
+    odds = []
     for chance in chances:
         if chance < 1e-9:
             return 0.0
-        doubts += 1 / chance - 1
-    return 1 / (1 + doubts)
+        odds.append(1 / chance - 1)
+    if len(odds) > 1:
+        odds = [one**_SHARPER for one in odds]
+    return 1 / (1 + sum(odds))
 
 
 def _others(state: GameState) -> list[_Side]:
