@@ -87,7 +87,8 @@ def play(
 ) -> Games:
     """Play games with these names. `seats` has the key of the player in each game, by seat."""
     all_ = Games(rules, games, len(seats))
-    deciders, level = Deciders(rules, len(seats)), np.stack([np.asarray(one) for one in seats], axis=1)
+    deciders = Deciders(rules, len(seats))
+    level = np.stack([np.asarray(one) for one in seats], axis=1)
     while True:
         here = np.flatnonzero(all_.winner < 0)
         if not here.size:

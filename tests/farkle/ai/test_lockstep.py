@@ -1,4 +1,4 @@
-"""Games in lockstep (`bench/lockstep`) go exactly as the engine and the computer players have it."""
+"""Games in lockstep (`bench/lockstep`) go exactly as by the engine and the computer players."""
 
 from itertools import pairwise
 
