@@ -11,6 +11,7 @@ The time that a table waits for an absent player is defined here, too.
 """
 
 import math
+import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -51,6 +52,8 @@ class LocalPresence:
     seen: dict[int, float] = field(default_factory=dict)
     watching: int = 0
     left: dict[int, float] = field(default_factory=dict)
+    rested: dict[int, float] = field(default_factory=dict)
+    """When players at rest last pinged (monotonic), since this was last shared."""
     until: float = math.inf
     """Set by `exchange`: when the first of those present may next count as gone."""
 
@@ -63,6 +66,7 @@ class LocalPresence:
     def mark_left(self, player: int, now: float, *, closed: bool) -> None:
         """Note that the player's last socket here has closed: the page closed it, or the connection
         was lost."""
+        self.rested.pop(player, None)
         if player in self.seen:
             del self.seen[player]
             self.left[player] = now - TTL_SECONDS + (CLOSED_SECONDS if closed else LOST_SECONDS)
@@ -75,8 +79,12 @@ def countdown_seconds(chosen: int, *, at_risk: bool) -> int:
 
 
 def drop_stale(local: LocalPresence, now: float) -> LocalPresence:
-    """Drop the players not seen for too long, and return a copy for another thread, with all that
-    is to be shared."""
+    """Count pings at rest, drop the players not seen for too long, and return a copy for another
+    thread, with all that is to be shared."""
+    ahead = now - time.monotonic()
+    for player, at in local.rested.items():
+        local.mark_present(player, at + ahead, QUIET_PING_SECONDS)
+    local.rested.clear()
     local.seen = {player: at for player, at in local.seen.items() if now - at < TTL_SECONDS}
     left, local.left = local.left, {}
     return LocalPresence(dict(local.seen), local.watching, left)

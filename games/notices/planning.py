@@ -34,12 +34,17 @@ from games.notices.preferences import preferences_of
 from games.notices.targets import BadTarget, target_of
 from games.state.absence import AbsenceState
 from games.state.room_state import position_of
+from games.statements import find
 
 logger = logging.getLogger(__name__)
 
 ROOMS_AT_ONCE: Final = 100
 EVENTS_AT_ONCE: Final = 500
 """If a room has more new events than this, only the newest count."""
+_LISTENERS: Final = (
+    "SELECT 1 WHERE EXISTS (SELECT 1 FROM games_device)"
+    " OR EXISTS (SELECT 1 FROM games_webhook WHERE off IS NULL)"
+)
 LONG: Final = timedelta(days=1)
 """How long into a turn the room's chat is told of it."""
 
@@ -70,8 +75,7 @@ class Cause(NamedTuple):
 
 def plan_all() -> int:
     """Plan the notices of rooms in which something has happened; return of how many."""
-    chats = Webhook.objects.filter(off=None)
-    if not Device.objects.values("pk").union(chats.values("pk")).exists():
+    if not find(_LISTENERS):
         return 0
     found = [*awake_with_news()[:ROOMS_AT_ONCE], *fallen_asleep()[:ROOMS_AT_ONCE]]
     for room, seen in found:

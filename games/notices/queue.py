@@ -17,10 +17,12 @@ from django.db.models import Q
 from games import clock
 from games.models.notices import Notice
 from games.notices.targets import known_names
+from games.statements import find, moment
 
 KEPT: Final = timedelta(days=15)
 """How long a notice that was sent stays, so that it is not planned again: longer than any turn."""
 MOST_ATTEMPTS: Final = 6
+_ANY_DUE: Final = "SELECT 1 FROM games_notice WHERE state = 'waiting' AND due <= %s LIMIT 1"
 _WAITING, _CLAIMED, _DONE = Notice.State.WAITING, Notice.State.CLAIMED, Notice.State.DONE
 
 
@@ -30,6 +32,11 @@ class Lane(Enum):
     KNOWN = "devices at well-known push services"
     OTHER = "devices at other hosts"
     CHATS = "chats"
+
+
+def is_any_due(now: datetime) -> bool:
+    """Return whether a notice of any lane is due. Mostly none is; this costs little."""
+    return bool(find(_ANY_DUE, moment(now)))
 
 
 def due(now: datetime, busy: Collection[str], most: int, lane: Lane) -> list[Notice]:

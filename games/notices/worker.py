@@ -151,6 +151,8 @@ def _claimed(
     found: list[tuple[Lane, Notice, Request]] = []
     taken = Counter(counts)
     now = clock.now()
+    if not queue.is_any_due(now):
+        return found
     for lane, most_in_lane in AT_ONCE_IN.items():
         free = min(most - len(found), most_in_lane - lanes[lane])
         for notice in queue.due(now, busy, free, lane) if free > 0 else ():

@@ -30,6 +30,7 @@ from games.realtime.limits import (
     ConnectionLimits,
     TokenBucket,
 )
+from games.realtime.rest import Rest
 from games.realtime.room import OpenRoom
 from games.realtime.threads import DatabaseThreads
 from games.realtime.wire.writer import FrameWriter, Send
@@ -166,6 +167,7 @@ class RoomSocket:
         A command in progress is answered first: it may be what removed its sender.
         """
         self._is_dismissed = True
+        self._writer.rest(None)
         self._cancel_pick()
         self._farewell = CloseSocket(why, _close_code(why), after)
         if self._answered.is_set():
@@ -182,7 +184,9 @@ class RoomSocket:
         room = self._room
         if room is None or self._is_handling or not self._answered.is_set():
             return False
-        if self._is_dismissed or self._writer.is_full or self._frames.delay() > 0:
+        if self._is_dismissed or self._writer.is_full:
+            return False
+        if self._frames.delay() > 0:
             return False
         try:
             frame = parse(text)
@@ -193,7 +197,7 @@ class RoomSocket:
             self._on_command(room, frame)
         elif isinstance(frame, Ping):
             self._frames.take()
-            self._on_ping(room, frame)
+            self._on_ping(room, frame, text)
         else:
             return False
         return True
@@ -282,11 +286,14 @@ class RoomSocket:
         if frame is not None:
             await self._hub.relay(room, frame, "said")
 
-    def _on_ping(self, room: OpenRoom, ping: Ping) -> None:
+    def _on_ping(self, room: OpenRoom, ping: Ping, text: str | None = None) -> None:
         after = min(max(ping.next, PING_SECONDS), QUIET_PING_SECONDS)
         self._writer.expect(after)
         self._hub.mark_present(room, self, after)
-        self.send(frames.pong(room.head))
+        pong = frames.pong(room.head)
+        if after == QUIET_PING_SECONDS and text is not None:
+            self._writer.rest(Rest(text, pong, room, self).answer)
+        self.send(pong)
 
     async def _on_since(self, room: OpenRoom, since: Since) -> None:
         if not self._may_command():

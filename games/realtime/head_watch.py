@@ -8,7 +8,6 @@ by itself.
 from collections import deque
 from collections.abc import Collection
 
-from games.realtime.threads import DatabaseThreads
 from games.state import room_state
 
 _SAME_EVENTS_TICKS = 5
@@ -20,13 +19,12 @@ _EACH_ROOM_TICKS = 16
 class HeadWatch:
     """Belongs to one hub."""
 
-    def __init__(self, threads: DatabaseThreads) -> None:
-        self._threads = threads
+    def __init__(self) -> None:
         self._ticks = 0
         self._newest: deque[int] = deque(maxlen=_SAME_EVENTS_TICKS)
         """The key of the newest event at the last ticks."""
 
-    async def read(self, rooms: Collection[int]) -> dict[int, int]:
+    def read(self, rooms: Collection[int]) -> dict[int, int]:
         """Return the number of the newest event of the rooms in which something may have happened.
 
         Call it once per tick with the keys of all open rooms.
@@ -34,6 +32,6 @@ class HeadWatch:
         since = self._newest[0] if self._newest else None
         self._ticks += 1
         some = [pk for pk in rooms if since is None or (pk + self._ticks) % _EACH_ROOM_TICKS == 0]
-        newest, heads = await self._threads.read(room_state.heads_since, since, some)
+        newest, heads = room_state.heads_since(since, some)
         self._newest.append(newest)
         return heads

@@ -19,7 +19,7 @@ from channels.layers import BaseChannelLayer, get_channel_layer
 from games import broadcast, metrics
 from games.presence import PING_SECONDS
 from games.realtime.background import BackgroundTasks
-from games.realtime.block_watch import BlockWatch
+from games.realtime.block_watch import BlockWatch, rooms_of
 from games.realtime.chat import heard_by, recent_messages, speaker_of
 from games.realtime.head_watch import HeadWatch
 from games.realtime.hints import HintSender
@@ -62,9 +62,11 @@ class Hub:
         self._spawn = self._tasks.spawn
         self._starting = asyncio.Lock()
         self._sessions = SessionWatch(threads)
-        self._heads = HeadWatch(threads)
+        self._heads = HeadWatch()
         self._presence = PresenceWatch(threads, self._spawn)
-        self._blocks = BlockWatch(threads)
+        self._blocks = BlockWatch()
+        self._behind: set[OpenRoom] = set()
+        """Rooms whose messages or seats could not be had: the next tick tries again."""
         self._hints = HintSender(threads, solver, self._spawn)
         self._odds = OddsSender(threads, solver, self._spawn)
 
@@ -271,6 +273,7 @@ class Hub:
             found = await self._threads.read(places.places_in, room.pk)
         except Exception:
             room.seats_changed = True
+            self._behind.add(room)
             raise
         before, room.muted = room.muted, found.blocks.muted
         for subscriber in list(room.subscribers):
@@ -306,6 +309,7 @@ class Hub:
             except Exception:
                 logger.warning("the channel layer failed to subscribe", exc_info=True)
                 room.in_layer = False
+                self._behind.add(room)
 
     async def _receive(self, channel: str) -> None:
         while True:
@@ -345,26 +349,32 @@ class Hub:
         while True:
             await asyncio.sleep(TICK_SECONDS)
             try:
-                await self._blocks.check(list(self.rooms.values()))
-                await self._check_heads()
+                await self._check_rooms()
                 await self._sessions.check(list(self.rooms.values()))
                 await self._presence.exchange(self.rooms)  # last: it needs Redis
             except Exception:
                 logger.warning("a tick of the hub failed", exc_info=True)
 
-    async def _check_heads(self) -> None:
+    async def _check_rooms(self) -> None:
         """Catch up in rooms whose newest event was not sent, whose seats were not read, or whose
         messages do not arrive."""
-        heads = await self._heads.read(self.rooms)
-        for room in list(self.rooms.values()):
-            if room.head == UNKNOWN:
-                continue
+        pks = list(self.rooms)
+        heads, persons = await self._threads.read(
+            lambda: (self._heads.read(pks), self._blocks.read())
+        )
+        behind, self._behind = self._behind, set()
+        behind |= rooms_of(persons, self.rooms.values())
+        for room in behind:
+            if self.rooms.get(room.pk) is not room:
+                continue  # it is closed here
             if not room.in_layer:
                 await self._subscribe(room)
             if room.seats_changed:
                 self._spawn(self._send_seats(room))
-            if heads.get(room.pk, UNKNOWN) > room.head:
-                self._start_gap_read(room)
+        for pk, head in heads.items():
+            one = self.rooms.get(pk)
+            if one is not None and UNKNOWN < one.head < head:
+                self._start_gap_read(one)
 
     def send_bye(self) -> None:
         """Tell every socket to reconnect, each at its own time, because this process stops."""

@@ -21,8 +21,9 @@ from games.state.absence_watch import is_settled
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS: Final = (12.0, 20.0)
-"""How often every room is looked at, whatever happens: each at its own time."""
+LOOK_SECONDS: Final = (15.0, 23.0)
+"""How often every room is looked at, whatever happens: each at its own time. A player counts as
+present for 25 s after their next ping is due, and other processes must know of it by then."""
 
 
 class PresenceWatch:
@@ -54,11 +55,15 @@ class PresenceWatch:
             self._jump = jump
             for room in rooms.values():
                 room.follow_clock(jump)
-        if rooms or self._left:
-            await self._share(
-                {pk: one for pk, one in rooms.items() if one.presence_due <= now}, now
-            )
-        for room in list(rooms.values()):
+        due, unsettled = {}, list[OpenRoom]()
+        for pk, room in rooms.items():
+            if room.presence_due <= now:
+                due[pk] = room
+            elif room.settled != (room.head, room.presence):
+                unsettled.append(room)
+        if due or self._left:
+            await self._share(due, now)
+        for room in (*due.values(), *unsettled):
             if room.settled != (room.head, room.presence):
                 try:
                     await self._report_absences(room, now)

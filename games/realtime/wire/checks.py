@@ -1,10 +1,13 @@
-"""Daphne's rounds over all connections, done in a way that delays no move.
+"""Look at daphne's connections only when there may be something to do.
 
-Daphne checks the timeouts of all connections in one go every two seconds, and looks through all for
-those that have ended every second. With thousands of sockets moves would wait for that.
+Daphne looks through all of them every second for those that have ended, and every two seconds for
+those that are silent. With thousands of sockets at rest that is most of what a server does, and
+moves wait for it. Here each connection is looked at when its own time has come, and daphne looks
+for those that have ended a few seconds after one has.
 """
 
 import asyncio
+import time
 from typing import Any, Final
 
 from daphne.server import Server
@@ -12,41 +15,103 @@ from daphne.ws_protocol import WebSocketFactory
 
 from games.realtime.wire.guard import GuardedSocket
 
-_CHECK_EVERY: Final = 5
-"""Seconds between two looks for connections that have ended."""
+LOOK_SECONDS: Final = 5.0
+"""How long until a connection is looked at again that does not say when."""
+ENDED_SECONDS: Final = 5.0
+"""How long after an end daphne looks for what has ended. Nothing waits for that: the database and
+the limits are told of an end at once."""
+
+_connected = Server.protocol_connected
+_disconnected = Server.protocol_disconnected
+_create_application = Server.create_application
 _check_applications = Server.application_checker
-_ROUND_SECONDS, _PIECES = 5.0, 20
-"""How long a round of checks over all connections takes, and in how many pieces it is done."""
+
+
+class Looks:
+    """When each connection is next looked at, by the second."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[int, dict[Any, None]] = {}
+        self._second_of: dict[Any, int] = {}
+
+    def plan(self, connection: Any, after: float) -> None:
+        """Look at a connection in so many seconds."""
+        second = self._second_of[connection] = int(time.monotonic() + after) + 1
+        self._seconds.setdefault(second, {})[connection] = None
+
+    def forget(self, connection: Any) -> None:
+        """Look at a connection no more."""
+        second = self._second_of.pop(connection, None)
+        if second is not None:
+            del self._seconds[second][connection]
+
+    def take_due(self) -> list[Any]:
+        """Return the connections whose time has come, and forget them."""
+        now = time.monotonic()
+        due = [one for second in self._seconds if second <= now for one in self._seconds[second]]
+        self._seconds = {second: some for second, some in self._seconds.items() if second > now}
+        for one in due:
+            del self._second_of[one]
+        return due
 
 
 def install() -> None:
-    """Make daphne use the guarded sockets of this module, and check them a few at a time."""
+    """Make daphne use guarded sockets, and look at connections as this module does."""
     WebSocketFactory.protocol = GuardedSocket
-    Server.timeout_checker = check_some
-    Server.application_checker = check_applications
+    Server.protocol_connected = note_connected
+    Server.protocol_disconnected = note_disconnected
+    Server.create_application = create_application
+    Server.timeout_checker = check_timeouts
+    Server.application_checker = go_on_checking
 
 
-def check_applications(server: Any) -> None:
-    """Let daphne look through all connections for those that have ended, less often than it would.
-
-    Nothing waits for it: the database and the limits are told of an end at once.
-    """
-    skipped = vars(server).setdefault("checks_skipped", 0)
-    server.checks_skipped = (skipped + 1) % _CHECK_EVERY
-    if skipped:
-        asyncio.get_running_loop().call_later(1, server.application_checker)
-    else:
-        _check_applications(server)
+def note_connected(server: Any, connection: Any) -> None:
+    """Let daphne know a connection, and look at it soon."""
+    _connected(server, connection)
+    _looks(server).plan(connection, LOOK_SECONDS)
 
 
-def check_some(server: Any) -> None:
-    """Check the timeouts of some connections. Daphne's own checks all of them in one go."""
-    left = vars(server).setdefault("left_to_check", [])
-    if not left:
-        left.extend(server.connections)
-    some = -(-len(server.connections) // _PIECES)
-    for protocol in left[:some]:
-        if protocol in server.connections:
-            protocol.check_timeouts()
-    del left[:some]
-    asyncio.get_running_loop().call_later(_ROUND_SECONDS / _PIECES, server.timeout_checker)
+def note_disconnected(server: Any, connection: Any) -> None:
+    """Let daphne know that a connection is lost."""
+    _disconnected(server, connection)
+    _looks(server).forget(connection)
+    note_end(server)
+
+
+def check_timeouts(server: Any) -> None:
+    """Check the timeouts of the connections whose time has come, once a second."""
+    looks = _looks(server)
+    for connection in looks.take_due():
+        if connection in server.connections:
+            after = connection.check_timeouts()
+            looks.plan(connection, LOOK_SECONDS if after is None else after)
+    asyncio.get_running_loop().call_later(1, server.timeout_checker)
+
+
+def create_application(server: Any, connection: Any, scope: Any) -> Any:
+    """Let daphne start the application for a connection, and note its end."""
+    queue = _create_application(server, connection, scope)
+    if queue is not None:
+        application = server.connections[connection]["application_instance"]
+        application.add_done_callback(lambda _: note_end(server))
+    return queue
+
+
+def note_end(server: Any) -> None:
+    """Let daphne look for what has ended, in a few seconds."""
+    if not vars(server).setdefault("is_to_check", False):
+        server.is_to_check = True
+        asyncio.get_running_loop().call_later(ENDED_SECONDS, _check_applications, server)
+
+
+def go_on_checking(server: Any) -> None:
+    """Check again if a connection is lost whose application goes on, which daphne ends after a
+    while. Daphne calls this a second after each of its checks."""
+    server.is_to_check = False
+    if any("disconnected" in one for one in server.connections.values()):
+        note_end(server)
+
+
+def _looks(server: Any) -> Looks:
+    looks: Looks = vars(server).setdefault("looks", Looks())
+    return looks

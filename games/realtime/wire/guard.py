@@ -15,6 +15,8 @@ instead of 75, of which decoding at once saves 25.
 With FARKLE_FAST_SOCKETS=no frames are read by Autobahn. Everything is counted all the same.
 """
 
+import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 from typing import Any
@@ -34,6 +36,9 @@ from games.realtime.wire.frame_codec import PING, decode_frame, is_pong
 
 Take = Callable[[str], bool]
 """Handles a text, or returns False to get it through ASGI."""
+Rest = Callable[[bytes, float], bytes | None]
+"""Returns the bytes with which to answer what arrives at a time (monotonic), or None to have it
+counted and read."""
 
 _MAX_UNREAD = 2**20
 _LATE_SECONDS = 5
@@ -60,6 +65,7 @@ class GuardedSocket(WebSocketProtocol):
         self._pinged: float | None = None
         """When it was pinged, until something comes."""
         self._take: Take | None = None
+        self.rest: Rest | None = None
         self.on_settled: Callable[[], None] | None = None
         """Called once, when the client has its `sync`, was turned away or is gone."""
 
@@ -70,22 +76,33 @@ class GuardedSocket(WebSocketProtocol):
             setattr(self, name, getattr(self.factory, name))
         super().connectionMade()
 
-    def check_timeouts(self) -> None:
+    def check_timeouts(self) -> float | None:
         """Ping a client that has been silent for too long, or for longer than it said. Drop it if
-        it has not answered the last ping."""
+        it has not answered the last ping. Return after how many seconds to check again, if that is
+        known."""
         if self.state != WebSocketProtocol.STATE_OPEN:
             super().check_timeouts()
-            return
+            return None
         now = time.monotonic()
-        if self._pinged is not None:
-            if now - self._pinged > self.server.ping_timeout:
-                self._drop("no_pong")
-        elif now - self._heard > min(self.server.ping_interval, self._expected):
+        if self._pinged is None and now - self._heard > self._patience:
             self._pinged = now
             if self.is_fast:
                 write_at_once(self.transport, PING)
             else:
                 self.sendPing()
+        if self._pinged is None:
+            left = self._heard + self._patience - now
+        else:
+            left = self._pinged + self.server.ping_timeout - now
+            if left < 0:
+                self._drop("no_pong")
+        # If it says meanwhile that it will be silent for less, it is pinged late once.
+        return max(0.0, left)
+
+    @property
+    def _patience(self) -> float:
+        longest: float = self.server.ping_interval
+        return min(longest, self._expected)
 
     def admit(self, take: Take, *shared: Budget) -> None:
         """Let the client send: it has its `sync`. It also spends what it shares with others."""
@@ -95,6 +112,7 @@ class GuardedSocket(WebSocketProtocol):
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802  # daphne's name
         """Say farewell. The client may take seconds to answer, but no longer counts."""
+        self.rest = None
         super().serverClose(code)
         self._settle()
 
@@ -120,7 +138,13 @@ class GuardedSocket(WebSocketProtocol):
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802  # Twisted's name
         """Count what has arrived, then handle it."""
-        self._heard, self._pinged = time.monotonic(), None
+        now = time.monotonic()
+        self._heard, self._pinged = now, None
+        if self.rest is not None and self._is_between_frames:
+            answer = self.rest(data, now)
+            if answer is not None:
+                write_at_once(self.transport, answer)
+                return
         if self.state == WebSocketProtocol.STATE_CONNECTING:
             self._on_request(data)
         elif self._is_too_much(len(data) + PIECE_COST):
@@ -131,6 +155,15 @@ class GuardedSocket(WebSocketProtocol):
             _read(self, data)
         else:
             super().dataReceived(data)
+
+    @property
+    def _is_between_frames(self) -> bool:
+        return (
+            self.state == WebSocketProtocol.STATE_OPEN
+            and self.current_frame is None
+            and not self.data
+            and not self.inside_message
+        )
 
     def _on_request(self, data: bytes) -> None:
         """Read the request that daphne hands over. Before its answer, nothing may follow."""
@@ -166,12 +199,7 @@ class GuardedSocket(WebSocketProtocol):
 
 def _read(protocol: GuardedSocket, data: bytes) -> None:
     """Handle one small frame at once, and leave everything else to Autobahn."""
-    between_frames = (
-        protocol.state == WebSocketProtocol.STATE_OPEN
-        and protocol.current_frame is None
-        and not protocol.data
-        and not protocol.inside_message
-    )
+    between_frames = protocol._is_between_frames
     if between_frames and is_pong(data):
         return
     payload = decode_frame(data) if between_frames else None
@@ -197,8 +225,20 @@ def write_at_once(transport: Any, frame: bytes) -> None:
     """
     sent = 0
     if transport.connected and not transport.dataBuffer and not transport._tempDataBuffer:
-        sent = transport.writeSomeData(frame)
-        if not isinstance(sent, int):
-            sent = 0  # the connection is lost; the reactor will notice
+        with contextlib.suppress(OSError):  # if the connection is lost, the reactor will notice
+            sent = transport.socket.send(frame)
     if sent < len(frame):
         transport.write(frame[sent:])
+
+
+def read_without_log(transport: Any) -> None:
+    """Let the event loop read from a connection without the context that Twisted makes for its log,
+    which nobody keeps.
+
+    If reading is paused and goes on, Twisted makes it again.
+    """
+    reactor = transport.reactor
+    if transport in getattr(reactor, "_readers", ()):
+        asyncio.get_running_loop().add_reader(
+            transport.fileno(), reactor._readOrWrite, transport, True
+        )

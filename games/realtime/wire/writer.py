@@ -26,7 +26,7 @@ from django.conf import settings
 
 from games.realtime.limits import Budget
 from games.realtime.wire.frame_codec import encode_frame
-from games.realtime.wire.guard import GuardedSocket, Take, write_at_once
+from games.realtime.wire.guard import GuardedSocket, Rest, Take, read_without_log, write_at_once
 
 logger = logging.getLogger(__name__)
 
@@ -53,6 +53,7 @@ class FrameWriter:
             self._transport: Any = self._protocol.transport
             self._transport.unregisterProducer()
             self._transport.registerProducer(self, True)
+            read_without_log(self._transport)
 
     def admit(self, take: Take, *shared: Budget) -> None:
         """Let the client send what a page may: it has its `sync`. Offer its texts to `take`."""
@@ -63,6 +64,11 @@ class FrameWriter:
         """Note that the client will send something within so many seconds."""
         if self._guard is not None:
             self._guard.expect(seconds)
+
+    def rest(self, answer: Rest | None) -> None:
+        """Let `answer`, if any, see first what arrives: the client may be at rest."""
+        if self._protocol is not None:
+            self._protocol.rest = answer
 
     @property
     def is_full(self) -> bool:

@@ -3,18 +3,12 @@
 import pytest
 
 from games.people.identity import new_guest
-from games.realtime.block_watch import BlockWatch
+from games.realtime.block_watch import BlockWatch, rooms_of
 from games.realtime.room import OpenRoom
 from games.services.company.contacts import block
 from tests.games.realtime.test_room import Socket
 from tests.support.processes import read
 from tests.support.rooms import Place
-
-
-class Here:
-    """The threads of a process, with one for the test."""
-
-    read = staticmethod(read)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -27,9 +21,8 @@ async def test_rooms_of_those_concerned_are_marked() -> None:
         socket.person = person.pk
         room.subscribers.add(socket)
         rooms.append(room)
-    watch = BlockWatch(Here())  # type: ignore[arg-type]  # it only reads
-    await watch.check(rooms)
-    assert [room.seats_changed for room in rooms] == [False] * 3
+    watch = BlockWatch()
+    assert rooms_of(await read(watch.read), rooms) == set()
     await read(block, place.people[0], {place.people[1].pk})
-    await watch.check(rooms)
+    assert rooms_of(await read(watch.read), rooms) == set(rooms[:2])
     assert [room.seats_changed for room in rooms] == [True, True, False]

@@ -6,13 +6,20 @@ import resource
 import select
 import socket
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
+from daphne.http_protocol import HTTPFactory
+from twisted.internet.tcp import Port
 
+from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.process import ServerProcess
 from games.realtime.wire.connections import (
+    ACCEPTED_AT_ONCE,
     BODY_BYTES,
     IMPORT_BYTES,
     RESERVED_FILES,
+    install,
     most_connections,
 )
 from tests.support import services
@@ -259,6 +266,32 @@ def test_a_proxy_has_as_many_as_it_likes(daphne_server: Start) -> None:
     with silent(server, 20) as some:
         Browser(server.url).open_room("Host")
         assert closed(some) == 0
+
+
+def test_a_few_connections_are_accepted_in_a_turn_of_the_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(HTTPFactory, "protocol", HTTPFactory.protocol)
+    monkeypatch.setattr(Port, "numberAccepts", 0, raising=False)
+    install(ServerProcess(QuietInMemoryChannelLayer()), {})
+    accepted: list[object] = []
+    factory = SimpleNamespace(
+        numPorts=0,
+        doStart=lambda: None,
+        buildProtocol=accepted.append,  # it returns no protocol: the connection is closed
+    )
+    reactor = SimpleNamespace(addReader=lambda _reader: None)
+    port = Port(0, factory, interface="127.0.0.1", backlog=20, reactor=reactor)
+    port.startListening()
+    with contextlib.closing(port.socket), contextlib.ExitStack() as stack:
+        for _ in range(3 * ACCEPTED_AT_ONCE - 1):
+            stack.enter_context(contextlib.closing(connect(port.getHost().port)))
+        counts = []
+        for _ in range(4):
+            before = len(accepted)
+            port.doRead()
+            counts.append(len(accepted) - before)
+    assert counts == [ACCEPTED_AT_ONCE, ACCEPTED_AT_ONCE, ACCEPTED_AT_ONCE - 1, 0]
 
 
 @pytest.mark.parametrize(

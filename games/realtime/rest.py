@@ -1,0 +1,46 @@
+"""Pings of a page at rest: the same text again and again, in a room where nothing happens.
+
+Most sockets of a site are at rest, and each of their pings wakes a process whose caches hold other
+things. So what arrives is compared with the last ping, and nothing is counted, parsed or looked up.
+With 4,000 sockets at rest that is half of what their pings cost (bench/RESULTS.md).
+"""
+
+import time
+from typing import Final
+
+from games.realtime.room import OpenRoom, Subscriber
+from games.realtime.wire.frame_codec import decode_frame, encode_frame
+
+SHORTEST: Final = 1.0
+"""Seconds between two pings of which the second is not counted as a frame like any other."""
+
+
+class Rest:
+    """The last ping of a socket, and the answer to it while nothing changes in the room."""
+
+    __slots__ = ("_at", "_head", "_payload", "_pong", "_present", "_room", "_socket")
+
+    def __init__(self, text: str, pong: str, room: OpenRoom, socket: Subscriber) -> None:
+        self._payload = text.encode()
+        self._pong = encode_frame(pong)
+        self._room = room
+        self._socket = socket
+        self._at = time.monotonic()
+        self._head = room.head
+        self._present = room.presence
+
+    def answer(self, data: bytes, now: float) -> bytes | None:
+        """Return the bytes of the answer if the data is the same ping again, and note that the
+        socket's players are there; None if it is anything else."""
+        room = self._room
+        if (
+            now - self._at < SHORTEST
+            or room.head != self._head
+            or room.presence is not self._present
+            or decode_frame(data) != self._payload
+        ):
+            return None
+        self._at = now
+        for player in self._socket.players:
+            room.local_presence.rested[player] = now
+        return self._pong
