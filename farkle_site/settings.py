@@ -90,12 +90,10 @@ REDIS_URL = _env.redis_url
 CHANNEL_LAYERS: dict[str, Any]
 CACHES: dict[str, Any]
 if REDIS_URL:
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "games.redis_layer.RedisLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
-        }
-    }
+    _layer = "games.redis_layer.RedisLayer"
+    if not _env.fast_layer:  # Channels' own
+        _layer = "channels_redis.pubsub.RedisPubSubChannelLayer"
+    CHANNEL_LAYERS = {"default": {"BACKEND": _layer, "CONFIG": {"hosts": [REDIS_URL]}}}
     CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     }

@@ -1,6 +1,9 @@
 """The channel layer of several processes, on a real Redis."""
 
 import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,7 +12,10 @@ from redis.exceptions import ConnectionError as RedisError
 
 from games import redis_layer
 from games.redis_layer import RedisLayer
+from tests.conftest import Backend
 from tests.support import services
+from tests.support.client import play
+from tests.support.sockets import Start, all_at, nothing_broke, same_story, table
 
 
 @pytest.fixture
@@ -77,3 +83,40 @@ async def test_what_redis_cannot_keep_up_with_is_dropped(
     assert [type(one) for one in results] == [type(None)] * 3 + [ConnectionError] * 2
     await layer.group_send("room.7", {"n": 6})
     await layer.flush()
+
+
+@pytest.mark.parametrize(
+    ("fast", "layer"), [("yes", "RedisLayer"), ("no", "RedisPubSubChannelLayer")]
+)
+def test_a_setting_chooses_the_layer(fast: str, layer: str) -> None:
+    program = "import django; django.setup(); from channels.layers import get_channel_layer as one"
+    environ = {"DJANGO_SETTINGS_MODULE": "farkle_site.settings", "FARKLE_FAST_LAYER": fast}
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program}; print(type(one()).__name__)"],
+        cwd=services.ROOT,
+        env={**os.environ, "REDIS_URL": "redis://127.0.0.1:1/0", **environ},
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.decode().split() == [layer]
+
+
+@pytest.mark.parametrize("fast", ["yes", "no"])
+async def test_a_whole_game_on_two_processes(
+    postgres_backend: Backend, daphne_server: Start, fast: str
+) -> None:
+    """Through this layer, and through Channels' own."""
+    servers = [
+        daphne_server(
+            database=postgres_backend.database,
+            redis=postgres_backend.redis,
+            FARKLE_FAST_LAYER=fast,
+        )
+        for _ in range(2)
+    ]
+    async with table(*servers, seats=2) as pages:
+        await all_at(pages, (await pages[0].done("start", player=1))["n"])
+        await asyncio.gather(*map(play, pages))
+        await same_story(pages, postgres_backend.database)
+    for server in servers:
+        nothing_broke(server)

@@ -138,6 +138,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"FARKLE_LOG": "loud"}, "FARKLE_LOG is 'loud'"),
     ({"FARKLE_BEHIND_PROXY": "maybe"}, "FARKLE_BEHIND_PROXY is 'maybe'"),
     ({"FARKLE_FAST_SOCKETS": "maybe"}, "FARKLE_FAST_SOCKETS is 'maybe'"),
+    ({"FARKLE_FAST_LAYER": "maybe"}, "FARKLE_FAST_LAYER is 'maybe'"),
     ({"FARKLE_PROXIES": "0"}, "FARKLE_PROXIES is '0'; it must be a whole number from 1 to 10."),
     ({"FARKLE_HSTS_SECONDS": "-1"}, "FARKLE_HSTS_SECONDS is '-1'"),
     ({"SECRET_KEY": ""}, "SECRET_KEY (or SECRET_KEY_FILE) is missing"),
