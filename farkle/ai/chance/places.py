@@ -14,7 +14,10 @@ _FEW: Final = 150
 """So many places are all valued; of more only some, and the chances between them follow."""
 
 _KEPT: Final = ((0.6, 1), (1.0, 2), (9.0, 8))
-_COARSE: Final = ((0.18, 1), (0.38, 2), (1.0, 5), (9.0, 14))
+_COARSE: Final = (
+    ((0.08, 1), (0.2, 3), (0.5, 6), (1.0, 12), (9.0, 20)),
+    ((0.18, 1), (0.38, 2), (1.0, 5), (9.0, 14)),
+)
 """Which places are valued: up to this part of the target below it, every so many rows."""
 
 NODES: Final = 4
@@ -27,9 +30,9 @@ class Places:
 
     `totals` are those of the places, in rows. `kept` are the places that are valued: far from the
     target, chances change so smoothly from row to row that those between follow from them.
-    `coarse` are fewer places, for a start. `fall` is the place after a penalty, and `higher` the
-    place that leads to this one by a penalty; who would fall below the last place keeps it, and
-    `deep` says of which places that is true.
+    `coarse` are fewer places, for a start, if there are `many`. `fall` is the place after a
+    penalty, and `higher` the place that leads to this one by a penalty; who would fall below the
+    last place keeps it, and `deep` says of which places that is true.
     """
 
     def __init__(self, game: Game) -> None:
@@ -49,7 +52,8 @@ class Places:
         self.higher = np.where(on, np.minimum(here + penalty, self.fine - 1), here - 1)
         self.higher = np.where(here == self.fine, here, self.higher)
 
-        self.kept, self.coarse = self._some(_KEPT), self._some(_COARSE)
+        self.many = size > _FEW
+        self.kept, self.coarse = self._some(_KEPT), [self._some(steps) for steps in _COARSE]
 
     def of(self, total: int, *, entered: bool) -> int:
         """Return the place of a total in rows. The lowest place stands for all below it."""
@@ -73,8 +77,9 @@ class Places:
 
     def _some(self, steps: tuple[tuple[float, int], ...]) -> Array:
         below = self.fine - 1 - np.arange(self.fine)
-        kept = np.full(self.fine, self.size <= _FEW)
+        kept = np.full(self.fine, not self.many)
         kept[0] = True
+        kept[-NODES - 1 :] = True
         start = 0
         for part, step in steps:
             end = round(part * (self.fine + self.low))

@@ -9,7 +9,7 @@ another pair.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -19,23 +19,17 @@ from .places import NODES, Places, weights_of
 from .throws import Array
 from .walk import Manner, Walk
 
-SAME: Final = 1e-7
+SAME: Final = 2e-7
 """Chances that change by less than this are solved."""
-
-SAME_OF_MANY: Final = 1e-6
-"""The same with many places: turns are not followed to their end."""
 
 _SWEEPS: Final = 60
 _SLOPES_AT: Final = (0, 3)
+_SLOPES_OF_MANY: Final = (1,)
+"""Sweeps that measure slopes, once chances are about right; the first, where none are known."""
 
-_ROUGH: Final = 1e-4
-"""Down to this change, only the coarse places are valued, and turns are followed less far."""
-
-_ROUGH_TURN: Final = 0.55
-
-_MANY: Final = 150
-_SINGLE: Final = 2e-6
-"""With more places than this, turns are valued in single precision down to this change."""
+_ROUGH: Final = ((3e-3, 0.6, (0, 5)), (2e-4, 0.8, (2,)))
+"""With many places, coarse ones are valued first: down to this change, with turns followed so far,
+in parts of how far they are followed at last, and with slopes from these sweeps."""
 
 _SLOPE: Final = 1e-3
 """How far apart the values of a farkle are between which a slope is measured."""
@@ -43,28 +37,27 @@ _SLOPE: Final = 1e-3
 _ORDER: Final = (((2, 0), (2, 1), (2, 2)), ((0, 2), (1, 2)), ((1, 0), (1, 1)), ((0, 1),), ((0, 0),))
 """Counts of farkles (mine, theirs) at one pair of totals: each follows from those before."""
 
-_COLUMNS: Final = 2048
+_COLUMNS: Final = 4096
 """How many turns are walked at a time."""
 
 _PAIRS: Final = 230
-_TOGETHER: Final = (3, 5)
+_TOGETHER: Final = (3, 8)
 """About so many pairs, of so many neighbouring sums of totals, are valued together: few turns lead
 from one to another."""
 
-_FOLLOWED: Final = 1.2
-_BEHIND: Final = 0.5
-_LONGEST: Final = (60, 220)
-"""How far turns are followed: in parts of what a turn seldom makes, more rows for each row behind,
-and the limits."""
+_FOLLOWED: Final = (0.9, 0.55, 2.0)
+_BEHIND: Final = 0.6
+"""How far turns are followed, and at least and at most: in parts of what a turn seldom makes; and
+how many rows further for each row behind. Beyond, turns are banked at once."""
 
 _AHEAD: Final = 50
-_STILL: Final = (2e-8, 0.01)
-_NEAR: Final = (1e-6, 0.1)
+_STILL: Final = 0.2
+_NEAR: Final = 3.0
 """A turn is valued again once a chance up to so many rows ahead has changed by more than the first,
-or the value of a farkle by more than the second: at least, and in parts of the last change."""
+or the value of a farkle by more than the second, in parts of the change to come down to."""
 
-_DEPTH: Final = 10.0
-"""For each penalty below zero, changes count less by this factor. They matter less by far more."""
+_DEPTH: Final = 3.0
+"""For each penalty below zero, changes count less by this factor: about so few get there."""
 
 
 class Streaks:
@@ -94,39 +87,45 @@ class Streaks:
         self._bank()
         below = np.minimum(self.totals, 0) / max(1, game.penalty)
         self._depth = _DEPTH ** np.minimum(below[:, None], below)
+        self._most = max(more for more, _, _ in game.throws.options)
         self.change = 1.0
 
     def solve(self) -> None:
         """Value pairs of kept places until nothing changes, then work out those between."""
-        places, size = self.places, self.places.size
-        self._group(places.kept if size <= _MANY else places.coarse, outside=False)
-        if size > _MANY:
-            self._sweeps(_ROUGH, slopes=_SLOPES_AT, turn=_ROUGH_TURN)
-            places.fill(self.win, places.coarse)
-            places.fill(self.slope, places.coarse)
-            self._bank()
-            self._group(places.kept, outside=False)
-        same = SAME_OF_MANY if size > _MANY else SAME
-        self._sweeps(same, slopes=() if size > _MANY else _SLOPES_AT)
+        places = self.places
+        if places.many:
+            for kept, (same, turn, slopes) in zip(places.coarse, _ROUGH, strict=True):
+                self._group(kept, outside=False)
+                self._sweeps(same, slopes, turn)
+                places.fill(self.win, kept)
+                places.fill(self.slope, kept)
+                self._bank()
+        self._group(places.kept, outside=False)
+        self._sweeps(SAME, _SLOPES_OF_MANY if places.many else _SLOPES_AT)
         if self.game.has_entry:
+            places.fill(self.win, places.kept)
+            # To begin with, who is not on the board is worth what one with these points on it is.
+            same = np.maximum(self.totals - places.low, 0)
+            self.win = self.win[same][:, :, same]
+            self._bank()
             self._group(places.kept, outside=True)
-            self._sweeps(same, slopes=_SLOPES_AT)
+            self._sweeps(SAME, _SLOPES_AT)
         places.fill(self.win, places.kept)
 
     def _group(self, kept: Array, *, outside: bool) -> None:
-        """Prepare the pairs of these places: both on the board, or else all others, by falling sum
-        of totals."""
+        """Prepare the pairs of these places: both on the board, by falling sum of totals, or else
+        all others, by the total of the one who is on the board."""
         fine = self.places.fine
         mine, theirs = (some.reshape(-1) for some in np.meshgrid(kept, kept, indexing="ij"))
         some = ((mine >= fine) | (theirs >= fine)) == outside
         mine, theirs = mine[some], theirs[some]
-        both = self.totals[mine] + self.totals[theirs]
+        rank = np.where(np.arange(self.places.size) < fine, self.totals, self.places.low - 1)
+        both = rank[mine] + rank[theirs]
         both //= np.clip(_PAIRS * (np.ptp(both) + 1) // len(both), *_TOGETHER)
         order = np.argsort(-both, kind="stable")
         parts = np.split(order, np.flatnonzero(np.diff(both[order])) + 1)
         self._blocks = [(mine[part], theirs[part]) for part in parts]
         self._stale = np.full((len(self.totals),) * 2, np.inf)
-        self._kind: Any = np.float32 if len(self.totals) > _MANY else np.float64
         inside = kept[kept < fine]
         self._gap = np.ones(fine, int)
         self._gap[inside[:-1]] = np.diff(inside)
@@ -136,18 +135,15 @@ class Streaks:
 
     def _sweeps(self, same: float, slopes: tuple[int, ...], turn: float = 1.0) -> None:
         """Sweep until no chance changes by more than `same`; measure slopes in some sweeps."""
-        self.change, self._turn = 1.0, turn
+        self._same, self._turn = same, turn
         for number in range(_SWEEPS):
             self._sweep(slopes=number in slopes)
-            if self._kind is np.float32 and same < self.change < _SINGLE:
-                self._kind = np.float64
-                self._stale[:] = np.inf
-            elif self.change < same:
+            if self.change < same:
                 break
 
     def _sweep(self, *, slopes: bool) -> None:
         """Value the pairs again. `slopes`: measure these too, for twice the work."""
-        still, near = (max(least, part * self.change) for least, part in (_STILL, _NEAR))
+        still, near = _STILL * self._same, _NEAR * self._same
         self.change, fine = 0.0, self.places.fine
         moved = np.zeros(self.banked.shape[:2])
         for mine, theirs in self._blocks:
@@ -215,42 +211,48 @@ class Streaks:
 
     def _turns(self, mine: Array, theirs: Array, turn: Manner, *, slopes: bool) -> None:
         """Value the turns of pairs."""
-        longest = self._longest(mine, theirs)
-        order = np.argsort(longest)
+        longest = np.maximum(self._longest(mine, theirs), turn.least + 1)
+        order = np.argsort(-longest)
         step = max(1, _COLUMNS // (9 * self.game.orders * (1 + slopes)))
-        parts = -(-len(order) // step)
-        for part in np.array_split(order, parts):
-            rows = max(int(longest[part].max()), turn.least + 1)
-            self._walk(mine[part], theirs[part], rows, turn, slopes=slopes)
+        for part in np.array_split(order, -(-len(order) // step)):
+            self._walk(mine[part], theirs[part], longest[part], turn, slopes=slopes)
 
     def _longest(self, mine: Array, theirs: Array) -> Array:
         """Return how many rows turns are followed: the further behind, the more."""
         behind = self.totals[theirs] - self.totals[mine]
-        rows = self._turn * (_FOLLOWED * self.ending.seldom + _BEHIND * behind)
-        rows = np.clip(rows, *_LONGEST).astype(int)
-        return np.asarray(np.minimum(rows, self.ending.top - self.totals[mine]))
+        usual, least, most = (part * self.ending.seldom for part in _FOLLOWED)
+        rows = self._turn * np.clip(usual + _BEHIND * behind, least, most)
+        return np.asarray(np.minimum(rows.astype(int), self.ending.top - self.totals[mine]))
 
-    def _walk(self, mine: Array, theirs: Array, rows: int, turn: Manner, *, slopes: bool) -> None:
-        lost = self._farkled(mine, theirs)
+    def _walk(
+        self, mine: Array, theirs: Array, longest: Array, turn: Manner, *, slopes: bool
+    ) -> None:
+        """Value the turns of pairs, each followed so far, the longest first."""
+        lost, rows = self._farkled(mine, theirs), longest[0] + 1
+        falls = np.stack((lost, lost - _SLOPE)[: 1 + slopes], axis=1)
+        # Chances count from that after a farkle on: single precision loses less of the differences.
         start = self.totals[mine] - self.places.low
-        at = np.clip(start + np.arange(rows + 1)[:, None], 0, self.banked.shape[1] - 1)
-        bank = self.banked[theirs, at].astype(self._kind)  # row, pair, their farkles, order
-        wide = np.broadcast_to(bank[:, :, None], (rows + 1, *lost.shape))
-        times = 1 + slopes
-        banks = np.tile(wide.reshape(rows + 1, -1), (1, times))
-        falls = lost.reshape(-1)
-        if slopes:
-            falls = np.concatenate((falls, falls - _SLOPE))
+        at = start + np.arange(rows + self._most)[:, None]
+        bank = self.banked[theirs, np.clip(at, 0, self.banked.shape[1] - 1)]
+        banks = (bank[:, :, None, None] - falls).astype(np.float32).reshape(len(at), -1)
         nothing = None
         if turn.limit:  # it does not touch the count
             same = 1 - self.win[theirs, :, mine][..., ::-1].transpose(0, 2, 1, 3)
-            nothing = np.tile(same.reshape(-1).astype(self._kind), times)
-        walk = Walk(self.game.throws, banks, falls.astype(self._kind), turn, nothing)
-        found = walk.opening.reshape(times, *lost.shape).astype(np.float64)
-        here = (mine, slice(None), theirs)
-        self.value[here], self.lost[here] = found[0], lost
+            nothing = (same[:, None] - falls).astype(np.float32).reshape(-1)
+        walk = Walk(
+            self.game.throws,
+            banks[:rows],
+            np.zeros(falls.size, np.float32),
+            turn,
+            nothing,
+            np.repeat(longest, falls[0].size),
+            banks[rows:],
+        )
+        found = walk.opening.reshape(falls.shape) + falls
+        pair = (mine, slice(None), theirs)
+        self.value[pair], self.lost[pair] = found[:, 0], lost
         if slopes:
-            self.slope[here] = np.clip((found[0] - found[1]) / _SLOPE, 0.0, 1.0)
+            self.slope[pair] = np.clip((found[:, 0] - found[:, 1]) / _SLOPE, 0.0, 1.0)
 
     def _settle(self, mine: Array, theirs: Array) -> None:
         """Work out the chances of pairs, each with its counterpart among them, from their turns."""

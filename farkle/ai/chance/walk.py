@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -55,10 +55,12 @@ class Walk:
     """Turns played for the best of `bank` and `lost`.
 
     `bank` has a row for each number of points and a column for each turn; from its last row on a
-    bank is worth the same. `lost` is the value of a farkle, `nothing` that of a turn that ran out
-    of throws. `rolls[dice][row]` is the value of throwing so many dice (in a turn without a limit),
-    `opening` that of the turn as a whole. `after[made]` are the same values as `rolls` with so many
-    throws made; beyond the limit its last entry counts.
+    bank is worth the same. With `followed`, each turn is followed for so many rows, the longest
+    first, and banked at once further on, for what `bank` has and, after its last row, `beyond`: as
+    many rows as one throw may score. `lost` is the value of a farkle, `nothing` that of a turn that
+    ran out of throws. `rolls[dice][row]` is the value of throwing so many dice (in a turn without a
+    limit), `opening` that of the turn as a whole. `after[made]` are the same values as `rolls` with
+    so many throws made; beyond the limit its last entry counts.
     """
 
     def __init__(
@@ -68,12 +70,18 @@ class Walk:
         lost: Array,
         manner: Manner,
         nothing: Array | None = None,
+        followed: Array | None = None,
+        beyond: Array | None = None,
     ) -> None:
         if len(bank) <= manner.least:
             bank = np.concatenate((bank, np.repeat(bank[-1:], manner.least + 1 - len(bank), 0)))
         self.throws, self.bank, self.lost, self.manner = throws, bank, lost, manner
-        self.nothing = lost if nothing is None else nothing
+        self.nothing, self.beyond = lost if nothing is None else nothing, beyond
         self.top = len(bank) - 1
+        rows = np.arange(self.top + 1)
+        every = np.full(len(rows), lost.size)
+        self._wide = every if followed is None else (followed[:, None] > rows).sum(axis=0)
+        """How many turns are followed further than each row."""
         closed = manner.ends or manner.limit > 0
         start = manner.least if manner.limit else 0
         self.rolls, self.opening = self._table(start, None, closed=closed)
@@ -91,39 +99,47 @@ class Walk:
         """Return the values of throwing, and of the first throw, with `then` to follow (None: the
         same values). `last`: after this throw a turn below the minimum is over."""
         throws, bank, top, least = self.throws, self.bank, self.top, self.manner.least
-        rolls = np.zeros((7, top + 1, self.lost.size), self.lost.dtype)
-        stands = np.zeros_like(rolls)
+        beyond, any_forced = self.beyond, any(forced for _, _, forced in throws.options)
+        if beyond is None or any_forced:
+            far = far_rolls(throws, bank[top], self.lost, closed=closed)
+            rolls = np.repeat(far[:, None], top + 1, axis=1)
+        else:
+            rolls = np.tile(bank, (7, 1, 1))
+        stands = np.empty_like(rolls)
         """The value of a position that need not be thrown from, by dice and row."""
         after = rolls if then is None else then
 
         def stand(row: int) -> None:
             if row < least:
                 stands[:, row] = self.nothing if last else after[:, row]
-            elif closed:
-                stands[:, row] = bank[row]
-            else:
-                np.maximum(bank[row], after[:, row], out=stands[:, row])
+                return
+            stands[:, row] = bank[row]
+            if not closed:
+                wide = slice(self._wide[row])
+                np.maximum(bank[row, wide], after[:, row, wide], out=stands[:, row, wide])
 
-        def worth(row: int, dice: int, forced: bool) -> Array:
-            return np.asarray((after if forced and row >= least else stands)[dice, row])
+        def worth(row: int, dice: int, forced: bool) -> Any:
+            if row > top and beyond is not None and not forced:
+                return beyond[row - top - 1]
+            row = min(row, top)
+            return (after if forced and row >= least else stands)[dice, row]
 
         if then is None:
-            rolls[:, top] = far_rolls(throws, bank[top], self.lost, closed=closed)
             stand(top)
         else:
             for row in range(top + 1):
                 stand(row)
-        opening = self.lost
+        opening = rolls[:, start]
         for row in range(top - (then is None), start - 1, -1):
+            wide = slice(self._wide[row])
             values = [
-                worth(min(row + more, top), dice, forced) for more, dice, forced in throws.options
+                worth(row + more, dice, forced)[wide] for more, dice, forced in throws.options
             ]
-            found = throws(values, self.lost)
-            rolls[:, row] = found
-            opening = found[OPENING]
+            opening = throws(values, self.lost[wide])
+            rolls[:, row, wide] = opening
             if then is None:
                 stand(row)
-        return rolls, opening
+        return rolls, np.asarray(opening[OPENING])
 
 
 def started(throws: ThrowValues, least: int, at: At, total: int, lost: Array) -> Array:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from farkle.ai.chance import game, places, streaks
+from farkle.ai.chance import game, places
 from farkle.ai.chance.game import Game
 from farkle.ai.chance.places import Places
 from farkle.ai.chance.table import solve
@@ -35,14 +35,25 @@ DEEP = -2
 @pytest.mark.parametrize("case", CASES)
 def test_chances_are_those_of_a_plain_value_iteration(case):
     rules = replace(PENALTY, **CASES[case])
+    lowest = 0 if rules.penalty_floor == "zero" else DEEP
+    hold_to_plain(rules, lowest, 0)  # near its bound the plain way is off
+
+
+def test_chances_below_zero_are_those_of_a_plain_value_iteration(monkeypatch):
+    """One penalty down, on the board and before, with a bound for both three penalties further."""
+    monkeypatch.setattr(game, "_LEAST_PENALTIES", 4)
+    found = hold_to_plain(replace(PENALTY, **CASES["below zero, entry"]), -4, -1)
+    assert {(-1, False), (-1, True), (0, False)} <= {(me[0], me[1]) for me, _, _ in found}
+
+
+def hold_to_plain(rules, lowest, least):
+    """Compare all chances of two players with this total at least, in steps; return their keys."""
     assert not rules.validate().errors
     plain, chances = Plain(rules), solve(rules)
     assert plain.step == chances.grid
-    lowest = 0 if rules.penalty_floor == "zero" else DEEP
-    found = value_iteration_penalties.solve(plain, lowest)
+    every = value_iteration_penalties.solve(plain, lowest)
+    found = {key: chance for key, chance in every.items() if min(key[0][0], key[1][0]) >= least}
     for (me, other, order), chance in found.items():
-        if min(me[0], other[0]) < 0:
-            continue  # near its bound the plain way is off
         solved = chances.to_move(
             me[0] * plain.step,
             other[0] * plain.step,
@@ -51,6 +62,7 @@ def test_chances_are_those_of_a_plain_value_iteration(case):
             streaks=(me[2], other[2]),
         )
         assert solved == pytest.approx(chance, abs=1e-6), (me, other, order)
+    return found
 
 
 def test_totals_further_below_change_nothing(monkeypatch):
@@ -63,14 +75,14 @@ def test_totals_further_below_change_nothing(monkeypatch):
     assert np.abs(usual - from_zero(RULES)).max() > 1e-6
 
 
-def test_of_many_places_few_are_valued_first_and_in_single_precision(monkeypatch):
+def test_of_many_places_few_are_valued_first(monkeypatch):
     rules = replace(RULES, target=1200, entry_min=0, ending="immediate")
     usual = from_zero(rules)
-    monkeypatch.setattr(streaks, "_MANY", 0)
     monkeypatch.setattr(places, "_FEW", 0)
     monkeypatch.setattr(places, "_KEPT", ((9.0, 1),))
-    monkeypatch.setattr(places, "_COARSE", ((0.5, 1), (9.0, 3)))
-    assert len(Places(Game(rules)).coarse) < len(Places(Game(rules)).kept)
+    monkeypatch.setattr(places, "_COARSE", (((0.3, 1), (9.0, 4)), ((0.5, 1), (9.0, 3))))
+    few, more = (len(coarse) for coarse in Places(Game(rules)).coarse)
+    assert few < more < len(Places(Game(rules)).kept)
     assert 0 < np.abs(from_zero(rules) - usual).max() < 1e-6
 
 

@@ -43,6 +43,25 @@ def test_a_turn_that_runs_out_of_throws_has_a_value_of_its_own():
     assert chance == pytest.approx(reached + (1 - farkle - reached) / 2)
 
 
+def test_turns_are_followed_so_far_and_then_banked_at_once():
+    bank, lost = np.arange(400.0)[:, None] * np.ones(3), np.zeros(3)
+    whole = Walk(THROWS, bank, lost, Manner()).opening
+    followed = np.array([90, 20, 1])
+    part = Walk(THROWS, bank[:91], lost, Manner(), None, followed, bank[91:]).opening
+    assert part[0] == pytest.approx(whole[0], abs=2e-3)
+    assert part[2] < part[1] < part[0] < whole[0]
+    alone = Walk(THROWS, bank[:21, :1], np.zeros(1), Manner(), None, followed[1:2], bank[21:, :1])
+    assert alone.opening[0] == pytest.approx(part[1], abs=1e-12)
+
+
+def test_a_throw_that_must_follow_does_so_after_the_last_row_too():
+    throws = ThrowValues(replace(CLASSIC, hot_dice="mandatory"), 50)
+    bank, lost = (np.arange(200.0)[:, None] >= 12) * 1.0, np.zeros(1)
+    whole = Walk(throws, bank, lost, Manner()).opening[0]
+    part = Walk(throws, bank[:21], lost, Manner(), None, np.array([20]), bank[21:]).opening[0]
+    assert part == pytest.approx(whole, abs=1e-12)
+
+
 def test_a_curve_passes_through_its_nodes_and_runs_straight_beyond_them():
     nodes = np.tile(first_nodes(), (2, 1))
     curve = Curve(nodes, np.stack((nodes[0] ** 2, 1 - nodes[1])))
