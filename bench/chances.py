@@ -44,18 +44,18 @@ PUBLISHED: Final = replace(
 PUBLISHED_CHANCE: Final = 0.5328
 """The chance of who begins under these rules, as published: to four digits."""
 
-SAME: Final = 1e-5
-"""Tables that differ by less are equal: they are packed to 1e-6, and with penalties between totals
-off by a few times as much."""
+SAME: Final = 2e-6
+"""Tables that differ by less are equal: they are packed to 1e-6."""
 
 
 def apart(one: Chances, other: Chances) -> float:
-    """Return the largest difference between two tables; with penalties from one below zero on,
-    because further down, near the bound, tables are less exact."""
+    """Return the largest difference between two tables; with penalties of the places kept, from one
+    below zero on, because further down, near the bound, tables are less exact."""
     if not one.places.size:
         return difference(one, other)
     game = Game(one.rules)
-    here = np.flatnonzero(Places(game).totals >= -game.penalty)
+    places = Places(game)
+    here = places.kept[places.totals[places.kept] >= -game.penalty]
     some = np.ix_(here, here)
     return float(np.abs(one.places[some] - other.places[some]).max())
 
