@@ -26,7 +26,7 @@ MY_TURN = "[40,80,40]"
 
 
 def _two(take_seat: Taker) -> tuple[Seat, Seat]:
-    mara, ines = take_seat(), take_seat()
+    mara, ines = take_seat(noise=True), take_seat(noise=True)
     for seat in (mara, ines):
         seat.context.add_init_script(WATCH_THE_DEVICE)
     url = mara.opens_a_room("Mara")

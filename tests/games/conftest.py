@@ -1,18 +1,60 @@
 """Every test of the write path begins like a new process: nothing kept in memory, nobody there."""
 
-from collections.abc import Callable, Iterator
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Iterator
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from asgiref.sync import SyncToAsync
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
+from django.core.management.commands import flush
 from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
-from games import clock
+from games import broadcast, clock
 from games.services import executor
 from tests.support import fold, processes, services
 
 Clock = Callable[[float], datetime]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _emptied_quickly() -> Iterator[None]:
+    """Django empties the database after each test that commits. It would make all content types and
+    permissions anew each time, and PostgreSQL a file for each table: most of the time of such a
+    test. So those rows stay, and the others are deleted."""
+    stay = {model._meta.db_table for model in (ContentType, Permission)}
+
+    def delete(_style: object, connection: BaseDatabaseWrapper, **_: object) -> list[str]:
+        tables = connection.introspection.django_table_names(only_existing=True)
+        return [f'DELETE FROM "{table}"' for table in tables if table not in stay]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(flush, "sql_flush", delete)
+        patch.setattr(flush, "emit_post_migrate_signal", lambda *_: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _published_in_one_loop() -> Iterator[None]:
+    """Without a server, each commit would start a thread and an event loop to publish in."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+
+    def in_the_loop(send: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+        return lambda *given: asyncio.run_coroutine_threadsafe(send(*given), loop).result()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(broadcast, "async_to_sync", in_the_loop)
+        yield
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+    loop.close()
 
 
 @pytest.fixture(autouse=True)
