@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,15 @@ def server(
         # More people come here in an hour than a school has.
         many = dict.fromkeys(("FARKLE_GUESTS_AN_HOUR", "FARKLE_ROOMS_AN_HOUR"), "100000")
         yield start(DATABASE_URL=database, ALLOWED_HOSTS="laptop.test", **many)
+
+
+_numbers = count(1)
+
+
+@pytest.fixture
+def new_name() -> str:
+    """A name that no account has; another one at a second attempt, which signs up again."""
+    return f"Mara No. {next(_numbers)}"
 
 
 def _taking(browser: Browser, server: services.Daphne) -> Iterator[Callable[..., Seat]]:

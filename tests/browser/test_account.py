@@ -12,11 +12,13 @@ SMALL = {"width": 320, "height": 640}
 PASSWORD = "seven dice would be one too many"
 
 
-def test_codes_are_copied_and_replace_the_password(take_seat: Callable[..., Seat]) -> None:
+def test_codes_are_copied_and_replace_the_password(
+    take_seat: Callable[..., Seat], new_name: str
+) -> None:
     mara, there = take_seat(size=SMALL), take_seat(size=SMALL)
     page = mara.page
     page.goto("/account/")
-    page.locator("#new-name").fill("Mara of the codes")
+    page.locator("#new-name").fill(new_name)
     page.locator("#new-password").fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
     codes = page.locator("#codes code").all_inner_texts()
@@ -34,7 +36,7 @@ def test_codes_are_copied_and_replace_the_password(take_seat: Callable[..., Seat
     page.goto("/account/")
     page.get_by_role("link", name="Forgot your password?").click()
     has_no_faults_in_any_light(page)
-    page.get_by_label("Name").fill("mara of the codes")
+    page.get_by_label("Name").fill(new_name.lower())
     page.get_by_label("Recovery code").fill(codes[1].lower())
     page.get_by_label("New password").fill("short")
     there.problems, before = [], there.problems  # Chromium complains of the 422

@@ -62,10 +62,10 @@ def logs_in(page: Page) -> None:
     page.get_by_role("button", name="Log in with a passkey").click()
 
 
-def test_a_passkey_is_added_used_named_and_removed(mara: Seat) -> None:
+def test_a_passkey_is_added_used_named_and_removed(mara: Seat, new_name: str) -> None:
     page = mara.page
     session, key = with_authenticator(page)
-    signs_up(page, "Mara of the keys")
+    signs_up(page, new_name)
     problem = page.locator("#passkeys [role=alert]")
     mara.problems, before = [], mara.problems  # Chromium complains of the 422
     adds(page, "a wrong one")
@@ -86,7 +86,7 @@ def test_a_passkey_is_added_used_named_and_removed(mara: Seat) -> None:
     has_no_faults_in_any_light(page)
     logs_in(page)
     expect(page.get_by_text("Welcome back!")).to_be_visible()
-    expect(page.get_by_text("Logged in as Mara of the keys")).to_be_visible()
+    expect(page.get_by_text(f"Logged in as {new_name}")).to_be_visible()
     expect(page.locator(".passkeys small")).to_contain_text("last used")
 
     page.locator(".passkeys summary").click()
@@ -101,19 +101,21 @@ def test_a_passkey_is_added_used_named_and_removed(mara: Seat) -> None:
 
     session.send("WebAuthn.clearCredentials", {"authenticatorId": key})
     session.send("WebAuthn.setUserVerified", {"authenticatorId": key, "isUserVerified": False})
-    page.locator("#name").fill("Mara of the keys")
+    page.locator("#name").fill(new_name)
     logs_in(page)
     expect(page.locator("#log-in [role=alert]")).to_have_text(
         "No passkey was chosen. You can try again."
     )
-    expect(page.locator("#name")).to_have_value("Mara of the keys")
+    expect(page.locator("#name")).to_have_value(new_name)
     has_no_faults_in_any_light(page)
 
 
-def test_one_is_offered_after_sign_up_and_suggested_where_the_name_is_typed(mara: Seat) -> None:
+def test_one_is_offered_after_sign_up_and_suggested_where_the_name_is_typed(
+    mara: Seat, new_name: str
+) -> None:
     page = mara.page
     with_authenticator(page)
-    signs_up(page, "Mara of the field")
+    signs_up(page, new_name)
     expect(page.locator("#passkey-offer")).to_contain_text("Next time, log in with your finger")
     has_no_faults_in_any_light(page)
     page.locator("#passkey-offer").get_by_role("link", name="Add a passkey").click()
@@ -128,7 +130,7 @@ def test_one_is_offered_after_sign_up_and_suggested_where_the_name_is_typed(mara
     expect(page.get_by_role("button", name="Log in with a passkey")).to_be_visible()
     name.click()  # the authenticator's owner agrees to what the browser suggests
     expect(page.get_by_text("Welcome back!")).to_be_visible()
-    expect(page.get_by_text("Logged in as Mara of the field")).to_be_visible()
+    expect(page.get_by_text(f"Logged in as {new_name}")).to_be_visible()
 
 
 def test_nothing_is_asked_before_somebody_is_there(mara: Seat) -> None:
@@ -147,10 +149,10 @@ def test_nothing_is_asked_before_somebody_is_there(mara: Seat) -> None:
         page.keyboard.press("Tab")
 
 
-def test_an_answer_to_an_old_challenge_logs_nobody_in(mara: Seat) -> None:
+def test_an_answer_to_an_old_challenge_logs_nobody_in(mara: Seat, new_name: str) -> None:
     page = mara.page
     with_authenticator(page)
-    signs_up(page, "Mara of old")
+    signs_up(page, new_name)
     adds(page)
     expect(page.get_by_text("Passkey added.")).to_be_visible()
     page.get_by_role("button", name="Log out").click()
@@ -164,14 +166,14 @@ def test_an_answer_to_an_old_challenge_logs_nobody_in(mara: Seat) -> None:
 
 
 def test_a_browser_that_cannot_is_offered_none(
-    take_seat: Callable[..., Seat], server: services.Daphne
+    take_seat: Callable[..., Seat], server: services.Daphne, new_name: str
 ) -> None:
     by_number, without = (
         take_seat(size=SMALL),
         take_seat(server.url.replace("127.0.0.1", "localhost"), size=SMALL),
     )
     without.context.add_init_script("delete window.PublicKeyCredential")
-    for seat, name in ((by_number, "Mara of numbers"), (without, "Mara without")):
+    for seat, name in ((by_number, new_name), (without, f"{new_name} too")):
         seat.page.goto("/account/")
         expect(seat.page.get_by_role("heading", name="Log in")).to_be_visible()
         expect(seat.page.get_by_role("button", name="passkey")).to_have_count(0)

@@ -1,6 +1,7 @@
 """Solved chances and their packed form: every damage is found."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -12,14 +13,23 @@ from farkle.ai.chance.places import Places
 from farkle.ai.chance.table import VERSION, DamagedTable, difference, pack, solve, unpack
 
 RULES = replace(PRESETS["4iam"], target=600, entry_min=300, playoff_order="seat")
-CHANCES = solve(RULES)
-PACKED = pack(CHANCES)
+
+
+@cache
+def solved():
+    """Not solved where this file is only imported."""
+    return solve(RULES)
+
+
+@cache
+def packed():
+    return pack(solved())
 
 
 def test_what_is_packed_is_unpacked():
-    found = unpack(PACKED, RULES)
-    assert difference(found, CHANCES) < 1.1e-6
-    assert (found.grid, found.rules, found.change) == (50, RULES, CHANCES.change)
+    found = unpack(packed(), RULES)
+    assert difference(found, solved()) < 1.1e-6
+    assert (found.grid, found.rules, found.change) == (50, RULES, solved().change)
     assert found.inside.shape == (12, 12, 2)
     free = solve(replace(RULES, entry_min=0, ending="immediate"))
     assert difference(unpack(pack(free), free.rules), free) < 1.1e-6
@@ -29,46 +39,49 @@ def test_a_table_with_penalties_is_unpacked_whole(monkeypatch):
     """Packed are chances of the places that are kept; those between follow from them."""
     rules = replace(PRESETS["kcd"], target=800, farkle_penalty=200)
     monkeypatch.setattr(places, "_FEW", 0)
-    solved = solve(rules)
-    found = unpack(pack(solved), rules)
+    chances = solve(rules)
+    found = unpack(pack(chances), rules)
     assert len(Places(Game(rules)).kept) < len(found.places)
-    assert difference(found, solved) < 3e-6
+    assert difference(found, chances) < 3e-6
 
 
-@pytest.mark.parametrize("length", [0, 5, 20, len(PACKED) // 2, len(PACKED) - 1])
-def test_a_torn_table_is_found(length):
-    with pytest.raises(DamagedTable, match=r"torn or damaged\.$"):
-        unpack(PACKED[:length], RULES)
+def test_a_torn_table_is_found():
+    whole = packed()
+    for length in (0, 5, 20, len(whole) // 2, len(whole) - 1):
+        with pytest.raises(DamagedTable, match=r"torn or damaged\.$"):
+            unpack(whole[:length], RULES)
 
 
 def test_a_changed_table_is_found():
-    for at in range(0, len(PACKED), 7):
-        damaged = PACKED[:at] + bytes([PACKED[at] ^ 1]) + PACKED[at + 1 :]
+    whole = packed()
+    for at in range(0, len(whole), 7):
+        damaged = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
         with pytest.raises(DamagedTable, match=r"torn or damaged\.$"):
             unpack(damaged, RULES)
 
 
 def test_another_version_and_other_rules_are_refused(monkeypatch):
     with pytest.raises(DamagedTable, match="other rules"):
-        unpack(PACKED, PRESETS["classic"])
+        unpack(packed(), PRESETS["classic"])
     monkeypatch.setattr(table, "VERSION", VERSION + 1)
-    newer = pack(CHANCES)
+    newer = pack(solved())
     monkeypatch.undo()
     with pytest.raises(DamagedTable, match=f"version {VERSION + 1}; known is {VERSION}"):
         unpack(newer, RULES)
 
 
 def test_chances_are_looked_up_by_points():
-    inside = CHANCES.inside
-    assert CHANCES.to_move(100, 350, 0, entered=(True, True)) == inside[2, 7, 0]
-    assert CHANCES.to_move(100, 350, 1, entered=(True, True)) == inside[2, 7, 1]
-    mean = CHANCES.to_move(100, 350, entered=(True, True))
+    chances = solved()
+    inside = chances.inside
+    assert chances.to_move(100, 350, 0, entered=(True, True)) == inside[2, 7, 0]
+    assert chances.to_move(100, 350, 1, entered=(True, True)) == inside[2, 7, 1]
+    mean = chances.to_move(100, 350, entered=(True, True))
     assert mean == pytest.approx(inside[2, 7].mean())
-    assert CHANCES.to_move(100, 0, 0, entered=(True, False)) == CHANCES.leading[2, 0]
-    assert CHANCES.to_move(0, 100, 0, entered=(False, True)) == CHANCES.entering[2, 0]
-    assert CHANCES.to_move(0, 0, 0, entered=(False, False)) == CHANCES.neither[0, 0]
+    assert chances.to_move(100, 0, 0, entered=(True, False)) == chances.leading[2, 0]
+    assert chances.to_move(0, 100, 0, entered=(False, True)) == chances.entering[2, 0]
+    assert chances.to_move(0, 0, 0, entered=(False, False)) == chances.neither[0, 0]
 
 
 def test_more_of_mine_is_better_and_more_of_theirs_is_worse():
-    assert (np.diff(CHANCES.inside, axis=0) > 0).all()
-    assert (np.diff(CHANCES.inside, axis=1) < 0).all()
+    assert (np.diff(solved().inside, axis=0) > 0).all()
+    assert (np.diff(solved().inside, axis=1) < 0).all()
