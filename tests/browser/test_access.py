@@ -39,7 +39,7 @@ def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
     both_have_no_faults()
     for opener in ("rules-sheet", "more-sheet"):
         mara.page.locator(f'header [data-sheet="{opener}"]').click()
-        has_no_faults_in_any_light(mara.page)
+        has_no_faults_in_any_light(mara.page, f"#{opener}")
         mara.page.keyboard.press("Escape")
     sheets = (
         "[...document.querySelectorAll('header ~ * [data-sheet]')].map((one) => one.dataset.sheet)"
