@@ -298,3 +298,55 @@ def test_silent_clients_are_pinged_and_dropped_if_they_do_not_answer(
     assert silent.done[:2] == ["ping", "drop"]
     assert answering.done == ["ping", "pong", "ping"]
     assert not talking.done
+
+
+class Wire:
+    """A connection, as the system sees it: it takes `room` bytes at once."""
+
+    connected, dataBuffer = True, b""  # noqa: N815  # Twisted's name
+    _tempDataBuffer = ()  # noqa: N815
+
+    def __init__(self, room: int = 1000) -> None:
+        self.socket = self
+        self.sent = self.buffered = b""
+        self._room = room
+
+    def send(self, data: bytes) -> int:
+        if not self._room:
+            raise BlockingIOError
+        self.sent += data[: self._room]
+        return min(len(data), self._room)
+
+    def write(self, data: bytes) -> None:
+        self.buffered += data
+
+
+def test_what_the_system_does_not_take_at_once_is_buffered() -> None:
+    for room, sent, buffered in ((9, b"frame", b""), (2, b"fr", b"ame"), (0, b"", b"frame")):
+        wire = Wire(room)
+        guard.write_at_once(wire, b"frame")
+        assert (wire.sent, wire.buffered) == (sent, buffered)
+
+
+def test_a_socket_at_rest_is_answered_between_frames() -> None:
+    def answer(data: bytes, _now: float) -> bytes | None:
+        return b"pong" if data == WHOLE else None
+
+    socket = PatientSocket()
+    socket.is_fast, socket.transport, socket.rest = True, Wire(), answer
+    socket.dataReceived(WHOLE)
+    assert (socket.transport.sent, socket.application_queue.qsize()) == (b"pong", 0)
+    socket.dataReceived(framed(PING + b" "))
+    assert (socket.transport.sent, socket.application_queue.qsize()) == (b"pong", 1)
+    for name in ("current_frame", "inside_message", "data"):
+        within = PatientSocket()
+        within.transport, within.rest = Wire(), answer
+        setattr(within, name, WHOLE[:2])
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(GuardedSocket.__bases__[0], "dataReceived", lambda *_: None)
+            within.dataReceived(WHOLE)
+        assert within.transport.sent == b"", name
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(GuardedSocket.__bases__[0], "serverClose", lambda *_: None)
+        socket.serverClose()
+    assert socket.rest is None, "it is told to go"
