@@ -9,6 +9,7 @@ Python would. What all of them share is the seed of Python's hashes.
 import atexit
 import contextlib
 import functools
+import gc
 import importlib
 import json
 import os
@@ -266,4 +267,5 @@ if __name__ == "__main__":
         importlib.import_module(name)
     if "twisted.internet.reactor" in sys.modules or threading.active_count() > 1:
         sys.exit("One of LIBRARIES starts what forks cannot share.")
+    gc.freeze()  # what all of them share need not be looked through in each
     _run(_serve(socket.socket(fileno=int(sys.argv[1]))))
