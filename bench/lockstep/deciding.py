@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -18,9 +18,6 @@ from farkle.ai.solver import solve
 
 from .abacus import Estimates, Rivals, View, most_reached, rows_needed
 from .throws import ENTER, GOALS, POINTS, Array, Throws
-
-PLAN: Final = -1
-"""As a choice: that of the plan."""
 
 
 def plain(state: GameState) -> Decision:
@@ -244,7 +241,7 @@ class Deciders:
             self._exact = Exact(chances_of(self.rules))
         return self._exact
 
-    def mind(self, key: str, turns: Turns, part: int) -> Any:
+    def mind(self, key: str, turns: Turns, part: int) -> Mind:
         """Return how a player decides in these turns, which are one of its `parts`."""
         rivals, grid = turns.rivals, self.throws.grid
         if key == "plain":
@@ -261,7 +258,7 @@ class Deciders:
         at = (np.arange(seats) - turns.seat[:, None]) % seats
         return np.take_along_axis(found, at, axis=1)
 
-    def play(self, rivals: Rivals, mind: Any, throw: Callable[[Array, int, int], Array]) -> Array:
+    def play(self, rivals: Rivals, mind: Mind, throw: Callable[[Array, int, int], Array]) -> Array:
         """Play turns; return the points banked, -1 for a farkle.
 
         `throw(turns, number, dice)` throws dice for the nth time in some turns.
@@ -295,7 +292,7 @@ class Deciders:
             at, risk, dice = at[~banks], risk[~banks], dice[~banks]
         return points
 
-    def _choose(self, mind: Any, moment: Moment, risk: Array) -> Array:
+    def _choose(self, mind: Mind, moment: Moment, risk: Array) -> Array:
         """Return the choice of each turn, as `Throws.code` has it."""
         roll, bank, by_plan = mind.worths(moment)
         worths = np.concatenate(

@@ -86,114 +86,114 @@ def play(
     rules: RuleSet, games: Array, seats: Sequence[Array], *, seen: Seen | None = None
 ) -> Games:
     """Play games with these names. `seats` has the key of the player in each game, by seat."""
-    all_ = Games(rules, games, len(seats))
+    played = Games(rules, games, len(seats))
     deciders = Deciders(rules, len(seats))
     level = np.stack([np.asarray(one) for one in seats], axis=1)
     while True:
-        here = np.flatnonzero(all_.winner < 0)
+        here = np.flatnonzero(played.winner < 0)
         if not here.size:
-            return all_
+            return played
         for key in np.unique(level):
-            mine = here[(level[here, all_.seat[here]] == key) & (all_.winner[here] < 0)]
+            mine = here[(level[here, played.seat[here]] == key) & (played.winner[here] < 0)]
             # Alike turns side by side share what is worked out for them.
-            at = all_.totals[mine, all_.seat[mine]], all_.totals[mine].sum(axis=1)
+            at = played.totals[mine, played.seat[mine]], played.totals[mine].sum(axis=1)
             mine = mine[np.lexsort(at)]
-            last = all_.leader[mine] >= 0
+            last = played.leader[mine] >= 0
             most = MORE_AT_ONCE if key == "almanac" else AT_ONCE
             for some in (mine[~last], mine[last]):
                 for first in range(0, some.size, most):
                     part = some[first : first + most]
-                    _turn(all_, part, deciders, str(key), level, seen)
+                    _turn(played, part, deciders, str(key), level, seen)
 
 
 def _turn(
-    all_: Games, games: Array, deciders: Deciders, key: str, level: Array, seen: Seen | None
+    played: Games, games: Array, deciders: Deciders, key: str, level: Array, seen: Seen | None
 ) -> None:
     """Play one turn of each of these games, in each by the same player."""
-    seat = all_.seat[games]
+    seat = played.seat[games]
     every = Turns(
         seat,
-        all_.totals[games],
-        all_.entered[games],
-        all_.streaks[games],
-        all_.leader[games] >= 0,
-        all_.to_come[games],
+        played.totals[games],
+        played.entered[games],
+        played.streaks[games],
+        played.leader[games] >= 0,
+        played.to_come[games],
     )
-    number, points = all_.turns[games, seat], np.empty(len(games), int)
+    number, points = played.turns[games, seat], np.empty(len(games), int)
     for part, at in enumerate(deciders.parts(key, every)):
         if not at.size:
             continue
         turns = every.some(at)
         mind = deciders.mind(key, turns, part)
         if seen is not None:
-            seen(all_, games[at], deciders.seen(turns, mind))
+            seen(played, games[at], deciders.seen(turns, mind))
 
         def throw(some: Array, nth: int, dice: int, at: Array = at) -> Array:
             some = at[some]
-            return thrown(all_.names[games[some]], seat[some], number[some], nth, dice)
+            return thrown(played.names[games[some]], seat[some], number[some], nth, dice)
 
         points[at] = deciders.play(turns.rivals, mind, throw)
-    all_.turns[games, seat] += 1
-    _book(all_, games, seat, points)
-    for game in games[all_.winner[games] == -2]:
-        all_.winner[game] = _play_off(all_, int(game), level[game], seen)
+    played.turns[games, seat] += 1
+    _book(played, games, seat, points)
+    for game in games[played.winner[games] == -2]:
+        played.winner[game] = _play_off(played, int(game), level[game], seen)
 
 
-def _book(all_: Games, games: Array, seat: Array, points: Array) -> None:
+def _book(played: Games, games: Array, seat: Array, points: Array) -> None:
     """Enter the ends of turns, with -1 for a farkle; -2 as winner calls for a play-off."""
-    rules, farkle = all_.rules, points < 0
-    streak = np.where(farkle, all_.streaks[games, seat] + 1, 0)
+    rules, farkle = played.rules, points < 0
+    streak = np.where(farkle, played.streaks[games, seat] + 1, 0)
     pays = (streak >= PENALTY_STREAK) if rules.farkle_penalty else np.zeros(len(games), bool)
-    all_.totals[games, seat] += np.where(farkle, -rules.farkle_penalty * pays, points)
-    all_.streaks[games, seat] = np.where(pays, 0, streak)
-    all_.entered[games, seat] |= ~farkle
-    total, last = all_.totals[games, seat], all_.leader[games] >= 0
+    played.totals[games, seat] += np.where(farkle, -rules.farkle_penalty * pays, points)
+    played.streaks[games, seat] = np.where(pays, 0, streak)
+    played.entered[games, seat] |= ~farkle
+    total, last = played.totals[games, seat], played.leader[games] >= 0
     there = ~last & ~farkle & (total >= rules.target)
     wins = there & ((rules.ending == "immediate") | (total == rules.target))
     if rules.ending == "final_round":
         wins[:] = False
     starts = there & ~wins
-    all_.winner[games[wins]] = seat[wins]
-    all_.leader[games[starts]] = seat[starts]
-    all_.to_come[games] = np.where(
-        starts, all_.players - 1, np.maximum(all_.to_come[games] - last, 0)
+    played.winner[games[wins]] = seat[wins]
+    played.leader[games[starts]] = seat[starts]
+    played.to_come[games] = np.where(
+        starts, played.players - 1, np.maximum(played.to_come[games] - last, 0)
     )
-    ended = games[last & (all_.to_come[games] == 0)]
+    ended = games[last & (played.to_come[games] == 0)]
     if ended.size:
-        all_.winner[ended] = _settled(all_, ended)
-    all_.seat[games] = (seat + 1) % all_.players
+        played.winner[ended] = _settled(played, ended)
+    played.seat[games] = (seat + 1) % played.players
 
 
-def _settled(all_: Games, games: Array) -> Array:
+def _settled(played: Games, games: Array) -> Array:
     """Return who wins after the last round; -2 if tied players play off."""
-    order = (all_.leader[games][:, None] + np.arange(all_.players)) % all_.players
-    totals = np.take_along_axis(all_.totals[games], order, axis=1)
+    order = (played.leader[games][:, None] + np.arange(played.players)) % played.players
+    totals = np.take_along_axis(played.totals[games], order, axis=1)
     best = totals.max(axis=1)
     winner = order[np.arange(len(games)), totals.argmax(axis=1)]  # the first in turn to get there
-    leads = all_.rules.ending == "exact" or all_.rules.tie_break == "leader"
+    leads = played.rules.ending == "exact" or played.rules.tie_break == "leader"
     tied = (totals == best[:, None]).sum(axis=1) > 1
     return np.where(tied & (not leads), -2, winner)
 
 
-def _play_off(all_: Games, game: int, levels: Sequence[str], seen: Seen | None) -> int:
+def _play_off(played: Games, game: int, levels: Sequence[str], seen: Seen | None) -> int:
     """Play the tiebreaker of a game with the engine, and return who wins."""
-    totals = all_.totals[game]
+    totals = played.totals[game]
     best = totals.max()
-    tied = [seat for seat in range(all_.players) if totals[seat] == best]
-    leader = int(all_.leader[game])
-    order = (leader + np.arange(all_.players)) % all_.players
-    reached = [int(seat) for seat in order if totals[seat] >= all_.rules.target]
-    if all_.rules.playoff_order == "leader_first":
+    tied = [seat for seat in range(played.players) if totals[seat] == best]
+    leader = int(played.leader[game])
+    order = (leader + np.arange(played.players)) % played.players
+    reached = [int(seat) for seat in order if totals[seat] >= played.rules.target]
+    if played.rules.playoff_order == "leader_first":
         first = tied.index(next(seat for seat in reached if seat in tied))
         tied = tied[first:] + tied[:first]
-    parts = _parts(all_, game) | {"playoff": tied, "queue": tied[1:], "current": tied[0]}
-    state = _state(all_.rules, parts | {"phase": "playoff", "reached": reached})
+    parts = _parts(played, game) | {"playoff": tied, "queue": tied[1:], "current": tied[0]}
+    state = _state(played.rules, parts | {"phase": "playoff", "reached": reached})
 
     def told(state: GameState) -> None:
         if seen is not None:
-            seen(all_, np.array([game]), estimates(state)[None])
+            seen(played, np.array([game]), estimates(state)[None])
 
-    name, turns = int(all_.names[game]), [int(one) for one in all_.turns[game]]
+    name, turns = int(played.names[game]), [int(one) for one in played.turns[game]]
     players = [player(str(level)) for level in levels]
     return stepped(state, name, players, turns, told).winners[0]
 
@@ -248,18 +248,18 @@ def estimates(state: GameState) -> Array:
     return np.array(worth.vector(state, worth.best(state), len(state.scores)))
 
 
-def _parts(all_: Games, game: int) -> dict[str, Any]:
+def _parts(played: Games, game: int) -> dict[str, Any]:
     """Return the fields of a game's state at the start of its turn."""
-    seats, seat = all_.players, int(all_.seat[game])
-    last, coming = all_.leader[game] >= 0, int(all_.to_come[game])
+    seats, seat = played.players, int(played.seat[game])
+    last, coming = played.leader[game] >= 0, int(played.to_come[game])
     more = coming - 1 if last else seats - 1 - seat
     return {
         "phase": "final" if last else "turns",
-        "leader": int(all_.leader[game]),
+        "leader": int(played.leader[game]),
         "current": seat,
-        "scores": [int(total) for total in all_.totals[game]],
-        "entered": [bool(one) for one in all_.entered[game]],
-        "streaks": [int(one) for one in all_.streaks[game]],
+        "scores": [int(total) for total in played.totals[game]],
+        "entered": [bool(one) for one in played.entered[game]],
+        "streaks": [int(one) for one in played.streaks[game]],
         "queue": [(seat + 1 + at) % seats for at in range(more)],
     }
 
