@@ -5,6 +5,7 @@ that need it are left out, and the end of the run says so.
 """
 
 import fcntl
+import gc
 import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -70,6 +71,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if out:
         items[:] = kept
         config.hook.pytest_deselected(items=out)
+
+
+def pytest_collection_finish() -> None:
+    """Keep what thousands of collected tests are made of out of each search for garbage: a tenth
+    of the time of a test that runs in this process."""
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
