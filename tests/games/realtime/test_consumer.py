@@ -376,3 +376,22 @@ async def test_a_command_is_answered_before_its_sender_is_dismissed() -> None:
         ("bye", None, "no_spectators"),
     ]
     assert sent[-1] == {"type": "websocket.close", "code": 4403}
+
+
+async def test_the_events_of_a_command_are_written_together_with_its_answer() -> None:
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    socket = RoomSocket(
+        cast("Hub", None), cast("DatabaseThreads", SlowThreads()), ConnectionLimits(), {}, send
+    )
+    socket._on_command(OpenRoom(1, "K7M2PQ9R"), Asked("0123456789", Leave(3)))
+    socket.hold()
+    socket.send('{"type":"event"}')
+    await socket.finish()
+    assert sent == []
+    socket.answer(Done(7))
+    await socket.finish()
+    assert [json.loads(one["text"])["type"] for one in sent] == ["event", "ok"]
