@@ -1,8 +1,8 @@
 """`python -m tests.support.clocked`: the site's server with a clock that a test moves.
 
 The file that TEST_CLOCK names says how many seconds the clock is ahead. The server writes the time
-of its last presence exchange into a file beside it (`.told`). Its ticks are more frequent, since
-hours pass within seconds here.
+of its last look at who is present into a file beside it (`.told`). Its ticks are more frequent,
+since hours pass within seconds here.
 """
 
 import os
@@ -28,24 +28,25 @@ def main() -> None:
 
     django.setup()
     from farkle_site.server import serve
-    from games import clock, presence
+    from games import clock
     from games.realtime import hub, scheduler
+    from games.realtime.presence_watch import PresenceWatch
 
     ahead = Path(os.environ["TEST_CLOCK"])
-    told, exchange = ahead.with_suffix(".told"), presence.exchange
+    told, exchange = ahead.with_suffix(".told"), PresenceWatch.exchange
 
     def now() -> datetime:
         return timezone.now() + timedelta(seconds=float(ahead.read_text(encoding="ascii")))
 
-    def exchange_and_tell(rooms: Any, process: str, at: float) -> Any:
-        here = exchange(rooms, process, at)
+    async def exchange_and_tell(watch: PresenceWatch, rooms: Any) -> None:
+        at = now().timestamp()
+        await exchange(watch, rooms)
         new = told.with_suffix(".telling")  # not the name that the test uses for the clock
         new.write_text(str(at), encoding="ascii")
         new.replace(told)
-        return here
 
     clock.now = now
-    presence.exchange = exchange_and_tell
+    PresenceWatch.exchange = exchange_and_tell
     hub.TICK_SECONDS = OFTEN_SECONDS
     scheduler.IDLE_HOLD_SECONDS = 0.0
     scheduler.LONGEST_SLEEP = timedelta(seconds=OFTEN_SECONDS)
