@@ -195,8 +195,8 @@ def trace_throws(browser: Any, url: str, throws: int, slowdown: float, dense: in
         tools = turn.context.new_cdp_session(turn)
         browser.start_tracing(page=turn, categories=["devtools.timeline", "blink.user_timing"])
         slow = partial(tools.send, "Emulation.setCPUThrottlingRate", {"rate": slowdown})
-        # The dice move from the second frame on.
-        times = [now for now, _ in throw(turn, slow)[1:]]
+        # The dice move from the second frame on. A frame may have several callbacks.
+        times = sorted({now for now, _ in throw(turn, slow)})[1:]
         gaps += [after - before for before, after in pairwise(times)]
         frames = frames_of(json.loads(browser.stop_tracing()))
         tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})

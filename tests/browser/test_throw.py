@@ -74,14 +74,18 @@ def test_dice_fly_in_space_and_end_as_drawings(take_seat: Callable[..., Seat]) -
 # How each die is turned in each drawing. Nothing is drawn: in software that takes too long.
 NOTE_TURNS = """
     window.turns = [];
-    const turned = WebGL2RenderingContext.prototype.uniformMatrix3fv;
-    WebGL2RenderingContext.prototype.uniformMatrix3fv = function (at, swap, matrix) {
-        window.turns.push([...matrix].join());
-        return turned.call(this, at, swap, matrix);
+    let turn = "";
+    const set = WebGL2RenderingContext.prototype.uniform4fv;
+    WebGL2RenderingContext.prototype.uniform4fv = function (at, value) {
+        turn = [...value].join();
+        return set.call(this, at, value);
     };
-    for (const name of ["drawArrays", "drawElements", "clear"]) {
+    for (const name of ["drawArrays", "clear"]) {
         WebGL2RenderingContext.prototype[name] = () => {};
     }
+    WebGL2RenderingContext.prototype.drawElements = () => {
+        if (document.querySelector("#thrown.in-air")) window.turns.push(turn);
+    };
 """
 
 

@@ -76,7 +76,8 @@ def test_dice_fly_as_bodies_do() -> None:
 
 
 def test_a_slow_device_gets_a_coarser_picture_in_the_middle_of_a_throw() -> None:
-    in_time, late, slow = node.run("details", [[90] + [17] * 20, [17] * 2 + [25] * 12, [60] * 20])
-    assert set(in_time) == {2}  # the first frame draws the table as well
-    assert late == [2] * 5 + [1.5] * 5 + [1] * 4
-    assert slow == [2] * 5 + [1] * 15
+    frames = [[0] + [17] * 20, [0, 17] + [25] * 11, [0] + [60] * 19]
+    in_time, late, slow = node.run("details", frames)
+    assert set(in_time) == {2}
+    assert late == [2] * 4 + [1.5] * 5 + [1] * 4
+    assert slow == [2] * 4 + [1] * 16

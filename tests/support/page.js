@@ -125,11 +125,10 @@ const TASKS = {
     });
   },
 
-  /** Returns the scenes of each batch: their events, how long they are shown, the moment, and what
-      it says to the viewer with these seats. */
-  /** Returns the detail after each frame of a throw, whose frames take so many ms. */
+  /** Returns the detail after each frame of a throw. The frames take so many ms, the first of them
+      none: the throw begins with it. */
   details(frames) {
-    const fields = { detail: 2, shown: 0, sample: null, look: {}, renderer: { set() {} } };
+    const fields = { detail: 2, shown: 1, sample: null, look: {}, renderer: { set() {} } };
     const stage = Object.assign(Object.create(Stage.prototype), fields);
     let now = 0;
     return frames.map((frame) => {
@@ -145,6 +144,8 @@ const TASKS = {
     return roundNote(state, seat, (at) => names[at]).join(" ");
   },
 
+  /** Returns the scenes of each batch: their events, how long they are shown, the moment, and what
+      it says to the viewer with these seats. */
   moments({ rules, batches, names, seats }) {
     const state = {};
     const pace = { throw: 900, moment: 1600, rolloff: 1900 };

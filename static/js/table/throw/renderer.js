@@ -13,17 +13,21 @@ const FLOATS = 15; // of a point: place, normal, two axes of its face, place on 
 const VERTEX = `#version 300 es
 in vec3 place, normal, across, along;
 in vec3 face;
-uniform mat3 turn;
+uniform vec4 turn; // a quaternion of any length
 uniform vec3 middle;
 uniform vec4 view; // scale and shift of both axes
 out vec3 body, light, uAxis, vAxis;
 out vec2 uv;
 flat out float pips;
+vec3 turned(vec3 v, vec4 q) {
+  return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
+}
 void main() {
-  body = turn * place;
-  light = turn * normal;
-  uAxis = turn * across;
-  vAxis = turn * along;
+  vec4 q = normalize(turn);
+  body = turned(place, q);
+  light = turned(normal, q);
+  uAxis = turned(across, q);
+  vAxis = turned(along, q);
   uv = face.xy;
   pips = face.z;
   vec3 at = middle + body * (1.0 + ${LIFT} * (middle.z - 0.5));
@@ -213,7 +217,8 @@ export class Renderer {
     }
   }
 
-  /** Draws dice {place, turn, yaw}; the origin is the middle of the canvas. */
+  /** Draws dice {place, turn, yaw}; the origin is the middle of the canvas, a turn a quaternion of
+      any length. */
   draw(dice) {
     const { gl } = this;
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
@@ -230,7 +235,7 @@ export class Renderer {
     gl.bindVertexArray(this.body);
     for (const { place, turn } of dice) {
       gl.uniform3fv(this.dice.at.middle, place);
-      gl.uniformMatrix3fv(this.dice.at.turn, false, columns(turn).flat());
+      gl.uniform4fv(this.dice.at.turn, turn);
       gl.drawElements(gl.TRIANGLES, this.count, gl.UNSIGNED_SHORT, 0);
     }
   }

@@ -53,6 +53,7 @@ export class Stage {
     this.seed = Math.floor(Math.random() * 1e6);
     this.frame = 0;
     this.detail = FINEST;
+    this.look = null; // how the last drawing was set
     this.began = 0; // the throw that is shown
     this.shown = 0; // its frames
     this.sample = null; // {from, shown}: when the frames began that are being measured
@@ -118,6 +119,16 @@ export class Stage {
   keep(count, thrown) {
     this.ready.set(count, thrown);
     this.tell();
+    if (!this.look) this.rehearse();
+  }
+
+  /** Draws a die that nobody sees: the first drawing of all takes a device long. */
+  rehearse() {
+    const die = this.tray.querySelector(":is(.thrown, .heap) .die");
+    if (!die) return;
+    this.look = { ...this.measure(), ...coloursOf(die) };
+    this.renderer.set({ ...this.look, detail: this.detail });
+    this.renderer.draw([newDie()]);
   }
 
   /** Says in the page of how many dice a throw is ready, for tests. */
@@ -158,14 +169,16 @@ export class Stage {
     this.tell();
     const slots = this.places(node);
     const paths = landed(thrown, slots, faces, from?.length === faces.length ? from : null);
-    const colours = coloursOf(node.firstElementChild);
-    this.look = { ...this.measure(), ...colours };
+    this.look = { ...this.measure(), ...coloursOf(node.firstElementChild) };
     this.renderer.set({ ...this.look, detail: this.detail });
     node.classList.add("in-air");
     this.canvas.classList.remove("fading");
     this.canvas.classList.add("on");
-    const show = (at) =>
-      this.renderer.draw(paths.map((path, die) => between(path, at, slots[die].yaw)));
+    const dice = paths.map(() => newDie());
+    const show = (at) => {
+      for (let i = 0; i < dice.length; i++) move(dice[i], paths[i], at, slots[i].yaw);
+      this.renderer.draw(dice);
+    };
     this.began = performance.now();
     this.shown = 1;
     this.sample = null;
@@ -246,17 +259,18 @@ function coloursOf(die) {
   };
 }
 
-/** The frame of a path at a time between two of its frames. */
-function between(path, at, yaw) {
+const newDie = () => ({ place: new Float32Array(3), turn: new Float32Array([0, 0, 0, 1]), yaw: 0 });
+
+/** Moves a die {place, turn, yaw} to where it is so many frames after the start of its path. Makes
+    nothing new: this is what each frame of a throw waits for. */
+function move(die, path, at, yaw) {
   const low = Math.min(FRAMES - 1, Math.floor(at));
   const part = at - low;
   const [one, two] = [path[low], path[low + 1]];
-  const way = one.turn.reduce((sum, q, i) => sum + q * two.turn[i], 0) < 0 ? -1 : 1;
-  const turn = one.turn.map((q, i) => q * (1 - part) + way * two.turn[i] * part);
-  const length = Math.hypot(...turn);
-  return {
-    place: one.place.map((p, i) => p * (1 - part) + two.place[i] * part),
-    turn: turn.map((q) => q / length),
-    yaw: yaw * eased(at / FRAMES),
-  };
+  let way = 0;
+  for (let i = 0; i < 4; i++) way += one.turn[i] * two.turn[i];
+  const there = way < 0 ? -part : part;
+  for (let i = 0; i < 3; i++) die.place[i] = one.place[i] * (1 - part) + two.place[i] * part;
+  for (let i = 0; i < 4; i++) die.turn[i] = one.turn[i] * (1 - part) + two.turn[i] * there;
+  die.yaw = yaw * eased(at / FRAMES);
 }
