@@ -290,10 +290,9 @@ class RoomSocket:
         after = min(max(ping.next, PING_SECONDS), QUIET_PING_SECONDS)
         self._writer.expect(after)
         self._hub.mark_present(room, self, after)
-        pong = frames.pong(room.head)
         if after == QUIET_PING_SECONDS and text is not None:
-            self._writer.rest(Rest(text, pong, room, self).answer)
-        self.send(pong)
+            self._writer.rest(Rest(text, room, self).answer)
+        self.send(frames.pong(room.head))
 
     async def _on_since(self, room: OpenRoom, since: Since) -> None:
         if not self._may_command():

@@ -10,19 +10,19 @@ from typing import Final
 
 from games.realtime.room import OpenRoom, Subscriber
 from games.realtime.wire.frame_codec import decode_frame, encode_frame
+from games.state import frames
 
 SHORTEST: Final = 1.0
 """Seconds between two pings of which the second is not counted as a frame like any other."""
 
 
 class Rest:
-    """The last ping of a socket, and the answer to it while nothing changes in the room."""
+    """The last ping of a socket, while nothing changes in the room."""
 
-    __slots__ = ("_at", "_head", "_payload", "_pong", "_present", "_room", "_socket")
+    __slots__ = ("_at", "_head", "_payload", "_present", "_room", "_socket")
 
-    def __init__(self, text: str, pong: str, room: OpenRoom, socket: Subscriber) -> None:
+    def __init__(self, text: str, room: OpenRoom, socket: Subscriber) -> None:
         self._payload = text.encode()
-        self._pong = encode_frame(pong)
         self._room = room
         self._socket = socket
         self._at = time.monotonic()
@@ -43,4 +43,4 @@ class Rest:
         self._at = now
         for player in self._socket.players:
             room.local_presence.rested[player] = now
-        return self._pong
+        return encode_frame(frames.pong(room.head))
