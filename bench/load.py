@@ -245,13 +245,14 @@ def measure(
         return result
 
 
-def measure_yardstick(scenario: str, seconds: float, folder: Path) -> Result:
+def measure_yardstick(scenario: str, seconds: float, folder: Path, *, commits: bool) -> Result:
     """Return the result of the same scenario on the yardstick."""
 
     def rooms(tally: Tally, count: int, seats: int, every: float) -> list[RoomClients]:
         return [RoomClients(tally, f"/{number}", [""] * seats, every) for number in range(count)]
 
-    server = services.Daphne(folder, {}, [YARDSTICK])
+    kept = {"DATABASE": str(folder / f"{scenario.replace('/', ' of ')}.sqlite3")} if commits else {}
+    server = services.Daphne(folder, kept, [YARDSTICK])
     try:
         return asyncio.run(load([server], scenario, rooms, seconds))
     finally:
@@ -278,6 +279,9 @@ def main() -> None:
     parser.add_argument(
         "--no-yardstick", action="store_true", help="do not run the yardstick beside each scenario"
     )
+    parser.add_argument(
+        "--commits", action="store_true", help="the yardstick commits a row before each broadcast"
+    )
     options = parser.parse_args()
     disk = FAST_DISK if FAST_DISK.is_dir() else None
     with ExitStack() as stack:
@@ -298,7 +302,9 @@ def main() -> None:
         for scenario in options.scenarios:
             yardstick = None
             if not options.no_yardstick:
-                yardstick = measure_yardstick(scenario, options.seconds, folder)
+                yardstick = measure_yardstick(
+                    scenario, options.seconds, folder, commits=options.commits
+                )
                 yardstick.scenario += " yardstick"
                 print(yardstick.row(None), flush=True)
             result = measure(

@@ -3,11 +3,18 @@
 Whenever a socket of a room sends anything, all sockets of the room receive a frame of 100 bytes
 with the next number. Only a ping is answered with a pong instead. Server, options and clients are
 the same as for the site, so that its result is what the machine and daphne allow.
+
+With DATABASE, the path of a new SQLite file, a thread first commits a row for each broadcast, so
+that nothing is sent that is not kept. The site does the same, and knows rules besides.
 """
 
+import asyncio
 import os
+import sqlite3
 import sys
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +31,30 @@ class Room:
 
 
 _rooms: dict[str, Room] = {}
+
+
+class Log:
+    """A table of broadcasts, in a file with a write-ahead log, written by one thread."""
+
+    def __init__(self, path: str) -> None:
+        self._thread = ThreadPoolExecutor(1)
+        self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        self._database.execute("PRAGMA journal_mode = WAL")
+        self._database.execute("PRAGMA synchronous = NORMAL")
+        self._database.execute("CREATE TABLE log (room TEXT, n INTEGER, PRIMARY KEY (room, n))")
+
+    async def keep(self, room: str, n: int) -> None:
+        """Commit a row."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._insert, room, n)
+
+    def _insert(self, room: str, n: int) -> None:
+        self._database.execute("INSERT INTO log VALUES (?, ?)", (room, n))
+
+
+@cache
+def the_log() -> Log | None:
+    """Return the log to keep broadcasts in, if there is to be one."""
+    return Log(os.environ["DATABASE"]) if "DATABASE" in os.environ else None
 
 
 async def application(
@@ -45,8 +76,10 @@ async def application(
         if message["text"].startswith(_PING):
             await send({"type": "websocket.send", "text": f'{{"type":"pong","n":{room.n}}}'})
             continue
-        room.n += 1
-        text = f'{{"type":"event","n":{room.n},"pad":"'
+        room.n = n = room.n + 1
+        if log := the_log():
+            await log.keep(scope["path"], n)
+        text = f'{{"type":"event","n":{n},"pad":"'
         text += "." * (FRAME_BYTES - len(text) - 2) + '"}'
         for one in list(room.sends):
             await one({"type": "websocket.send", "text": text})
