@@ -5,7 +5,8 @@ the page has said that it will be silent. When the last socket
 closes, only a few seconds remain, which is enough for a reload: fewer if the page closed it, more
 if the connection was lost, because phones drop sockets when they sleep for a moment. Each process
 writes what it saw at most once a second, one cache entry per room. Two processes may overwrite each
-other's changes; the next tick or ping restores them.
+other's changes; the next tick or ping restores them. The only process of a site vouches for all who
+are present: it will be the first to know of their leaving, so it need not write whenever they ping.
 
 The time that a table waits for an absent player is defined here, too.
 """
@@ -71,6 +72,14 @@ class LocalPresence:
             del self.seen[player]
             self.left[player] = now - TTL_SECONDS + (CLOSED_SECONDS if closed else LOST_SECONDS)
 
+    def settle(self, now: float) -> float:
+        """Count pings at rest, and return when the first of those seen here may count as gone."""
+        ahead = now - time.monotonic()
+        for player, at in self.rested.items():
+            self.mark_present(player, at + ahead, QUIET_PING_SECONDS)
+        self.rested.clear()
+        return min(self.seen.values(), default=math.inf) + TTL_SECONDS
+
 
 def countdown_seconds(chosen: int, *, at_risk: bool) -> int:
     """Return how long to wait for an absent player at turn, in seconds. `chosen` is the room's
@@ -78,16 +87,17 @@ def countdown_seconds(chosen: int, *, at_risk: bool) -> int:
     return chosen if at_risk else min(chosen, max(SHORTEST_COUNTDOWN, chosen // 2))
 
 
-def drop_stale(local: LocalPresence, now: float) -> LocalPresence:
+def drop_stale(local: LocalPresence, now: float, *, alone: bool = False) -> LocalPresence:
     """Count pings at rest, drop the players not seen for too long, and return a copy for another
-    thread, with all that is to be shared."""
-    ahead = now - time.monotonic()
-    for player, at in local.rested.items():
-        local.mark_present(player, at + ahead, QUIET_PING_SECONDS)
-    local.rested.clear()
-    local.seen = {player: at for player, at in local.seen.items() if now - at < TTL_SECONDS}
-    left, local.left = local.left, {}
-    return LocalPresence(dict(local.seen), local.watching, left)
+    thread, with all that is to be shared. `alone`: there is no other process."""
+    local.settle(now)
+    seen, left, local.left = local.seen, local.left, {}
+    local.seen = {player: at for player, at in seen.items() if now - at < TTL_SECONDS}
+    if not alone:
+        return LocalPresence(dict(local.seen), local.watching, left)
+    left |= {player: at for player, at in seen.items() if player not in local.seen}
+    vouched = now + QUIET_PING_SECONDS - PING_SECONDS
+    return LocalPresence(dict.fromkeys(local.seen, vouched), local.watching, left)
 
 
 def exchange(
@@ -143,6 +153,8 @@ def _merge(
     for player, at in local.left.items():
         if at < seen.get(player, 0.0):  # who has a page in another process is restored by that
             seen[player], must_write = at, True
+            if now - at >= TTL_SECONDS:
+                del seen[player]
     for player, at in local.seen.items():
         if now - at < TTL_SECONDS and at > seen.get(player, 0.0):
             must_write = must_write or at - seen.get(player, 0.0) >= _REFRESH_SECONDS

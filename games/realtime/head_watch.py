@@ -13,7 +13,7 @@ from games.state import room_state
 _SAME_EVENTS_TICKS = 5
 """For how many ticks the same events are read again."""
 _EACH_ROOM_TICKS = 16
-"""Ticks between two reads of the head of each single room."""
+"""In how many ticks the head of each single room is read once."""
 
 
 class HeadWatch:
@@ -21,6 +21,8 @@ class HeadWatch:
 
     def __init__(self) -> None:
         self._ticks = 0
+        self._round: list[int] = []
+        """The rooms of which a part is read at each tick, until all have been."""
         self._newest: deque[int] = deque(maxlen=_SAME_EVENTS_TICKS)
         """The key of the newest event at the last ticks."""
 
@@ -30,8 +32,11 @@ class HeadWatch:
         Call it once per tick with the keys of all open rooms.
         """
         since = self._newest[0] if self._newest else None
+        part = self._ticks % _EACH_ROOM_TICKS
         self._ticks += 1
-        some = [pk for pk in rooms if since is None or (pk + self._ticks) % _EACH_ROOM_TICKS == 0]
+        if part == 0:
+            self._round = list(rooms)
+        some = list(rooms) if since is None else self._round[part::_EACH_ROOM_TICKS]
         newest, heads = room_state.heads_since(since, some)
         self._newest.append(newest)
         return heads

@@ -46,13 +46,15 @@ _CONNECTS_A_MS = 0.5
 
 
 class Hub:
-    """See the module. Belongs to one event loop."""
+    """See the module. Belongs to one event loop. `alone`: it is the only hub of the site."""
 
     def __init__(
         self,
         threads: DatabaseThreads,
         solver: Solver,
         layer: BaseChannelLayer | None = None,
+        *,
+        alone: bool = False,
     ) -> None:
         self.rooms: dict[int, OpenRoom] = {}
         self._threads = threads
@@ -63,7 +65,7 @@ class Hub:
         self._starting = asyncio.Lock()
         self._sessions = SessionWatch(threads)
         self._heads = HeadWatch()
-        self._presence = PresenceWatch(threads, self._spawn)
+        self._presence = PresenceWatch(threads, self._spawn, alone=alone)
         self._blocks = BlockWatch()
         self._behind: set[OpenRoom] = set()
         """Rooms whose messages or seats could not be had: the next tick tries again."""
@@ -77,11 +79,12 @@ class Hub:
         afterwards."""
         room = self.rooms.get(pk)
         if room is None:
-            room = self.rooms[pk] = OpenRoom(pk, code)
+            room = self.rooms[pk] = OpenRoom(pk, code, self._presence.changed)
             metrics.rooms.set(len(self.rooms))
         room.code = subscriber.code = code
         subscriber.n = UNKNOWN  # it gets no event before its snapshot
         room.subscribers.add(subscriber)
+        self._sessions.open(subscriber, room)
         return room
 
     async def join(self, subscriber: Subscriber, room: OpenRoom, head: int | None = None) -> None:
@@ -100,6 +103,7 @@ class Hub:
     async def leave(self, subscriber: Subscriber, room: OpenRoom, *, closed: bool = False) -> None:
         """Remove a socket. `closed`: its page has closed it, so it will hardly come back."""
         room.subscribers.discard(subscriber)
+        self._sessions.close(subscriber)
         room.note_left(subscriber, closed=closed)
         if not room.subscribers and self.rooms.get(room.pk) is room:
             del self.rooms[room.pk]
@@ -350,7 +354,7 @@ class Hub:
             await asyncio.sleep(TICK_SECONDS)
             try:
                 await self._check_rooms()
-                await self._sessions.check(list(self.rooms.values()))
+                await self._sessions.check()
                 await self._presence.exchange(self.rooms)  # last: it needs Redis
             except Exception:
                 logger.warning("a tick of the hub failed", exc_info=True)

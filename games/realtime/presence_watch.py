@@ -2,10 +2,13 @@
 
 The work grows with what changes, not with how many rooms are open. A room is checked when this
 process or another has seen a change there, when somebody may be gone by now, and now and then in
-any case.
+any case: a heap says which is next.
 """
 
+import heapq
+import itertools
 import logging
+import math
 import random
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final
@@ -22,22 +25,37 @@ from games.state.absence_watch import is_settled
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = (15.0, 23.0)
-"""How often every room is looked at, whatever happens: each at its own time. A player counts as
-present for 25 s after their next ping is due, and other processes must know of it by then."""
+"""How often the presence in every room is shared, whatever happens: each at its own time. A player
+counts as present for 25 s after their next ping is due, and other processes must know of it by
+then."""
+LOOK_SECONDS_ALONE: Final = (50.0, 60.0)
+"""The same in the only process of a site, which vouches for everybody for 70 s."""
 
 
 class PresenceWatch:
-    """Belongs to the hub of one process; `spawn` starts a background task."""
+    """Belongs to the hub of one process; `spawn` starts a background task. `alone`: there is no
+    other process."""
 
     def __init__(
-        self, threads: DatabaseThreads, spawn: Callable[[Coroutine[Any, Any, None]], None]
+        self,
+        threads: DatabaseThreads,
+        spawn: Callable[[Coroutine[Any, Any, None]], None],
+        *,
+        alone: bool = False,
     ) -> None:
         self._threads = threads
         self._spawn = spawn
+        self._alone = alone
         self._process = f"{random.getrandbits(64):x}"
         self._jump = clock.newest_jump()
         self._left: dict[int, LocalPresence] = {}
         """Of rooms that nobody here has open any more: what the other processes do not know yet."""
+        self.changed = set[OpenRoom]()
+        """Rooms to look at, because something has changed there or somebody may be missing."""
+        self._planned: list[tuple[float, int, OpenRoom]] = []
+        """When to look at which room in any case: a heap. Only the time that the room itself has
+        counts."""
+        self._numbers = itertools.count()
 
     def close(self, room: OpenRoom) -> None:
         """Note that this process has no socket in the room any more."""
@@ -46,45 +64,74 @@ class PresenceWatch:
     def on_message(self, room: OpenRoom, process: str) -> None:
         """Look at a room soon, because a process says that something has changed there."""
         if process != self._process:
-            room.presence_due = 0.0
+            room.share_presence()
 
     async def exchange(self, rooms: Mapping[int, OpenRoom]) -> None:
         """Share who is present, send the changes to the sockets, and report who is missing."""
         now = clock.now().timestamp()
         if (jump := clock.newest_jump()) is not self._jump:
-            self._jump = jump
+            self._jump, self._planned = jump, []
             for room in rooms.values():
+                room.planned = math.inf
                 room.follow_clock(jump)
-        due, unsettled = {}, list[OpenRoom]()
-        for pk, room in rooms.items():
-            if room.presence_due <= now:
-                due[pk] = room
-            elif room.settled != (room.head, room.presence):
-                unsettled.append(room)
+        due = dict[int, OpenRoom]()
+        looked = [room for room in self._take(now) if rooms.get(room.pk) is room]
+        for room in looked:
+            if not self._plan(room, now):
+                due[room.pk] = room
         if due or self._left:
-            await self._share(due, now)
-        for room in (*due.values(), *unsettled):
+            try:
+                await self._share(due, now)
+            except Exception:
+                self.changed.update(looked)
+                raise
+        for room in looked:
             if room.settled != (room.head, room.presence):
                 try:
                     await self._report_absences(room, now)
                 except Exception:
                     logger.warning("whose presence a room needs cannot be read", exc_info=True)
+            if room.settled != (room.head, room.presence):
+                self.changed.add(room)
+
+    def _take(self, now: float) -> set[OpenRoom]:
+        """Return the rooms to look at now, and forget them."""
+        found = self.changed.copy()
+        self.changed.clear()
+        while self._planned and self._planned[0][0] <= now:
+            at, _, room = heapq.heappop(self._planned)
+            if room.planned == at:
+                room.planned = math.inf
+                found.add(room)
+        return found
+
+    def _plan(self, room: OpenRoom, now: float) -> bool:
+        """Look at a room again when its presence is to be shared or somebody may be gone. Return
+        False if that is now."""
+        at = min(room.presence_due, room.local_presence.settle(now))
+        if now < at < room.planned:
+            room.planned = at
+            heapq.heappush(self._planned, (at, next(self._numbers), room))
+        return at > now
 
     async def _share(self, rooms: Mapping[int, OpenRoom], now: float) -> None:
         left, self._left = self._left, {}
+        seconds = LOOK_SECONDS_ALONE if self._alone else LOOK_SECONDS
         for room in rooms.values():  # what is seen from here on makes it due again
-            room.presence_due = now + random.uniform(*LOOK_SECONDS)
+            room.presence_due = now + random.uniform(*seconds)
         local = left | {pk: room.local_presence for pk, room in rooms.items()}
-        local = {pk: presence.drop_stale(one, now) for pk, one in local.items()}
+        local = {pk: presence.drop_stale(one, now, alone=self._alone) for pk, one in local.items()}
         try:
             found = await self._threads.read(presence.exchange, local, self._process, now)
         except Exception:
             for room in rooms.values():
-                room.presence_due = 0.0
+                room.share_presence()
             raise
         told = {pk for pk, one in local.items() if one.left}
         for pk, room in rooms.items():
             room.presence_due = min(room.presence_due, local[pk].until)
+            if not self._plan(room, now):
+                self.changed.add(room)
             present, before = found[pk], room.presence
             if present != before:
                 told.add(pk)

@@ -45,12 +45,13 @@ class ServerProcess:
     """The parts of one server process, from its start to its end."""
 
     def __init__(self, layer: BaseChannelLayer | None = None) -> None:
+        self._alone = settings.REDIS_URL is None
         self.threads = DatabaseThreads()
         self.analysis_queue = AnalysisQueue(keep_accuracies)
         self.solver = Solver(solve=self.analysis_queue.solve)
         self.limits = ConnectionLimits()
         self.garbage = GarbageWatch()
-        self.hub = Hub(self.threads, self.solver, layer)
+        self.hub = Hub(self.threads, self.solver, layer, alone=self._alone)
         self.scheduler = Scheduler(self.threads, self.solver)
         self.notices = NoticeWorker()
         self.is_stopping = False
@@ -61,8 +62,7 @@ class ServerProcess:
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the background work, once the event loop runs."""
-        alone = settings.REDIS_URL is None
-        broadcaster = Broadcaster(loop, self.hub.deliver_update, alone=alone)
+        broadcaster = Broadcaster(loop, self.hub.deliver_update, alone=self._alone)
         broadcaster.listen(self.scheduler.on_update)
         broadcast.current.install(broadcaster)
         table_cache.current.install(TableCache())

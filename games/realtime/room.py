@@ -1,6 +1,7 @@
 """A room that is open in this process: its sockets, and which events they have been sent."""
 
 import asyncio
+import math
 from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Protocol
@@ -53,7 +54,7 @@ def seats_of(subscriber: Subscriber, places: Places) -> Seats:
 class OpenRoom:
     """See the module. `head` is the number of the newest event that was sent here."""
 
-    def __init__(self, pk: int, code: str) -> None:
+    def __init__(self, pk: int, code: str, changed: "set[OpenRoom] | None" = None) -> None:
         self.pk = pk
         self.code = code
         self.subscribers: set[Subscriber] = set()
@@ -72,7 +73,12 @@ class OpenRoom:
         self.local_presence = LocalPresence()
         self.presence = RoomPresence(frozenset(), 0)
         self.presence_due = 0.0
-        """When (s since 1970) this room's presence is to be looked at again."""
+        """When (s since 1970) this room's presence is to be shared again."""
+        self.planned = math.inf
+        """When it will be looked at in any case."""
+        self._changed = set() if changed is None else changed
+        """Where a room notes that it is to be looked at, because something has changed."""
+        self._changed.add(self)
         self.settled: tuple[int, RoomPresence] | None = None
         """The head and the presence at which nobody was missing and nobody was awaited."""
         self.chat: tuple[float, str] | None = None
@@ -106,6 +112,7 @@ class OpenRoom:
         changed = False
         if self.head == UNKNOWN:
             return changed
+        self._changed.add(self)
         while self.early and (event := self.early.pop(self.head + 1, None)) is not None:
             self.head = event.n
             self.recent.append(event)
@@ -119,6 +126,7 @@ class OpenRoom:
     def start_at(self, head: int) -> None:
         """Start sending after event `head`; drop what arrived meanwhile and is older."""
         self.head = head
+        self._changed.add(self)
         for n in [n for n in self.early if n <= head]:
             del self.early[n]
 
@@ -153,13 +161,19 @@ class OpenRoom:
             now = jump.after.timestamp()
             self.local_presence.seen = dict.fromkeys(self.local_presence.seen, now)
             self.absence_reporter = AbsenceReporter(now)
-            self.presence_due, self.settled = 0.0, None
+            self.settled = None
+            self.share_presence()
+
+    def share_presence(self) -> None:
+        """Have this room's presence shared soon."""
+        self.presence_due = 0.0
+        self._changed.add(self)
 
     def note_left(self, subscriber: Subscriber, *, closed: bool) -> None:
         """Note which players have no socket here any more."""
         others = {player for one in self.subscribers for player in one.players}
         now = clock.now().timestamp()
-        self.presence_due = 0.0
+        self.share_presence()
         for player in set(subscriber.players) - others:
             self.local_presence.mark_left(player, now, closed=closed)
 
@@ -168,7 +182,7 @@ class OpenRoom:
         now = clock.now().timestamp()
         for player in subscriber.players:
             if player not in self.presence.players:
-                self.presence_due = 0.0
+                self.share_presence()
             self.local_presence.mark_present(player, now, next_ping)
 
     def count_spectators(self) -> None:
@@ -176,4 +190,4 @@ class OpenRoom:
         watching = sum(not one.players for one in self.subscribers)
         if watching != self.local_presence.watching:
             self.local_presence.watching = watching
-            self.presence_due = 0.0
+            self.share_presence()

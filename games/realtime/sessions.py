@@ -2,10 +2,9 @@
 would go on as that account for ever."""
 
 import time
-from collections.abc import Iterable
 
 from games.people import identity
-from games.realtime.room import OpenRoom
+from games.realtime.room import OpenRoom, Subscriber
 from games.realtime.threads import DatabaseThreads
 
 EVERY_SECONDS = 3.0
@@ -18,8 +17,19 @@ class SessionWatch:
     def __init__(self, threads: DatabaseThreads) -> None:
         self._threads = threads
         self._next = 0.0
+        self._rooms: dict[Subscriber, OpenRoom] = {}
+        """The sockets that have a session: most are of guests, who have none."""
 
-    async def check(self, rooms: Iterable[OpenRoom]) -> None:
+    def open(self, subscriber: Subscriber, room: OpenRoom) -> None:
+        """Watch over a socket of the room if it has a session."""
+        if subscriber.session is not None:
+            self._rooms[subscriber] = room
+
+    def close(self, subscriber: Subscriber) -> None:
+        """Note that a socket has gone."""
+        self._rooms.pop(subscriber, None)
+
+    async def check(self) -> None:
         """Close the sockets of accounts that have logged out since they connected.
 
         Their pages reconnect as whoever the browser is then.
@@ -28,9 +38,7 @@ class SessionWatch:
         if now < self._next:
             return
         self._next = now + EVERY_SECONDS
-        sockets = [
-            (room, one) for room in rooms for one in room.subscribers if one.session is not None
-        ]
+        sockets = [(room, one) for one, room in self._rooms.items() if one in room.subscribers]
         sessions = {one.session for _, one in sockets if one.session is not None}
         if not sessions:
             return

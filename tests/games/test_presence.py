@@ -116,6 +116,35 @@ def test_a_silent_player_is_dropped() -> None:
     assert 3 not in heard.seen
 
 
+def test_the_only_process_vouches_until_somebody_is_silent_for_too_long() -> None:
+    cache.clear()
+    mine = LocalPresence()
+
+    def share(now: float) -> set[int]:
+        found = presence.exchange({7: presence.drop_stale(mine, now, alone=True)}, "a", now)
+        assert found[7].players == presence.players_present(7, now)
+        return set(found[7].players)
+
+    mine.mark_present(1, 100.0, presence.QUIET_PING_SECONDS)
+    mine.mark_present(2, 140.0, presence.QUIET_PING_SECONDS)
+    assert mine.settle(140.0) == 170.0
+    assert share(140.0) == {1, 2}
+    assert presence.players_present(7, 209.0) == {1, 2}, "as if they had pinged at 140"
+    assert share(169.0) == {1, 2}
+    assert share(170.0) == {2}
+    assert mine.settle(170.0) == 210.0
+    mine.mark_left(2, 171.0, closed=True)
+    assert share(171.0) == {2}
+    assert presence.players_present(7, 175.0) == set()
+
+
+def test_a_page_that_another_process_has_is_not_taken_for_silent() -> None:
+    cache.clear()
+    one, other = LocalPresence({1: 100.0}), LocalPresence({1: 135.0})
+    presence.exchange({7: presence.drop_stale(other, 135.0)}, "b", 135.0)
+    assert presence.exchange({7: presence.drop_stale(one, 140.0)}, "a", 140.0)[7].players == {1}
+
+
 def test_nobody_is_present_for_hours_because_the_clock_was_set_back() -> None:
     cache.clear()
     presence.exchange({7: LocalPresence({1: 3700.0}, 2)}, "a", 3700.0)

@@ -55,10 +55,12 @@ def new_scheduler() -> Scheduler:
 
 
 @contextlib.asynccontextmanager
-async def hubs(layer: Any, number: int, kind: type[Hub] = Hub) -> AsyncIterator[list[Hub]]:
-    """Run the hubs of so many processes."""
+async def hubs(
+    layer: Any, number: int, kind: type[Hub] = Hub, *, alone: bool = False
+) -> AsyncIterator[list[Hub]]:
+    """Run the hubs of so many processes. `alone`: one that knows that there is no other."""
     threads = [new_threads() for _ in range(number)]
-    made = [kind(one, solver, layer) for one in threads]
+    made = [kind(one, solver, layer, alone=alone) for one in threads]
     try:
         yield made
     finally:

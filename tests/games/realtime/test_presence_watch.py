@@ -1,15 +1,17 @@
 """Once a second only those rooms are looked at in which something may have changed."""
 
+import time
 from typing import Any
 
 import pytest
 
 from games import clock, presence
-from games.presence import CLOSED_SECONDS, TTL_SECONDS
+from games.presence import CLOSED_SECONDS, PING_SECONDS, QUIET_PING_SECONDS, TTL_SECONDS
+from games.protocol.commands import Colour
 from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.presence_watch import LOOK_SECONDS
 from tests.games.conftest import Clock
-from tests.support.processes import RecordingClient, hubs, join, make_place
+from tests.support.processes import RecordingClient, ask, hubs, join, make_place
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -98,10 +100,87 @@ async def test_a_cache_that_fails_loses_no_change(
 
     async with hubs(layer, 1) as (hub,):
         hub._spawn = lambda work: work.close()
+        guest = await make_place()
+        unsettled = await join(hub, guest, RecordingClient(guest.people[1].pk))
+        await hub._presence.exchange(hub.rooms)
         room = await join(hub, place, RecordingClient(place.people[0].pk))
         monkeypatch.setattr(presence, "exchange", fails)
         with pytest.raises(ConnectionError):
             await hub._presence.exchange(hub.rooms)
+        assert hub._presence.changed == {room, unsettled}
         monkeypatch.setattr(presence, "exchange", real)
         await hub._presence.exchange(hub.rooms)
         assert room.presence.players == {1}
+
+
+async def test_the_only_process_shares_seldom_and_notices_everybodys_leaving(
+    layer: QuietInMemoryChannelLayer, moved: Clock, looked_at: list[list[int]]
+) -> None:
+    place, silent = await make_place(), TTL_SECONDS + QUIET_PING_SECONDS - PING_SECONDS
+    async with hubs(layer, 1, alone=True) as (hub,):
+        hub._spawn = lambda work: work.close()
+        stays, falls_silent = (RecordingClient(person.pk) for person in place.people)
+        room = await join(hub, place, stays)
+        await join(hub, place, falls_silent)
+        for client in (stays, falls_silent):
+            hub.mark_present(room, client, QUIET_PING_SECONDS)
+        for second in range(1, 2 * silent):
+            now = moved(1).timestamp()
+            if second % QUIET_PING_SECONDS == 0:
+                room.local_presence.rested[1] = time.monotonic()
+            await hub._presence.exchange(hub.rooms)
+            present = {1, 2} if second < silent else {1}
+            assert room.presence.players == presence.players_present(room.pk, now) == present
+        assert len(looked_at) <= 5
+        await hub.leave(stays, room, closed=True)
+        for _ in range(CLOSED_SECONDS + 1):
+            await hub._presence.exchange(hub.rooms)
+            moved(1)
+        assert presence.players_present(room.pk, now + CLOSED_SECONDS) == set()
+
+
+async def test_a_room_is_looked_at_until_nobody_is_missing(
+    layer: QuietInMemoryChannelLayer, moved: Clock
+) -> None:
+    place = await make_place()
+    async with hubs(layer, 1) as (hub,):
+        hub._spawn = lambda work: work.close()
+        guest = RecordingClient(place.people[1].pk)
+        room = await join(hub, place, guest)
+        watch, rooms = hub._presence, hub.rooms
+        for _ in range(3):
+            moved(1)
+            await watch.exchange(rooms)
+            assert watch.changed == {room}, "the host is missing"
+        await join(hub, place, RecordingClient(place.people[0].pk))
+        await watch.exchange(rooms)
+        assert watch.changed == set()
+        await ask(place, 1, Colour(1, 5))
+        await hub._read_gap(room)
+        assert watch.changed == {room}, "the event may have changed who is needed"
+        await watch.exchange(rooms)
+        assert watch.changed == set()
+
+
+@pytest.mark.parametrize("seconds", [-3600, 3600])
+async def test_rooms_wait_for_their_time_once_each(
+    layer: QuietInMemoryChannelLayer, moved: Clock, seconds: int
+) -> None:
+    place = await make_place()
+    async with hubs(layer, 1) as (hub,):
+        hub._spawn = lambda work: work.close()
+        client = RecordingClient(place.people[0].pk)
+        room = await join(hub, place, client)
+        watch, rooms = hub._presence, hub.rooms
+        for _ in range(100):
+            moved(1)
+            hub.mark_present(room, client)
+            watch.changed.add(room)
+            await watch.exchange(rooms)
+        assert len(watch._planned) <= 3
+        jump = clock.Jump(clock.now(), moved(seconds))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(clock, "newest_jump", lambda: jump)
+            await watch.exchange(rooms)
+            assert [at - clock.now().timestamp() < 60 for at, _, _ in watch._planned] == [True]
+            assert room.presence.players == {1}

@@ -1,6 +1,7 @@
 """A server process: it starts, and it stops without anybody noticing."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -52,6 +53,14 @@ async def test_it_owns_its_parts_from_start_to_stop(monkeypatch: pytest.MonkeyPa
     assert client.of("bye")[0]["why"] == "restart"
     with pytest.raises(NoAnswer):
         await process.solver._decider.ask(abs, -1)
+    process.threads.close()
+
+
+@pytest.mark.parametrize("redis", [None, "redis://127.0.0.1:1/0"])
+def test_it_knows_whether_there_may_be_others(redis: str | None, settings: Any) -> None:
+    settings.REDIS_URL = redis
+    process = ServerProcess(QuietInMemoryChannelLayer())
+    assert process.hub._presence._alone is (redis is None)
     process.threads.close()
 
 

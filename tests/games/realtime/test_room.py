@@ -97,6 +97,22 @@ def test_spectators_are_sockets_without_a_seat(room: OpenRoom) -> None:
     assert room.local_presence.watching == 2
 
 
+def test_a_room_says_when_it_is_to_be_looked_at() -> None:
+    changed = set[OpenRoom]()
+    room = OpenRoom(1, "K7M2PQ9R", changed)
+    for change in (
+        lambda: None,  # it is new
+        lambda: room.start_at(1),
+        lambda: room.send_events([event(2)]),
+        lambda: room.mark_present(Socket(players=(1,))),
+        lambda: room.note_left(Socket(players=(1,)), closed=True),
+        room.share_presence,
+    ):
+        change()
+        assert changed == {room}
+        changed.clear()
+
+
 def test_a_dismissed_socket_hears_no_more(room: OpenRoom) -> None:
     socket, other = Socket(players=(2,)), Socket()
     room.subscribers = {socket, other}

@@ -13,7 +13,7 @@ from games.realtime.limits import ConnectionLimits
 from games.realtime.room import OpenRoom
 from games.realtime.sessions import SessionWatch
 from tests.support.accounts import Browser
-from tests.support.processes import RecordingClient, hubs, make_place, new_threads, read
+from tests.support.processes import RecordingClient, hubs, join, make_place, new_threads, read
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_threads")]
 
@@ -33,10 +33,12 @@ async def test_only_sockets_of_ended_sessions_are_closed(monkeypatch: pytest.Mon
     clients[0].session = await read(lambda: ines.session_of_its_socket)
     clients[1].session = await read(lambda: teo.session_of_its_socket)
     room.subscribers = set(clients)
-    await watch.check([room])
+    for client in clients:
+        watch.open(client, room)
+    await watch.check()
     assert room.subscribers == set(clients)
     await read(ines.logs_out)
-    await watch.check([room])
+    await watch.check()
     assert room.subscribers == set(clients[1:])
     assert clients[0].of("bye") == [{"type": "bye", "why": "logged_out", "after": 0}]
 
@@ -47,10 +49,24 @@ async def test_sessions_are_not_looked_up_at_every_tick() -> None:
     client = RecordingClient()
     client.session = await read(lambda: ines.session_of_its_socket)
     room.subscribers = {client}
-    await watch.check([room])
+    watch.open(client, room)
+    await watch.check()
     await read(Session.objects.all().delete)
-    await watch.check([room])
+    await watch.check()
     assert room.subscribers == {client}
+
+
+async def test_sockets_with_a_session_are_watched_while_they_are_open() -> None:
+    place, layer = await make_place(), QuietInMemoryChannelLayer()
+    async with hubs(layer, 1) as (hub,):
+        guest, account = RecordingClient(), RecordingClient(place.people[0].pk)
+        account.session = "abc"
+        for client in (guest, account):
+            room = await join(hub, place, client)
+        assert hub._sessions._rooms == {account: room}
+        for client in (guest, account):
+            await hub.leave(client, room)
+        assert hub._sessions._rooms == {}
 
 
 async def test_whoever_logs_out_while_connecting_is_not_forgotten() -> None:
