@@ -167,7 +167,7 @@ class RoomSocket:
         A command in progress is answered first: it may be what removed its sender.
         """
         self._is_dismissed = True
-        self._writer.rest(None)
+        self._writer.stir()
         self._cancel_pick()
         self._farewell = CloseSocket(why, _close_code(why), after)
         if self._answered.is_set():
@@ -290,9 +290,9 @@ class RoomSocket:
         after = min(max(ping.next, PING_SECONDS), QUIET_PING_SECONDS)
         self._writer.expect(after)
         self._hub.mark_present(room, self, after)
+        self.send(frames.pong(room.head))
         if after == QUIET_PING_SECONDS and text is not None:
             self._writer.rest(Rest(text, room, self).answer)
-        self.send(frames.pong(room.head))
 
     async def _on_since(self, room: OpenRoom, since: Since) -> None:
         if not self._may_command():

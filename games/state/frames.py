@@ -228,9 +228,10 @@ def reacted(player: int, reaction: str) -> str:
     return _encode({"type": "reacted", "player": player, "reaction": reaction})
 
 
-def pong(n: int) -> str:
-    """Return the answer to a ping, with the number of the room's newest event."""
-    return _encode({"type": "pong", "n": n, "now": clock.milliseconds()})
+def pong(n: int, now: int | None = None) -> str:
+    """Return the answer to a ping, with the number of the room's newest event, and with the time
+    (ms since 1970), if it is known."""
+    return _encode({"type": "pong", "n": n, "now": clock.milliseconds() if now is None else now})
 
 
 def bye(why: str, after: int | None) -> str:

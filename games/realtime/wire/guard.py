@@ -1,11 +1,12 @@
 """Guard daphne's end of a socket: count what arrives, read small frames, ping silent clients.
 
 ASGI cannot express a client that sends too much, and daphne spends much on every frame. This module
-therefore does three things itself:
+therefore does four things itself:
 
 - It counts what arrives, frames of every kind included, before anything looks at it, and drops a
   socket that sends too much. One socket could otherwise keep the process busy for seconds.
 - It decodes one small text frame, which is nearly everything a page sends, at once.
+- It reads the sockets at rest together (`resting.py`).
 - It pings silent clients itself, each at its own time, and reads their pongs. Daphne pings all at
   the same moment, and Autobahn makes a random text, a timer and notes for a log for each of them.
 
@@ -33,6 +34,7 @@ from games.realtime.limits import (
     Budget,
 )
 from games.realtime.wire.frame_codec import PING, decode_frame, is_pong
+from games.realtime.wire.resting import IS_POSSIBLE, RestingSockets
 
 Take = Callable[[str], bool]
 """Handles a text, or returns False to get it through ASGI."""
@@ -41,6 +43,8 @@ Rest = Callable[[bytes, float], bytes | None]
 counted and read."""
 
 _MAX_UNREAD = 2**20
+_MOST_AT_REST = 1024
+"""How many bytes to read at once from a client at rest."""
 _LATE_SECONDS = 5
 """How much later than it said a client may give its sign of life."""
 
@@ -66,6 +70,8 @@ class GuardedSocket(WebSocketProtocol):
         """When it was pinged, until something comes."""
         self._take: Take | None = None
         self.rest: Rest | None = None
+        self._resting_fd: int | None = None
+        """By which it is among the sockets at rest."""
         self.on_settled: Callable[[], None] | None = None
         """Called once, when the client has its `sync`, was turned away or is gone."""
 
@@ -112,18 +118,54 @@ class GuardedSocket(WebSocketProtocol):
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802  # daphne's name
         """Say farewell. The client may take seconds to answer, but no longer counts."""
-        self.rest = None
+        self.stir()
         super().serverClose(code)
         self._settle()
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802  # Twisted's name
         """End."""
+        self.stir()
         self._settle()
         super().connectionLost(reason)
 
     def expect(self, seconds: int) -> None:
         """Note that the client will send something within so many seconds."""
         self._expected = seconds + _LATE_SECONDS
+
+    def let_rest(self, answer: Rest) -> None:
+        """Let `answer` see first what arrives, and read it together with what others at rest send,
+        until anything else arrives or is sent."""
+        self.rest = answer
+        if not IS_POSSIBLE or self._resting_fd is not None:
+            return
+        transport = self.transport
+        if transport in getattr(transport.reactor, "_readers", ()):
+            fd = self._resting_fd = transport.fileno()
+            asyncio.get_running_loop().remove_reader(fd)
+            _sockets_at_rest(self.server).add(fd, self._read_at_rest)
+
+    def _read_at_rest(self, now: float) -> None:
+        """Answer what has arrived, without Twisted, if it is a ping at rest like the last."""
+        try:
+            data = self.transport.socket.recv(_MOST_AT_REST)
+        except OSError:
+            data = b""
+        answer = self.rest(data, now) if data and self.rest is not None else None
+        if answer is not None:
+            self._heard, self._pinged = now, None
+            write_at_once(self.transport, answer)
+            return
+        self.stir()  # if the connection is lost, the event loop will notice
+        if data:
+            self.dataReceived(data)
+
+    def stir(self) -> None:
+        """Rest no more."""
+        self.rest = None
+        if self._resting_fd is not None:
+            _sockets_at_rest(self.server).remove(self._resting_fd)
+            self._resting_fd = None
+            read_without_log(self.transport)
 
     def _settle(self) -> None:
         if self.on_settled is not None:
@@ -145,6 +187,7 @@ class GuardedSocket(WebSocketProtocol):
             if answer is not None:
                 write_at_once(self.transport, answer)
                 return
+            self.stir()
         if self.state == WebSocketProtocol.STATE_CONNECTING:
             self._on_request(data)
         elif self._is_too_much(len(data) + PIECE_COST):
@@ -193,8 +236,17 @@ class GuardedSocket(WebSocketProtocol):
 
     def _drop(self, why: str) -> None:
         if self.state != WebSocketProtocol.STATE_CLOSED:
+            self.stir()
             metrics.dropped.labels(why).inc()
             self.dropConnection(abort=True)
+
+
+def _sockets_at_rest(server: Any) -> RestingSockets:
+    known = vars(server)
+    if "at_rest" not in known:
+        known["at_rest"] = RestingSockets(asyncio.get_running_loop())
+    found: RestingSockets = known["at_rest"]
+    return found
 
 
 def _read(protocol: GuardedSocket, data: bytes) -> None:

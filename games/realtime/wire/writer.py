@@ -65,10 +65,16 @@ class FrameWriter:
         if self._guard is not None:
             self._guard.expect(seconds)
 
-    def rest(self, answer: Rest | None) -> None:
-        """Let `answer`, if any, see first what arrives: the client may be at rest."""
+    def rest(self, answer: Rest) -> None:
+        """Let `answer` see first what arrives, until anything is sent: the client may be at
+        rest."""
         if self._protocol is not None:
-            self._protocol.rest = answer
+            self._protocol.let_rest(answer)
+
+    def stir(self) -> None:
+        """Let the client rest no more."""
+        if self._protocol is not None:
+            self._protocol.stir()
 
     @property
     def is_full(self) -> bool:
@@ -85,6 +91,8 @@ class FrameWriter:
         if self._held is not None:
             self._held += texts
         elif protocol is not None and protocol.state == GuardedSocket.STATE_OPEN:
+            if protocol.rest is not None:
+                protocol.stir()
             encoded = map(encode_frame, texts)
             write_at_once(
                 protocol.transport, next(encoded) if len(texts) == 1 else b"".join(encoded)
@@ -115,6 +123,7 @@ class FrameWriter:
 
     def pauseProducing(self) -> None:  # noqa: N802  # Twisted's name
         """Stop reading from a client that does not read."""
+        self.stir()
         self._writable.clear()
         self._transport.pauseProducing()
 

@@ -16,6 +16,7 @@ from websockets.protocol import State
 
 from games.realtime.wire import guard
 from games.realtime.wire.guard import GuardedSocket
+from games.realtime.wire.writer import FrameWriter
 from tests.conftest import Backend
 from tests.games.realtime.test_outages import hello, peak_of
 from tests.support import attackers, services
@@ -350,3 +351,112 @@ def test_a_socket_at_rest_is_answered_between_frames() -> None:
         patch.setattr(GuardedSocket.__bases__[0], "serverClose", lambda *_: None)
         socket.serverClose()
     assert socket.rest is None, "it is told to go"
+
+
+class Connection(Wire):
+    """Our end of a real connection, in the event loop by which Twisted reads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.end, self.socket = socket.socketpair()
+        self.socket.setblocking(False)
+        self.reactor = self
+        self._readers = {self: self.fileno()}
+        self.read = asyncio.Queue[str]()
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self.fileno(), self._read, "with Twisted's log")
+
+    def _readOrWrite(self, connection: Any, is_read: bool) -> None:  # noqa: N802
+        assert connection is self
+        assert is_read
+        self._read("without")
+
+    def _read(self, how: str) -> None:
+        self.read.put_nowait(f"{how}: {self.socket.recv(100)!r}")
+
+    def fileno(self) -> int:
+        return self.socket.fileno()
+
+    def close(self) -> None:
+        asyncio.get_running_loop().remove_reader(self.fileno())
+        self.end.close()
+        self.socket.close()
+
+
+async def test_a_connection_is_read_without_a_log_while_it_is_read_at_all() -> None:
+    with contextlib.closing(Connection()) as connection:
+        connection.end.send(b"1")
+        assert await connection.read.get() == "with Twisted's log: b'1'"
+        guard.read_without_log(connection)
+        connection.end.send(b"2")
+        assert await connection.read.get() == "without: b'2'"
+    with contextlib.closing(Connection()) as paused:
+        paused._readers.clear()
+        asyncio.get_running_loop().remove_reader(paused.fileno())
+        guard.read_without_log(paused)
+        assert not asyncio.get_running_loop().remove_reader(paused.fileno())
+
+
+@contextlib.asynccontextmanager
+async def at_rest(answer: guard.Rest) -> Any:
+    """A socket that rests, and its connection."""
+    socket = PatientSocket()
+    with contextlib.closing(Connection()) as connection:
+        socket.is_fast, socket.transport, socket._heard = True, connection, 0.0
+        socket.let_rest(answer)
+        socket.let_rest(answer)  # as at each ping after something has changed
+        yield socket, connection
+        socket.stir()
+
+
+def pong_to_pings(data: bytes, _now: float) -> bytes | None:
+    return b"pong" if data == WHOLE else None
+
+
+async def received(connection: Connection) -> bytes:
+    """What the client has got."""
+    loop = asyncio.get_running_loop()
+    connection.end.setblocking(False)
+    async with asyncio.timeout(30):
+        return await loop.sock_recv(connection.end, 100)
+
+
+async def test_a_socket_at_rest_is_answered_without_twisted() -> None:
+    async with at_rest(pong_to_pings) as (socket, connection):
+        for _ in range(2):
+            connection.end.send(WHOLE)
+            assert await received(connection) == b"pong"
+        assert socket._heard > 0
+        assert connection.read.empty()
+        assert socket.application_queue.empty()
+
+
+async def test_whatever_else_a_socket_at_rest_sends_is_read_as_ever() -> None:
+    other = framed(PING + b" ")
+    async with at_rest(pong_to_pings) as (socket, connection):
+        connection.end.send(other)
+        async with asyncio.timeout(30):
+            message = await socket.application_queue.get()
+        assert message["text"] == PING.decode() + " "
+        connection.end.send(WHOLE)
+        assert await connection.read.get() == f"without: {WHOLE!r}"
+
+
+async def test_a_socket_at_rest_that_closes_is_left_to_the_event_loop() -> None:
+    async with at_rest(pong_to_pings) as (_, connection):
+        connection.end.shutdown(1)
+        assert await connection.read.get() == "without: b''"
+
+
+async def test_whoever_is_told_something_rests_no_more() -> None:
+    async with at_rest(pong_to_pings) as (socket, connection):
+        writer = FrameWriter(no_asgi, lambda: None)
+        writer._protocol = writer._guard = socket
+        writer.send("event")
+        connection.end.send(WHOLE)
+        assert await connection.read.get() == f"without: {WHOLE!r}"
+        assert socket.rest is None
+
+
+async def no_asgi(_message: dict[str, Any]) -> None:
+    raise AssertionError("nothing is sent this way")
