@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from farkle import PRESETS
 from farkle.ai.winning import accuracy
-from games.models import Person, SiteTotals, Standing
+from games.models import Person, Player, SiteTotals, Standing
 from games.rules.choices import CHOICES
 
 KEPT_SECONDS: Final = 600
@@ -250,17 +250,19 @@ def _against(person: Person) -> tuple[Against, ...]:
         Standing.objects.filter(game__in=list(mine), person__isnull=False)
         .exclude(person=person)
         .order_by("-finished", "-game", "seat")
-        .values_list("game_id", "person_id", "rank", "player__name")[:LOOKED_AT]
+        .values_list("game_id", "person_id", "rank", "player_id")[:LOOKED_AT]
     )
-    names: dict[int, str] = {}
+    players: dict[int, int] = {}
     ranks: dict[int, dict[int, int]] = {}
-    for game, other, rank, name in others:
-        names.setdefault(other, name)  # the first one is the newest
+    for game, other, rank, player in others:
+        players.setdefault(other, player)  # the first one is the newest
         best = ranks.setdefault(other, {})
         best[game] = min(rank, best.get(game, rank))
+    # By their keys: for a join, PostgreSQL would read the players of the whole site.
+    names = dict(Player.objects.filter(pk__in=players.values()).values_list("pk", "name"))
     found = [
         Against(
-            name=names[other],
+            name=names[players[other]],
             games=len(best),
             better=sum(mine[game] < rank for game, rank in best.items()),
             worse=sum(mine[game] > rank for game, rank in best.items()),

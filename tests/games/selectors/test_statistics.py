@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_sums_are_those_of_the_turns(django_assert_num_queries) -> None:
     place = played(seats=3, games=2)
     person = place.people[2]
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         stats = of_person(person)
     turns = Turn.objects.filter(game__room=place.room, seat=2)
     assert (stats.games, stats.turns) == (2, len(turns))
@@ -43,6 +43,16 @@ def test_the_deserved_rate_is_the_expectation_of_the_throws() -> None:
     for turn in turns:
         expected += sum(chance[len(roll["dice"]) - 1] for roll in turn.rolls)
     assert stats.deserved_rate == pytest.approx(expected / len(turns), abs=0.02)
+
+
+def test_players_are_found_by_their_keys(django_assert_num_queries) -> None:
+    """Among a million games, PostgreSQL would read them all for a join."""
+    place = played()
+    with django_assert_num_queries(7) as asked:
+        of_person(place.people[0])
+    statements = [one["sql"] for one in asked if "games_player" in one["sql"]]
+    assert len(statements) == 1
+    assert "JOIN" not in statements[0]
 
 
 def test_somebody_without_games_has_no_rates() -> None:
