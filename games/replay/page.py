@@ -138,7 +138,7 @@ def _summary(context: ReplayContext) -> dict[str, Any]:
         (_("Biggest turn"), summary.biggest),
         (_("Worst farkle"), summary.worst),
         (_("Most hot dice"), summary.hottest),
-        (_("Deciding turn"), summary.decisive),
+        (_("Lead for good"), summary.decisive),
     )
     shown = [
         {"title": title, "words": _moment(context, turn, hot=turn is summary.hottest and at == 2)}

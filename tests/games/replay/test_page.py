@@ -45,3 +45,12 @@ def test_the_address_of_the_page_is_the_steps_own_only_where_it_was_asked_for(
 ) -> None:
     assert whole_page(context, 4, step=True)["here"] == context.links.step(4)
     assert whole_page(context, context.last, step=False)["here"] == context.links.page
+
+
+def test_no_highlight_takes_the_name_of_the_turn_that_decided_the_game(
+    context: ReplayContext,
+) -> None:
+    """That one goes by the chance to win, and the result names it: it may be another turn."""
+    titles = [one["title"] for one in whole_page(context, 0, step=False)["moments"]]
+    assert titles[-1] == "Lead for good"
+    assert "Deciding turn" not in titles
