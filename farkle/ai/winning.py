@@ -38,6 +38,9 @@ MISTAKE: Final = {True: 0.0005, False: 0.005}
 _HALVES: Final = 0.02
 """The average loss of chance a decision that halves the accuracy."""
 
+_PERFECT: Final = 99.95
+"""Who reaches this accuracy gave nothing away: estimates of chances are no closer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -126,6 +129,11 @@ def accuracy(given: float, decided: int) -> float:
     """Return the accuracy, from 0 to 100, of a player who gave away the chance `given` in `decided`
     decisions."""
     return 100 * exp2(-given / decided / _HALVES)
+
+
+def whole(percent: float) -> int:
+    """Return an accuracy as it is shown. Only one that gave away as good as nothing is 100."""
+    return 100 if percent >= _PERFECT else min(99, round(percent))
 
 
 def winning(record: Record, chances: Chances | None) -> Winning | None:

@@ -16,6 +16,13 @@ Param: TypeAlias = "int | str | Sentence | tuple[Param, ...]"
 """A number, untranslated text, a phrase, or several of these, joined with commas."""
 
 
+class _Number(int):
+    """A number with a minus sign as wide as a plus: penalties have it in their templates."""
+
+    def __format__(self, spec: str) -> str:
+        return int.__format__(self, spec).replace("-", "\u2212")
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence or phrase; `str()` gives it in English."""
@@ -26,7 +33,7 @@ class Sentence:
     def __str__(self) -> str:
         return self.text(str)
 
-    def text(self, translate: Callable[[str], str], number: Callable[[int], int] = int) -> str:
+    def text(self, translate: Callable[[str], str], number: Callable[[int], int] = _Number) -> str:
         """Return the sentence with its templates, those of its phrases included, translated.
 
         `number` converts every number to an object that formats itself for the reader.

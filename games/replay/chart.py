@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from django.utils.formats import number_format
+from games.templatetags.marks import points
 
 MOST_LINES = 6
 MOST_COLUMNS = 200
@@ -193,7 +193,7 @@ class _Drawing:
             bands=self._bands(bands) if bands else (),
             labels=self._labels(bands) if bands else (),
             marks=tuple((self.x(step), letter) for letter, step in bands.marks) if bands else (),
-            grid=tuple((y(value), _text(value)) for value in grid),
+            grid=tuple((y(value), points(value)) for value in grid),
             ticks=tuple((self.x(ends[n]), str(n)) for n in sorted(ends) if n % every == 0),
             lines=tuple(
                 Mark(pens[seat], names[seat], self._line(_totals(turns, seat), y)) for seat in seats
@@ -271,7 +271,3 @@ def _scale(low: int, high: int, most: int) -> list[float]:
 
 def _short(name: str, most: int) -> str:
     return name if len(name) <= most else name[: most - 1].rstrip() + "…"
-
-
-def _text(value: float) -> str:
-    return number_format(round(value), use_l10n=True, force_grouping=True)

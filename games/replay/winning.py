@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from farkle import Bank
 from farkle.ai.review import PlayedTurn
-from farkle.ai.winning import MISTAKE, WinAccount, WinDecision, Winning
+from farkle.ai.winning import MISTAKE, WinAccount, WinDecision, Winning, whole
 from farkle.engine.events import Rolled
 from games.replay.context import ReplayContext
 from games.replay.luck import mistake
@@ -181,7 +181,7 @@ def _accuracies(context: ReplayContext, winning: Winning) -> list[dict[str, Any]
                 {
                     "name": context.names[one.seat],
                     "pen": context.pens[one.seat],
-                    "percent": int(percent + 0.05),
+                    "percent": whole(percent),
                     "mistakes": mistakes.count(one.seat),
                 }
             )

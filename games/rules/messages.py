@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from django.utils.formats import number_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -14,6 +13,7 @@ from farkle.rules.playability import hopeless, tedious
 from farkle.rules.validation import Problem
 from farkle.text.message import Sentence
 from games.rules.fields import LABELS, Text
+from games.templatetags.marks import points
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Figure(int):
 
     def __format__(self, spec: str) -> str:
         if spec == ",":
-            return number_format(int(self), use_l10n=True, force_grouping=True)
+            return points(self)
         return int.__format__(self, spec)
 
 

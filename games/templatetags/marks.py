@@ -7,6 +7,8 @@ from django import template
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.formats import number_format
 
+from farkle.ai.winning import whole
+
 register = template.Library()
 register.filter(ordinal)  # "4th", as the reader's language writes it
 
@@ -35,8 +37,17 @@ def pencil(value: int, *, bold: bool = False) -> dict[str, Any]:
 
 @register.filter
 def points(value: float) -> str:
-    """Return a whole number as the reader's language writes it, such as 1,750."""
-    return number_format(round(value), use_l10n=True, force_grouping=True)
+    """Return a whole number as the reader's language writes it, such as 1,750, and a minus sign as
+    wide as a plus."""
+    whole_number = round(value)
+    digits = number_format(abs(whole_number), use_l10n=True, force_grouping=True)
+    return f"\u2212{digits}" if whole_number < 0 else digits
+
+
+@register.filter
+def accuracy(percent: float) -> str:
+    """Return an accuracy from 0 to 100, the same whole number on every page."""
+    return points(whole(percent))
 
 
 @register.filter

@@ -13,7 +13,7 @@ SAY = """async (mine) => {
         mySeats: [mine],
         isMine: (seat) => seat === mine,
     };
-    const state = { winners: [1], scores: [350, 1150], leader: -1, teams: null };
+    const state = { winners: [1], scores: [-1350, 1150], leader: -1, teams: null };
     const where = "Olga, round 2";
     const deciding = { where, words: "banks 150", before: "64%", after: "96%" };
     const nameOf = (seat) => ["Olga", "Penny"][seat];
@@ -31,6 +31,7 @@ def test_the_deciding_turn_says_whose_chance_it_tells(
     said = page.evaluate(SAY, mine)
     page.close()
     assert f"Olga, round 2: banks 150. {whose} chance to win: 64% → 96%." in said
+    assert ("You had \u22121,350." in said) == (mine == 0)
 
 
 GRADE = """async (accuracy) => {
@@ -42,12 +43,13 @@ GRADE = """async (accuracy) => {
 def test_the_accuracy_has_its_scale_and_a_word(browser: Browser, server: Daphne) -> None:
     page = browser.new_page(base_url=server.url)
     page.goto("/rules/")
-    said = [page.evaluate(GRADE, accuracy) for accuracy in (0, 27, 65.2, 84, 99.7)]
+    said = [page.evaluate(GRADE, accuracy) for accuracy in (0, 27, 65.9, 84, 99.7, 100)]
     page.close()
     assert said == [
         "Your choices: 0 of 100. The replay shows what was better.",
         "Your choices: 27 of 100. The replay shows what was better.",
-        "Your choices: 65 of 100, good.",
+        "Your choices: 66 of 100, good.",
         "Your choices: 84 of 100, very good.",
+        "Your choices: 99 of 100, nearly perfect.",
         "Your choices: 100 of 100, nearly perfect.",
     ]

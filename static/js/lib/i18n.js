@@ -19,11 +19,14 @@ const percents = lazily(
   () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }),
 );
 
-/** Returns a number with its thousands set apart. In English that needs no formatter. */
-export const num = (value) =>
+const grouped = (value) =>
   locale === "en" && Number.isInteger(value)
     ? String(value).replace(/\B(?=(\d{3})+$)/g, ",")
     : numbers().format(value);
+
+/** Returns a number with its thousands set apart, and a minus sign that is as wide as a plus. In
+    English that needs no formatter. */
+export const num = (value) => grouped(value).replace("-", "\u2212");
 export const percent = (value) => percents().format(value);
 
 /** Fills the holes of a text: fill("{name} banks {points}", {...}). Formats numbers. */

@@ -93,10 +93,14 @@ const GRADES = () => [
   [0, gettext("Your choices: {accuracy} of 100. The replay shows what was better.")],
 ];
 
+const PERFECT = 99.95; // as farkle/ai/winning.py has it
+
 /** Returns how good my choices were, on a scale of 100. */
 export function accuracyText(accuracy) {
   const [, words] = GRADES().find(([from]) => accuracy >= from);
-  return fill(words, { accuracy: Math.round(accuracy) });
+  // As on every page, 100 is for those who gave nothing away.
+  const whole = accuracy >= PERFECT ? 100 : Math.min(99, Math.round(accuracy));
+  return fill(words, { accuracy: whole });
 }
 
 /** Returns who wants a rematch, and by which rules. */

@@ -10,7 +10,7 @@ from farkle.ai.chance.files import known
 from farkle.ai.chance.table import solve
 from farkle.ai.luck import luck
 from farkle.ai.players import decide
-from farkle.ai.winning import accuracy, winning
+from farkle.ai.winning import accuracy, whole, winning
 from tests.support.engine.random_games import random_game
 from tests.support.engine.scripted_game import Game
 
@@ -112,3 +112,8 @@ def test_accuracy_goes_from_100_down_to_0():
     assert accuracy(0.0, 10) == 100
     assert accuracy(0.2, 10) == pytest.approx(50)
     assert 0 < accuracy(10.0, 10) < 1e-6
+
+
+def test_only_who_gave_nothing_away_is_shown_100():
+    accuracies = (0.0, 85.9, 99.2, 99.7, 99.96, 100.0)
+    assert [whole(one) for one in accuracies] == [0, 86, 99, 99, 100, 100]

@@ -14,6 +14,11 @@ def test_a_sentence_in_another_language():
     assert say("{list}", list=("a", 2)).to_dict()["params"] == {"list": ["a", 2]}
 
 
+def test_a_number_below_zero_has_the_minus_sign_of_a_penalty():
+    told = say("−{penalty:,}. Teo has {total:,}.", penalty=1000, total=-1150)
+    assert str(told) == "−1,000. Teo has −1,150."
+
+
 def test_lists_in_words():
     assert [str(listed(list("abc")[:n])) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
     assert [str(either(list("abc")[:n])) for n in range(4)] == ["", "a", "a or b", "a, b or c"]

@@ -40,7 +40,7 @@ def test_totals_below_zero_stay_inside() -> None:
         for line in plot.lines:
             numbers = list(map(float, re.findall(r"-?[\d.]+", line.path)))
             assert all(plot.frame.upper <= y <= plot.frame.bottom for y in numbers[1::2])
-        assert any(text.startswith("-") for _, text in plot.grid)
+        assert any(text.startswith("\u2212") for _, text in plot.grid)
 
 
 def test_of_many_the_best_are_drawn() -> None:

@@ -1,5 +1,7 @@
 """The chance to win on the page of a past game."""
 
+from dataclasses import replace
+
 import pytest
 
 from farkle import Bank, Record
@@ -7,6 +9,7 @@ from farkle.ai.analysis import analysis
 from games.replay.context import ReplayContext
 from games.replay.game import past_game
 from games.replay.winning import turning_points, verdict_of, winning_table
+from games.templatetags.marks import accuracy
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -98,3 +101,18 @@ def test_a_game_without_a_choice_says_nothing_about_accuracy(context: ReplayCont
     found = analysis(empty).winning
     assert found
     assert all(one.percent is None for one in found.accuracies)
+
+
+def test_the_accuracy_is_that_of_every_other_page(context: ReplayContext) -> None:
+    assert context.winning
+    one = context.winning.accuracies[0]
+    # An average loss of 0.44% of a chance a choice.
+    near = replace(one, decided=100, given=0.44)
+    assert near.percent == pytest.approx(85.86, abs=0.01)
+    found = replace(context.winning, accuracies=(near, *context.winning.accuracies[1:]))
+    assert context.analysis
+    told = replace(context, analysis=replace(context.analysis, winning=found))
+    table = winning_table(told)
+    assert table is not None
+    shown = {row["name"]: row["percent"] for row in table["accuracies"]}
+    assert str(shown[context.names[0]]) == accuracy(near.percent) == "86"

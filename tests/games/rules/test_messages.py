@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from farkle import PRESETS
-from games.rules.messages import remarks
+from farkle.text.message import say
+from games.rules.messages import remarks, said
 
 FAMILY = PRESETS["family"]
 
@@ -17,3 +18,8 @@ def test_remarks_use_the_names_that_players_know() -> None:
     hopeless = remarks(replace(FAMILY, target=9_000_000))
     assert [(one.fields, one.error) for one in hopeless] == [(("target",), True)]
     assert remarks(replace(FAMILY, target=90_000))[0].text.startswith("A game may take about")
+
+
+def test_a_score_below_zero_has_the_minus_sign_of_a_penalty() -> None:
+    told = said(say("−{penalty:,}. Your score: {total:,}.", penalty=1000, total=-1150))
+    assert told == "−1,000. Your score: −1,150."

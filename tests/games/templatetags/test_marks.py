@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from games.templatetags.marks import decimal, ordinal, pencil, percent, points, signed
+from games.templatetags.marks import accuracy, decimal, ordinal, pencil, percent, points, signed
 
 
 @pytest.mark.parametrize(("value", "text"), [(1, "1st"), (2, "2nd"), (4, "4th"), (11, "11th")])
@@ -11,9 +11,16 @@ def test_a_place_is_an_ordinal(value: int, text: str) -> None:
     assert ordinal(value) == text
 
 
-@pytest.mark.parametrize(("value", "text"), [(0, "0"), (1750, "1,750"), (999.6, "1,000")])
+@pytest.mark.parametrize(
+    ("value", "text"), [(0, "0"), (1750, "1,750"), (999.6, "1,000"), (-1150, "\u22121,150")]
+)
 def test_points_are_whole_and_grouped(value: float, text: str) -> None:
     assert points(value) == text
+
+
+@pytest.mark.parametrize(("percent", "text"), [(85.9, "86"), (99.7, "99"), (100.0, "100")])
+def test_an_accuracy_is_whole_and_100_only_for_the_best_play(percent: float, text: str) -> None:
+    assert accuracy(percent) == text
 
 
 @pytest.mark.parametrize(
