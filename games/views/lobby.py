@@ -88,9 +88,9 @@ def _start(count: int) -> str:
 
 
 def _words(room: Room, count: int, host: Player | None, *, hosting: bool) -> str:
-    if count < 2:
-        return _("You need at least two players. Invite a friend or add a computer.")
     if hosting:
+        if count < 2:
+            return _("You need at least two players. Invite a friend or add a computer.")
         by_seat = room.rules["first_player"] == "seat"
         return _("Seat 1 goes first.") if by_seat else _("Highest roll goes first.")
     if host is None:

@@ -106,3 +106,13 @@ def test_the_game_can_be_played_in_forced_colours(
     assert len(set(pens)) == 2
     # On a picture, the system would put a bar behind each line of text.
     expect(turn.locator("#tray")).to_have_css("background-image", "none")
+
+
+def test_the_chosen_rules_have_a_dot_in_forced_colours(take_seat: Callable[..., Seat]) -> None:
+    mara = take_seat(forced_colors="active", reduced_motion="reduce")
+    mara.opens_a_room("Mara")
+    mara.page.locator("#change-rules").click()
+    chosen = mara.page.locator(".preset[aria-pressed='true'] .bullet")
+    other = mara.page.locator(".preset[aria-pressed='false'] .bullet").first
+    (dot,), (hole,) = _shades(chosen, (0.5, 0.5)), _shades(other, (0.5, 0.5))
+    assert abs(dot - hole) > 100

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.page_faults import keeps_within_its_edge
 from tests.support.seats import PHONE, Seat
 
 Taker = Callable[..., Seat]
@@ -256,3 +257,30 @@ def test_a_guest_reads_first_whom_they_wait_for(take_seat: Taker) -> None:
 
     assert order(ines.page) == ["words", "players", "rules", "invite"]
     assert order(mara.page)[0] == "invite"
+
+
+def test_a_spectator_may_join_and_is_not_asked_to_bring_players(take_seat: Taker) -> None:
+    mara, uli = take_seat(), take_seat(size=PHONE)
+    uli.page.goto(f"{mara.opens_a_room('Mara')}?watch")
+    uli.is_live()
+    words = uli.page.locator("#start-words")
+    expect(words).to_have_text("Waiting for Mara to start the game.")
+    join = uli.page.locator("#lobby [data-take-seat]")
+    expect(join).to_be_visible()
+    above, below = join.bounding_box(), words.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert below["y"] - above["y"] - above["height"] >= 8
+
+
+@pytest.mark.parametrize("mine", [False, True])
+def test_large_text_stays_within_the_lobby(take_seat: Taker, mine: bool) -> None:
+    mara, ines = take_seat(size=PHONE), take_seat(size=PHONE)
+    ines.sits_down(mara.opens_a_room("Mara"), "Ines")
+    page = (mara if mine else ines).page
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    keeps_within_its_edge(page)
+    # The name of the rules keeps its words whole.
+    name = page.locator("#rules-name")
+    expect(name).to_have_text("Family")
+    assert name.evaluate("(node) => node.getClientRects().length") == 1

@@ -63,7 +63,7 @@ export class Lobby {
   }
 
   statusText(seated, hosting) {
-    if (seated.length < 2) {
+    if (seated.length < 2 && hosting !== null) {
       return gettext("You need at least two players. Invite a friend or add a computer.");
     }
     if (this.editor.broken) {

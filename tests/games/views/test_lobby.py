@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from games.protocol.commands import AddComputer, Rename, SetRules, Start
+from games.protocol.commands import AddComputer, Leave, Rename, SetRules, Start
 from games.rules.choices import CHOICES
 from tests.games.views.conftest import Table
 
@@ -73,3 +73,11 @@ def test_a_choice_of_rules_has_one_name(table: Table) -> None:
         assert unescape(button[1]) == choice.name
     table.asks("Mara", SetRules(table.seat("Mara"), {**CHOICES["children"].rules.to_dict()}))
     assert "With children First to 5,000 · about 5 min" in _lobby(table.clients["Ines"], table.url)
+
+
+def test_a_spectator_is_not_asked_to_bring_players(table: Table) -> None:
+    table.asks("Ines", Leave(table.seat("Ines")))
+    assert "add a computer" in _lobby(table.clients["Mara"], table.url)
+    said = _lobby(Client(), f"{table.url}?watch")
+    assert "Waiting for Mara to start the game." in said
+    assert "add a computer" not in said
