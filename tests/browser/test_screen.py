@@ -10,6 +10,7 @@ from tests.support.seats import Seat, play_to_the_end, until
 
 FULL_HD, ULTRA_HD = {"width": 1920, "height": 1080}, {"width": 3840, "height": 2160}
 SMALL = {"width": 320, "height": 640}
+RIGHT_TO_LEFT = "شهرزاد محمدی"
 LONG, UNBROKEN = "Bartholomew the Great", "Wolfeschlegelsteinhausen"
 
 # The longest total in every row, and six rows.
@@ -23,6 +24,28 @@ async () => {
         total.hidden = false;
         pencil(total, -12000);
     }
+}
+"""
+
+# How far from its row's edge a name begins to be seen.
+STARTS = """
+(row) => {
+    const range = document.createRange();
+    range.selectNodeContents(row.querySelector(".name"));
+    return range.getBoundingClientRect().left - row.getBoundingClientRect().left;
+}
+"""
+
+# Whether a text is cut off, and whether its first letter is in sight.
+CUT = """
+(node) => {
+    const range = document.createRange();
+    range.setStart(node.firstChild, 0);
+    range.setEnd(node.firstChild, 1);
+    const letter = range.getBoundingClientRect();
+    const box = node.getBoundingClientRect();
+    const seen = letter.left >= box.left - 1 && letter.right <= box.right + 1;
+    return [node.scrollWidth > node.clientWidth, seen];
 }
 """
 
@@ -143,3 +166,35 @@ def test_a_television_shows_lobby_game_and_result_from_three_metres(
     assert [page.evaluate(HELD) for page in (mara.page, screen)] == [0, 1]
     assert ines.page.evaluate("locks.length") == 0
     has_no_faults(screen)
+
+
+def test_a_name_from_right_to_left_keeps_its_place_and_its_beginning(
+    take_seat: Callable[..., Seat],
+) -> None:
+    mara, shahrzad = take_seat(), take_seat(size=SMALL)
+    television = take_seat(size=FULL_HD)
+    url = mara.opens_a_room("Mara")
+    television.page.goto(f"{url}screen/")
+    shahrzad.sits_down(url, RIGHT_TO_LEFT)
+    mara.sees(2)
+    seats = television.page.locator("#tv-seats li")
+    expect(seats.nth(1)).to_contain_text(RIGHT_TO_LEFT)
+    starts = [seats.nth(at).evaluate(STARTS) for at in range(2)]
+    assert starts[1] == pytest.approx(starts[0], abs=2)
+
+    # Below its die there is no room for all of it.
+    page = shahrzad.page
+    page.evaluate(
+        """(name) => {
+            const label = document.createElement("figcaption");
+            const die = document.createElement("figure");
+            label.textContent = name;
+            die.append(label);
+            document.getElementById("rolloff").replaceChildren(die);
+            for (const id of ["table", "rolloff"]) document.getElementById(id).hidden = false;
+        }""",
+        RIGHT_TO_LEFT,
+    )
+    cut, first = page.locator("#rolloff figcaption").evaluate(CUT)
+    assert cut
+    assert first

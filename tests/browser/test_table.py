@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.seats import (
+    PHONE,
     PLY_IS_NOT,
     at_risk,
     by_keys,
@@ -310,3 +311,33 @@ def test_a_page_older_than_the_server_says_so(still: Two) -> None:
     mara.page.locator("#reload").click()
     expect(mara.page.locator("#table")).to_be_visible()
     expect(mara.page.locator("#outdated")).to_be_hidden()
+
+
+# Whether my tag on the pad is whole, or cut off, or out of sight.
+TAG = """
+(name) => {
+    const row = document.querySelector("#pad-rows [data-mine]");
+    row.querySelector(".name").textContent = name;
+    const tag = row.querySelector(".tag");
+    const range = document.createRange();
+    range.selectNodeContents(tag);
+    const [words, box] = [range.getBoundingClientRect(), tag.getBoundingClientRect()];
+    if (words.top >= box.bottom - 2) return "hidden";
+    return words.right <= box.right + 1 ? "whole" : "cut";
+}
+"""
+
+
+def test_my_tag_on_the_pad_is_whole_or_not_there(take_seat: Taker) -> None:
+    mara, ines = take_seat(size=PHONE), take_seat(size=PHONE)
+    url = mara.opens_a_room("Mara")  # rules with a penalty: the strikes take their place
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    mara.starts()
+    page = ines.page
+    expect(page.locator("#table")).to_be_visible()
+    expect(page.locator("#pad-rows [data-mine] .tag")).to_have_text("you")
+    told = [page.evaluate(TAG, "Christophers"[:length]) for length in range(2, 13)]
+    assert told[0] == "whole"
+    assert told[-1] == "hidden"
+    assert "cut" not in told

@@ -135,6 +135,7 @@ export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}
   const current = seat === state.current;
   attr(row, "aria-current", current ? "true" : null);
   attr(row, "data-left", state.left[seat]);
+  attr(row, "data-mine", model.isMine(seat));
   attr(
     row,
     "data-away",
