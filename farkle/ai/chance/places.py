@@ -13,6 +13,10 @@ from .throws import Array
 _FEW: Final = 150
 """So many places are all valued; of more only some, and the chances between them follow."""
 
+_AT_ONCE: Final = 60
+"""So many places are valued at once; of more some come first, for a start."""
+
+_ALL: Final = ((1e6, 1),)
 _KEPT: Final = ((0.6, 1), (1.0, 2), (9.0, 8))
 _COARSE: Final = (
     ((0.08, 1), (0.2, 3), (0.5, 6), (1.0, 12), (9.0, 20)),
@@ -30,7 +34,7 @@ class Places:
 
     `totals` are those of the places, in rows. `kept` are the places that are valued: far from the
     target, chances change so smoothly from row to row that those between follow from them.
-    `coarse` are fewer places, for a start, if there are `many`. `fall` is the place after a
+    `coarse` are fewer places, for a start; empty where it needs none. `fall` is the place after a
     penalty, and `higher` the place that leads to this one by a penalty; who would fall below the
     last place keeps it, and `deep` says of which places that is true.
     """
@@ -52,8 +56,8 @@ class Places:
         self.higher = np.where(on, np.minimum(here + penalty, self.fine - 1), here - 1)
         self.higher = np.where(here == self.fine, here, self.higher)
 
-        self.many = size > _FEW
-        self.kept, self.coarse = self._some(_KEPT), [self._some(steps) for steps in _COARSE]
+        self.kept = self._some(_KEPT if size > _FEW else _ALL)
+        self.coarse = [self._some(steps) for steps in _COARSE if size > _AT_ONCE]
 
     def of(self, total: int, *, entered: bool) -> int:
         """Return the place of a total in rows. The lowest place stands for all below it."""
@@ -77,7 +81,7 @@ class Places:
 
     def _some(self, steps: tuple[tuple[float, int], ...]) -> Array:
         below = self.fine - 1 - np.arange(self.fine)
-        kept = np.full(self.fine, not self.many)
+        kept = np.zeros(self.fine, bool)
         kept[0] = True
         kept[-NODES - 1 :] = True
         start = 0

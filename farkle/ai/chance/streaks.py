@@ -2,9 +2,13 @@
 
 Each player's farkles in a row belong to the position, and a penalty takes totals down again, even
 below zero. So pairs of totals depend on each other in circles: they are valued again and again, by
-falling sum of the totals, until nothing changes; later sweeps leave out what has hardly changed.
-At one pair of totals no circle is left: a farkle adds one to a count, and the third leads to
-another pair.
+falling sum of the totals, until nothing changes. At one pair of totals no circle is left: a farkle
+adds one to a count, and the third leads to another pair.
+
+To walk all turns takes a hundred times as long as to work out the pairs from their values. So after
+each sweep with walks, sweeps without follow: slopes tell what the turns are worth now. A turn is
+walked again where slopes may be too wrong. So they only save time: what changes nothing when it is
+walked is solved, whatever slopes say.
 """
 
 from __future__ import annotations
@@ -23,21 +27,32 @@ SAME: Final = 2e-7
 """Chances that change by less than this are solved."""
 
 _SWEEPS: Final = 60
-_SLOPES_AT: Final = (0, 3)
-_SLOPES_OF_MANY: Final = (1,)
-"""Sweeps that measure slopes, once chances are about right; the first, where none are known."""
+_QUICK: Final = 15
+_SETTLED: Final = 0.5
+"""How many sweeps with walks there are at most, and how many without after each; the latter end
+once no chance changes by more than this part of the change to come down to."""
 
-_ROUGH: Final = ((3e-3, 0.6, (0, 5)), (2e-4, 0.8, (2,)))
+_SLOPES_AT: Final = (0, 2)
+"""Sweeps that measure slopes where none are known: at first, and once chances are about right."""
+
+_ROUGH: Final = ((3e-3, 0.6, (0, 2)), (2e-4, 0.8, (1,)))
 """With many places, coarse ones are valued first: down to this change, with turns followed so far,
 in parts of how far they are followed at last, and with slopes from these sweeps."""
 
 _SLOPE: Final = 1e-3
-"""How far apart the values of a farkle are between which a slope is measured."""
+_SCALE: Final = (1e-3, 0.2)
+"""How far apart the values are between which a slope is measured, in parts of what a bank wins over
+a farkle; it counts as within these bounds."""
+
+_NODES: Final = (0, 5, 10, 16, 26, 42, 70)
+_TYPICAL: Final = 2
+"""So many rows above the least bank, slopes are measured: the banks between change about as these
+do. And which of them is a typical bank."""
 
 _ORDER: Final = (((2, 0), (2, 1), (2, 2)), ((0, 2), (1, 2)), ((1, 0), (1, 1)), ((0, 1),), ((0, 0),))
 """Counts of farkles (mine, theirs) at one pair of totals: each follows from those before."""
 
-_COLUMNS: Final = 4096
+_COLUMNS: Final = 1500
 """How many turns are walked at a time."""
 
 _PAIRS: Final = 230
@@ -50,11 +65,15 @@ _BEHIND: Final = 0.6
 """How far turns are followed, and at least and at most: in parts of what a turn seldom makes; and
 how many rows further for each row behind. Beyond, turns are banked at once."""
 
-_AHEAD: Final = 50
-_STILL: Final = 0.2
-_NEAR: Final = 3.0
-"""A turn is valued again once a chance up to so many rows ahead has changed by more than the first,
-or the value of a farkle by more than the second, in parts of the change to come down to."""
+_STILL: Final = 0.1
+_DOUBT: Final = (0.02, 1.0)
+_NOISE: Final = 2e-8
+"""A turn is valued again once its value, told from slopes, may be wrong by so much, in parts of the
+change to come down to. It may be wrong by some of what banks and farkles have changed: by as much
+as it was when the turn was valued the last time, within bounds and apart from rounding."""
+
+_ROUGHLY: Final = 0.2
+"""Slopes that were more wrong than this are measured again."""
 
 _DEPTH: Final = 3.0
 """For each penalty below zero, changes count less by this factor: about so few get there."""
@@ -77,9 +96,12 @@ class Streaks:
         lead = (self.totals[:, None] - self.totals) / max(1.0, game.target / 4)
         self.win = np.empty(shape)
         self.win[:] = (1 / (1 + np.exp(-lead)))[:, None, :, None, None]
-        # A turn is worth `value + slope * (farkle - lost)`, near the value `lost` of a farkle.
+        # A turn is worth `value + slope * (farkle - lost) + sum(share * (banks - noted))`, near the
+        # value `lost` of a farkle and the values `noted` of some banks.
         self.value, self.slope = self.win.copy(), np.full(shape, 0.3)
         self.lost = np.full(shape, 0.5)
+        self.share = np.zeros((size, size, len(_NODES)))
+        self.noted = np.zeros((size, size, len(_NODES), 3, game.orders))
         self.banked = np.empty(
             (size, self.places.fine + ending.top + 1 - game.target, 3, game.orders)
         )
@@ -93,15 +115,15 @@ class Streaks:
     def solve(self) -> None:
         """Value pairs of kept places until nothing changes, then work out those between."""
         places = self.places
-        if places.many:
-            for kept, (same, turn, slopes) in zip(places.coarse, _ROUGH, strict=True):
-                self._group(kept, outside=False)
-                self._sweeps(same, slopes, turn)
-                places.fill(self.win, kept)
-                places.fill(self.slope, kept)
-                self._bank()
+        for kept, (same, turn, slopes) in zip(places.coarse, _ROUGH, strict=False):
+            self._group(kept, outside=False)
+            self._sweeps(same, slopes, turn)
+            places.fill(self.win, kept)
+            places.fill(self.slope, kept)
+            places.fill(self.share, kept, second=1)
+            self._bank()
         self._group(places.kept, outside=False)
-        self._sweeps(SAME, _SLOPES_OF_MANY if places.many else _SLOPES_AT)
+        self._sweeps(SAME, () if places.coarse else _SLOPES_AT)
         if self.game.has_entry:
             places.fill(self.win, places.kept)
             # To begin with, who is not on the board is worth what one with these points on it is.
@@ -125,7 +147,7 @@ class Streaks:
         order = np.argsort(-both, kind="stable")
         parts = np.split(order, np.flatnonzero(np.diff(both[order])) + 1)
         self._blocks = [(mine[part], theirs[part]) for part in parts]
-        self._stale = np.full((len(self.totals),) * 2, np.inf)
+        self._doubt = np.full((self.places.size, self.places.size), np.inf)
         inside = kept[kept < fine]
         self._gap = np.ones(fine, int)
         self._gap[inside[:-1]] = np.diff(inside)
@@ -136,34 +158,58 @@ class Streaks:
     def _sweeps(self, same: float, slopes: tuple[int, ...], turn: float = 1.0) -> None:
         """Sweep until no chance changes by more than `same`; measure slopes in some sweeps."""
         self._same, self._turn = same, turn
+        quick, before = _QUICK, np.inf
         for number in range(_SWEEPS):
-            self._sweep(slopes=number in slopes)
+            self._sweep(walk=True, slopes=number in slopes)
             if self.change < same:
                 break
+            if self.change >= before:  # slopes lead astray
+                quick //= 2
+            before = self.change
+            for _ in range(quick):
+                self._sweep(walk=False)
+                if self.change < _SETTLED * same:
+                    break
 
-    def _sweep(self, *, slopes: bool) -> None:
-        """Value the pairs again. `slopes`: measure these too, for twice the work."""
-        still, near = _STILL * self._same, _NEAR * self._same
-        self.change, fine = 0.0, self.places.fine
-        moved = np.zeros(self.banked.shape[:2])
+    def _sweep(self, *, walk: bool, slopes: bool = False) -> None:
+        """Work out the pairs again, from their turns. `walk`: value turns again if what they lead
+        to has changed; else slopes tell their values. `slopes`: measure these, for twice the work.
+        """
+        self.change = 0.0
         for mine, theirs in self._blocks:
-            before, inside = self.win[mine, :, theirs], mine < fine
-            turns = ((inside, self.game.inside), (~inside, self.game.outside))
-            depth = self._depth[mine, theirs]
-            least = np.where(inside, self.game.inside.least, self.game.outside.least)
-            start = self.totals[mine] - self.places.low + np.maximum(least, 1)
-            ahead = np.minimum(start[:, None] + np.arange(_AHEAD), moved.shape[1] - 1)
-            stale = self._stale[mine, theirs] + moved[theirs[:, None], ahead].max(axis=1)
-            off = np.abs(self._farkled(mine, theirs) - self.lost[mine, :, theirs])
-            wanted = (stale * depth > still) | (off.max(axis=(1, 2, 3)) * depth > near) | slopes
-            self._stale[mine, theirs] = np.where(wanted, 0.0, stale)
-            for some, turn in turns:
-                if (some & wanted).any():
-                    self._turns(mine[some & wanted], theirs[some & wanted], turn, slopes=slopes)
+            before, depth = self.win[mine, :, theirs], self._depth[mine, theirs]
+            if walk:
+                self._renew(mine, theirs, depth, slopes=slopes)
             self._settle(mine, theirs)
             change = np.abs(self.win[mine, :, theirs] - before)
-            moved[theirs[inside], mine[inside]] = change[inside, 0].max(axis=(1, 2))
             self.change = max(self.change, float((change.max(axis=(1, 2, 3)) * depth).max()))
+
+    def _renew(self, mine: Array, theirs: Array, depth: Array, *, slopes: bool) -> None:
+        """Value the turns of pairs again, if what they lead to has changed."""
+        moved = np.abs(self._banks(mine, theirs) - self.noted[mine, theirs]).max(axis=(1, 2, 3))
+        lost = self._farkled(mine, theirs)
+        off = np.abs(lost - self.lost[mine, :, theirs]).max(axis=(1, 2, 3))
+        far = np.maximum(moved, off)
+        told, doubt = self._told(mine, theirs, lost), self._doubt[mine, theirs]
+        wanted = (doubt * far * depth > _STILL * self._same) | np.isinf(doubt) | slopes
+        steep = (doubt > _ROUGHLY) & (doubt < np.inf) | slopes
+        inside = mine < self.places.fine
+        for some, turn in ((inside, self.game.inside), (~inside, self.game.outside)):
+            for here in (some & wanted & ~steep, some & wanted & steep):
+                if here.any():
+                    self._turns(mine[here], theirs[here], turn, slopes=bool(steep[here][0]))
+        wrong = np.abs(self.value[mine, :, theirs] - told).max(axis=(1, 2, 3))
+        new = np.clip((wrong - _NOISE) / np.maximum(far, _NOISE), *_DOUBT)
+        new[np.isinf(doubt)] = _ROUGHLY
+        self._doubt[mine, theirs] = np.where(wanted, new, doubt)
+
+    def _told(self, mine: Array, theirs: Array, lost: Array) -> Array:
+        """Return what turns are worth, told from slopes."""
+        moved = self._banks(mine, theirs) - self.noted[mine, theirs]
+        more = np.einsum("mn,mn...->m...", self.share[mine, theirs], moved)
+        here = (mine, slice(None), theirs)
+        known = self.value[here] + self.slope[here] * (lost - self.lost[here])
+        return np.asarray(known + more[:, None])
 
     def _end(self) -> None:
         """Work out the chances after banking the target or more."""
@@ -198,7 +244,7 @@ class Streaks:
             me, other = mine[deep], theirs[deep]
             here = 1 - found[deep]
             above = np.maximum(1 - self._others(other, self.places.higher[me]), 1e-300)
-            found[deep] = 1 - here * np.minimum(here / above, 1.0)
+            found[deep] = 1 - here * np.clip(here / above, 0.0, 1.0)
         return found
 
     def _farkled(self, mine: Array, theirs: Array) -> Array:
@@ -209,11 +255,17 @@ class Streaks:
         then[:, :, 2] = self._fallen(mine, theirs)[..., ::-1]
         return 1 - then.transpose(0, 2, 1, 3)
 
+    def _banks(self, mine: Array, theirs: Array) -> Array:
+        """Return the chances after the banks of the nodes: by pair, node, their farkles, order."""
+        least = np.where(mine < self.places.fine, self.game.inside.least, self.game.outside.least)
+        at = (self.totals[mine] - self.places.low + least)[:, None] + np.array(_NODES)
+        return np.asarray(self.banked[theirs[:, None], np.minimum(at, self.places.fine - 1)])
+
     def _turns(self, mine: Array, theirs: Array, turn: Manner, *, slopes: bool) -> None:
         """Value the turns of pairs."""
         longest = np.maximum(self._longest(mine, theirs), turn.least + 1)
         order = np.argsort(-longest)
-        step = max(1, _COLUMNS // (9 * self.game.orders * (1 + slopes)))
+        step = max(1, _COLUMNS // (9 * self.game.orders * (1 + slopes) + len(_NODES) * slopes))
         for part in np.array_split(order, -(-len(order) // step)):
             self._walk(mine[part], theirs[part], longest[part], turn, slopes=slopes)
 
@@ -229,40 +281,64 @@ class Streaks:
     ) -> None:
         """Value the turns of pairs, each followed so far, the longest first."""
         lost, rows = self._farkled(mine, theirs), longest[0] + 1
-        falls = np.stack((lost, lost - _SLOPE)[: 1 + slopes], axis=1)
+        noted = self._banks(mine, theirs)
+        won = np.abs(noted[:, _TYPICAL, 0, 0] - lost[:, 0, 0, 0])
+        step = _SLOPE * np.clip(won, *_SCALE)[:, None, None, None]
+        falls = np.stack((lost, lost - step)[: 1 + slopes], axis=1)
         # Chances count from that after a farkle on: single precision loses less of the differences.
         start = self.totals[mine] - self.places.low
         at = start + np.arange(rows + self._most)[:, None]
         bank = self.banked[theirs, np.clip(at, 0, self.banked.shape[1] - 1)]
-        banks = (bank[:, :, None, None] - falls).astype(np.float32).reshape(len(at), -1)
+        banks = (bank[:, :, None, None] - falls).astype(np.float32).reshape(*at.shape, -1)
         nothing = None
         if turn.limit:  # it does not touch the count
             same = 1 - self.win[theirs, :, mine][..., ::-1].transpose(0, 2, 1, 3)
-            nothing = (same[:, None] - falls).astype(np.float32).reshape(-1)
+            nothing = (same[:, None] - falls).astype(np.float32).reshape(len(mine), -1)
+        if slopes:  # of turns without farkles so far, in one order, with each bank in turn higher
+            more = np.where(at < self.places.fine, _hats(turn.least, len(at))[..., None], 0.0)
+            higher = banks[..., :1] + (step[:, 0, 0, 0] * more).astype(np.float32).transpose(
+                1, 2, 0
+            )
+            banks = np.concatenate((banks, higher), axis=2)
+            if nothing is not None:
+                nothing = np.pad(nothing, ((0, 0), (0, len(_NODES))), mode="edge")
+        columns = banks.shape[2]
+        banks = banks.reshape(len(at), -1)
         walk = Walk(
             self.game.throws,
             banks[:rows],
-            np.zeros(falls.size, np.float32),
+            np.zeros(banks.shape[1], np.float32),
             turn,
-            nothing,
-            np.repeat(longest, falls[0].size),
+            None if nothing is None else nothing.reshape(-1),
+            np.repeat(longest, columns),
             banks[rows:],
         )
-        found = walk.opening.reshape(falls.shape) + falls
+        opening = walk.opening.reshape(len(mine), columns)
+        count = falls[0].size
+        found = opening[:, :count].reshape(falls.shape) + falls
         pair = (mine, slice(None), theirs)
         self.value[pair], self.lost[pair] = found[:, 0], lost
+        self.noted[mine, theirs] = noted
         if slopes:
-            self.slope[pair] = np.clip((found[:, 0] - found[:, 1]) / _SLOPE, 0.0, 1.0)
+            self.slope[pair] = np.clip((found[:, 0] - found[:, 1]) / step, 0.0, 1.0)
+            share = np.clip((opening[:, count:] - opening[:, :1]) / step[:, 0, 0], 0.0, 1.0)
+            # Together they are too high where little is left to win: each has a play of its own.
+            most = 1 - self.slope[mine, 0, theirs, 0, 0]
+            share *= np.minimum(1.0, most / np.maximum(share.sum(axis=1), 1e-9))[:, None]
+            self.share[mine, theirs] = share
 
     def _settle(self, mine: Array, theirs: Array) -> None:
         """Work out the chances of pairs, each with its counterpart among them, from their turns."""
+        moved = self._banks(mine, theirs) - self.noted[mine, theirs]
+        more = np.einsum("mn,mn...->m...", self.share[mine, theirs], moved)
+        value = self.value[mine, :, theirs] + more[:, None]
         fallen = self._fallen(mine, theirs)
         for group in _ORDER:
             for one, two in group:
                 then = fallen[:, two] if one == 2 else self.win[theirs, two, mine, one + 1]
                 here = (mine, one, theirs, two)
                 lost = 1 - then[:, ::-1]
-                found = self.value[here] + self.slope[here] * (lost - self.lost[here])
+                found = value[:, one, two] + self.slope[here] * (lost - self.lost[here])
                 self.win[here] = np.clip(found, 0.0, 1.0)
         inside = mine < self.places.fine
         me, other = mine[inside], theirs[inside]
@@ -278,3 +354,10 @@ class Streaks:
             for step in range(1, gap):
                 weights = weights_of(nodes - (me + step)[:, None])
                 self.banked[other, me + step] = np.einsum("mn,mn...->m...", weights, known)
+
+
+def _hats(least: int, rows: int) -> Array:
+    """Return by node how much banks of so many rows count for it: 1 at the node, 0 at the next."""
+    return np.array(
+        [np.interp(np.arange(rows) - least, _NODES, one) for one in np.eye(len(_NODES))]
+    )

@@ -7,8 +7,10 @@ about a third of what the throws would need one by one.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
-from typing import Any, Final
+from itertools import chain, pairwise
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,14 +23,36 @@ Array = npt.NDArray[Any]
 OPENING: Final = 0
 """Used as a number of dice, this is the first throw of a turn, of six dice."""
 
-_CHUNK: Final = 16_384
+_CHUNK: Final = 65_536
 """How many bytes of positions are valued at a time, so that the work stays in the cache."""
 
+_SLOTS: Final = 32
+"""How many values are kept for each position until they are added up: they stay in the cache."""
+
+_MOST_ROWS: Final = 12
+"""How many rows a band has at most."""
+
 _Places = tuple[int, ...]
+_Part = frozenset[int]
+"""Some options of a throw: the best of them is a step to the best of the throw."""
+
+
+class _Steps(NamedTuple):
+    """Part of the way to the values of throws: each of `steps` (slot, one, other) puts the better
+    of two into a slot. `one` and `other` are slots, or options if they are negative (-1: the last).
+    Then the values in the slots count by `weights`: for later throws, and for the opening."""
+
+    steps: list[tuple[int, int, int]]
+    weights: Array
 
 
 class ThrowValues:
-    """Values throws under one rule set. Points are counted in rows of `grid` points each."""
+    """Values throws under one rule set. Points are counted in rows of `grid` points each.
+
+    `used[dice]` are the options of throws of so many dice. All rows of a band (`band` of them) can
+    be valued at once, if one die comes first and six dice last, and the band of so many dice begins
+    `ahead[dice]` rows higher than that of six: then no throw leads to a row that has no value yet.
+    """
 
     def __init__(self, rules: RuleSet, grid: int) -> None:
         # More points are always better only where reaching the target wins at once.
@@ -36,16 +60,23 @@ class ThrowValues:
         self.options = [(points // grid, dice, forced) for points, dice, forced in found.options]
         six = [found.later[5], found.opening[5]]
         groups = [[throws] for throws in found.later[:5]] + [six]
-        self._slots: dict[_Places, int] = {}
-        self._first: list[int] = []
+        self._throws: list[list[_Places]] = []
         self._weights: list[Array] = []
         self._lost: list[list[float]] = []
         for dice, group in enumerate(groups, 1):
             self._add(dice, group, again=rules.second_chance and dice == 6)
-        self._steps = self._comparisons()
+        self.used = [[], *(sorted(set(chain(*some))) for some in self._throws)]
+        self._steps = [
+            _in_slots(throws, used, weights)
+            for throws, used, weights in zip(
+                self._throws, self.used[1:], self._weights, strict=True
+            )
+        ]
+        self._slots = max(some.weights.shape[1] for steps in self._steps for some in steps)
+        self.ahead, self.band = self._bands()
 
     def _add(self, dice: int, group: Sequence[Throws], *, again: bool) -> None:
-        """Give every throw of `dice` dice a slot, and a weight for its share of them."""
+        """Note the throws of `dice` dice, and the weight of each for its share of them."""
         every = sorted({places for throws in group for _, places in throws.offers})
         weights = np.zeros((len(group), len(every)))
         lost = [throws.lost / 6**dice for throws in group]
@@ -56,52 +87,43 @@ class ThrowValues:
             once = 1 - sum(count for count, _ in group[0].offers) / 6**dice
             weights[1] = weights[0] + once * weights[1]
             lost[1] *= once
-        self._first.append(len(self._slots))
-        for places in every:
-            self._slots[(dice, *places)] = len(self._slots)
+        self._throws.append(every)
         self._weights.append(weights)
         self._lost.append(lost)
 
     def by_throw(self) -> tuple[Array, Array, Array, Array]:
         """Return the options of every throw one after the other, where each throw begins in them,
         the weight of each throw by dice (0: the opening), and the chance of a farkle by dice."""
-        places = [key[1:] for key in self._slots]
+        places = list(chain(*self._throws))
         ends = np.cumsum([len(some) for some in places])
         weights = np.zeros((7, len(places)))
-        for at, (first, some) in enumerate(zip(self._first, self._weights, strict=True), 1):
-            weights[at, first : first + some.shape[1]] = some[0]
+        first = 0
+        for dice, some in enumerate(self._weights, 1):
+            these = slice(first, first + some.shape[1])
+            weights[dice, these] = some[0]
             if len(some) > 1:
-                weights[OPENING, first : first + some.shape[1]] = some[1]
+                weights[OPENING, these] = some[1]
+            first = these.stop
         lost = np.array([self._lost[-1][1], *(some[0] for some in self._lost)])
         begins = np.concatenate(([0], ends[:-1]))
         return np.concatenate(places), begins, weights, lost
 
-    def _comparisons(self) -> list[tuple[int, int, int]]:
-        """Return steps (slot, slot before or -1, option): the best of those before and the option.
-
-        Slots beyond those of the throws hold what several throws have in common.
-        """
-        steps: list[tuple[int, int, int]] = []
-        done: dict[_Places, int] = {}
-        slots = len(self._slots)
-        last = {places[1:]: slot for places, slot in reversed(self._slots.items())}
-        for key in sorted(self._slots, key=lambda key: (len(key), key)):
-            places, before = key[1:], -1
-            for length in range(1, len(places) + 1):
-                part = places[:length]
-                if length == 1 and len(places) > 1:
-                    continue  # an option alone needs no slot
-                if part not in done:
-                    slot = last.get(part, -1)
-                    if slot < 0:
-                        slot, slots = slots, slots + 1
-                    steps.append((slot, before if length > 2 else -2 - part[0], part[-1]))
-                    done[part] = slot
-                before = done[part]
-            if self._slots[key] != before:
-                steps.append((self._slots[key], before, -1))
-        self._count = slots
-        return steps
+    def _bands(self) -> tuple[list[int], int]:
+        """Return `ahead` and `band`."""
+        fewest: dict[tuple[int, int], int] = {}
+        for dice, used in enumerate(self.used):
+            for more, left, _ in (self.options[option] for option in used):
+                fewest[dice, left] = min(more, fewest.get((dice, left), more))
+        ahead = [0] * 7
+        for dice in range(5, 0, -1):
+            ways = [ahead[one] + more for (one, left), more in fewest.items() if left == dice < one]
+            ahead[dice] = min(ways, default=0)
+        later = [
+            ahead[dice] + more - ahead[left]
+            for (dice, left), more in fewest.items()
+            if left >= dice
+        ]
+        return ahead, min(_MOST_ROWS, *later, _MOST_ROWS)
 
     def __call__(self, values: Sequence[Array], lost: Array) -> Array:
         """Return the value of throwing 0 (the opening) to 6 dice, one row for each.
@@ -109,32 +131,122 @@ class ThrowValues:
         `values` has an array for each option, with the value of taking it at each position; `lost`
         has the value of a farkle.
         """
-        size = lost.size
-        found = np.empty((7, size), lost.dtype)
-        chunk = _CHUNK // lost.itemsize
-        room = np.empty((self._count, min(chunk, size)), lost.dtype)
-        weights = [some.astype(lost.dtype) for some in self._weights]
-        for start in range(0, size, chunk):
-            stop = min(start + chunk, size)
-            part = room[:, : stop - start]
-            some = [value[start:stop] for value in values]
-            self._compare(part, some)
-            for at, (weight, nothing) in enumerate(zip(weights, self._lost, strict=True)):
-                first = self._first[at]
-                worth = weight @ part[first : first + weight.shape[1]]
-                worth += np.outer(nothing, lost[start:stop])
-                found[at + 1, start:stop] = worth[0]
-            found[OPENING, start:stop] = worth[1]
+        found = np.empty((7, lost.size), lost.dtype)
+        for dice in range(1, 7):
+            worth = self.of(dice, [values[option][None] for option in self.used[dice]], lost)
+            found[dice] = worth[0, 0]
+        found[OPENING] = worth[1, 0]
         return found
 
-    def _compare(self, room: Array, values: Sequence[Array]) -> None:
-        places = list(room)
-        for slot, before, option in self._steps:
-            if option < 0:
-                places[slot][:] = places[before]
-            elif before == -2 - option:
-                places[slot][:] = values[option]
-            elif before <= -2:
-                np.maximum(values[-2 - before], values[option], out=places[slot])
-            else:
-                np.maximum(places[before], values[option], out=places[slot])
+    def of(self, dice: int, values: Sequence[Array], lost: Array) -> Array:
+        """Return the value of throwing so many dice, at several rows: [0], and if they are six in
+        the opening: [1].
+
+        `values` has an array (row, position) for each option used; `lost` is by position.
+        """
+        rows, size = values[0].shape
+        nothing = np.array(self._lost[dice - 1], lost.dtype)
+        found = np.empty((nothing.size, rows, size), lost.dtype)
+        np.multiply(nothing[:, None, None], lost, out=found)
+        parts = max(1, -(-rows * size * lost.itemsize // _CHUNK))
+        ends = [size * part // parts for part in range(parts + 1)]
+        for start, stop in pairwise(ends):
+            width = stop - start
+            slots = _room.slots(self._slots, rows * width, lost.dtype)
+            # Steps count slots from the front and options from the back.
+            places = [*slots.reshape(-1, rows, width), *(value[:, start:stop] for value in values)]
+            for steps, weights in self._steps[dice - 1]:
+                for slot, one, other in steps:
+                    np.maximum(places[one], places[other], out=places[slot])
+                worth = weights.astype(lost.dtype) @ slots[: weights.shape[1]]
+                found[:, :, start:stop] += worth.reshape(-1, rows, width)
+        return found
+
+
+class _Room(threading.local):
+    """The slots, for each thread: used again and again, they are in the cache."""
+
+    def __init__(self) -> None:
+        self._slots: dict[Any, Array] = {}
+
+    def slots(self, count: int, size: int, dtype: Any) -> Array:
+        """Return slots for so many positions, with any finite values."""
+        found = self._slots.get(dtype)
+        if found is None or found.size < count * size:
+            found = self._slots[dtype] = np.zeros(count * size, dtype)
+        return found[: count * size].reshape(count, size)
+
+
+_room = _Room()
+
+
+def _put_together(
+    throws: Sequence[_Places], used: Sequence[int]
+) -> dict[_Part, tuple[_Part, _Part]]:
+    """Return how the options of each throw are put together from two parts, in few steps.
+
+    Comparing an option twice does no harm, so throws are made of the largest parts there are.
+    """
+    found: dict[_Part, tuple[_Part, _Part]] = {}
+    parts = [frozenset((option,)) for option in used]
+    for throw in sorted(throws, key=lambda throw: (len(throw), throw)):
+        whole = frozenset(throw)
+        inside = [part for part in parts if part <= whole]
+        done = max(inside, key=len)
+        if len(whole) == 1:
+            found[whole] = (whole, whole)
+        while done != whole:
+            other = max(inside, key=lambda part: len(part - done))
+            found[done | other] = (done, other)
+            done = done | other
+            inside.append(done)
+            parts.append(done)
+    return found
+
+
+def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) -> list[_Steps]:
+    """Return how the values of throws are found and added up in few slots."""
+    made = _put_together(throws, used)
+    order: dict[_Part, None] = {}
+
+    def need(part: _Part) -> None:
+        if part in made and part not in order:
+            for one in {*made[part]} - {part}:
+                need(one)
+            order[part] = None
+
+    for throw in throws:
+        need(frozenset(throw))
+    last = {part: at for at, whole in enumerate(order) for part in made[whole] if len(part) > 1}
+    weight = dict(zip(map(frozenset, throws), weights.T, strict=True))
+    option = {frozenset((one,)): at - len(used) for at, one in enumerate(used)}
+    found: list[_Steps] = []
+    steps: list[tuple[int, int, int]] = []
+    slot: dict[_Part, int] = {}
+    free = list(range(_SLOTS))[::-1]
+
+    def let_go(at: int) -> None:
+        """Make the slots free that nobody needs any more."""
+        for part in [one for one in slot if last.get(one, 0) < at and one not in weight]:
+            free.append(slot.pop(part))
+
+    for at, part in enumerate(order):
+        let_go(at)
+        if not free:
+            found.append(_Steps(steps, _taken(weight, slot, len(weights))))
+            steps = []
+            let_go(at)
+        if not free:
+            free.append(len(slot))
+        slot[part] = free.pop()
+        one, two = ({**slot, **option}[some] for some in made[part])
+        steps.append((slot[part], one, two))
+    return [*found, _Steps(steps, _taken(weight, slot, len(weights)))]
+
+
+def _taken(weight: dict[_Part, Array], slot: dict[_Part, int], lines: int) -> Array:
+    """Return the weights of the slots, and take those from `weight`: each throw counts once."""
+    found = np.zeros((lines, 1 + max(slot.values())))
+    for part, at in slot.items():
+        found[:, at] = weight.pop(part, 0.0)
+    return found

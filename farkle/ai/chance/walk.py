@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -80,66 +80,106 @@ class Walk:
         self.top = len(bank) - 1
         rows = np.arange(self.top + 1)
         every = np.full(len(rows), lost.size)
-        self._wide = every if followed is None else (followed[:, None] > rows).sum(axis=0)
+        self.wide = (every if followed is None else (followed[:, None] > rows).sum(axis=0)).tolist()
         """How many turns are followed further than each row."""
         closed = manner.ends or manner.limit > 0
         start = manner.least if manner.limit else 0
-        self.rolls, self.opening = self._table(start, None, closed=closed)
-        self.after = [self.rolls]
-        for stage in range(manner.limit - 1, -1, -1):
-            last = stage == manner.limit - 1
-            self.rolls, self.opening = self._table(
-                0, self.rolls, closed=manner.ends or last, last=last
-            )
-            self.after.insert(0, self.rolls)
+        stage = _Stage(self, None, start, closed=closed)
+        stages = [stage]
+        for made in range(manner.limit - 1, -1, -1):
+            last = made == manner.limit - 1
+            stage = _Stage(self, stage.rolls, 0, closed=manner.ends or last, last=last)
+            stages.insert(0, stage)
+        self.opening: Array = stage.rolls[OPENING, 0 if manner.limit else start]
+        self.after = [stage.rolls[:, : self.top + 1] for stage in stages]
+        self.rolls = self.after[0]
 
-    def _table(
-        self, start: int, then: Array | None, *, closed: bool, last: bool = False
-    ) -> tuple[Array, Array]:
-        """Return the values of throwing, and of the first throw, with `then` to follow (None: the
-        same values). `last`: after this throw a turn below the minimum is over."""
-        throws, bank, top, least = self.throws, self.bank, self.top, self.manner.least
-        beyond, any_forced = self.beyond, any(forced for _, _, forced in throws.options)
+    def even(self, low: int, high: int) -> Iterator[tuple[slice, slice]]:
+        """Yield rows that are valued for the same turns, and these turns."""
+        while low < high:
+            wide, stop = self.wide[low], low + 1
+            while stop < high and self.wide[stop] == wide:
+                stop += 1
+            yield slice(low, stop), slice(wide)
+            low = stop
+
+
+class _Stage:
+    """The values of throwing from `start` on, with `then` to follow (None: the same values).
+
+    `last`: after this throw a turn below the minimum is over. If a throw may have to follow, the
+    last values of throwing are repeated for as many rows as one throw may score.
+    """
+
+    def __init__(
+        self, walk: Walk, then: Array | None, start: int, *, closed: bool, last: bool = False
+    ) -> None:
+        self._walk, self._closed, self._last = walk, closed, last
+        throws, bank, top, beyond = walk.throws, walk.bank, walk.top, walk.beyond
+        most = max(more for more, _, _ in throws.options)
+        any_forced = any(forced for _, _, forced in throws.options)
+        self.rolls = np.empty((7, top + 1 + most * any_forced, walk.lost.size), bank.dtype)
         if beyond is None or any_forced:
-            far = far_rolls(throws, bank[top], self.lost, closed=closed)
-            rolls = np.repeat(far[:, None], top + 1, axis=1)
+            self.rolls[:] = far_rolls(throws, bank[top], walk.lost, closed=closed)[:, None]
         else:
-            rolls = np.tile(bank, (7, 1, 1))
-        stands = np.empty_like(rolls)
+            self.rolls[:] = bank
+        self._after = self.rolls if then is None else then
+        past = most if beyond is None else min(most, throws.band)
+        self._stands = np.empty((7, top + 1 + past, walk.lost.size), bank.dtype)
         """The value of a position that need not be thrown from, by dice and row."""
-        after = rolls if then is None else then
+        self._stands[:, : top + 1] = bank
+        self._stand(slice(None), top if then is None else 0, top + 1)
+        self._stands[:, top + 1 :] = self._stands[:, top, None] if beyond is None else beyond[:past]
+        self._forced = self._after
+        if last and any_forced:
+            least = walk.manner.least
+            below = (self._stands[:, :least], self._after[:, least:])
+            self._forced = np.concatenate(below, axis=1)
+        end = top + (then is not None)
+        for base in range(end - throws.band, start - max(throws.ahead) - throws.band, -throws.band):
+            for dice in range(1, 7):
+                low = max(base + throws.ahead[dice], start)
+                high = min(base + throws.ahead[dice] + throws.band, end)
+                if low < high and walk.wide[low]:
+                    self._roll(dice, low, high)
+                    if then is None:
+                        self._stand(dice, low, high)
+        self.rolls[:, top + 1 :] = self.rolls[:, top, None]
 
-        def stand(row: int) -> None:
-            if row < least:
-                stands[:, row] = self.nothing if last else after[:, row]
-                return
-            stands[:, row] = bank[row]
-            if not closed:
-                wide = slice(self._wide[row])
-                np.maximum(bank[row, wide], after[:, row, wide], out=stands[:, row, wide])
+    def _roll(self, dice: int, low: int, high: int) -> None:
+        """Value throws of so many dice at these rows."""
+        walk = self._walk
+        wide = walk.wide[low]
+        if 2 * wide > walk.lost.size:
+            wide = walk.lost.size  # in one piece it is quicker
+        values = [self._option(option, low, high, slice(wide)) for option in walk.throws.used[dice]]
+        found = walk.throws.of(dice, values, walk.lost[:wide])
+        for rows, some in walk.even(low, high):
+            here = slice(rows.start - low, rows.stop - low)
+            self.rolls[dice, rows, some] = found[0, here, some]
+            if dice == 6:
+                self.rolls[OPENING, rows, some] = found[1, here, some]
 
-        def worth(row: int, dice: int, forced: bool) -> Any:
-            if row > top and beyond is not None and not forced:
-                return beyond[row - top - 1]
-            row = min(row, top)
-            return (after if forced and row >= least else stands)[dice, row]
+    def _stand(self, dice: int | slice, low: int, high: int) -> None:
+        """Value positions at these rows that need not be thrown from."""
+        walk = self._walk
+        bankable = min(max(low, walk.manner.least), high)
+        below = walk.nothing if self._last else self._after[dice, low:bankable]
+        self._stands[dice, low:bankable] = below
+        if not self._closed:
+            for rows, wide in walk.even(bankable, high):
+                here = (dice, rows, wide)
+                np.maximum(walk.bank[rows, wide], self._after[here], out=self._stands[here])
 
-        if then is None:
-            stand(top)
-        else:
-            for row in range(top + 1):
-                stand(row)
-        opening = rolls[:, start]
-        for row in range(top - (then is None), start - 1, -1):
-            wide = slice(self._wide[row])
-            values = [
-                worth(row + more, dice, forced)[wide] for more, dice, forced in throws.options
-            ]
-            opening = throws(values, self.lost[wide])
-            rolls[:, row, wide] = opening
-            if then is None:
-                stand(row)
-        return rolls, np.asarray(opening[OPENING])
+    def _option(self, option: int, low: int, high: int, wide: slice) -> Array:
+        """Return the value of an option at these rows."""
+        top, beyond = self._walk.top, self._walk.beyond
+        more, dice, forced = self._walk.throws.options[option]
+        if forced:
+            return self._forced[dice, low + more : high + more, wide]
+        if beyond is not None and low + more > top:
+            return beyond[low + more - top - 1 : high + more - top - 1, wide]
+        return self._stands[dice, low + more : high + more, wide]
 
 
 def started(throws: ThrowValues, least: int, at: At, total: int, lost: Array) -> Array:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from farkle.ai.chance import game, places
+from farkle.ai.chance import game, places, streaks
 from farkle.ai.chance.game import Game
 from farkle.ai.chance.places import Places
 from farkle.ai.chance.table import solve
@@ -78,12 +78,17 @@ def test_totals_further_below_change_nothing(monkeypatch):
 def test_of_many_places_few_are_valued_first(monkeypatch):
     rules = replace(RULES, target=1200, entry_min=0, ending="immediate")
     usual = from_zero(rules)
-    monkeypatch.setattr(places, "_FEW", 0)
-    monkeypatch.setattr(places, "_KEPT", ((9.0, 1),))
+    monkeypatch.setattr(places, "_AT_ONCE", 0)
     monkeypatch.setattr(places, "_COARSE", (((0.3, 1), (9.0, 4)), ((0.5, 1), (9.0, 3))))
     few, more = (len(coarse) for coarse in Places(Game(rules)).coarse)
     assert few < more < len(Places(Game(rules)).kept)
     assert 0 < np.abs(from_zero(rules) - usual).max() < 1e-6
+
+
+def test_slopes_change_nothing_but_how_fast_it_goes(monkeypatch):
+    usual = from_zero(RULES)
+    monkeypatch.setattr(streaks, "_QUICK", 0)
+    assert 0 < np.abs(from_zero(RULES) - usual).max() < 1e-6
 
 
 def from_zero(rules):

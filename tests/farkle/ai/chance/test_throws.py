@@ -52,3 +52,47 @@ def test_many_positions_are_valued_like_each_alone():
     for at in (0, 2047, 2048, 4999):
         alone = throws([value[at : at + 1] for value in values], lost[at : at + 1])
         assert alone[:, 0] == pytest.approx(together[:, at])
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_rows_are_valued_together_like_each_alone(name):
+    throws = ThrowValues(RULES[name], 50)
+    values = np.random.default_rng(1).random((len(throws.options), 4, 3))
+    lost = np.random.default_rng(2).random(3)
+    alone = [throws(list(values[:, row]), lost) for row in range(4)]
+    for dice in range(1, 7):
+        together = throws.of(dice, [values[option] for option in throws.used[dice]], lost)
+        for row in range(4):
+            assert together[0, row] == pytest.approx(alone[row][dice])
+            if dice == 6:
+                assert together[1, row] == pytest.approx(alone[row][OPENING])
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_each_throw_takes_the_best_of_its_options(name):
+    """However throws are put together from each other."""
+    throws = ThrowValues(RULES[name], 50)
+    values = np.random.default_rng(1).random((len(throws.options), 1))
+    places, begins, weights, lost = throws.by_throw()
+    best = np.maximum.reduceat(values[places, 0], begins)
+    assert throws(list(values), np.ones(1))[:, 0] == pytest.approx(weights @ best + lost)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_no_throw_leads_to_a_row_that_is_valued_later(name):
+    """In a band, the rows of one die are valued first; then comes the next band, further down."""
+    throws = ThrowValues(RULES[name], 50)
+    valued: set[tuple[int, int]] = set()
+    for base in range(20 * throws.band, 0, -throws.band):
+        for dice in range(1, 7):
+            low = base + throws.ahead[dice]
+            rows = range(low, low + throws.band)
+            leads = {
+                (left, row + more)
+                for row in rows
+                for more, left, _ in (throws.options[option] for option in throws.used[dice])
+                if row + more < 20 * throws.band  # those further up are known
+            }
+            assert leads <= valued
+            valued |= {(dice, row) for row in rows}
+    assert throws.band == 6  # a 5 at a time, from six dice to the next six
