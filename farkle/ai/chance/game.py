@@ -27,8 +27,13 @@ _MOST_THROWS: Final = 12
 """The highest limit of throws for entry that is solved."""
 
 
-_MOST_PLACES: Final = 5_000
-"""How many pairs of totals are solved where each has counts of farkles too."""
+_MOST_PLACES: Final = 200_000
+_FIFTHS: Final = 5
+_SHORT: Final = 10
+_FORCED: Final = 2
+"""How many pairs of totals are solved where each has counts of farkles too. Each throw to get on
+the board counts for a fifth more, a minimum to bank of more rows than this for as many times more,
+and throws that must follow for twice as many."""
 
 _LONG_TURN: Final = 15_000
 _MOST_ROWS_OF_A_TURN: Final = 400
@@ -129,7 +134,11 @@ def _too_much(rules: RuleSet) -> str:
     orders = 2 if final and rules.tie_break == "playoff" and rules.playoff_order == "seat" else 1
     if rules.farkle_penalty:
         places = rows + penalties(rules) * (rules.farkle_penalty // grid)
-        if places * places * orders > _MOST_PLACES:
+        work = places * places * orders * max(1, inside / _SHORT)
+        work *= 1 + (rules.entry_rolls if rules.entry_min else 0) / _FIFTHS
+        if rules.hot_dice == "mandatory" or rules.roll_after_four:
+            work *= _FORCED
+        if work > _MOST_PLACES:
             return (
                 "With a penalty for three farkles in a row, only games to fewer points can be "
                 "solved in two minutes."

@@ -10,7 +10,9 @@ import numpy as np
 from .throws import OPENING, Array, ThrowValues
 
 _FAR_ROUNDS: Final = 200
-"""How often values far up are computed from each other at most."""
+_FAR_SAME: Final = {4: 1e-9, 8: 1e-15}
+"""How often values far up are computed from each other at most, and down to which change, by the
+bytes of a number."""
 
 PASSES: Final = 12
 """How often all pairs of totals are solved at most, with nodes nearer to the values they need."""
@@ -46,7 +48,7 @@ def far_rolls(throws: ThrowValues, bank: Array, lost: Array, *, closed: bool = F
             for _, dice, forced in throws.options
         ]
         rolls = throws(values, lost)
-        if np.abs(rolls - before).max() < 1e-15:
+        if np.abs(rolls - before).max() < _FAR_SAME[lost.itemsize]:
             break
     return rolls
 

@@ -43,7 +43,7 @@ def test_what_cannot_be_solved_leaves_the_next_one_alone(
     caplog.set_level("INFO")
     queue, failed, told = RulesToSolve(), threading.Event(), threading.Event()
     try:
-        queue.add(replace(PRESETS["family"], target=9000), failed.set)
+        queue.add(replace(PRESETS["family"], farkle_penalty=5000), failed.set)
         queue.add(RULES, told.set)
         assert told.wait(60)
         assert not failed.is_set()

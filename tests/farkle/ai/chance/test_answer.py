@@ -40,7 +40,7 @@ def test_nothing_is_banked_before_there_is_enough_to_get_in():
 
 
 def test_what_cannot_be_solved_is_estimated_and_says_why():
-    rules = replace(PRESETS["family"], target=9900)
+    rules = replace(PRESETS["family"], farkle_penalty=5000)
     lines, data = answer(rules, 0, 3000)
     assert data["exact"] is False
     assert 0.1 < data["chance"] < 0.25

@@ -85,7 +85,7 @@ def test_without_a_folder_nothing_is_written(tmp_path, monkeypatch):
     assert chances_of(RULES).grid == 50
     assert not list(tmp_path.iterdir())
     with pytest.raises(CannotBeSolved):
-        chances_of(replace(PRESETS["family"], target=9000))
+        chances_of(replace(PRESETS["family"], farkle_penalty=5000))
 
 
 def test_rules_are_solved_by_one_process_at_a_time(tmp_path):

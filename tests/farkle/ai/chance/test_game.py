@@ -9,8 +9,8 @@ from farkle.ai.chance.game import CannotBeSolved, Game, grid_of, penalties, why_
 from farkle.ai.chance.table import solve
 
 
-@pytest.mark.parametrize("name", ["classic", "specials", "entry", "4iam", "patch", "kcd"])
-def test_presets_without_a_penalty_are_solved(name):
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_are_solved(name):
     assert why_not(PRESETS[name]) == ""
     game = Game(PRESETS[name])
     assert (game.grid, game.target) == (50, PRESETS[name].target // 50)
@@ -22,7 +22,7 @@ def test_presets_without_a_penalty_are_solved(name):
         ({"rounds": 100}, "rounds"),
         ({"rounds": 9, "farkle_penalty": 500, "penalty_floor": "zero"}, "stops at zero"),
         ({"rounds": 9, "single_5": 10}, "different totals"),
-        ({"farkle_penalty": 500}, "penalty"),
+        ({"farkle_penalty": 5000}, "penalty"),
         ({"building": True}, "piggybacking"),
         ({"entry_min": 500, "entry_rolls": 40}, "rolls"),
         ({"target": 1_000_000}, "20,000 possible totals"),
@@ -54,7 +54,7 @@ def test_it_matters_who_sits_first_only_in_play_offs_by_seat():
     assert Game(PRESETS["entry"]).orders == Game(PRESETS["classic"]).orders == 1
 
 
-def test_penalties_are_solved_in_games_to_few_points():
+def test_penalties_are_solved_but_for_the_largest():
     rules = replace(PRESETS["kcd"], target=1500, farkle_penalty=500)
     assert why_not(rules) == ""
     assert penalties(rules) == 3
@@ -64,4 +64,7 @@ def test_penalties_are_solved_in_games_to_few_points():
     assert Game(PRESETS["classic"]).exact_from == 0
     assert Game(replace(rules, entry_min=300)).low == -24
     assert penalties(replace(rules, penalty_floor="zero")) == 0
-    assert "fewer points" in why_not(replace(rules, target=4000))
+    assert why_not(replace(rules, target=10_000)) == ""
+    assert "fewer points" in why_not(replace(rules, target=10_000, farkle_penalty=5000))
+    for long in ({"entry_rolls": 3}, {"bank_min": 1000}, {"hot_dice": "mandatory"}):
+        assert "fewer points" in why_not(replace(PRESETS["family"], **long))
