@@ -11,7 +11,7 @@ import numpy as np
 from farkle import GameState, Roll, RuleSet
 from farkle.ai.chance.files import chances_of
 from farkle.ai.chance.position import Exact, Start
-from farkle.ai.chance.walk import Walk
+from farkle.ai.chance.walk import Walk, even
 from farkle.ai.judge import _ROWS
 from farkle.ai.players import _NOISE, _SAME, _SAME_SOLVED, Decision
 from farkle.ai.solver import solve
@@ -166,17 +166,13 @@ class AlmanacMind:
             some = [start for start in every if start.entered[0] is inside]
             if not some:
                 continue
-            rows = max(len(ends[start][0]) for start in some)
-            banks = [
-                np.pad(bank, (0, rows - len(bank)), mode="edge")
-                for bank in (ends[start][0] for start in some)
-            ]
+            banks = even([ends[start][0] for start in some])
             losts = np.array([ends[start][1] for start in some])
             manner = exact.game.inside if inside else exact.game.outside
-            walk = Walk(exact.game.throws, np.stack(banks, axis=1), losts, manner)
+            walk = Walk(exact.game.throws, banks, losts, manner)
             for column, start in enumerate(some):
                 where[starts[start]] = len(self._bank), column
-            self._bank.append(walk.bank)
+            self._bank.append(walk.bank[0])  # nobody builds here
             self._rolls.append(walk.after[-1])
 
     def worths(self, moment: Moment) -> tuple[Array, Array, Array]:

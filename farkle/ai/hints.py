@@ -170,7 +170,7 @@ def hint(state: GameState) -> Hint | None:
 
 def _exact(state: GameState) -> dict[Decision, float] | None:
     """Return the solved chance to win after every choice, None where it is not known."""
-    solved = exact_of(state) if state.throw else None
+    solved = exact_of(state) if state.throw or state.legal.build is None else None
     if solved is None:
         return None
     ends = {Roll(choice.keep) for choice in state.legal.choices if choice.ends}

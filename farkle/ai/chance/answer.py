@@ -95,6 +95,13 @@ def _banks(
         banks, losts, _ = chances.by_rounds.ends(first, np.array([mine - theirs]))
         return banks_from(Walk(game.throws, banks, losts, manner))
     ending = Ending(game)
+    lost = np.array([chances.farkled(mine * game.grid, theirs * game.grid, entered=entered)])
+    if game.rules.building and entered[1]:
+        ways = []
+        for order in range(game.orders):
+            below = 1 - chances.after_turns(mine, theirs, order)
+            ways.append(np.concatenate((below, ending.banked_by_dice(mine, theirs, order)), axis=1))
+        return banks_from(Walk(game.throws, np.mean(ways, axis=0)[..., None], lost, manner))
 
     def banked(total: int) -> float:
         if total < game.target:
@@ -107,8 +114,7 @@ def _banks(
         )
 
     bank = np.array([[banked(total)] for total in range(mine, ending.top + 1)])
-    lost = chances.farkled(mine * game.grid, theirs * game.grid, entered=entered)
-    return banks_from(Walk(game.throws, bank, np.array([lost]), manner))
+    return banks_from(Walk(game.throws, bank, lost, manner))
 
 
 def _estimate(rules: RuleSet, mine: int, theirs: int) -> float:

@@ -21,7 +21,12 @@ SHIPPED: Final = Path(__file__).with_name("solved")
 """The folder with the solved presets."""
 
 _MOST_TABLES: Final = 500
-"""How many tables a folder holds, of some sixty kilobytes each."""
+_MOST_BYTES: Final = 500_000_000
+"""How many tables a folder holds, and how many bytes. Most take sixty kilobytes; with piggybacking
+they take up to 40 MB."""
+
+_MOST_READ: Final = 8
+"""How many are kept in memory."""
 
 _GIVEN_UP: Final = 900.0
 """How many seconds until a process that was solving rules is taken for dead."""
@@ -65,7 +70,7 @@ def known(rules: RuleSet, folder: Path | None = None) -> Chances | None:
     return None
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=_MOST_READ)
 def _read(rules: RuleSet, file: Path) -> Chances:
     return unpack(file.read_bytes(), rules)
 
@@ -104,7 +109,8 @@ def solve_once(rules: RuleSet, name: str) -> bool:
     if known(rules, folder) is not None:
         return True
     folder.mkdir(parents=True, exist_ok=True)
-    if sum(1 for _ in folder.glob("*.chances")) >= _MOST_TABLES:
+    sizes = [file.stat().st_size for file in folder.glob("*.chances")]
+    if len(sizes) >= _MOST_TABLES or sum(sizes) >= _MOST_BYTES:
         return False
     mark = file_of(rules, folder).with_suffix(".solving")
     with suppress(FileNotFoundError):

@@ -20,6 +20,9 @@ _MOST_ROWS: Final = 220
 _MOST_WORK: Final = 30_000_000
 """How many positions a pass may value: some fifteen seconds."""
 
+_MOST_BUILDING: Final = 25_000_000
+"""How many at most where turns may build on the one before."""
+
 _ABOVE: Final = 100
 """About how many totals from the target on matter where a final round follows."""
 
@@ -111,8 +114,10 @@ def _unknown(rules: RuleSet) -> str:
     """Return why nothing here solves `rules`, however long it may take; "" if something does."""
     if rules.rounds and rules.farkle_penalty and rules.penalty_floor == "zero":
         return "Games with rounds and a penalty that stops at zero are only estimated."
-    if rules.building:
-        return "Games with piggybacking are only estimated."
+    if rules.building and rules.rounds:
+        return "Games with rounds and piggybacking are only estimated."
+    if rules.building and rules.farkle_penalty:
+        return "Games with piggybacking and a penalty for farkles in a row are only estimated."
     if rules.entry_min and rules.entry_rolls > _MOST_THROWS:
         return f"Games with more than {_MOST_THROWS} rolls to get on the board are only estimated."
     return ""
@@ -144,8 +149,10 @@ def _too_much(rules: RuleSet) -> str:
                 "solved in two minutes."
             )
         return ""
-    turns = rows * (1 + (inside if inside > 1 else 0)) + (_ABOVE if final else 0)
-    if rows * rows * orders * turns > _MOST_WORK:
+    # Where turns may build on each other, each is valued by itself, and a minimum costs nothing.
+    waits, most = (0, _MOST_BUILDING) if rules.building else (inside, _MOST_WORK)
+    turns = rows * (1 + (waits if waits > 1 else 0)) + (_ABOVE if final else 0)
+    if rows * rows * orders * turns > most:
         return "Solving these rules would take more than two minutes."
     return ""
 

@@ -50,6 +50,11 @@ class Inside:
             if size == 1:
                 nodes = np.concatenate((nodes, nodes + 1e-3), axis=2)
 
+    def entering(self) -> Array:
+        """Return the chances of a player who gets on the board, by rows, and by the other's total
+        with the order."""
+        return self.banked.reshape(-1, self.ending.top + 1).T
+
     def _pass(self, nodes: Array) -> None:
         game, top, size = self.game, self.ending.top, self.game.target
         throws, least = game.throws, game.inside.least

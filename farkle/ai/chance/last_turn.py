@@ -23,6 +23,11 @@ def reach(game: Game, ties: Array, rows: int) -> Array:
 
     A turn with exactly so many wins with the chances `ties`, one for each column.
     """
+    return np.asarray(reach_with(game, ties, rows)[0][OPENING])
+
+
+def reach_with(game: Game, ties: Array, rows: int) -> tuple[Array, Array]:
+    """Return the same by the number of dice that are thrown, and the chance to score anything."""
     throws = game.throws
     nothing = np.zeros_like(ties)
     far = far_rolls(throws, np.ones_like(ties), nothing)
@@ -40,7 +45,7 @@ def reach(game: Game, ties: Array, rows: int) -> Array:
         found = throws(values, nothing)
         rolls[:, missing] = found
         stands[:, missing] = np.maximum(found, ties) if missing == 0 else found
-    return np.asarray(rolls[OPENING])
+    return rolls, far
 
 
 class Ending:
@@ -60,6 +65,8 @@ class Ending:
         ties = np.array([self.tie(order) for order in range(game.orders)])
         self._beats = reach(game, ties, self.top - game.lowest)
         self._enters = self._entering(ties) if game.has_entry else None
+        if game.rules.building:
+            self._build(ties)
 
     def beats(self, order: int, lead: int, *, entered: bool) -> float:
         """Return the chance of the last turn of a player to win from behind by `lead`.
@@ -98,6 +105,40 @@ class Ending:
         if game.exact_hit:
             found[0] = 1.0
         return np.asarray(found)
+
+    def banked_by_dice(self, mine: int, other: int, order: int) -> Array:
+        """Return the same where the other is in and may build on the turn, which began at `mine`:
+        by dice left (0-6, 0 unused) and total."""
+        found = np.tile(self.banked_from_target(other, order, entered=True), (7, 1))
+        if self.game.final_round:
+            first = int(self.game.exact_hit)
+            scored = np.arange(self.game.target + first, self.top + 1) - mine
+            built = self._built(mine - other, scored, order)
+            np.minimum(found[:, first:], 1.0 - built, out=found[:, first:])
+        return found
+
+    def _built(self, lead: int, points: Array, order: int) -> Array:
+        """Return the chance of the last turn of a player who builds, by dice and points taken over.
+
+        `lead` is by how much the other led before the turn with these points; `order` as above.
+        """
+        found = np.empty((7, points.size))
+        found[:] = self._scores_any if lead < 0 else self._builds[:, lead, order, None]
+        # Too little is missing: the minimum to bank counts.
+        least = self.game.inside.least - points
+        short = least > max(lead, 0)
+        found[:, short] = self._scores[:, least[short]]
+        return found
+
+    def _build(self, ties: Array) -> None:
+        """Note how likely turns that build score more than so many rows, so many, or anything."""
+        built, none = self.game.throws.built, np.zeros(1)
+        rolls, _ = reach_with(self.game, ties, self.game.target)
+        self._builds = built(rolls, none)
+        rolls, some = reach_with(
+            self.game, np.ones(1), max(self.game.target, self.game.inside.least)
+        )
+        self._scores, self._scores_any = built(rolls, none)[:, :, 0], built(some, none)
 
     def tie(self, order: int) -> float:
         """Return the chance to win of the player who ties in the last turn; `order` as above."""

@@ -31,10 +31,12 @@ class OneTurn:
     ) -> tuple[Array, list[Array]]:
         """Return the value of a bank by rows, and of rolling by rolls made, dice and rows.
 
-        It is what `Walk` has for a single column. From the last row on a bank is worth the same.
+        It is what `Walk` has for a single column. From the last row on a bank is worth the same;
+        where the dice left make a difference, they (0-6) are its first axis, as in the result.
         """
-        if len(bank) <= manner.least:
-            bank = np.pad(bank, (0, manner.least + 1 - len(bank)), mode="edge")
+        bank = np.broadcast_to(bank, (7, bank.shape[-1]))
+        if (short := manner.least + 1 - bank.shape[1]) > 0:
+            bank = np.pad(bank, ((0, 0), (0, short)), mode="edge")
         nothing = lost if nothing is None else nothing
         closed = manner.ends or manner.limit > 0
         found = [self._open(bank, lost, manner.least, closed=closed)]
@@ -42,16 +44,16 @@ class OneTurn:
             last = made == manner.limit - 1
             ends = manner.ends or last
             then = self._then(bank, found[0], nothing if last else None, manner.least, closed=ends)
-            found.insert(0, self._staged(then, lost, len(bank)))
+            found.insert(0, self._staged(then, lost, bank.shape[1]))
         return bank, found
 
     def _open(self, bank: Array, lost: float, least: int, *, closed: bool) -> Array:
         """Return the values of rolling where any number of rolls may follow."""
-        top = len(bank) - 1
+        top = bank.shape[1] - 1
         width = top + 1 + int(self._more.max())
         lines = np.empty((14, width))  # not forced to roll, by dice; then forced
-        lines[:7, top:] = bank[top]
-        lines[7:, top:] = self._far(float(bank[top]), lost, closed=closed)[:, None]
+        lines[:7, top:] = bank[:, top, None]
+        lines[7:, top:] = self._far(bank[:, top], lost, closed=closed)[:, None]
         if not closed:
             np.maximum(lines[:7, top:], lines[7:, top:], out=lines[:7, top:])
         flat, free, forced = lines.reshape(-1), lines[:7], lines[7:]
@@ -64,17 +66,18 @@ class OneTurn:
             if row < least:
                 free[:, row] = worth
             elif closed:
-                free[:, row] = bank[row]
+                free[:, row] = bank[:, row]
             else:
-                np.maximum(worth, bank[row], out=free[:, row])
+                np.maximum(worth, bank[:, row], out=free[:, row])
         return forced[:, : top + 1].copy()
 
-    def _far(self, bank: float, lost: float, *, closed: bool) -> Array:
-        """Return the value of rolling where every bank is worth `bank`, however many points."""
+    def _far(self, bank: Array, lost: float, *, closed: bool) -> Array:
+        """Return the value of rolling where every bank is worth `bank` (by dice), however many
+        points."""
         rolls, nothing = np.zeros(7), self._lost * lost
         index = self._line[self._places]
         for _ in range(_FAR_ROUNDS):
-            free = np.full(7, bank) if closed else np.maximum(bank, rolls)
+            free = bank if closed else np.maximum(bank, rolls)
             some = np.concatenate((free, rolls))[index]
             found = self._weights @ np.maximum.reduceat(some, self._first) + nothing
             if np.abs(found - rolls).max() < _FAR_SAME:

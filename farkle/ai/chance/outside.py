@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from .building import Building
 from .game import Game
 from .inside import Inside
 from .throws import OPENING, Array
@@ -24,7 +25,7 @@ class Outside:
     other is not, `outside[total, order]` for one who is not in while the other is at `total`, and
     `both[order]` if neither is in."""
 
-    def __init__(self, solved: Inside) -> None:
+    def __init__(self, solved: Inside | Building) -> None:
         self.game, self.ending, self._solved = solved.game, solved.ending, solved
         size, orders = self.game.target, self.game.orders
         self.inside = np.full((size, orders), 0.5)
@@ -58,11 +59,10 @@ class Outside:
 
     def _enter(self, nodes: Array) -> Curve:
         """Return the chances of players not in against every total, by the value of a farkle."""
-        bank = self._solved.banked.reshape(len(nodes), -1)
-        return Curve(nodes, walked(self.game, bank, nodes))
+        return Curve(nodes, walked(self.game, self._solved.entering(), nodes))
 
     def _neither(self, nodes: Array) -> None:
-        curve = Curve(nodes, walked(self.game, self.banked, nodes))
+        curve = Curve(nodes, walked(self.game, self.banked.T, nodes))
 
         def backwards(at: Array) -> tuple[Array, Array]:
             value, slope = curve(at[::-1])
@@ -116,12 +116,13 @@ def near(at: Array, width: float) -> Array:
 
 
 def walked(game: Game, bank: Array, nodes: Array) -> Array:
-    """Return the chances of players not in, given those after banking each total (by column)."""
+    """Return the chances of players not in, given those after banking each total: by dice left
+    where they matter, total, and player."""
     lines, count = nodes.shape
     found = np.empty((lines, count))
     for start in range(0, lines, max(1, _MOST_TURNS // count)):
         some = slice(start, start + max(1, _MOST_TURNS // count))
-        banks = np.repeat(bank[some].T, count, axis=1)
+        banks = np.repeat(bank[..., some], count, axis=-1)
         walk = Walk(game.throws, banks, nodes[some].reshape(-1), game.outside)
         found[some] = walk.opening.reshape(-1, count)
     return found

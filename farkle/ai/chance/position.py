@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from farkle.engine.actions import Bank, Roll
+from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.legality import Choice
 from farkle.engine.state import GameState
 
@@ -21,7 +21,7 @@ from .one_turn import OneTurn
 from .rounds import Before
 from .table import Chances
 from .throws import OPENING, Array
-from .walk import Manner, Walk
+from .walk import Manner, Walk, even
 
 _MOST_KEPT: Final = 400
 """How many turns are kept."""
@@ -49,11 +49,12 @@ class Start(NamedTuple):
 
 
 class _Turn(NamedTuple):
-    """A turn: the value of a bank by rows (then the last one), of rolling by throws made, dice and
-    rows, and of having no throw left."""
+    """A turn: the value of a bank by dice left and rows (then the last one), of rolling by throws
+    made, dice and rows, of a farkle, and of having no throw left."""
 
     bank: Array
     after: list[Array]
+    lost: float
     nothing: float
 
 
@@ -94,29 +95,36 @@ class Exact:
 
     def value(self, state: GameState) -> float:
         """Return the chance to win of the player at turn, with best play of both."""
-        start = self._start(state)
-        if not state.rolls and start.kind == "turns":
-            return self._to_move(start)
         return max(self.choices(state).values())
 
-    def choices(self, state: GameState) -> dict[Roll | Bank, float]:
+    def choices(self, state: GameState) -> dict[Roll | Bank | Build, float]:
         """Return the chance to win after each choice of the player at turn."""
         start = self._start(state)
-        if not state.rolls and start.kind == "turns":
+        builds = not state.rolls and state.legal.build is None
+        if not state.rolls and not builds and start.kind == "turns":
             return {Roll(): self._to_move(start)}
         self.prepare([state])
         turn, grid = self._turns[start], self.game.grid
+        last = turn.bank.shape[1] - 1
+        found: dict[Roll | Bank | Build, float] = {}
         if not state.rolls:
-            return {Roll(): float(turn.after[0][OPENING, 0])}
-        last = len(turn.bank) - 1
-        found: dict[Roll | Bank, float] = {}
+            found[Roll()] = (
+                self._to_move(start) if start.kind == "turns" else float(turn.after[0][OPENING, 0])
+            )
+            if builds and state.offer is not None:
+                points, aside = state.offer
+                rolls = turn.after[0][:, min(points // grid, last)]
+                found[Build()] = float(self.game.throws.built(rolls, turn.lost)[6 - len(aside)])
+            return found
         for choice in state.legal.choices:
             row = min(choice.total // grid, last)
             if choice.bank is None:
                 action = Bank(choice.keep)
                 # Larger leads than the tables go: what the other's last turn makes of it.
                 far = row < choice.total // grid and start.kind == "turns"
-                found[action] = self._banked(state, action) if far else float(turn.bank[row])
+                found[action] = (
+                    self._banked(state, action) if far else float(turn.bank[choice.dice, row])
+                )
             if choice.roll is None and not (choice.ends and choice.bank is None):
                 found[Roll(choice.keep)] = self._rolled(turn, state, choice, row)
         return found
@@ -178,19 +186,19 @@ class Exact:
         if len(starts) < _FEW:
             for start, (some, lost, nothing) in zip(starts, ends, strict=True):
                 bank, after = self._one.after(some, lost, manner, nothing)
-                self._turns[start] = _Turn(bank, after, nothing)
+                self._turns[start] = _Turn(bank, after, lost, nothing)
             return
-        rows = max(len(bank) for bank, _, _ in ends)
-        banks = [np.pad(bank, (0, rows - len(bank)), mode="edge") for bank, _, _ in ends]
+        banks = even([bank for bank, _, _ in ends])
         losts = np.array([lost for _, lost, _ in ends])
         nothings = np.array([nothing for _, _, nothing in ends])
-        walk = Walk(self.game.throws, np.stack(banks, axis=1), losts, manner, nothings)
+        walk = Walk(self.game.throws, banks, losts, manner, nothings)
         for at, start in enumerate(starts):
             after = [rolls[:, :, at].copy() for rolls in walk.after]
-            self._turns[start] = _Turn(walk.bank[:, at].copy(), after, ends[at][2])
+            self._turns[start] = _Turn(walk.bank[:, :, at].copy(), after, *ends[at][1:])
 
     def ends(self, start: Start) -> tuple[Array, float, float]:
-        """Return the values of banking 0, 1, ... rows, of a farkle, and of no throw left."""
+        """Return the values of banking 0, 1, ... rows (by dice left and rows where the other may
+        build on the turn), of a farkle, and of no throw left."""
         ending, orders = self.ending, self.game.orders
         mine, theirs = start.mine, start.theirs
         if start.kind == "leads":
@@ -210,9 +218,13 @@ class Exact:
 
         top = min(ending.top, mine + ending.seldom + _BEYOND)
         entered, streak = start.entered[1], streaks[0]
-        below = self.chances.against(theirs, mine, order, entered=entered, streak=streak)
-        above = ending.banked_from_target(theirs, order, entered=entered)
-        bank = np.concatenate((1 - below, above))[: top + 1 - mine]
+        if entered and self.game.rules.building:
+            below = self.chances.after_turns(mine, theirs, order)
+            above = ending.banked_by_dice(mine, theirs, order)
+        else:
+            below = self.chances.against(theirs, mine, order, entered=entered, streak=streak)
+            above = ending.banked_from_target(theirs, order, entered=entered)
+        bank = np.concatenate((1 - below, above), axis=-1)[..., : top + 1 - mine]
         totals = mine * self.game.grid, theirs * self.game.grid
         lost = self.chances.farkled(
             *totals, start.order, entered=start.entered, streaks=start.streaks

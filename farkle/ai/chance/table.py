@@ -6,7 +6,7 @@ import json
 import lzma
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Final
 
@@ -16,9 +16,11 @@ from farkle.engine.transition import PENALTY_STREAK
 from farkle.errors import FarkleError
 from farkle.rules.ruleset import RuleSet
 
+from .building import Building
 from .game import CannotBeSolved, Game, why_not
 from .inside import Inside
 from .last_turn import Ending
+from .offers import UNITS, Offers
 from .outside import Outside
 from .places import Places
 from .rounds import Before, Rounds
@@ -29,9 +31,6 @@ VERSION: Final = 3
 """Version of the packed form and of what is solved. Tables of another version are not read."""
 
 _MAGIC: Final = b"farkle chances\n"
-_UNITS: Final = 500_000
-"""Packed chances are whole numbers of this fraction, so they are off by half of it at most."""
-
 _FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 2**20}]
 """A small dictionary: with the usual one, compressing takes 700 MB."""
 
@@ -52,7 +51,8 @@ class Chances:
 
     Under a penalty for farkles in a row all of these are empty, and `places` has every chance by
     place (`places.py`), mine and theirs, farkles in a row, mine and theirs, and order. In games of
-    so many rounds `rounds` alone has chances (`rounds.py`).
+    so many rounds `rounds` alone has chances (`rounds.py`). Where turns may build on the one before
+    `offers` has what that is worth (`offers.py`).
     """
 
     rules: RuleSet
@@ -64,6 +64,7 @@ class Chances:
     neither: Array
     places: Array = field(default_factory=lambda: np.empty((0, 0)))
     rounds: Array = field(default_factory=lambda: np.empty((0, 0)))
+    offers: Offers | None = None
 
     @cached_property
     def by_rounds(self) -> Rounds:
@@ -124,6 +125,17 @@ class Chances:
             found = self.inside[mine, first:] if entered else self.entering[first:]
         return np.asarray(found[:, order % found.shape[1]])
 
+    def after_turns(self, begun: int, mine: int, order: int) -> Array:
+        """Return the chances of the player to move against one who has just banked 0, 1, ... rows,
+        from `begun` on, up to the target: by dice left (0-6, 0 unused) and rows.
+
+        Both are in, so the player may build on that turn.
+        """
+        found = np.tile(self.against(mine, begun, order, entered=True), (7, 1))
+        if self.offers is not None:
+            found[1:, 1:] += self.offers.after(begun, mine, order % self._orders)
+        return found
+
     def farkled(
         self,
         mine: int,
@@ -172,21 +184,19 @@ def solve(rules: RuleSet, *, patient: bool = False) -> Chances:
         streaks.solve()
         none, places = np.empty((0, game.orders)), streaks.win.transpose(0, 2, 1, 3, 4)
         return Chances(rules, game.grid, streaks.change, none, none, none, none, places)
-    inside = Inside(game, Ending(game))
-    if not game.has_entry:
-        none = np.empty((0, game.orders))
-        return Chances(rules, game.grid, inside.change, inside.win, none, none, none)
-    outside = Outside(inside)
-    change = max(inside.change, outside.change)
-    return Chances(
-        rules,
-        game.grid,
-        change,
-        inside.win,
-        outside.inside,
-        outside.outside,
-        outside.both[None],
-    )
+    inside = (Building if rules.building else Inside)(game, Ending(game))
+    none = np.empty((0, game.orders))
+    found = Chances(rules, game.grid, inside.change, inside.win, none, none, none)
+    if game.has_entry:
+        outside = Outside(inside)
+        found = replace(
+            found,
+            change=max(inside.change, outside.change),
+            leading=outside.inside,
+            entering=outside.outside,
+            neither=outside.both[None],
+        )
+    return replace(found, offers=inside.offers()) if isinstance(inside, Building) else found
 
 
 def difference(one: Chances, other: Chances) -> float:
@@ -195,14 +205,15 @@ def difference(one: Chances, other: Chances) -> float:
     return max(float(np.abs(mine - theirs).max(initial=0.0)) for mine, theirs in pairs)
 
 
-_ARRAYS: Final = tuple(one.name for one in fields(Chances))[3:]
+_ARRAYS: Final = tuple(one.name for one in fields(Chances))[3:-1]
 _PLACES: Final = _ARRAYS.index("places")
 
 
 def pack(chances: Chances) -> bytes:
-    """Return the packed form: a line of JSON about it, then the chances, compressed.
+    """Return the packed form: a line of JSON about it, then the chances, compressed, and then the
+    offers, if there are any.
 
-    A checksum of both comes first.
+    A checksum of all that comes first.
     """
     arrays = [getattr(chances, name) for name in _ARRAYS]
     if chances.places.size:
@@ -218,6 +229,9 @@ def pack(chances: Chances) -> bytes:
         "shapes": [array.shape for array in arrays],
     }
     body = lzma.compress(b"".join(map(_packed, arrays)), filters=_FILTERS)
+    if chances.offers:
+        head["offers"] = len(chances.offers.packed)
+        body += chances.offers.packed
     found = json.dumps(head).encode() + b"\n" + body
     return _MAGIC + f"{zlib.crc32(found):08x}\n".encode() + found
 
@@ -237,7 +251,8 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
         raise DamagedTable(f"This table of chances has version {version}; known is {VERSION}.")
     if digest != rules.digest:
         raise DamagedTable("This table of chances belongs to other rules.")
-    arrays, raw = {}, lzma.decompress(body)
+    arrays, end = {}, len(body) - head.get("offers", 0)
+    raw = lzma.decompress(body[:end])
     for name, shape in zip(_ARRAYS, shapes, strict=False):
         size = 4 * int(np.prod(shape))
         arrays[name], raw = _unpacked(raw[:size], shape), raw[size:]
@@ -247,14 +262,21 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
         full[np.ix_(places.kept, places.kept)] = arrays["places"]
         places.fill(full, places.kept, second=1)
         arrays["places"] = full
-    return Chances(rules, head["grid"], head["change"], **arrays)
+    offers = None
+    if rules.building:
+        size, orders = arrays["inside"].shape[1:]
+        try:
+            offers = Offers(size, orders, body[end:])
+        except ValueError as error:
+            raise DamagedTable("This table of chances lacks what building is worth.") from error
+    return Chances(rules, head["grid"], head["change"], **arrays, offers=offers)
 
 
 # Neighbours are alike: of the whole numbers only the differences along all axes are kept, the long
 # axes last, with the sign in the lowest bit, and byte by byte of the same weight. That compresses
 # to a third.
 def _packed(array: Array) -> bytes:
-    whole = np.rint(array * _UNITS).astype(np.int32)
+    whole = np.rint(array * UNITS).astype(np.int32)
     for axis in range(array.ndim):
         whole = np.diff(whole, axis=axis, prepend=np.int32(0))
     whole = np.ascontiguousarray(whole.transpose(_by_length(array.shape)))
@@ -269,7 +291,7 @@ def _unpacked(data: bytes, shape: list[int]) -> Array:
     whole = whole.reshape([shape[axis] for axis in axes]).transpose(np.argsort(axes))
     for axis in range(len(shape)):
         whole = np.cumsum(whole, axis=axis, dtype=np.int32)
-    return np.asarray(whole / _UNITS)
+    return np.asarray(whole / UNITS)
 
 
 def _by_length(shape: Sequence[int]) -> list[int]:

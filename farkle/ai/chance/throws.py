@@ -60,6 +60,7 @@ class ThrowValues:
         self.options = [(points // grid, dice, forced) for points, dice, forced in found.options]
         six = [found.later[5], found.opening[5]]
         groups = [[throws] for throws in found.later[:5]] + [six]
+        self._again = rules.second_chance
         self._throws: list[list[_Places]] = []
         self._weights: list[Array] = []
         self._lost: list[list[float]] = []
@@ -90,6 +91,16 @@ class ThrowValues:
         self._throws.append(every)
         self._weights.append(weights)
         self._lost.append(lost)
+
+    def built(self, rolls: Array, lost: Array | float) -> Array:
+        """Return the value of throwing 1-6 dice as the first throw of a turn that builds on the one
+        before, from that of throwing 0-6 dice later (first axis)."""
+        found = rolls.copy()
+        found[6] = rolls[OPENING]
+        if self._again:  # a throw in which nothing scores is thrown once more
+            for dice in range(1, 6):
+                found[dice] += self._lost[dice - 1][0] * (rolls[dice] - lost)
+        return found
 
     def by_throw(self) -> tuple[Array, Array, Array, Array]:
         """Return the options of every throw one after the other, where each throw begins in them,

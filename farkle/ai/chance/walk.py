@@ -38,13 +38,15 @@ class Manner(NamedTuple):
 def far_rolls(throws: ThrowValues, bank: Array, lost: Array, *, closed: bool = False) -> Array:
     """Return the value of throwing 0-6 dice where every bank is worth `bank`, however many points.
 
-    `closed`: the turn must be banked as soon as it may be.
+    `bank` may differ by the dice left (0-6, first axis). `closed`: the turn must be banked as soon
+    as it may be.
     """
+    bank = np.broadcast_to(bank, (7, lost.size))
     rolls = np.zeros((7, lost.size), lost.dtype)
     for _ in range(_FAR_ROUNDS):
         before = rolls
         values = [
-            rolls[dice] if forced else bank if closed else np.maximum(bank, rolls[dice])
+            rolls[dice] if forced else bank[dice] if closed else np.maximum(bank[dice], rolls[dice])
             for _, dice, forced in throws.options
         ]
         rolls = throws(values, lost)
@@ -57,9 +59,10 @@ class Walk:
     """Turns played for the best of `bank` and `lost`.
 
     `bank` has a row for each number of points and a column for each turn; from its last row on a
-    bank is worth the same. With `followed`, each turn is followed for so many rows, the longest
-    first, and banked at once further on, for what `bank` has and, after its last row, `beyond`: as
-    many rows as one throw may score. `lost` is the value of a farkle, `nothing` that of a turn that
+    bank is worth the same. Where the dice left matter, they (0-6) are its first axis; the attribute
+    always has it. With `followed`, each turn is followed for so many rows, the longest first, and
+    banked at once further on, for what `bank` has and, after its last row, `beyond`: as many rows
+    as one throw may score. `lost` is the value of a farkle, `nothing` that of a turn that
     ran out of throws. `rolls[dice][row]` is the value of throwing so many dice (in a turn without a
     limit), `opening` that of the turn as a whole. `after[made]` are the same values as `rolls` with
     so many throws made; beyond the limit its last entry counts.
@@ -75,11 +78,12 @@ class Walk:
         followed: Array | None = None,
         beyond: Array | None = None,
     ) -> None:
-        if len(bank) <= manner.least:
-            bank = np.concatenate((bank, np.repeat(bank[-1:], manner.least + 1 - len(bank), 0)))
-        self.throws, self.bank, self.lost, self.manner = throws, bank, lost, manner
+        if (short := manner.least + 1 - bank.shape[-2]) > 0:
+            bank = np.concatenate((bank, np.repeat(bank[..., -1:, :], short, -2)), -2)
+        self.bank = np.broadcast_to(bank, (7, *bank.shape[-2:]))
+        self.throws, self.lost, self.manner = throws, lost, manner
         self.nothing, self.beyond = lost if nothing is None else nothing, beyond
-        self.top = len(bank) - 1
+        self.top = bank.shape[-2] - 1
         rows = np.arange(self.top + 1)
         every = np.full(len(rows), lost.size)
         self.wide = (every if followed is None else (followed[:, None] > rows).sum(axis=0)).tolist()
@@ -122,7 +126,7 @@ class _Stage:
         any_forced = any(forced for _, _, forced in throws.options)
         self.rolls = np.empty((7, top + 1 + most * any_forced, walk.lost.size), bank.dtype)
         if beyond is None or any_forced:
-            self.rolls[:] = far_rolls(throws, bank[top], walk.lost, closed=closed)[:, None]
+            self.rolls[:] = far_rolls(throws, bank[:, top], walk.lost, closed=closed)[:, None]
         else:
             self.rolls[:] = bank
         self._after = self.rolls if then is None else then
@@ -171,7 +175,7 @@ class _Stage:
         if not self._closed:
             for rows, wide in walk.even(bankable, high):
                 here = (dice, rows, wide)
-                np.maximum(walk.bank[rows, wide], self._after[here], out=self._stands[here])
+                np.maximum(walk.bank[here], self._after[here], out=self._stands[here])
 
     def _option(self, option: int, low: int, high: int, wide: slice) -> Array:
         """Return the value of an option at these rows."""
@@ -200,6 +204,15 @@ def started(throws: ThrowValues, least: int, at: At, total: int, lost: Array) ->
     return np.asarray(below[0][OPENING])
 
 
+def even(banks: list[Array]) -> Array:
+    """Return the banks of several turns, by rows or by dice left and rows, as one array with a
+    column for each: from its last row on a bank is worth the same."""
+    rows = max(bank.shape[-1] for bank in banks)
+    last = [(0, 0)] * (banks[0].ndim - 1)
+    found = [np.pad(bank, [*last, (0, rows - bank.shape[-1])], mode="edge") for bank in banks]
+    return np.stack(found, axis=-1)
+
+
 def banks_from(walk: Walk) -> list[int | None]:
     """Return, for one to six dice left, from how many rows on the first turn is banked for good.
 
@@ -207,7 +220,7 @@ def banks_from(walk: Walk) -> list[int | None]:
     """
     found: list[int | None] = []
     for dice in range(1, 7):
-        rolls = walk.rolls[dice, :, 0] > walk.bank[:, 0] + 1e-12
+        rolls = walk.rolls[dice, :, 0] > walk.bank[dice, :, 0] + 1e-12
         rows = [row for row in range(walk.manner.least, walk.top) if rolls[row]]
         found.append(max(rows, default=walk.manner.least - 1) + 1)
     return found

@@ -17,8 +17,9 @@ SEVERAL = 24
 
 @dataclass
 class Turn:
-    """How a turn may end: `bank[t]` is the value of banking t steps, None where that is not
-    allowed; `lost` is that of a farkle, `nothing` that of a turn that ran out of throws."""
+    """How a turn may end: `bank[t]` is the value of banking t steps, or a list of values by dice
+    left; None where that is not allowed. `lost` is that of a farkle, `nothing` that of a turn
+    that ran out of throws."""
 
     bank: list
     lost: float
@@ -186,6 +187,8 @@ class TurnValues:
             points, dice, forced = option
             to = min(top, at + points // step)
             bank, then = turn.bank[to], after[to][dice]
+            if isinstance(bank, list):
+                bank = bank[dice]
             if bank is None:
                 found[option] = turn.nothing if last else then
             elif forced:
@@ -211,14 +214,15 @@ class TurnValues:
             return plain.toxic * self.turn.lost + (share - plain.toxic) * blank
         return share * self.turn.lost
 
-    def first(self):
+    def first(self, dice=6, at=0):
         """Return the value of the first throw, which a second chance may repeat."""
-        first = self.throw(6, 0, 1)
+        at = min(at, self.top)
+        first = self.throw(dice, at, 1)
         if not self.plain.rules.second_chance:
             return first
         once = fails = 0.0
-        taken = self.taken(self.plain.options[6], 0, 1)
-        for share, some in self.plain.throws[6]:
+        taken = self.taken(self.plain.options[dice], at, 1)
+        for share, some in self.plain.throws[dice]:
             if some:
                 once += share * max([taken[option] for option in some])
             else:

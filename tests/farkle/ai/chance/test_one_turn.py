@@ -25,14 +25,18 @@ RULES = {
 }
 
 
+BANK = 1 / (1 + np.exp(-np.linspace(-2, 3, 40)))
+BY_DICE = BANK * np.linspace(1, 0.7, 7)[:, None]
+
+
+@pytest.mark.parametrize("bank", [BANK, BY_DICE], ids=["alike", "by dice"])
 @pytest.mark.parametrize("manner", MANNERS.values(), ids=MANNERS)
 @pytest.mark.parametrize("name", RULES)
-def test_it_agrees_with_the_walk_of_many(name, manner):
+def test_it_agrees_with_the_walk_of_many(name, manner, bank):
     throws = ThrowValues(RULES[name], 50)
-    bank = 1 / (1 + np.exp(-np.linspace(-2, 3, 40)))
-    walk = Walk(throws, bank[:, None], np.array([0.1]), manner)
+    walk = Walk(throws, bank[..., None], np.array([0.1]), manner)
     found, after = OneTurn(throws).after(bank, 0.1, manner)
-    assert np.array_equal(found, walk.bank[:, 0])
+    assert np.array_equal(found, walk.bank[..., 0])
     for mine, theirs in zip(after, walk.after, strict=True):
         # Below the minimum, rows before any roll with a limit are never asked for.
         first = manner.least if manner.limit and mine is after[-1] else 0

@@ -28,6 +28,7 @@ SHORT = {
     "patch": {"target": 800, "ending": "exact"},
     "family": {"target": 400, "entry_min": 300, "entry_rolls": 3},
     "absolute": {"target": 500, "penalty_floor": "none"},
+    "4iam": {"target": 900, "entry_min": 300, "building": True, "second_chance": True},
 }
 PHASES = {
     "classic": {"turns"},
@@ -37,6 +38,7 @@ PHASES = {
     "patch": {"turns", "final"},
     "family": {"turns"},
     "absolute": {"turns"},
+    "4iam": {"turns", "final", "builds"},
 }
 EACH = 2
 _solved = {}
@@ -47,7 +49,7 @@ def exact_of(name):
         preset = PRESETS[name]
         if preset.farkle_penalty:
             preset = replace(FEW, farkle_penalty=200, penalty_floor="zero", target=300)
-        rules = replace(preset, first_player="seat", building=False, **SHORT[name])
+        rules = replace(preset, first_player="seat", **SHORT[name])
         _solved[name] = Exact(solve(rules))
     return _solved[name]
 
@@ -60,20 +62,24 @@ def value(exact, state, seat):
     return mine if state.current == seat else 1 - mine
 
 
-def after(exact, state, action, seat):
+def after(exact, state, action, seat, thrown=()):
     """Return the average chance after an action, over every throw that may follow."""
-    asked = []
-    state.apply(action, lambda count: asked.append(count) or (2, 3, 4, 6, 2, 3)[:count])
+    tries, asked = list(thrown), []
+
+    def source(count):
+        if tries:
+            return tries.pop(0)
+        asked.append(count)
+        return (2, 3, 4, 6, 2, 3)[:count]
+
+    then, _ = state.apply(action, source)
     if not asked:
-        return value(exact, state.apply(action, lambda count: ())[0], seat)
-    count, total = asked[0], 0.0
-    sorts = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
+        return value(exact, then, seat)
+    total = 0.0
+    sorts = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=asked[0]))
     for dice, often in sorts.items():
-        tries = iter([dice])
-        total += often * value(
-            exact, state.apply(action, lambda _, tries=tries: next(tries))[0], seat
-        )
-    return total / 6**count
+        total += often * after(exact, state, action, seat, (*thrown, dice))
+    return total / 6 ** asked[0]
 
 
 @pytest.mark.no_cover
@@ -88,10 +94,14 @@ def test_every_choice_is_worth_what_follows_it(name):
         while state.phase != "over":
             known = exact.knows(state)
             assert known == (min(state.scores) >= exact.game.exact_from * exact.game.grid)
-            if known and state.rolls and seen[state.phase] < EACH and random.random() < 0.5:
+            builds = state.legal.build is None
+            kind = "builds" if builds else state.phase
+            wanted = state.rolls or builds
+            if known and wanted and seen[kind] < EACH and random.random() < 0.5:
                 choices = exact.choices(state)
-                action = random.choice([one for one in state.legal.actions if one in choices])
-                seen[state.phase] += 1
+                assert set(choices) <= set(state.legal.actions)
+                action = random.choice(list(choices))
+                seen[kind] += 1
                 expected = after(exact, state, action, state.current)
                 assert choices[action] == pytest.approx(expected, abs=within)
             action = random.choice(state.legal.actions)
