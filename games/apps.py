@@ -9,7 +9,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Begin to log who logs in."""
+        """Start the log of log-ins."""
         from games.people import audit  # it needs the models, which are there only now
 
         audit.connect()

@@ -28,7 +28,7 @@ _IMPORT = re.compile(r'^@import "([^"]+)";', re.MULTILINE)
 _SOURCES = {"css": "*.css", "js": "*.js"}
 
 Stamp = tuple[tuple[str, int, int], ...]
-"""Every source with its time of change (ns) and its size."""
+"""Each source file with its modification time (ns) and size."""
 
 
 def url(source: str) -> str:
@@ -57,7 +57,7 @@ def _built_from(source: str) -> str | None:
 
 @cache
 def version() -> str:
-    """Return the version of all scripts and style sheets, as this process found them first."""
+    """Return the version of all scripts and style sheets, as of the first call in this process."""
     return digest()
 
 
@@ -79,7 +79,7 @@ def _sources() -> list[Path]:
 
 
 def _stamp() -> Stamp:
-    """Return what changes whenever a source does. Takes a millisecond."""
+    """Return a value that changes whenever a source file does. Takes a millisecond."""
     found = ((str(path), path.stat()) for path in _sources())
     return tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in found)
 
@@ -92,5 +92,5 @@ def _built(stamp: Stamp | None) -> dict[str, str]:  # noqa: ARG001  the key of t
         read = json.loads(manifest.read_text(encoding="utf-8"))
         if read["sources"] == digest():
             return dict(read["names"])
-    logger.warning("Pages load their sources, because static/dist is not of them: make bundles")
+    logger.warning("static/dist is out of date, so pages load their sources: run `make bundles`")
     return {}

@@ -30,7 +30,7 @@ class RoomUpdate(NamedTuple):
     events: Sequence[OutboundEvent]
     due_at: datetime | None
     moves: Moves | None = None
-    """The events again, for the writers of other processes, if they are moves."""
+    """The same events for the table caches of other processes, if all of them are moves."""
 
 
 Deliver = Callable[[RoomUpdate], None]
@@ -95,8 +95,7 @@ _gathering = threading.local()
 
 
 def publish(updates: Sequence[RoomUpdate]) -> None:
-    """Send updates to every process, through the broadcaster of this one, or add them to what this
-    thread has `gathered`."""
+    """Send updates to every process, or add them to what this thread has `gathered`."""
     held: list[RoomUpdate] | None = getattr(_gathering, "held", None)
     if held is None:
         current().publish(updates)
@@ -106,7 +105,7 @@ def publish(updates: Sequence[RoomUpdate]) -> None:
 
 @contextmanager
 def gathered() -> Iterator[list[RoomUpdate]]:
-    """Gather what this thread publishes meanwhile. The caller sees to it that it is published."""
+    """Collect this thread's updates instead of sending them. The caller must publish them."""
     held: list[RoomUpdate] = []
     _gathering.held = held
     try:

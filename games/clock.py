@@ -55,7 +55,7 @@ class SteadyClock:
         self._start = system() - timedelta(seconds=elapsed())
         """The time at which nothing had elapsed."""
         self._held: tuple[float, timedelta] | None = None
-        """A jump that is not followed yet: when it was noticed, and by how much it was."""
+        """A jump that is not followed yet: when it was noticed, and its size."""
 
     def now(self) -> datetime:
         """Return the time, aware, in UTC."""

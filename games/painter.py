@@ -1,7 +1,7 @@
 """Draw pictures for previews: SVG in, PNG out.
 
 Drawing takes a quarter of a second in which this process could do nothing else, so a process of its
-own does it. Only so many pictures are drawn, however many are asked for.
+own does it. The number of pictures drawn in a minute is limited.
 """
 
 import logging

@@ -1,12 +1,12 @@
 """Who is present: when each player was last seen, shared between processes through the cache.
 
 A player stays present for 40 s after the last ping of any of their pages, and for as much longer as
-the page has said that it will be silent. When the last socket
-closes, only a few seconds remain, which is enough for a reload: fewer if the page closed it, more
-if the connection was lost, because phones drop sockets when they sleep for a moment. Each process
-writes what it saw at most once a second, one cache entry per room. Two processes may overwrite each
-other's changes; the next tick or ping restores them. The only process of a site vouches for all who
-are present: it will be the first to know of their leaving, so it need not write whenever they ping.
+the page has said that it will be silent. When the last socket closes, only a few seconds remain,
+which is enough for a reload: fewer if the page closed it, more if the connection was lost, because
+phones drop sockets when they sleep for a moment. Each process writes what it saw at most once a
+second, one cache entry per room. Two processes may overwrite each other's changes; the next tick or
+ping restores them. If a site runs as one process, that process is the first to know when somebody
+leaves. So it records them as present for longer, and need not write at every ping.
 
 The time that a table waits for an absent player is defined here, too.
 """
@@ -21,9 +21,9 @@ from django.core.cache import cache
 
 TTL_SECONDS: Final = 40
 PING_SECONDS: Final = 15
-"""A page at play gives a sign of life this often."""
+"""During a game, pages ping this often."""
 QUIET_PING_SECONDS: Final = 45
-"""Where no game runs, pages are silent for longer, but not so long that a proxy cuts them off."""
+"""Without a game, pages ping less often, but before a proxy would cut them off."""
 CLOSED_SECONDS: Final = 4
 """After the last page was closed; at most a second later everybody knows."""
 LOST_SECONDS: Final = 9
@@ -151,7 +151,7 @@ def _merge(
     """Add what this process saw to the shared entry; return whether the entry must be written."""
     must_write = False
     for player, at in local.left.items():
-        if at < seen.get(player, 0.0):  # who has a page in another process is restored by that
+        if at < seen.get(player, 0.0):  # another process restores those it has open
             seen[player], must_write = at, True
             if now - at >= TTL_SECONDS:
                 del seen[player]

@@ -50,14 +50,14 @@ class MailAddress(models.Model):
     """The email of an account. `User.email` is its address, once that is confirmed."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mail")
-    # The address that waits for its owner to confirm it, and when it was entered.
+    # The address that its owner has yet to confirm, and when it was entered.
     pending = models.EmailField(blank=True)
     asked = models.DateTimeField(null=True)
     confirmed = models.DateTimeField(null=True)
     # Whether an email may say, once a day, that games are waiting; and when one last did.
     digest = models.BooleanField(default=True)
     digest_at = models.DateTimeField(null=True)
-    # Where the owner visits the site: the beginning of every link.
+    # The base URL under which the owner visits the site; every link starts with it.
     site = models.CharField(max_length=300)
 
     def __str__(self) -> str:
@@ -65,7 +65,7 @@ class MailAddress(models.Model):
 
 
 class Email(models.Model):
-    """An email that waits to be sent. Its text is written only then."""
+    """A queued email. Its text is written when it is sent."""
 
     class Kind(models.TextChoices):
         CONFIRM = "confirm"
@@ -74,7 +74,7 @@ class Email(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="emails")
     kind = models.CharField(max_length=8, choices=Kind)
     site = models.CharField(max_length=300)
-    # When it is to be tried. Who tries moves it on first.
+    # When to try next. A process postpones this before it tries.
     due = models.DateTimeField(db_index=True)
     tries = models.PositiveSmallIntegerField(default=0)
 

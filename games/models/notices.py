@@ -77,13 +77,13 @@ class Webhook(models.Model):
     set_by = models.PositiveIntegerField()
     site = models.CharField(max_length=300)
     language = models.CharField(max_length=16, default="en")
-    # What happened before is not told.
+    # Earlier events are not announced.
     since = models.DateTimeField()
-    # The newest answer: its status, or 0 and what was the matter.
+    # The latest response: its status, or 0 and the error.
     answered = models.DateTimeField(null=True)
     status = models.PositiveSmallIntegerField(default=0)
     problem = models.CharField(max_length=40, blank=True)
-    # How many requests in a row came to nothing, and since when.
+    # How many requests in a row have failed, and since when.
     failures = models.PositiveSmallIntegerField(default=0)
     failing_since = models.DateTimeField(null=True)
     off = models.DateTimeField(null=True)
@@ -107,7 +107,7 @@ class Notice(models.Model):
     device = models.ForeignKey(Device, models.CASCADE, null=True, related_name="notices")
     webhook = models.ForeignKey(Webhook, models.CASCADE, null=True, related_name="notices")
     room = models.ForeignKey(Room, models.CASCADE, related_name="+", db_index=False)
-    # What the text needs beside the room: the number of the game, the turn, a name.
+    # What the text needs besides the room: the number of the game, the turn, a name.
     body = models.JSONField(default=dict)
     key = models.CharField(max_length=120, unique=True)
     # The host and port it goes to. One that is down must not hold up the others.

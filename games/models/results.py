@@ -104,8 +104,8 @@ class Turn(models.Model):
 
 
 class SiteTotals(models.Model):
-    """The standings of everybody, added up to a certain one, so that a figure of the whole site
-    need not go through all of them. There is at most one row."""
+    """Sums over all standings up to a certain one, so that site-wide statistics need not read them
+    all. There is at most one row."""
 
     # The newest standing that is added up.
     upto = models.PositiveBigIntegerField(default=0)

@@ -21,7 +21,7 @@ class RoomQuerySet(models.QuerySet["Room"]):
 
 
 class Room(models.Model):
-    """A place with a link: house rules for the next game, seats, and a series of games."""
+    """A place with a link. It has house rules for the next game, seats, and a series of games."""
 
     class Status(models.TextChoices):
         LOBBY = "lobby"
@@ -45,7 +45,7 @@ class Room(models.Model):
     played = models.PositiveIntegerField(default=0)
     # The number of the newest event.
     head = models.PositiveBigIntegerField(default=0)
-    # What happens by itself, and when: {kind: ms since 1970}. `due_at` is the earliest of them.
+    # The deadlines: {kind: ms since 1970}. `due_at` is the earliest of them.
     deadlines = models.JSONField(default=dict)
     due_at = models.DateTimeField(null=True)
     # AbsenceState.to_dict(): who is away, the votes, a pause.

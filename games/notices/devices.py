@@ -23,7 +23,7 @@ COOKIE: Final = "farkle_notices"
 MOST: Final = 10
 """The most devices of one person; a further one replaces the oldest."""
 _signer = Signer(salt="games.notices.device")
-# The parts of a User-Agent that say enough, the first that fits. Every browser claims to be others.
+# What to look for in a User-Agent; the first match wins, since most browsers also name others.
 _BROWSERS: Final = (
     ("Firefox", "Firefox"), ("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung"),
     ("Chrome", "Chrome"), ("Safari", "Safari"),
@@ -54,10 +54,9 @@ def add(
     language: str = "en",
     was: int | None = None,
 ) -> Device:
-    """Turn notices on for a browser. One that had them on is the person's from now on. `was`: the
-    device that this browser said to be; its subscription was renewed.
-
-    Raise BadDevice.
+    """Turn notices on for a browser. If they were on for somebody else, the device now belongs to
+    this person. `was` is the device as which this browser identified itself; its subscription was
+    renewed. Raise BadDevice.
     """
     try:
         target_of(given.endpoint)
@@ -79,7 +78,7 @@ def add(
     endpoint_hash = hashlib.sha256(given.endpoint.encode()).hexdigest()
     with transaction.atomic():
         if not Device.objects.filter(endpoint_hash=endpoint_hash).exists():
-            # What waits for the old subscription goes to the new one.
+            # Notices queued for the old subscription go to the new one.
             own = Device.objects.filter(person=person, pk=was or 0)
             own.update(endpoint_hash=endpoint_hash)
         device, _made = Device.objects.update_or_create(
@@ -99,7 +98,7 @@ def _drop_oldest(person: Person) -> None:
 
 
 def _mark_rooms(person: Person) -> None:
-    """Plan the notices of the person's rooms from now on, and not what has happened before."""
+    """Plan notices for the person's rooms from now on, not for earlier events."""
     seats = Player.objects.seated().held_by(person).values("room")
     rooms = Room.objects.open().filter(pk__in=seats, notice_mark=None)
     marks = [
@@ -110,7 +109,7 @@ def _mark_rooms(person: Person) -> None:
 
 
 def remove(person: Person, device: int) -> None:
-    """Turn notices off on one of the person's devices, with what was still to be sent there."""
+    """Turn notices off on one of the person's devices, and drop those still queued for it."""
     Device.objects.filter(person=person, pk=device).delete()
 
 
@@ -139,7 +138,7 @@ def move(person: Person, into: Person) -> None:
 
 
 def here(request: HttpRequest) -> int | None:
-    """Return the key of the device that this browser has said to be; it may be gone."""
+    """Return the key of the device as which this browser identifies itself; it may be gone."""
     value = request.COOKIES.get(COOKIE, "")
     try:
         return int(_signer.unsign(value)) if 0 < len(value) < 100 else None

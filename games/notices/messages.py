@@ -1,8 +1,7 @@
 """What a room's chat is told: who won, or whose turn is taking long.
 
-Players type their names, and chats turn many characters into something: mentions, links, bold text.
-So the text has look-alikes instead, which mean nothing to any chat. `players` has the names as they
-are.
+Names are user input, and chats interpret many characters: mentions, links, bold text. So the text
+has look-alikes instead, which no chat interprets. `players` has the names as they are.
 """
 
 import re

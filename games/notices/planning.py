@@ -46,7 +46,7 @@ _LISTENERS: Final = (
     " OR EXISTS (SELECT 1 FROM games_webhook WHERE off IS NULL)"
 )
 LONG: Final = timedelta(days=1)
-"""How long into a turn the room's chat is told of it."""
+"""After how long a turn is announced in the room's chat."""
 
 
 class CurrentTurn(NamedTuple):
@@ -74,7 +74,8 @@ class Cause(NamedTuple):
 
 
 def plan_all() -> int:
-    """Plan the notices of rooms in which something has happened; return of how many."""
+    """Plan the notices of rooms in which something has happened; return how many rooms that
+    were."""
     if not find(_LISTENERS):
         return 0
     found = [*awake_with_news()[:ROOMS_AT_ONCE], *fallen_asleep()[:ROOMS_AT_ONCE]]
@@ -99,8 +100,8 @@ def awake_with_news() -> QuerySet[Room, tuple[int, int | None]]:
 
 
 def fallen_asleep() -> QuerySet[RoomMark, tuple[int, int]]:
-    """Return the rooms that have gone to sleep or were closed since they were looked at, each with
-    its mark."""
+    """Return the rooms that fell asleep or closed after they were last planned, each with its
+    mark."""
     marks = RoomMark.objects.filter(awake=True, room__due_at=None)
     return marks.values_list("room", "seen")
 
@@ -116,7 +117,7 @@ def _mark_of(room: Room) -> dict[str, Any]:
 
 
 def plan(room_id: int, seen: int | None) -> None:
-    """Plan the notices of a room from its events after `seen`; None: from where it stands."""
+    """Plan the notices of a room from its events after `seen`; None: from its newest event on."""
     with transaction.atomic():
         room = Room.objects.filter(pk=room_id).first()
         if room is None:

@@ -27,7 +27,8 @@ _WAITING, _CLAIMED, _DONE = Notice.State.WAITING, Notice.State.CLAIMED, Notice.S
 
 
 class Lane(Enum):
-    """Where notices go. Each has places of its own, so that nobody's slow hosts delay the rest."""
+    """A group of notices with a limit of its own on requests, so that slow hosts delay nobody
+    else's."""
 
     KNOWN = "devices at well-known push services"
     OTHER = "devices at other hosts"
@@ -35,7 +36,7 @@ class Lane(Enum):
 
 
 def is_any_due(now: datetime) -> bool:
-    """Return whether a notice of any lane is due. Mostly none is; this costs little."""
+    """Return whether a notice of any lane is due. This is cheap, since mostly none is."""
     return bool(find(_ANY_DUE, moment(now)))
 
 

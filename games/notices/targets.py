@@ -26,7 +26,7 @@ PUSH_SERVICES: Final = (
 )
 """The push services of the common browsers; `.example` stands for every host below it."""
 _PUBLIC_V6: Final = ipaddress.ip_network("2000::/3")
-_THIS_NETWORK: Final = ipaddress.ip_network("0.0.0.0/8")  # some systems take it for themselves
+_THIS_NETWORK: Final = ipaddress.ip_network("0.0.0.0/8")  # some systems resolve it to themselves
 
 
 class BadTarget(Exception):
@@ -77,8 +77,8 @@ def target_of(url: str) -> Target:
 
 
 def known_names() -> list[str]:
-    """Return the names of the targets that nobody chose to be slow: those of `PUSH_SERVICES`, and
-    what the operator allows. One that begins with a dot stands for all that end so."""
+    """Return the names of trusted targets: `PUSH_SERVICES` and the hosts the operator allows. A
+    name that begins with a dot stands for all names that end with it."""
     return [f"{host}:{_HTTPS}" for host in (*PUSH_SERVICES, *settings.NOTICE_HOSTS)]
 
 

@@ -34,7 +34,7 @@ FAILING_FOR: Final = timedelta(hours=6)
 """A webhook is switched off after this many failures in a row, if they span this much time."""
 TRIAL_SECONDS: Final = 6.0
 _TRIALS: Final = threading.BoundedSemaphore(4)
-"""Most test messages under way at once: each keeps the thread of a request waiting."""
+"""The most test messages under way at once: each blocks the thread of a request."""
 _LONGEST_WAIT: Final = timedelta(days=1)
 _JITTER: Final = 0.5
 _SHOWN: Final = 4
@@ -53,7 +53,7 @@ class Setter(NamedTuple):
 
 
 def replace(room: Room, address: str, chosen: Webhook.Format, by: Setter) -> Webhook:
-    """Let a room tell its chat what happens. What still waited for another address is dropped.
+    """Set the webhook of a room. Messages queued for an earlier address are dropped.
 
     Raise BadTarget.
     """
@@ -79,7 +79,7 @@ def replace(room: Room, address: str, chosen: Webhook.Format, by: Setter) -> Web
 
 
 def _look_at_turn(room: int) -> None:
-    """Have the newest event planned, once more if it was: its turn may have hours behind it."""
+    """Have the newest event planned, again if need be: its turn may have begun hours ago."""
     for head in Room.objects.filter(pk=room).values_list("head", flat=True):
         RoomMark.objects.get_or_create(room_id=room, defaults={"seen": head - 1})
         RoomMark.objects.filter(room=room, seen=head).update(seen=head - 1, awake=True)
@@ -99,7 +99,7 @@ def _check_host(target: Target) -> None:
 
 
 def remove(room: Room) -> None:
-    """Tell the room's chat nothing more, and forget its address."""
+    """Remove the webhook of a room, and forget its address."""
     with transaction.atomic():
         # Locked first: no notice is planned for it until it is gone.
         for webhook in Webhook.objects.select_for_update().filter(room=room):
@@ -107,7 +107,8 @@ def remove(room: Room) -> None:
 
 
 def end_of(webhook: Webhook) -> str:
-    """Return the last characters of the address, by which its owner knows it; "" for none."""
+    """Return the last characters of the address, enough for its owner to recognise it; "" for
+    none."""
     try:
         address = unseal_address(bytes(webhook.address), webhook.room_id)
     except CannotUnseal:
@@ -153,7 +154,7 @@ def settle(notice: Notice, answer: Answer) -> timedelta | None:
 
 
 def _with_jitter(wait: timedelta) -> timedelta:
-    """Return a little more, so that what failed together is not tried together again."""
+    """Add some jitter, so that requests that failed together are not retried together."""
     return wait * (1 + _JITTER * random.random())
 
 
@@ -166,8 +167,8 @@ def _put_off(notice: Notice, wait: timedelta) -> None:
 
 
 def try_out(webhook: Webhook, room: Room) -> bool:
-    """Send a test message, and wait for the answer, which is recorded. One that arrives switches
-    the webhook on again. Return False if too many wait already."""
+    """Send a test message, wait for the answer and record it. Success switches the webhook on
+    again. Return False if too many tests are under way."""
     if not _TRIALS.acquire(blocking=False):
         return False
     try:
@@ -200,7 +201,7 @@ def _note(webhook: Webhook, answer: Answer) -> None:
 
 
 def _switch_off(webhook: Webhook, why: str) -> None:
-    """Send nothing more there, until a test message arrives or the host sets another address."""
+    """Send nothing more there until a test message succeeds or the host sets another address."""
     on = Webhook.objects.filter(pk=webhook.pk, off=None)
     if on.update(off=clock.now(), why=why):
         Notice.objects.filter(webhook=webhook.pk, state=Notice.State.WAITING).delete()

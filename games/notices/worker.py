@@ -36,11 +36,11 @@ AT_ONCE_IN: Final[Mapping[Lane, int]] = MappingProxyType(
     {Lane.KNOWN: AT_ONCE, Lane.OTHER: 8, Lane.CHATS: 8}
 )
 """Requests under way: in all, to one service, and in a lane. Hosts that visitors name could be slow
-on purpose: they leave places to the others."""
+on purpose, so they never get all the slots."""
 _SWEEP_SECONDS: Final = 600.0
 _STOP_SECONDS: Final = 5.0
 _LONGEST_REST: Final = 60.0
-"""Seconds for which a service gets nothing after it could not take something."""
+"""The longest pause, in seconds, after a service could not take a request."""
 
 
 class NoticeWorker:
@@ -99,7 +99,7 @@ class NoticeWorker:
             await asyncio.wait(self._tasks, timeout=_STOP_SECONDS)
 
     async def _tick(self) -> None:
-        """Plan what is to be planned, and begin to send what is due."""
+        """Plan new notices, and start sending those that are due."""
         spent = time.monotonic()
         self._rests = {name: until for name, until in self._rests.items() if until > spent}
         full = [name for name, count in self._busy.items() if count >= AT_ONCE_FOR_ONE]
@@ -128,14 +128,14 @@ class NoticeWorker:
             rest = await self._use(lambda: settle(notice, answer))
         except Exception:
             # It stays claimed: nobody sends it again.
-            logger.warning("what came of a notice could not be stored", exc_info=True)
+            logger.warning("the result of a notice could not be stored", exc_info=True)
             await self._use(_close_connection)
             return
         if rest is not None:
             until = time.monotonic() + min(rest.total_seconds(), _LONGEST_REST)
             self._rests[notice.target] = until
         elif len(self._tasks) == AT_ONCE or self._busy[notice.target] == AT_ONCE_FOR_ONE - 1:
-            self._wake.set()  # others may be waiting for the place
+            self._wake.set()  # other notices may be waiting for a free slot
 
     async def _use(self, function: Callable[[], T]) -> T:
         """Return the result of `function`, which uses the database."""
@@ -145,8 +145,8 @@ class NoticeWorker:
 def _claimed(
     busy: Collection[str], counts: Counter[str], lanes: Counter[Lane], most: int
 ) -> list[tuple[Lane, Notice, Request]]:
-    """Plan what is to be planned. Return at most so many notices that are due, claimed for this
-    process, lane after lane. `counts` and `lanes`: the requests under way."""
+    """Plan new notices. Return the due ones that may be sent now, claimed for this process, lane by
+    lane. `counts` and `lanes` say how many requests are under way."""
     planning.plan_all()
     found: list[tuple[Lane, Notice, Request]] = []
     taken = Counter(counts)

@@ -22,7 +22,7 @@ _SHARED: Final = (
     " SELECT s.player_id FROM games_holder s JOIN games_player o ON o.id = s.player_id"
     " WHERE o.person_id IN ({0}))"
 )
-"""All holders of the seats that somebody of these shares."""
+"""All holders of any seat that one of these persons holds."""
 _CHANGED: Final = "SELECT person_id, other_id FROM games_contact WHERE changed >= %s LIMIT %s"
 _BLOCKED: Final = "SELECT person_id, other_id FROM games_contact WHERE blocked = %s AND {} IN ({})"
 

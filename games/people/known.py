@@ -1,9 +1,9 @@
-"""Tell who is known here: limits that strangers from the same address have used up do not stop
-them.
+"""Tell known people from strangers.
 
-An account is known, and so is a guest from an hour after their first visit: an attacker who becomes
-a new guest for each try stays a stranger. For log-ins, a device is known to the accounts that were
-logged in to on it; a signed cookie lists them.
+A known person may go on when strangers have used up the limits of their common address. Accounts
+are known, and so are guests an hour after their first visit: an attacker who becomes a new guest
+for each try stays a stranger. For log-ins, a device is known to the accounts that were logged in to
+on it; a signed cookie lists them.
 """
 
 import secrets
@@ -77,7 +77,7 @@ def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _device(request: HttpRequest) -> tuple[str, list[str]]:
-    """Return the name of the sender's device and its accounts; nothing without a true cookie."""
+    """Return the name of the sender's device and its accounts; nothing without a valid cookie."""
     value = request.COOKIES.get(DEVICE_COOKIE, "")
     if not value or len(value) > 300:
         return "", []

@@ -33,7 +33,7 @@ class ForgotForm(forms.Form):
 
 
 class NewPasswordForm(AskedOnce, SetPasswordForm):  # type: ignore[type-arg]  # none when it runs
-    """A new password, for who came by the link of an email."""
+    """A new password, for somebody who followed the link in an email."""
 
     checked_field: ClassVar = "new_password1"
     new_password2 = None  # type: ignore[assignment]  # Django's way to leave a field out

@@ -1,7 +1,7 @@
-"""Passkeys (WebAuthn): what a browser is asked, and whether its answer is right.
+"""Passkeys (WebAuthn): make challenges for a browser, and verify its responses.
 
-The library fido2 checks the answers. It is imported where it is needed: most processes, such as
-commands, never do, and it takes 4 MB. A question is kept in the session and counts once.
+The library fido2 verifies them. It is imported where it is needed, because it takes 4 MB and most
+processes, such as commands, never use it. A challenge is kept in the session and can be used once.
 """
 
 import hashlib
@@ -24,23 +24,23 @@ _T = TypeVar("_T")
 MOST: Final = 10
 """Passkeys of one account."""
 SECONDS: Final = 300
-"""How long a question counts, and how long a browser waits for its user."""
+"""How long a challenge is valid, and how long a browser waits for its user."""
 
 _KEY: Final = "passkey"
 _LONGEST: Final = 10_000
-"""Characters of an answer. The longest kind of key, RSA, takes 2,000."""
+"""Characters of a response. The longest kind of key, RSA, takes 2,000."""
 
 
 class Expired(Exception):
-    """The session has no question that fits: it is too old, was answered, or was another."""
+    """The session has no matching challenge: it expired, was used, or was for something else."""
 
 
 class Invalid(Exception):
-    """The answer does not fit the question, or is none at all."""
+    """The response does not match the challenge, or is malformed."""
 
 
 def host_of(request: HttpRequest) -> str:
-    """Return the host name that passkeys belong to; "" where there can be none, under a number."""
+    """Return the host name that passkeys belong to; "" under an IP address, which can have none."""
     host = split_domain_port(request.get_host())[0]
     try:
         ipaddress.ip_address(host.strip("[]"))
@@ -105,9 +105,10 @@ def ask_to_log_in(request: HttpRequest) -> dict[str, Any]:
 
 
 class Answer:
-    """What a browser sends to log in, read but not checked yet. Raise Invalid if it is unreadable.
+    """A browser's response to a log-in challenge, parsed but not verified. Raise Invalid if it is
+    malformed.
 
-    Reading it uses up the question. Raise Expired if there is none.
+    Reading it uses up the challenge. Raise Expired if there is none.
     """
 
     def __init__(self, request: HttpRequest, answer: str) -> None:
@@ -150,7 +151,7 @@ def _keep(
 
 
 def _kept(request: HttpRequest, user: int | None) -> dict[str, Any]:
-    """Return the question that was kept for `user`, this once. Raise Expired."""
+    """Return the challenge kept for `user`, and forget it. Raise Expired."""
     state = request.session.pop(_KEY, None)
     if (
         not isinstance(state, dict)

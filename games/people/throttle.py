@@ -23,8 +23,8 @@ _HOUR: Final = 3600
 _DAY: Final = 86400
 
 CROWD: Final = 4
-"""How many times what its strangers may use up all known people of one address may, together. That
-bounds what an attacker gains by becoming known many times over."""
+"""The allowance of all known people of one address together, as a multiple of its strangers'
+allowance. This bounds what an attacker gains by becoming known many times over."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class RateLimit:
                 return int(cache.get(where, 0))
             cache.add(where, 0, self.seconds)
             return cache.incr(where, add)
-        except ValueError:  # the span has just ended
+        except ValueError:  # the window has just ended
             return 0
         except Exception:
             if not self.fails_open:
@@ -117,7 +117,7 @@ SIGN_UPS: Final = AddressLimit("sign-up", 30, _QUARTER_HOUR, own=3)
 # Log-ins by passkey that are begun, each of which may store a session.
 PASSKEYS: Final = AddressLimit("passkey", 100, _QUARTER_HOUR, own=10)
 
-# Letters that somebody asks for: by who asks, and by the address that gets them.
+# Emails that somebody requests: by sender, and by the address that receives them.
 MAILS: Final = AddressLimit("mail", 30, _QUARTER_HOUR, own=10)
 MAILS_TO: Final = RateLimit("mail-to", 3, _HOUR)
 

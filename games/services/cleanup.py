@@ -1,4 +1,4 @@
-"""Delete what nobody will miss, and archive old games.
+"""Delete expired data, and archive old games.
 
 - Lobbies without a game, and guests who left nothing behind.
 - Practice rooms of guests, in which they had nobody but computers for company, not even somebody
@@ -31,10 +31,10 @@ QUIET = timedelta(days=1)
 
 _ROWS_AT_ONCE = 500
 _GAMES_AT_ONCE = 20
-"""Fewer, because hundreds of rows go with each."""
+"""Fewer than of other rows, because hundreds of rows belong to each."""
 _REST = 4
-"""How many times as long as archiving a game takes, the next one waits: SQLite has one writer, and
-it should nearly always be the site."""
+"""The pause after archiving a game, as a multiple of the time it took: SQLite has one writer, which
+should nearly always be the site."""
 
 
 class Expired(NamedTuple):
@@ -92,8 +92,8 @@ def _archive(key: int, now: datetime) -> bool:
 
 
 def sure_time() -> datetime:
-    """Return the time, but not much later than the newest event, so that a wrong clock deletes
-    nothing. (A site on which nothing happens any more needs no cleanup.)"""
+    """Return the time, but at most a little later than the newest event, so that a wrong clock
+    deletes nothing. (A site on which nothing happens any more needs no cleanup.)"""
     newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
     return clock.now() if newest is None else min(clock.now(), newest + QUIET)
 

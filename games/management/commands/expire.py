@@ -1,4 +1,4 @@
-"""`manage.py expire`: delete what nobody will miss, and archive old games. Run it once a day."""
+"""`manage.py expire`: delete expired data and archive old games. Run it once a day."""
 
 from typing import Any
 
