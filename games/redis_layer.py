@@ -2,8 +2,8 @@
 a message.
 
 The original waits for Redis's answer to each message before it sends the next, and sets a timer for
-each one that arrives. In a room whose sockets are on two processes that was a third of a move.
-FARKLE_FAST_LAYER=no chooses the original.
+each one that arrives. With a room's sockets on two processes, that took a third of the time of a
+move. FARKLE_FAST_LAYER=no chooses the original.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from channels_redis.pubsub import RedisPubSubChannelLayer, RedisSingleShardConne
 logger = logging.getLogger(__name__)
 
 MOST_WAITING: Final = 10_000
-"""Messages that wait for Redis. More are dropped."""
+"""How many messages may wait for Redis. Further ones are dropped."""
 _UNTIL_SUBSCRIBED: Final = 0.1
 _AFTER_FAILURE: Final = 1.0
 """Seconds to wait."""
@@ -45,7 +45,7 @@ class _Shard(RedisSingleShardConnection):
         """Sends what waits, once Redis has answered what was sent before."""
 
     async def publish(self, channel: str, message: bytes) -> None:
-        """Send a message, together with those that wait."""
+        """Send a message, together with those that are waiting."""
         if len(self._waiting) >= MOST_WAITING:
             raise ConnectionError("Redis does not keep up")
         self._waiting.append((channel, message))

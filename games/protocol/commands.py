@@ -123,7 +123,7 @@ class ShutOut(Body):
 
 @command()
 class Readmit(Body):
-    """The host undoes that. `back`: the person gets the seat back, too."""
+    """The host undoes the removal of a member. `back`: the person also gets the seat back."""
 
     player: int
     whom: int
@@ -212,7 +212,7 @@ class TakeBack(Body):
 
 @command()
 class BecomeAnother(Body):
-    """A guest became an account, or an account was deleted. Nobody sends it; it only names the
+    """A guest became an account, or an account was deleted. No client sends it; it only names the
     command of the resulting events."""
 
 

@@ -27,7 +27,7 @@ class PendingEvent:
     room_id: int
     number: int
     game: Game | None
-    """It may be new in this batch; then it gets its key when it is stored."""
+    """A game that is new in this batch gets its key when it is stored."""
     ply: int | None
     player: int | None
     events: list[Stored]

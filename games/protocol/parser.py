@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from games.presence import PING_SECONDS
 from games.protocol import declaration
-from games.protocol.commands import Body  # from there, so that every command is declared
+from games.protocol.commands import Body  # importing this declares them all
 from games.protocol.fields import Positions, Shape, shape_of
 
 MAX_FRAME_BYTES = 8 * 1024

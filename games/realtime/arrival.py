@@ -1,7 +1,7 @@
 """Find out who opens a socket, and for which room, before the hub gets involved.
 
-Wrong codes are counted, to stop guessing. A right code is believed without a look at the limit,
-unless a wrong one has come from the same address lately.
+Wrong codes are counted, to stop guessing. A valid code skips the check of the limit, unless a wrong
+one has come from the same address lately.
 """
 
 from collections.abc import Mapping

@@ -9,7 +9,7 @@ from games.people import blocks
 from games.realtime.room import OpenRoom
 
 AGAIN: Final = timedelta(seconds=3)
-"""For how long changes are read again, because they may be committed late."""
+"""For how long changes are read again: a transaction may commit after its time stamp."""
 
 
 class BlockWatch:
@@ -31,7 +31,7 @@ def rooms_of(persons: Collection[int], rooms: Iterable[OpenRoom]) -> set[OpenRoo
     and return them."""
     found = set()
     for room in rooms if persons else ():
-        room.view = None  # whoever connects next may be one of them
+        room.view = None  # whoever connects next may be concerned
         if any(one.person in persons for one in room.subscribers):
             room.seats_changed = True
             found.add(room)

@@ -132,7 +132,7 @@ class RoomSocket:
             while (message := await receive())["type"] != "websocket.disconnect":
                 self._is_handling = True
                 await self._answered.wait()
-                await self._writer.drain()  # a client that does not read gets no answers either
+                await self._writer.drain()  # do not answer a client that does not read
                 if not self._is_dismissed:
                     await self._on_message(room, message)
                 self._is_handling = False
@@ -179,8 +179,8 @@ class RoomSocket:
         self._writer.close(closing.code)
 
     def _take(self, text: str) -> bool:
-        """Handle a small text as it arrives, which spares a turn of the loop. Return False, with
-        nothing done, for one that `run` must handle: it would wait, or close the socket."""
+        """Handle a small text as it arrives, which saves a turn of the event loop. Do nothing and
+        return False for one that `run` must handle, because it would wait or close the socket."""
         room = self._room
         if room is None or self._is_handling or not self._answered.is_set():
             return False
@@ -229,7 +229,8 @@ class RoomSocket:
 
     @property
     def _actor(self) -> int | None:
-        """The person who sends the commands: nobody for a television view, whoever opened it."""
+        """The person who sends the commands; None for a television view, no matter who opened
+        it."""
         return None if self.is_screen else self.person
 
     def _may_command(self) -> bool:
@@ -319,7 +320,8 @@ class RoomSocket:
     def _refuse(
         self, kind: str, command: str | None, refused: Refused, seat: int | None = None
     ) -> None:
-        """Refuse what never reached the executor, which reports its own refusals."""
+        """Refuse and report a frame that never reaches the executor, which reports its own
+        refusals."""
         room = None if self._room is None else self._room.pk
         refusals.report(refused.code, kind, command, room, seat)
         self.send(frames.no(command, refused.code, refused.text))

@@ -1,8 +1,8 @@
 """Reads the newest event of each room once a second, in case the channel layer lost a message.
 
-The cost grows with recent activity, not with the number of open rooms. Keys of events may be
-committed a little out of order: hence the last seconds are read again, and now and then each room
-by itself.
+The cost grows with recent activity, not with the number of open rooms. Events may be committed
+slightly out of key order. So the last seconds are read again, and from time to time each room by
+itself.
 """
 
 from collections import deque

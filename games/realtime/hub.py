@@ -42,7 +42,7 @@ GAP_PATIENCE_SECONDS = 0.02
 _CHAT_CACHE_SECONDS = 2.0
 _RECONNECT_MS = 1000
 _CONNECTS_A_MS = 0.5
-"""Over how long the sockets reconnect elsewhere when this process stops."""
+"""How many sockets reconnect per millisecond when this process stops."""
 
 
 class Hub:
@@ -68,7 +68,7 @@ class Hub:
         self._presence = PresenceWatch(threads, self._spawn, alone=alone)
         self._blocks = BlockWatch()
         self._behind: set[OpenRoom] = set()
-        """Rooms whose messages or seats could not be had: the next tick tries again."""
+        """Rooms whose subscription or seats could not be read: the next tick tries again."""
         self._hints = HintSender(threads, solver, self._spawn)
         self._odds = OddsSender(threads, solver, self._spawn)
 
@@ -82,7 +82,7 @@ class Hub:
             room = self.rooms[pk] = OpenRoom(pk, code, self._presence.changed)
             metrics.rooms.set(len(self.rooms))
         room.code = subscriber.code = code
-        subscriber.n = UNKNOWN  # it gets no event before its snapshot
+        subscriber.n = UNKNOWN  # no events are sent to it before its snapshot
         room.subscribers.add(subscriber)
         self._sessions.open(subscriber, room)
         return room
@@ -101,7 +101,7 @@ class Hub:
             self._odds.on_join(room, subscriber, wanted=view.places.odds)
 
     async def leave(self, subscriber: Subscriber, room: OpenRoom, *, closed: bool = False) -> None:
-        """Remove a socket. `closed`: its page has closed it, so it will hardly come back."""
+        """Remove a socket. `closed`: its page has closed it, so it will probably not come back."""
         room.subscribers.discard(subscriber)
         self._sessions.close(subscriber)
         room.note_left(subscriber, closed=closed)
@@ -121,7 +121,7 @@ class Hub:
         """Send the snapshot, the events since then, and everything that is not an event, all at
         once.
 
-        Return None for a socket that may not be here, and close it.
+        Close a socket that may not be in the room, and return None.
         """
         if head is None:
             head = (await self._threads.read(room_state.heads, [room.pk])).get(room.pk, UNKNOWN)
@@ -135,8 +135,8 @@ class Hub:
                 room.start_at(view.n)
                 self._send_events(room, ())
             missed = room.events_after(view.n)
-            # Whoever was not in the room when its seats changed is told here, and a message that
-            # came meanwhile is in the next talk.
+            # If seats, settings or messages changed meanwhile, read again: the view and the talk
+            # are out of date.
             if (
                 missed is not None
                 and not any(one.seats_changed or one.settings_changed for one in missed)
@@ -217,7 +217,7 @@ class Hub:
             self._odds.on_events(room, new)
 
     def catch_up(self, room: OpenRoom, subscriber: Subscriber) -> None:
-        """Send a socket whose client reads again what it has missed."""
+        """Send what a socket has missed, now that its client reads again."""
         self._spawn(self._catch_up(room, subscriber))
 
     async def _catch_up(self, room: OpenRoom, subscriber: Subscriber) -> None:

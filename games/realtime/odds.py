@@ -1,4 +1,4 @@
-"""Send everybody's chance to win to those who watch, in rooms whose host wants it.
+"""Send everybody's chance to win to spectators, in rooms whose host wants it.
 
 A socket with a seat gets none, except where everybody gets hints anyway. A television view has no
 seat.
@@ -45,7 +45,7 @@ class RoomOdds(RoomAdvice):
         """Whether players may see them too."""
 
     def may_see(self, watcher: Watcher, places: Places | None = None) -> bool:
-        """Return whether the socket may see chances; `places` are newer than what it was told."""
+        """Return whether the socket may see chances, by the newest `places`."""
         if watcher.n < 0 or watcher.is_behind:
             return False
         if self.for_players or watcher.is_screen:
@@ -102,7 +102,7 @@ class OddsSender(AdviceSender[WatchedRoom]):
                 continue
             frame = await self._frame(request.owner, request.state)
             if frame is None or room.head != head or request.head > head:
-                continue  # late, or newer than what the sockets have
+                continue  # no answer in time, or for an event that the sockets do not have yet
             odds.newest = frame
             for one in some:
                 if odds.may_see(one):

@@ -29,7 +29,7 @@ LOOK_SECONDS: Final = (15.0, 23.0)
 counts as present for 25 s after their next ping is due, and other processes must know of it by
 then."""
 LOOK_SECONDS_ALONE: Final = (50.0, 60.0)
-"""The same in the only process of a site, which vouches for everybody for 70 s."""
+"""The same if the site has one process, which counts players as present for 70 s."""
 
 
 class PresenceWatch:
@@ -49,7 +49,7 @@ class PresenceWatch:
         self._process = f"{random.getrandbits(64):x}"
         self._jump = clock.newest_jump()
         self._left: dict[int, LocalPresence] = {}
-        """Of rooms that nobody here has open any more: what the other processes do not know yet."""
+        """Unshared presence in rooms that no socket of this process has open any more."""
         self.changed = set[OpenRoom]()
         """Rooms to look at, because something has changed there or somebody may be missing."""
         self._planned: list[tuple[float, int, OpenRoom]] = []
@@ -90,7 +90,7 @@ class PresenceWatch:
                 try:
                     await self._report_absences(room, now)
                 except Exception:
-                    logger.warning("whose presence a room needs cannot be read", exc_info=True)
+                    logger.warning("cannot read whose presence a room needs", exc_info=True)
             if room.settled != (room.head, room.presence):
                 self.changed.add(room)
 
@@ -107,7 +107,7 @@ class PresenceWatch:
 
     def _plan(self, room: OpenRoom, now: float) -> bool:
         """Look at a room again when its presence is to be shared or somebody may be gone. Return
-        False if that is now."""
+        False if that should happen now."""
         at = min(room.presence_due, room.local_presence.settle(now))
         if now < at < room.planned:
             room.planned = at
@@ -117,7 +117,7 @@ class PresenceWatch:
     async def _share(self, rooms: Mapping[int, OpenRoom], now: float) -> None:
         left, self._left = self._left, {}
         seconds = LOOK_SECONDS_ALONE if self._alone else LOOK_SECONDS
-        for room in rooms.values():  # what is seen from here on makes it due again
+        for room in rooms.values():  # anything noticed from here on makes it due again
             room.presence_due = now + random.uniform(*seconds)
         local = left | {pk: room.local_presence for pk, room in rooms.items()}
         local = {pk: presence.drop_stale(one, now, alone=self._alone) for pk, one in local.items()}

@@ -55,7 +55,7 @@ class ServerProcess:
         self.scheduler = Scheduler(self.threads, self.solver)
         self.notices = NoticeWorker()
         self.is_stopping = False
-        """Whether the process was told to stop: a proxy should send new visitors elsewhere."""
+        """Whether the process was told to stop, so that a proxy sends new visitors elsewhere."""
         self._tasks: list[asyncio.Task[None]] = []
         self._reset_links = ResetLinks()
         self._mailer = Mailer(self._reset_links) if settings.MAIL else None
@@ -103,7 +103,7 @@ class ServerProcess:
                 logger.exception("games that have ended could not be queued")
 
     async def _keep_tidy(self) -> None:
-        """Once a second, see to the garbage collector."""
+        """Check the garbage collector once a second."""
         self.garbage.start()
         while True:
             await asyncio.sleep(_TIDY_EVERY)

@@ -1,8 +1,9 @@
-"""Pings of a page at rest: the same text again and again, in a room where nothing happens.
+"""Answer the pings of a page at rest: the same text again and again, in a room where nothing
+happens.
 
-Most sockets of a site are at rest, and each of their pings wakes a process whose caches hold other
-things. So what arrives is compared with the last ping, and nothing is counted, parsed or looked up.
-bench/RESULTS.md says what that gains.
+Most sockets of a site are at rest, and each of their pings wakes a process with cold caches. So
+what arrives is only compared with the last ping; nothing is counted, parsed or looked up.
+bench/RESULTS.md says what this gains.
 """
 
 import time
@@ -15,7 +16,7 @@ from games.realtime.wire.frame_codec import decode_frame, encode_frame
 from games.state import frames
 
 SHORTEST: Final = 1.0
-"""Seconds between two pings of which the second is not counted as a frame like any other."""
+"""Seconds since the last ping after which a ping is not counted against the limits on frames."""
 
 
 class Rest:

@@ -69,31 +69,32 @@ class OpenRoom:
         """Whether the channel layer delivers this room's messages to us."""
         self.reading_gap = False
         self.seats_changed = False
-        """Whether the sockets have not been told yet of a change of seats."""
+        """Whether seats have changed and the sockets have not been told yet."""
         self.local_presence = LocalPresence()
         self.presence = RoomPresence(frozenset(), 0)
         self.presence_due = 0.0
         """When (s since 1970) this room's presence is to be shared again."""
         self.planned = math.inf
-        """When it will be looked at in any case."""
+        """When the room will be checked at the latest."""
         self._changed = set() if changed is None else changed
-        """Where a room notes that it is to be looked at, because something has changed."""
+        """The set to which a room adds itself when it must be checked, because something has
+        changed."""
         self._changed.add(self)
         self.settled: tuple[int, RoomPresence] | None = None
-        """The head and the presence at which nobody was missing and nobody was awaited."""
+        """The head and the presence at which there was nothing to report."""
         self.chat: tuple[float, str] | None = None
         """The cached frame of the recent messages, and when it was read."""
         self.stored_needs = (UNKNOWN, NOBODY)
         """Presence needs that were read from the database, and the head they belong to."""
         self.muted: Mapping[int, frozenset[int]] = {}
-        """By person who blocks others: the players not heard. Read with who holds which seat."""
+        """By person who blocks others: the players not heard. Read together with the seats."""
         self.absence_reporter = AbsenceReporter(clock.now().timestamp())
         self.hints = RoomAdvice()
         self.odds = RoomOdds()
 
     @property
     def watchers(self) -> list[Subscriber]:
-        """The room's sockets, to send something to some of them."""
+        """The room's sockets, for frames that only some of them get."""
         return list(self.subscribers)
 
     def presence_needs(self) -> PresenceNeeds | None:
@@ -106,7 +107,7 @@ class OpenRoom:
     def send_events(self, events: Iterable[OutboundEvent]) -> bool:
         """Send every event that now follows without a gap, and keep the rest for later.
 
-        Returns whether seats changed hands, or the settings say anew who may be here.
+        Return whether seats changed hands, or the settings for who may be in the room changed.
         """
         self.early.update((event.n, event) for event in events if event.n > self.head)
         changed = False
@@ -124,7 +125,7 @@ class OpenRoom:
         return changed
 
     def start_at(self, head: int) -> None:
-        """Start sending after event `head`; drop what arrived meanwhile and is older."""
+        """Start sending after event `head`; drop older events that arrived meanwhile."""
         self.head = head
         self._changed.add(self)
         for n in [n for n in self.early if n <= head]:
@@ -165,7 +166,7 @@ class OpenRoom:
             self.share_presence()
 
     def share_presence(self) -> None:
-        """Have this room's presence shared soon."""
+        """Share this room's presence soon."""
         self.presence_due = 0.0
         self._changed.add(self)
 

@@ -35,7 +35,8 @@ LONGEST_SLEEP = timedelta(seconds=10)
 _MOST_ROOMS = 100
 _AFTER_REFUSAL = timedelta(seconds=1)
 _AFTER_LOST_DICE = timedelta(minutes=10)
-"""How long a computer pauses that cannot throw: its game stands still until the room is closed."""
+"""How long a computer pauses whose game has lost its dice: that game stands still until the room is
+closed."""
 
 _CLAIM_SECONDS = 5
 
@@ -80,7 +81,7 @@ class DueWork(NamedTuple):
 
 
 class IdleRooms:
-    """The rooms that are due to be closed, and since when: seconds that pass whatever is set."""
+    """The rooms that are due to be closed, and since when, by `clock.elapsed`."""
 
     def __init__(self) -> None:
         self._since: dict[int, tuple[int, float]] = {}
@@ -116,7 +117,7 @@ class Scheduler:
         self._jump: clock.Jump | None = None
         """The newest jump of the clock after which deadlines were moved along."""
         self._jumped = -_AFTER_JUMP_SECONDS
-        """When that was, as `clock.elapsed` says it."""
+        """When that was, by `clock.elapsed`."""
         self._idle = IdleRooms()
         self._deciding: dict[int, asyncio.Task[None]] = {}
         """The tasks of computer players that decide now, by room."""
@@ -147,7 +148,7 @@ class Scheduler:
                 continue
 
     async def tick(self) -> None:
-        """Perform what is due, let computer players decide, and set when to look again."""
+        """Perform what is due, let computer players decide, and set when to wake up next."""
         self._wake.clear()
         now = clock.now()
         if (jump := clock.newest_jump()) is not self._jump:
@@ -170,17 +171,17 @@ class Scheduler:
         earliest = await self._threads.read(earliest_due, held.union(self._deciding))
         soonest = now
         if due.elsewhere or any(isinstance(answer, No) for answer in answers):
-            soonest += _AFTER_REFUSAL  # it is still due: do not spin
+            soonest += _AFTER_REFUSAL  # it is still due; sleep, so as not to spin
         self._next = now + LONGEST_SLEEP
         if earliest is not None:
             self._next = max(soonest, min(earliest, self._next))
 
     async def _move_deadlines(self, jump_of: Callable[[], clock.Jump | None]) -> None:
-        """Let every deadline be as far away as before the clock jumped, if it did."""
+        """If the clock jumped, move every deadline so that it is as far away as before."""
         commands = await self._threads.read(commands_after, jump_of)
         answers = await asyncio.gather(*map(self._threads.perform, commands))
         if any(isinstance(answer, No) and answer.code == "busy" for answer in answers):
-            raise TimeoutError("the deadlines are still to be moved")  # before anything is done
+            raise TimeoutError("the deadlines have not been moved yet")  # before anything is done
 
     async def wait_for_computers(self) -> None:
         """Wait until no computer player is deciding."""
@@ -244,7 +245,7 @@ def _has_followed(room: Room, before: int, after: int) -> bool:
         return True
     if absence_after_jump(room, absence, before, after, now) != absence:
         return False
-    # Without knowing who is at turn: rather a command too many, which is then refused.
+    # This does not know who is at turn. A command too many does no harm: it is refused.
     return after_jump(room, absence, before, after, None) == (room.deadlines, room.holidays)
 
 
@@ -278,7 +279,7 @@ def due_work(now: datetime, skip: Collection[int] = ()) -> DueWork:
 
 
 def _computer_turn(room: Room) -> PendingComputerTurn | None:
-    """Return whose decision is due; None if the game went on or ended meanwhile."""
+    """Return the computer's turn that is due; None if the game went on or ended meanwhile."""
     game = Game.objects.running(room)
     if game is None:
         return None

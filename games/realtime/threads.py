@@ -21,11 +21,11 @@ from games.services import executor as command_executor
 
 MAX_BATCH = 200
 LOOP_TURNS = 4
-"""Turns of the event loop between two batches, if commands wait. In them it sends the results and
-reads the next commands. All threads share one interpreter, and it is cheaper to take turns than to
-compete for it."""
+"""Turns of the event loop between two batches, if commands wait. In these turns it sends the
+results and reads the next commands. All threads share one interpreter, and taking turns is cheaper
+than competing for it."""
 READS_AT_ONCE = 8
-"""For how many connecting clients to read together: the loop waits for the interpreter meanwhile.
+"""For how many connecting clients to read at a time. The event loop has to wait meanwhile.
 """
 MOVES_FIRST_SECONDS = 0.01
 """How long they wait while moves are performed."""
@@ -34,10 +34,10 @@ T = TypeVar("T")
 
 
 class Asker(Protocol):
-    """Whoever sends a command and waits for its answer."""
+    """The sender of a command, who waits for its answer."""
 
     def hold(self) -> None:
-        """React to the command's end: its events are sent next, and then it is answered."""
+        """Hold back frames: the command's events are sent next, and then it is answered."""
 
     def answer(self, answer: Answer | BaseException) -> None:
         """Take the answer, or what was raised instead."""
@@ -50,7 +50,7 @@ class _Waiter:
         self.future: asyncio.Future[Answer] = loop.create_future()
 
     def hold(self) -> None:
-        """It has nothing to hold back."""
+        """Do nothing: a coroutine has no frames to hold back."""
 
     def answer(self, answer: Answer | BaseException) -> None:
         if self.future.done():  # its task may have been cancelled
@@ -74,7 +74,7 @@ class Writer:
 
     def __init__(self) -> None:
         self._calls: SimpleQueue[_Call] = SimpleQueue()
-        # The end of the server waits for it by itself (farkle_site.ending).
+        # The end of the server waits for this thread itself (farkle_site.ending).
         self._thread = Thread(target=self._run, name="writer", daemon=True)
         self.has_ended = False
         """Whether it makes no more calls."""
@@ -82,7 +82,7 @@ class Writer:
     def call(self, function: _Call) -> None:
         """Call a function that never raises. Raise RuntimeError if the thread has ended."""
         if self.has_ended:
-            raise RuntimeError("nothing can be written any more")
+            raise RuntimeError("the writer has ended")
         if self._thread.ident is None:
             self._thread.start()
         self._calls.put(function)
@@ -109,7 +109,7 @@ class DatabaseThreads:
         self._queue: list[_Queued] = []
         self._is_performing = False
         self._idle: asyncio.Future[None] | None = None
-        """For whoever waits until no command is performed."""
+        """Set while no command is being performed."""
         self._in_turn: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
         self._usher: asyncio.Task[None] | None = None
 
@@ -233,7 +233,7 @@ class DatabaseThreads:
 
 
 def _settle(future: Future[T], function: Callable[[], T]) -> None:
-    """Let the future have what the function returns or raises."""
+    """Set the future's result, or its exception, from what the function returns or raises."""
     if future.set_running_or_notify_cancel():
         try:
             future.set_result(function())

@@ -9,9 +9,9 @@ from games.models import Game, Player, Standing
 from games.replay.game import PastGame, whole
 
 _SINCE: Final = timedelta(hours=6)
-"""Older games are worked out when somebody looks at them."""
+"""Older games are analysed when somebody opens them."""
 _LOOKED_AT: Final = 200
-"""How many of the newest games are looked at."""
+"""How many of the newest games are checked."""
 
 
 def unknown(most: int) -> list[PastGame]:

@@ -1,7 +1,7 @@
 """Chances, luck and decisions of past games, worked out in another process on request and cached.
 
-To solve a rule set takes up to some seconds of a core. Analyses have a worker process of their own,
-so that computer players at the tables never wait for one.
+Solving a rule set takes up to several seconds of a core. Analyses have a worker process of their
+own, so that computer players at the tables never wait for one.
 """
 
 import asyncio
@@ -35,13 +35,13 @@ _FAILED_SECONDS: Final = 600
 _LONGEST_QUEUE: Final = 50
 """Further requests are not queued; a later request tries again."""
 _MOST_CALLERS: Final = 5
-"""How many may wait for a result of `run`, each with a thread and a file in memory."""
+"""How many callers may wait for `run`, each with a thread and a file in memory."""
 
 _AT_ONCE: Final = 3
-"""How many games to queue at a time that nobody has asked for."""
+"""How many games that nobody has asked for are queued at a time."""
 
 _VERSION: Final = 4
-"""Raise it when the result changes, or a class that is pickled with it moves."""
+"""Increment it when the result changes, or when a class that is pickled with it moves."""
 
 
 Keep = Callable[[int, Sequence[Accuracy]], None]

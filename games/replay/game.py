@@ -1,4 +1,4 @@
-"""Past games: who may see them, and the data that pages, files and reviews need."""
+"""Past games: who may see them, and the data for pages, files and reviews."""
 
 import json
 import zlib
@@ -35,7 +35,7 @@ _LATEST = datetime(9999, 12, 31, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class PastGame:
-    """A game and all that is known about it. Tuples go by seat, from seat 0.
+    """A game and all that is known about it. Tuples are by seat, from seat 0.
 
     - `key`: its permanent name in caches and, for an imported game, in its address; empty while the
       game is on.

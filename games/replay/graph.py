@@ -25,7 +25,7 @@ def bands_of(context: ReplayContext) -> Bands | None:
     for number in range(context.last + 1):
         action = context.folded.action_of(number)
         moment = winning.moments[action]
-        # A step that another one of the same action follows was the choice alone.
+        # If another step of the same action follows, this one was the choice alone.
         is_last = number == context.last or context.folded.action_of(number + 1) != action
         vector = moment.after if is_last else moment.chosen
         chances.append(tuple(vector[side] for side in sides))

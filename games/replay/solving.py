@@ -1,7 +1,7 @@
 """Rule sets of games of two, solved one after the other for exact chances to win.
 
-A rule set takes up to two minutes of a core at low priority. Nobody waits for it: until then, games
-under these rules are estimated. The results are files that all processes on this machine share.
+Solving one takes up to two minutes of a core at low priority. Nobody waits for it: until it is
+done, games under these rules are estimated. All processes on this machine share the result files.
 """
 
 import asyncio
@@ -19,12 +19,12 @@ from games.solver_pool import NoAnswer, SolverPool
 logger = logging.getLogger(__name__)
 
 _MOST_WAITING: Final = 4
-"""When the queue is full, further rule sets are dropped; a later look at the game tries again."""
+"""Further rule sets are dropped; the next visit to the game's page tries again."""
 _SECONDS: Final = 400.0
 """How long a rule set may take on a busy machine; then its worker process is killed."""
 _NICE: Final = 15
 _MEMORY: Final = 700_000_000
-"""How many bytes of data the worker process may have, with what Python itself needs."""
+"""How many bytes of memory the worker process may use for data, Python's own included."""
 _TOO_LARGE: Final = "Solving these rules takes too much memory."
 
 
@@ -70,7 +70,7 @@ class RulesToSolve:
             if trouble:
                 logger.info("a rule set is not solved: %s", trouble)
             if trouble == _TOO_LARGE:
-                self._solver.stop()  # it may not give the memory back
+                self._solver.stop()  # it may not release its memory
         except NoAnswer:
             logger.warning("a rule set could not be solved in time")
         except Exception:
@@ -86,9 +86,8 @@ class RulesToSolve:
 
 
 def _trouble(rules: RuleSet, folder: str, memory: int) -> str | None:
-    """Solve rules into the folder. Return why they are not known now; None if they are.
-
-    The process may have `memory` bytes of data from then on.
+    """Solve rules into the folder. Return why that failed, or None. From then on, the process may
+    use at most `memory` bytes for data.
     """
     # numpy comes with these; the server has no use for it.
     from farkle.ai.chance.files import solve_once

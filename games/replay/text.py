@@ -79,7 +79,7 @@ def subtitle(game: PastGame) -> str:
     said = [_("Game %(number)s") % {"number": game.number}]
     if game.finished is not None:
         said.append(date_format(localtime(game.finished), "DATETIME_FORMAT"))
-    if game.imported:  # only its play was checked; room, names and time are what the file says
+    if game.imported:  # only its play was checked, not the room, names and times in the file
         said.insert(0, _("From a file"))
     return ", ".join(said)
 

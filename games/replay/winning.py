@@ -29,8 +29,8 @@ _SHOWN: Final = 0.0005
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a choice did to the chance to win, or the dice of a throw: `cost` is what was lost, as
-    text, or how much luck it was."""
+    """What a choice, or the dice of a throw, did to the chance to win: `cost` is the chance lost,
+    or the luck, as text."""
 
     kind: str
     cost: str

@@ -1,15 +1,15 @@
 """Let web sockets in a few at a time, in the order in which they came.
 
 When a server starts again, everybody comes back at once. If all of them were let in together, the
-event loop would be full of what is done for them, and moves would wait for seconds. Whoever waits
-here has only a connection, and whoever leaves meanwhile costs nothing more.
+work for them would fill the event loop, and moves would wait for seconds. A client that waits here
+costs no more than its connection.
 """
 
 import asyncio
 from typing import Final, Protocol
 
 AT_ONCE: Final = 16
-"""How many are on their way from their request to their `sync`: twice as many as are read for
+"""How many clients may be between their request and their `sync`: twice as many as are read for
 together (threads.py), so that the database and the event loop take turns."""
 
 
@@ -17,7 +17,7 @@ class Entrant(Protocol):
     """A connection that asks to become a web socket."""
 
     def enter(self) -> None:
-        """Become one. `leave` follows, sooner or later."""
+        """Become a web socket. `leave` must follow."""
 
 
 class Admission:
@@ -33,13 +33,14 @@ class Admission:
         self._go_on()
 
     def forget(self, entrant: Entrant) -> None:
-        """Let nobody in who has gone."""
+        """Forget a connection that is gone."""
         self._waiting.pop(entrant, None)
 
     def leave(self) -> None:
-        """Note that somebody who was let in has their `sync`, or is gone: the next one may come."""
+        """Note that a client that was let in has its `sync`, or is gone, and let in the next
+        one."""
         self._inside -= 1
-        # Not at once: the event loop sees to moves in between.
+        # Not at once: in between, the event loop handles moves.
         asyncio.get_running_loop().call_soon(self._go_on)
 
     def _go_on(self) -> None:

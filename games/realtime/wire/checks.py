@@ -1,9 +1,9 @@
-"""Look at daphne's connections only when there may be something to do.
+"""Check daphne's connections only when there may be something to do.
 
-Daphne looks through all of them every second for those that have ended, and every two seconds for
-those that are silent. With thousands of sockets at rest that is most of what a server does, and
-moves wait for it. Here each connection is looked at when its own time has come, and daphne looks
-for those that have ended a few seconds after one has.
+Daphne goes through all of them every second for those that have ended, and every two seconds for
+those that are silent. With thousands of sockets at rest that is most of a server's work, and moves
+wait for it. Here each connection is checked when its own time has come, and daphne searches for
+ended ones only a few seconds after one has ended.
 """
 
 import asyncio
@@ -16,10 +16,10 @@ from daphne.ws_protocol import WebSocketFactory
 from games.realtime.wire.guard import GuardedSocket
 
 LOOK_SECONDS: Final = 5.0
-"""How long until a connection is looked at again that does not say when."""
+"""After how long a connection is checked again if it does not say when."""
 ENDED_SECONDS: Final = 5.0
-"""How long after an end daphne looks for what has ended. Nothing waits for that: the database and
-the limits are told of an end at once."""
+"""How long after the end of a connection daphne searches for ended ones. Nothing waits for that:
+the database and the limits learn of an end at once."""
 
 _connected = Server.protocol_connected
 _disconnected = Server.protocol_disconnected
@@ -28,19 +28,19 @@ _check_applications = Server.application_checker
 
 
 class Looks:
-    """When each connection is next looked at, by the second."""
+    """When each connection is checked next, by the second."""
 
     def __init__(self) -> None:
         self._seconds: dict[int, dict[Any, None]] = {}
         self._second_of: dict[Any, int] = {}
 
     def plan(self, connection: Any, after: float) -> None:
-        """Look at a connection in so many seconds."""
+        """Check a connection in this many seconds."""
         second = self._second_of[connection] = int(time.monotonic() + after) + 1
         self._seconds.setdefault(second, {})[connection] = None
 
     def forget(self, connection: Any) -> None:
-        """Look at a connection no more."""
+        """Stop checking a connection."""
         second = self._second_of.pop(connection, None)
         if second is not None:
             del self._seconds[second][connection]
@@ -56,7 +56,7 @@ class Looks:
 
 
 def install() -> None:
-    """Make daphne use guarded sockets, and look at connections as this module does."""
+    """Make daphne use guarded sockets, and check connections as described above."""
     WebSocketFactory.protocol = GuardedSocket
     Server.protocol_connected = note_connected
     Server.protocol_disconnected = note_disconnected
@@ -66,13 +66,13 @@ def install() -> None:
 
 
 def note_connected(server: Any, connection: Any) -> None:
-    """Let daphne know a connection, and look at it soon."""
+    """Tell daphne about a connection, and check it soon."""
     _connected(server, connection)
     _looks(server).plan(connection, LOOK_SECONDS)
 
 
 def note_disconnected(server: Any, connection: Any) -> None:
-    """Let daphne know that a connection is lost."""
+    """Tell daphne that a connection is lost."""
     _disconnected(server, connection)
     _looks(server).forget(connection)
     note_end(server)
@@ -89,7 +89,7 @@ def check_timeouts(server: Any) -> None:
 
 
 def create_application(server: Any, connection: Any, scope: Any) -> Any:
-    """Let daphne start the application for a connection, and note its end."""
+    """Let daphne start the application for a connection, and notice when it ends."""
     queue = _create_application(server, connection, scope)
     if queue is not None:
         application = server.connections[connection]["application_instance"]
@@ -98,15 +98,15 @@ def create_application(server: Any, connection: Any, scope: Any) -> Any:
 
 
 def note_end(server: Any) -> None:
-    """Let daphne look for what has ended, in a few seconds."""
+    """Let daphne search for ended connections in a few seconds."""
     if not vars(server).setdefault("is_to_check", False):
         server.is_to_check = True
         asyncio.get_running_loop().call_later(ENDED_SECONDS, _check_applications, server)
 
 
 def go_on_checking(server: Any) -> None:
-    """Check again if a connection is lost whose application goes on, which daphne ends after a
-    while. Daphne calls this a second after each of its checks."""
+    """Check again while a lost connection still has an application running, which daphne ends after
+    a while. Daphne calls this a second after each of its checks."""
     server.is_to_check = False
     if any("disconnected" in one for one in server.connections.values()):
         note_end(server)

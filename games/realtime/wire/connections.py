@@ -1,13 +1,13 @@
 """Limit plain connections before daphne knows of them: their number, their time and their bodies.
 
-Daphne reads a whole request, however large and slow, before the application sees it, and accepts
+Daphne reads a whole request, however large and slow, before the application sees it. It accepts
 connections until the process has no file descriptors left, not even for the database. This module
 therefore replaces the end of a connection in daphne (Twisted's HTTPChannel) with one that
 
 - answers 413 to a body that is too large, by its announced length or while it arrives;
-- answers 408 to a request that takes too long to arrive, and closes what says nothing;
-- closes the connection that has waited longest for a request where there are too many, so that
-  files are left for the database, and whoever sends a request at once is served.
+- answers 408 to a request that takes too long to arrive, and closes silent connections;
+- closes, if there are too many, the connection that has waited longest for a request, so that file
+  descriptors remain for the database, and clients that send their request at once are served.
 
 A connection that becomes a web socket is guarded by games.realtime.wire.guard from then on.
 """
@@ -51,14 +51,16 @@ IDLE_SECONDS = 60
 """How long a connection may wait for another request after an answer."""
 REFUSED_SECONDS = 5
 REFUSED_BYTES = 16 * 1024 * 1024
-"""What is thrown away after a refusal: a client that is cut off while it sends may not read it."""
+"""How much of a body is read and discarded after a refusal: a client that is cut off while it sends
+may never read the answer."""
 
 ACCEPTED_AT_ONCE = 4
 """How many connections are accepted in one turn of the event loop."""
 MOST_FILES = 65_536
 FEW = 1000
 RESERVED_FILES = 128
-"""Files that no connection may take, or a quarter of them all: for the database, uploads, …"""
+"""File descriptors kept for the database, uploads and so on, or a quarter of all if that is
+less."""
 
 _Channel: Any = HTTPChannel  # Twisted declares only some of its types
 
@@ -93,7 +95,7 @@ class Connections:
         self._number = 0
         self._number_of: Counter[str] = Counter()
         self._waiting: dict[PlainConnection, None] = {}
-        """Those from which no whole request has come since their last answer, oldest first."""
+        """Those without a whole request since their last answer, oldest first."""
 
     def add(self, connection: "PlainConnection") -> None:
         """Count a new connection. If it is one too many, drop the one that has waited longest."""
@@ -151,7 +153,7 @@ class PlainConnection(_Channel):
         self._left = 0
         """How many more bytes of the body, or after a refusal, are read."""
         self._person: int | None = None
-        """Whose large body this connection carries."""
+        """The person whose large body this connection carries."""
 
     def drop(self, why: str) -> None:
         """Cut the connection off at once, and free its file."""
@@ -174,7 +176,7 @@ class PlainConnection(_Channel):
         super().connectionLost(reason)
 
     def resetTimeout(self) -> None:  # noqa: N802
-        """Begin the time for the headers of the next request. Data moves no other deadline."""
+        """Restart the time for the headers of the next request. Data moves no other deadline."""
         if self._is_idle:
             self._is_idle = False
             self.setTimeout(HEADER_SECONDS)
@@ -244,7 +246,7 @@ class PlainConnection(_Channel):
     # Our own.
 
     def enter(self) -> None:
-        """Let daphne make a web socket of this connection: it is its turn."""
+        """Let daphne make a web socket of this connection, whose turn has come."""
         self._is_queued = False
         super().allContentReceived()
         socket = getattr(self.transport, "protocol", self)
@@ -259,11 +261,11 @@ class PlainConnection(_Channel):
         return path == self._connections.import_path
 
     def _refuse(self, status: int) -> None:
-        """Answer without the application, read a little on, and close the connection."""
+        """Answer without the application, read a little further, and close the connection."""
         metrics.dropped.labels(str(status)).inc()
         self._connections.admission.forget(self)
         self._is_refused, self._is_queued = True, False
-        self.length = None  # whatever comes is not the body of a request
+        self.length = None  # what follows is not the body of a request
         self._left = REFUSED_BYTES
         self._release_import()
         self.transport.write(self._connections.refusal(status))
@@ -272,7 +274,7 @@ class PlainConnection(_Channel):
         self.setTimeout(REFUSED_SECONDS)
 
     async def _ask_who_imports(self, request: Any) -> None:
-        """Go on reading a large body if somebody with a seat or an account sends it."""
+        """Continue to read a large body if its sender has a seat or an account."""
         importing = self._connections.importing
         headers = [
             (name.lower(), value)
@@ -314,7 +316,7 @@ def install(process: ServerProcess, headers: Mapping[str, str]) -> None:
         logger.warning("The limit on open files leaves room for only %s connections.", most)
     connections = Connections(process.threads, process.limits, headers, most)
     HTTPFactory.protocol = lambda _factory: PlainConnection(connections)
-    # Twisted would accept up to as many as wait, a hundred and more, before it does anything else.
+    # Twisted would first accept all that wait, a hundred and more, before it does anything else.
     fixed: Any = property(lambda _port: ACCEPTED_AT_ONCE, lambda _port, _number: None)
     Port.numberAccepts = fixed
 

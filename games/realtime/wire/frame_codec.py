@@ -1,7 +1,7 @@
-"""The bytes of web socket frames (RFC 6455), as far as we read and write them ourselves.
+"""Encode and decode the common kinds of web socket frames (RFC 6455).
 
-One small text frame is nearly everything that a page sends. All else is left to Autobahn, which
-knows every kind of frame and every fault.
+Pages send hardly anything but small text frames. Everything else is left to Autobahn, which handles
+every kind of frame and every error.
 """
 
 from functools import lru_cache

@@ -5,15 +5,15 @@ therefore does four things itself:
 
 - It counts what arrives, frames of every kind included, before anything looks at it, and drops a
   socket that sends too much. One socket could otherwise keep the process busy for seconds.
-- It decodes one small text frame, which is nearly everything a page sends, at once.
+- It decodes small text frames at once, which is nearly all that pages send.
 - It reads the sockets at rest together (`resting.py`).
-- It pings silent clients itself, each at its own time, and reads their pongs. Daphne pings all at
-  the same moment, and Autobahn makes a random text, a timer and notes for a log for each of them.
+- It pings silent clients itself, each at its own time, and reads their pongs. Daphne pings all of
+  them at the same moment, and for each Autobahn makes a random payload, a timer and log records.
 
 What it gains, in the server's processor time (bench/RESULTS.md): a ping is answered in 30 µs
 instead of 75, of which decoding at once saves 25.
 
-With FARKLE_FAST_SOCKETS=no frames are read by Autobahn. Everything is counted all the same.
+With FARKLE_FAST_SOCKETS=no frames are read by Autobahn. What arrives is still counted.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ _MAX_UNREAD = 2**20
 _MOST_AT_REST = 1024
 """How many bytes to read at once from a client at rest."""
 _LATE_SECONDS = 5
-"""How much later than it said a client may give its sign of life."""
+"""How much later than announced a client may ping."""
 
 
 class GuardedSocket(WebSocketProtocol):
@@ -61,31 +61,31 @@ class GuardedSocket(WebSocketProtocol):
         super().__init__()
         self._budgets: tuple[Budget, ...] = (Budget(0, BYTES_BEFORE_SYNC),)
         self._unread = 0
-        """Bytes that arrived while the application had not taken what came before them."""
+        """Bytes that arrived while the application had not taken the ones before them."""
         self._heard = time.monotonic()
         """When anything last came from the client."""
         self._expected = PING_SECONDS + _LATE_SECONDS
-        """After how long a silence it is pinged."""
+        """After how long a silence the client is pinged."""
         self._pinged: float | None = None
-        """When it was pinged, until something comes."""
+        """When the client was pinged; None once something has arrived since."""
         self._take: Take | None = None
         self.rest: Rest | None = None
         self._resting_fd: int | None = None
-        """By which it is among the sockets at rest."""
+        """The file descriptor under which it is among the sockets at rest."""
         self.on_settled: Callable[[], None] | None = None
         """Called once, when the client has its `sync`, was turned away or is gone."""
 
     def connectionMade(self) -> None:  # noqa: N802  # Autobahn's name
-        """Begin, with the factory's options. Autobahn would also describe them all for its log,
-        which takes 0.2 ms."""
+        """Begin, with the factory's options. Autobahn would also log all of them, which takes 0.2
+        ms."""
         for name in WebSocketProtocol.CONFIG_ATTRS:
             setattr(self, name, getattr(self.factory, name))
         super().connectionMade()
 
     def check_timeouts(self) -> float | None:
-        """Ping a client that has been silent for too long, or for longer than it said. Drop it if
-        it has not answered the last ping. Return after how many seconds to check again, if that is
-        known."""
+        """Ping a client that has been silent for too long, or for longer than it announced. Drop it
+        if it has not answered the last ping. Return after how many seconds to check again, if that
+        is known."""
         if self.state != WebSocketProtocol.STATE_OPEN:
             super().check_timeouts()
             return None
@@ -102,7 +102,7 @@ class GuardedSocket(WebSocketProtocol):
             left = self._pinged + self.server.ping_timeout - now
             if left < 0:
                 self._drop("no_pong")
-        # If it says meanwhile that it will be silent for less, it is pinged late once.
+        # If it announces a shorter silence meanwhile, it is pinged late once.
         return max(0.0, left)
 
     @property
@@ -111,13 +111,14 @@ class GuardedSocket(WebSocketProtocol):
         return min(longest, self._expected)
 
     def admit(self, take: Take, *shared: Budget) -> None:
-        """Let the client send: it has its `sync`. It also spends what it shares with others."""
+        """Let the client send, now that it has its `sync`. What it sends also counts against the
+        limits it shares."""
         self._take = take
         self._budgets = (Budget(BYTES_PER_SECOND, BYTES_AT_ONCE), *shared)
         self._settle()
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802  # daphne's name
-        """Say farewell. The client may take seconds to answer, but no longer counts."""
+        """Send a close frame. The client may take seconds to answer, but no longer counts."""
         self.stir()
         super().serverClose(code)
         self._settle()
@@ -133,7 +134,7 @@ class GuardedSocket(WebSocketProtocol):
         self._expected = seconds + _LATE_SECONDS
 
     def let_rest(self, answer: Rest) -> None:
-        """Let `answer` see first what arrives, and read it together with what others at rest send,
+        """Pass what arrives to `answer` first, and read it together with other sockets at rest,
         until anything else arrives or is sent."""
         self.rest = answer
         if not IS_POSSIBLE or self._resting_fd is not None:
@@ -160,7 +161,7 @@ class GuardedSocket(WebSocketProtocol):
             self.dataReceived(data)
 
     def stir(self) -> None:
-        """Rest no more."""
+        """Stop resting."""
         self.rest = None
         if self._resting_fd is not None:
             _sockets_at_rest(self.server).remove(self._resting_fd)
@@ -173,8 +174,8 @@ class GuardedSocket(WebSocketProtocol):
             self.on_settled = None
 
     def offer(self, text: str) -> bool:
-        """Let the application handle a text at once, unless others wait before it. Return whether
-        it did."""
+        """Let the application handle a text at once, unless others are queued before it. Return
+        whether it did."""
         take = self._take
         return take is not None and self.application_queue.empty() and take(text)
 
@@ -216,7 +217,7 @@ class GuardedSocket(WebSocketProtocol):
             super().dataReceived(data)
 
     def _is_unread(self, size: int) -> bool:
-        """Return whether too much waits in our memory, because the application waits itself."""
+        """Return whether too much is buffered here, because the application is waiting."""
         self._unread = 0 if self.application_queue.empty() else self._unread + size
         return self._unread > _MAX_UNREAD
 
@@ -228,7 +229,7 @@ class GuardedSocket(WebSocketProtocol):
             super().onFrameBegin()
 
     def _is_too_much(self, cost: int) -> bool:
-        for budget in self._budgets:  # what its own does not allow costs nobody else
+        for budget in self._budgets:  # what exceeds its own budget is not charged to the shared one
             budget.left -= cost
             if budget.left < 0 and budget.is_spent():
                 return True
@@ -284,10 +285,8 @@ def write_at_once(transport: Any, frame: bytes) -> None:
 
 
 def read_without_log(transport: Any) -> None:
-    """Let the event loop read from a connection without the context that Twisted makes for its log,
-    which nobody keeps.
-
-    If reading is paused and goes on, Twisted makes it again.
+    """Let the event loop read from a connection without the logging context that Twisted makes for
+    each read, and that nobody uses. If reading is paused and resumed, Twisted makes it again.
     """
     reactor = transport.reactor
     if transport in getattr(reactor, "_readers", ()):

@@ -49,14 +49,15 @@ class FrameWriter:
             self._protocol = self._guard
             self._protocol.is_fast = True
             # Twisted tells one producer when the transport's buffer is full. The registered one is
-            # the HTTP channel that the socket began as, which has done its work.
+            # the HTTP channel that the socket began as, which is no longer needed.
             self._transport: Any = self._protocol.transport
             self._transport.unregisterProducer()
             self._transport.registerProducer(self, True)
             read_without_log(self._transport)
 
     def admit(self, take: Take, *shared: Budget) -> None:
-        """Let the client send what a page may: it has its `sync`. Offer its texts to `take`."""
+        """Let the client send as a page does, now that it has its `sync`. Offer its texts to
+        `take`."""
         if self._guard is not None:
             self._guard.admit(take, *shared)
 
@@ -66,19 +67,19 @@ class FrameWriter:
             self._guard.expect(seconds)
 
     def rest(self, answer: Rest) -> None:
-        """Let `answer` see first what arrives, until anything is sent: the client may be at
+        """Pass what arrives to `answer` first, until anything is sent: the client may be at
         rest."""
         if self._protocol is not None:
             self._protocol.let_rest(answer)
 
     def stir(self) -> None:
-        """Let the client rest no more."""
+        """End the client's rest."""
         if self._protocol is not None:
             self._protocol.stir()
 
     @property
     def is_full(self) -> bool:
-        """Whether the client does not read, so that what was written waits in our memory."""
+        """Whether the client does not read, so that what was written is buffered here."""
         return not self._writable.is_set()
 
     async def drain(self) -> None:
@@ -86,7 +87,7 @@ class FrameWriter:
         await self._writable.wait()
 
     def send(self, *texts: str) -> None:
-        """Send text frames, with one call of the system. A closed socket ignores them."""
+        """Send text frames, with one system call. A closed socket ignores them."""
         protocol = self._protocol
         if self._held is not None:
             self._held += texts
@@ -140,7 +141,7 @@ class FrameWriter:
 
 
 class _Outbox:
-    """Messages on their way to the server, in order. Nobody has to wait for it to take them."""
+    """Messages on their way to the server, in order. Senders need not wait until it takes them."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
