@@ -12,7 +12,7 @@ const A_TAP = 10; // px a finger moves during a tap, at most
 const HELD_FOR = 180; // ms until a finger holds the dice rather than taps them
 
 /** Returns faces that look like chance, and stay the same in the same turn. */
-export function anyFaces(turn, count) {
+function anyFaces(turn, count) {
   let mix = [...turn].reduce(
     (sum, one) => Math.imul(sum ^ one.charCodeAt(0), 16777619),
     2166136261,

@@ -20,7 +20,7 @@ export const LENGTHS = {
 };
 
 /** Returns the seat whose side leads alone with more than nothing, or -1. */
-export function leaderOf(state) {
+function leaderOf(state) {
   const totals = (state.scores ?? []).map((_, seat) => sideTotal(state, seat));
   const best = Math.max(0, ...totals);
   const leaders = totals.flatMap((total, seat) => (best && total === best ? [seat] : []));

@@ -10,7 +10,7 @@ import { goalText } from "./text/status.js";
 const HESITATION = 12_000; // ms
 
 /** Returns the name of the tip for what the player can do now, or null. */
-export function situation({ canAct, live, landing, state, selection, mine, scene }) {
+function situation({ canAct, live, landing, state, selection, mine, scene }) {
   if (mine && scene?.kind === "farkle") return "farkle";
   if (!canAct || !live || landing || scene) return null;
   if (!state.throw.length) return "goal";
