@@ -157,8 +157,8 @@ def _count(changed: Sequence[Table]) -> None:
 def _lock(codes: Iterable[str]) -> dict[str, Table]:
     tables, cache = {}, table_cache.current()
     for pk, code, head in persistence.lock_rooms(sorted(codes)):
-        told, table = cache.take_told(pk), cache.take(pk)
-        if table is None or not table.is_at(head, told):
+        noted, table = cache.take_moves(pk), cache.take(pk)
+        if table is None or not table_cache.is_up_to_date(table, head, noted):
             table = Table.read(pk)
         tables[code] = table
     return tables

@@ -1,46 +1,34 @@
 """A room in memory while commands are performed under its lock, with the changes to be written."""
 
-import logging
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any, Generic, Self, TypeVar
-
-import orjson
 
 from farkle import Action
 from games import clock
 from games.models import FOUNDER, Game, Player, Room, Standing
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent, Stored, goes_on, is_play, stored
+from games.protocol.events import PendingEvent, Stored, goes_on, stored
 from games.services.deadlines import AtTurn, deadlines_after
 from games.state.absence import AbsenceState
 from games.state.frames import closing_time
-from games.state.moves import Moves
-from games.state.room_state import Position, moved_at, position_after
+from games.state.room_state import moved_at
 from games.state.running import RunningGame
 from games.state.turns import EndedTurn
 from games.statements import Rows, find
 
-logger = logging.getLogger(__name__)
-
 Row = TypeVar("Row", Game, Player)
 
 INTENT_BYTES = 16
-MOST_MISSED = 20
-"""A table that missed more events than this is read again from the database."""
 
-_ROOM = Rows(Room, "WHERE id = %s")
+ROOM = Rows(Room, "WHERE id = %s")
 _PLAYERS = Rows(Player, "WHERE room_id = %s ORDER BY seat")
 _NEWEST_GAMES = Rows(Game, "WHERE room_id = %s ORDER BY number DESC LIMIT 2")
 _HOLDERS = (
     "SELECT p.seat, h.person_id FROM games_holder h JOIN games_player p ON p.id = h.player_id"
     " WHERE p.room_id = %s"
-)
-_MISSED = (
-    "SELECT number, game_id, events FROM games_event WHERE room_id = %s AND number > %s"
-    " ORDER BY number LIMIT %s"
 )
 
 
@@ -80,7 +68,7 @@ class Table:
     @classmethod
     def read(cls, room: int) -> Self:
         """Read the table of the room with this key, which exists."""
-        [found] = _ROOM(room)
+        [found] = ROOM(room)
         return cls(found)
 
     def clear(self) -> None:
@@ -102,71 +90,6 @@ class Table:
         # By seat: the number of a game, and what the seat adds to its dice. Adding leaves no event,
         # so a cached table would not learn of it: the stored strings are read at the start.
         self.strings: dict[int, tuple[int, str]] = {}
-
-    def is_at(self, head: int, told: Sequence[str] = ()) -> bool:
-        """Return whether the table is up to date with the room, whose newest event this is.
-
-        A few moves of the running game by other processes are applied: those that were `told`, or
-        read. After anything else, or if events were lost, the table is useless. The caller must
-        hold the lock.
-        """
-        if self.room.head == head:
-            return True
-        try:
-            if self._follow(told, head):
-                return True
-        except Exception:
-            # Perhaps from a process of another version.
-            logger.warning("the moves of another process are not readable", exc_info=True)
-            return False
-        return self._catch_up() and self.room.head == head
-
-    def _follow(self, told: Sequence[str], head: int) -> bool:
-        """Apply the moves up to this event as they were told; return False if they are not all
-        there, with nothing changed."""
-        running, found = self.running, dict[int, Sequence[Stored]]()
-        newest: Moves | None = None
-        for moves in map(Moves.unpack, told):
-            found |= enumerate(moves.events, moves.first)
-            newest = moves if moves.last == head else newest
-        missed = range(self.room.head + 1, head + 1)
-        if running is None or newest is None or newest.game != running.game.id:
-            return False
-        if not all(number in found and is_play(found[number]) for number in missed):
-            return False
-        self._go_on(running, ((number, found[number]) for number in missed))
-        room, due = self.room, min(newest.deadlines.values(), default=None)
-        room.deadlines, room.waits = dict(newest.deadlines), dict(newest.waits)
-        room.due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
-        self.absence = AbsenceState.from_dict(room.waits)
-        return True
-
-    def _go_on(self, running: RunningGame, moves: Iterable[tuple[int, Sequence[Stored]]]) -> None:
-        """Apply moves of the running game, each with the number of its event."""
-        room, game = self.room, running.game
-        at = Position(running.state, running.log, room.head, game.thrown)
-        for number, events in moves:
-            at = position_after(at, number, events)
-        running.state, _, room.head, game.thrown = at
-        game.ply = at.state.ply
-
-    def _catch_up(self) -> bool:
-        running, room = self.running, self.room
-        if running is None:
-            return False
-        moves: list[tuple[int, Sequence[Stored]]] = []
-        for number, game, told in find(_MISSED, room.pk, room.head, MOST_MISSED + 1):
-            events = orjson.loads(told)
-            if game != running.game.id or number > room.head + MOST_MISSED or not is_play(events):
-                return False
-            if number != room.head + len(moves) + 1:  # the one before lies in an archive
-                return False
-            moves.append((number, events))
-        self._go_on(running, moves)
-        [now] = _ROOM(room.pk)
-        room.deadlines, room.due_at, room.waits = now.deadlines, now.due_at, now.waits
-        self.absence = AbsenceState.from_dict(room.waits)
-        return True
 
     @property
     def has_changes(self) -> bool:
@@ -362,7 +285,7 @@ class Table:
 
     @property
     def is_wanted(self) -> bool:
-        """Return whether anybody but computers has a seat."""
+        """Whether anybody but computers has a seat."""
         return any(one.person_id is not None for one in self.players.values() if not one.left)
 
     def _set_deadlines(self, now: datetime, events: Sequence[Stored], *, moved: bool) -> None:

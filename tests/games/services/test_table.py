@@ -1,26 +1,81 @@
-"""A table in memory takes in what other processes did, or is read again."""
+"""A room in memory: who may do what in it, and the changes that are to be stored."""
 
-import random
-from collections.abc import Sequence
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any
 
 import pytest
 from django.apps import apps
 
-from games import broadcast
-from games.broadcast import RoomUpdate
 from games.integrity import disagreements
-from games.models import Event, Game, Room, Turn
-from games.protocol.commands import Close, Done, Leave, Rename, SetRoom
-from games.services import executor, table_cache
-from games.services.table import MOST_MISSED, Table
-from games.services.table_cache import TableCache
-from games.state.moves import Moves
+from games.models import Game, Holder, Player
+from games.people.identity import new_guest
+from games.protocol.commands import Colour, Command, HandOver, Leave, Remove
+from games.protocol.errors import Refused
+from games.services import executor
+from games.services.table import Table
 from games.state.room_state import position_of
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
+
+
+def refusal(act: Callable[[Command, int], Player], place: Place, person: int, seat: int) -> str:
+    """The code with which a table refuses this person; empty if it does not."""
+    command = Command(place.room.code, person, "some-random-id", Colour(seat, 1))
+    try:
+        act(command, seat)
+    except Refused as refused:
+        return refused.code
+    return ""
+
+
+def test_a_seat_is_acted_for_on_every_device_that_holds_it_and_by_nobody_else() -> None:
+    place = Place(3)
+    device, _ = new_guest()
+    Holder.objects.create(player=place.player(2), person=device)
+    place.does(3, Leave(3))
+    table = Table.read(place.room.pk)
+    ines, teo, mia = (place.player(seat).person_id or 0 for seat in (1, 2, 3))
+    assert refusal(table.require_seat, place, teo, 2) == ""
+    assert refusal(table.require_seat, place, device.pk, 2) == ""
+    assert refusal(table.require_seat, place, ines, 2) == "not_yours"
+    assert refusal(table.require_seat, place, mia, 3) == "gone"
+    assert refusal(table.require_seat, place, ines, 9) == "no_player"
+    assert table.holders_of(table.players[2]) == {teo, device.pk}
+
+
+def test_the_holder_of_a_seat_that_was_taken_away_learns_that() -> None:
+    place = Place(2)
+    person = place.player(2).person_id or 0
+    place.does(1, Remove(1, 2))
+    table = Table.read(place.room.pk)
+    assert refusal(table.require_seat, place, person, 2) == "removed"
+
+
+def test_only_whoever_holds_the_seat_of_the_host_is_host() -> None:
+    place = Place(2)
+    ines, teo = (place.player(seat).person_id or 0 for seat in (1, 2))
+    table = Table.read(place.room.pk)
+    assert refusal(table.require_host, place, ines, 1) == ""
+    assert refusal(table.require_host, place, teo, 2) == "not_host"
+    place.does(1, HandOver(1, 2))
+    table = Table.read(place.room.pk)
+    assert refusal(table.require_host, place, ines, 1) == "not_host"
+    assert refusal(table.require_host, place, teo, 2) == ""
+    assert table.is_founder(ines)
+    assert not table.is_founder(teo)
+
+
+def test_a_table_remembers_which_fields_have_changed() -> None:
+    table = Table.read(Place(2).room.pk)
+    assert not table.room_changes
+    table.change_room(name="Kitchen")
+    table.change_player(table.players[1], colour=3)
+    assert table.room_changes == {"name"}
+    assert list(table.player_changes) == [(table.players[1], {"colour"})]
+    table.clear()
+    assert not table.room_changes
+    assert not list(table.player_changes)
 
 
 def test_games_running_before_migration_0008_go_on_with_their_own_dice() -> None:
@@ -41,214 +96,3 @@ def test_games_running_before_migration_0008_go_on_with_their_own_dice() -> None
     assert list(disagreements(place.fresh())) == []
     place.play_out()
     assert list(disagreements(place.fresh())) == []
-
-
-def test_a_table_takes_in_the_moves_of_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    place = Place(2)
-    room = place.room.pk
-    place.start()
-    tables = [TableCache(10), TableCache(10)]
-
-    def in_process(one: int) -> Table | None:
-        """Its table, if it has one."""
-        monkeypatch.setattr(table_cache.current, "one", tables[one])
-        found = tables[one].take(room)
-        if found is not None:
-            tables[one].put(found)
-        return found
-
-    for moves in range(40):
-        kept = in_process(moves // 2 % 2)  # each moves twice, then the other
-        assert isinstance(place.move(), Done)
-        if moves > 3:
-            assert in_process(moves // 2 % 2) is kept  # and not a new one, read from the database
-    in_process(0)
-    place.does(1, Rename(1, "Mia"))
-    kept = in_process(1)
-    place.does(2, Rename(2, "Mia"))  # more than a move: read anew
-    assert in_process(1) is not kept
-    assert place.player(2).name == "Mia 2"
-    moves = 0
-    while place.game().status == Game.Status.PLAYING:
-        in_process(moves // 10 % 2)
-        place.move()
-        moves += 1
-    in_process(1 - (moves - 1) // 10 % 2)  # which has missed how it ended
-    place.start()
-    for mover in (0, 1, 1, 0):
-        in_process(mover)
-        place.move()
-    in_process(1)
-    place.does(1, Close(1))  # the game ends where the other has left it
-    assert [game.status for game in Game.objects.order_by("number")] == ["over", "abandoned"]
-    assert list(disagreements(place.fresh())) == []
-
-
-def test_a_table_that_missed_much_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    place = Place(2)
-    place.start()
-    place.move()
-    here, elsewhere = table_cache.current(), TableCache(10)
-    for missed in (MOST_MISSED, MOST_MISSED + 1):
-        monkeypatch.setattr(table_cache.current, "one", elsewhere)
-        for _ in range(missed):
-            place.move()
-        kept = here.take(place.room.pk)
-        assert kept is not None
-        here.put(kept)
-        monkeypatch.setattr(table_cache.current, "one", here)
-        place.move()
-        assert (here.take(place.room.pk) is kept) == (missed == MOST_MISSED)
-        here.put(kept)
-    assert list(disagreements(place.fresh())) == []
-
-
-def test_a_table_that_lacks_an_event_is_read_again() -> None:
-    """As where what it missed lies in an archive."""
-    place = Place(2)
-    place.start()
-    kept = Table.read(place.room.pk)
-    for _ in range(3):
-        place.move()
-    Event.objects.filter(room=place.room, number=kept.room.head + 1).delete()
-    assert not kept.is_at(place.fresh().head)
-
-
-def test_a_table_that_is_ahead_of_the_database_is_read_again() -> None:
-    """As where another database server took over that had not heard of the last moves."""
-    place = Place(2)
-    place.start()
-    place.move()
-    room = Room.objects.filter(pk=place.room.pk).values().get()
-    head, game = place.fresh().head, Game.objects.filter(pk=place.game().pk).values().get()
-    for _ in range(2):
-        place.move()
-    kept = table_cache.current().take(place.room.pk)
-    assert kept is not None
-    Event.objects.filter(room=place.room, number__gt=head).delete()
-    Turn.objects.filter(game=place.game()).delete()
-    Game.objects.filter(pk=game.pop("id")).update(**game)
-    Room.objects.filter(pk=room.pop("id")).update(**room)
-    table_cache.current().put(kept)
-    assert isinstance(place.move(), Done)
-    assert place.fresh().head == head + 1
-    assert list(disagreements(place.fresh())) == []
-
-
-class Processes:
-    """Two processes with a table of the room each, which tell each other of their moves."""
-
-    def __init__(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.place = place
-        self.tables = [TableCache(10), TableCache(10)]
-        self.monkeypatch = monkeypatch
-        monkeypatch.setattr(broadcast.current, "one", self)
-        self.told: list[str] = []
-
-    def publish(self, updates: Sequence[RoomUpdate]) -> None:
-        for update in updates:
-            moves = None if update.moves is None else update.moves.pack()
-            self.told += [] if moves is None else [moves]
-
-    def move(self, one: int) -> list[str]:
-        """Make a move in this process, and return what it tells."""
-        self.monkeypatch.setattr(table_cache.current, "one", self.tables[one])
-        self.told = []
-        assert isinstance(self.place.move(), Done)
-        return self.told
-
-    def kept(self, one: int) -> Table | None:
-        return self.tables[one]._tables.get(self.place.room.pk)
-
-
-def values(found: Table) -> Any:
-    """What a table knows of its game and of what is due."""
-    room, running = found.room, found.running
-    assert running is not None
-    game = running.game
-    log = running.log.to_dict()
-    due = room.deadlines, room.due_at, room.waits, found.absence
-    return room.head, running.state, game.ply, game.thrown, log, due
-
-
-@pytest.fixture
-def processes(monkeypatch: pytest.MonkeyPatch) -> Processes:
-    place = Place(3)
-    place.does(1, SetRoom(1, timer=60))  # so that each turn has a deadline of its own
-    place.start()
-    found = Processes(place, monkeypatch)
-    for one in (0, 1, 0):  # now both have a table
-        for moves in found.move(one):
-            found.tables[1 - one].note(place.room.pk, moves)
-    return found
-
-
-def test_moves_that_were_told_need_not_be_read(processes: Processes) -> None:
-    def reads(*_: Any) -> None:
-        raise AssertionError("it read what it was told")
-
-    processes.monkeypatch.setattr(Table, "_catch_up", reads)
-    processes.monkeypatch.setattr(Table, "read", reads)
-    room = processes.place.room.pk
-    for number in range(40):
-        one = number // 3 % 2
-        for moves in processes.move(one):
-            processes.tables[1 - one].note(room, moves)
-        if number % 7 == 0:
-            other = processes.tables[1 - one]
-            found, told = other.take(room), other.take_told(room)
-            assert found is not None
-            assert found.is_at(processes.place.fresh().head, told)
-            mine = processes.kept(one)
-            assert mine is not None
-            assert values(found) == values(mine)
-            other.put(found)
-
-
-def test_what_the_layer_does_to_moves_changes_nothing(processes: Processes) -> None:
-    """It loses, doubles and shuffles them."""
-    rng, late, room = random.Random(5), list[tuple[int, str]](), processes.place.room.pk
-    read: list[int] = []
-    real = Table._catch_up
-
-    def catch_up(table: Table) -> bool:
-        read.append(table.room.head)
-        return real(table)
-
-    processes.monkeypatch.setattr(Table, "_catch_up", catch_up)
-    for _ in range(120):
-        if processes.place.game().status != Game.Status.PLAYING:
-            break
-        one = rng.randrange(2)
-        for moves in processes.move(one):
-            late += [(1 - one, moves)] * rng.choice((0, 1, 1, 2))
-        rng.shuffle(late)
-        for _ in range(rng.randrange(len(late) + 1)):
-            to, moves = late.pop()
-            processes.tables[to].note(room, moves)
-        mine = processes.kept(one)
-        if mine is not None and mine.running is not None:
-            assert values(mine) == values(Table.read(room))
-    assert 5 < len(read) < 100
-    assert list(disagreements(processes.place.fresh())) == []
-
-
-@pytest.mark.parametrize("wrong", ["nonsense", "[1,2]", '[7,12,[[{"e":"rolled"}]],{},{}]'])
-def test_moves_that_are_not_readable_are_not_followed(processes: Processes, wrong: str) -> None:
-    place = processes.place
-    [moves] = processes.move(0)
-    game, first, _, deadlines, waits = Moves.unpack(moves)
-    if wrong.startswith("[7"):
-        wrong = Moves(game, first, [[{"e": "rolled"}]], deadlines, waits).pack() or ""
-    processes.tables[1].note(place.room.pk, wrong)
-    processes.move(1)
-    kept = processes.kept(1)
-    assert kept is not None
-    assert values(kept) == values(Table.read(place.room.pk))
-    assert list(disagreements(place.fresh())) == []
-
-
-def test_only_moves_are_told(processes: Processes) -> None:
-    processes.told = []
-    processes.place.does(1, Rename(1, "Mia"))
-    assert processes.told == []
