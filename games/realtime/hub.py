@@ -28,6 +28,7 @@ from games.realtime.presence_watch import PresenceWatch
 from games.realtime.room import UNKNOWN, OpenRoom, Subscriber, seats_of
 from games.realtime.room_view import RoomView, read_view
 from games.realtime.sessions import SessionWatch
+from games.realtime.subscription import LayerSubscription
 from games.realtime.threads import DatabaseThreads
 from games.services import table_cache
 from games.solver import Solver
@@ -58,11 +59,11 @@ class Hub:
     ) -> None:
         self.rooms: dict[int, OpenRoom] = {}
         self._threads = threads
-        self._layer = layer or get_channel_layer()
-        self._channel: str | None = None
+        self._layer = LayerSubscription(layer or get_channel_layer(), self._on_message)
         self._tasks = BackgroundTasks()
         self._spawn = self._tasks.spawn
         self._starting = asyncio.Lock()
+        self._has_started = False
         self._sessions = SessionWatch(threads)
         self._heads = HeadWatch()
         self._presence = PresenceWatch(threads, self._spawn, alone=alone)
@@ -110,8 +111,7 @@ class Hub:
             room.count_spectators()
             self._presence.close(room)
             metrics.rooms.set(len(self.rooms))
-            if room.in_layer:
-                await self._layer.group_discard(broadcast.group_of(room.pk), self._channel)
+            await self._layer.leave(room)
         else:
             room.count_spectators()
 
@@ -299,35 +299,16 @@ class Hub:
 
     async def _start(self) -> None:
         async with self._starting:
-            if self._channel is None:
-                self._channel = await self._layer.new_channel("hub")
-                self._spawn(self._receive(self._channel))
+            if not self._has_started:
+                await self._layer.start()
+                self._has_started = True
+                self._spawn(self._layer.run())
                 self._spawn(self._tick())
 
     async def _subscribe(self, room: OpenRoom) -> None:
         """Subscribe to the room's messages. If the layer fails, the next tick tries again."""
-        if not room.in_layer:
-            room.in_layer = True
-            try:
-                await self._layer.group_add(broadcast.group_of(room.pk), self._channel)
-            except Exception:
-                logger.warning("the channel layer failed to subscribe", exc_info=True)
-                room.in_layer = False
-                self._behind.add(room)
-
-    async def _receive(self, channel: str) -> None:
-        while True:
-            try:
-                message = await self._layer.receive(channel)
-            except Exception:
-                logger.warning("the channel layer failed to receive", exc_info=True)
-                await asyncio.sleep(TICK_SECONDS)
-                continue
-            try:
-                self._on_message(message)
-            except Exception:
-                # Perhaps from a process of another version. The next message may be readable.
-                logger.warning("a message of the channel layer is not readable", exc_info=True)
+        if not await self._layer.join(room):
+            self._behind.add(room)
 
     def _on_message(self, message: Mapping[str, Any]) -> None:
         room = self.rooms.get(message["room"])
