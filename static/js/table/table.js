@@ -9,16 +9,15 @@ import { AnimationQueue } from "./animation-queue.js";
 import { Announcer } from "./announcer.js";
 import { FastForward } from "./fast-forward.js";
 import { drawLog, logEntries } from "./log.js";
+import { modelOf } from "./model.js";
 import { Moments } from "./moments.js";
 import { MyTurn } from "./my-turn.js";
 import { Odds } from "./odds.js";
 import { roundNote } from "./text/headings.js";
-import { previousTurnText } from "./text/narration.js";
 import { phone, Scorepad } from "./scorepad.js";
 import { Selection } from "./selection.js";
 import { SharedDevice } from "./shared-device.js";
 import { Slip } from "./slip.js";
-import { goalText, lossText, slipText, waitingText } from "./text/status.js";
 import { Tips } from "./tour.js";
 import { Tray } from "./tray.js";
 
@@ -122,65 +121,7 @@ export class Table {
 
   /** Returns what the parts of the table need to draw themselves. */
   model() {
-    const { store, animation } = this;
-    const state = animation.state;
-    const { game } = store;
-    const actual = game.state;
-    const scene = animation.scene;
-    const mine = store.isMine(state.current);
-    const live = animation.queue.length === 0;
-    const canAct = game.status === "playing" && store.isMine(actual.current);
-    const selection = mine ? this.myTurn.selection : this.watched;
-    const row = live ? selection.row : null;
-    const nameOf = (seat) => store.seat(seat)?.name ?? "?";
-    // When the scene is drawn first, the tray has not yet let the dice go.
-    const landing = this.tray.dice.landing || (scene?.kind === "throw" && scene.hold > 0);
-    return {
-      state,
-      scene,
-      live,
-      landing,
-      odds: this.odds.current({ live, landing }),
-      mine,
-      sharedDevice: this.device.shared,
-      passing: this.device.passing && live && scene === null,
-      canAct: canAct && !this.device.passing && !this.store.room.paused,
-      selection,
-      nameOf,
-      name: nameOf(state.current),
-      colourOf: (seat) => this.device.colourOf(seat),
-      myFarkle: mine && !this.device.passing && scene?.kind === "farkle" && !canAct,
-      hot: Boolean(row?.keep && row.next === 6 && !this.tray.dice.landing),
-      may: store.may,
-      rules: game.rules,
-      chances: state.rolls ? game.chances : game.chances.slice(6),
-      mySeats: store.mySeats,
-      pace: pace(),
-      pending: this.myTurn.pendingPly === game.ply && this.myTurn.pendingPly !== null,
-      rolling: live ? this.myTurn.rolling() : null,
-      waiting: this.myTurn.waiting,
-      paused: Boolean(store.room.paused),
-      asking: this.myTurn.asking,
-      // While my farkle is still on show, the next player is already at turn.
-      nextName: actual.current < 0 ? null : nameOf(actual.current),
-      isMine: (seat) => store.isMine(seat),
-      playerAt: (seat) => store.seat(seat),
-      isOffline: (id) => !store.online.has(id),
-      computerPlays: (id) => store.room.warm?.includes(id),
-      landed: () => this.landed(),
-      slipText: () => slipText(state, game.rules, mine) || this.previousText(state),
-      lossText: () => lossText(state, scene, mine),
-      waitingText: () => waitingText(actual, store),
-      turn: `${game.number}:${state.round}:${state.current}`,
-    };
-  }
-
-  /** Returns how the last turn ended, or what is played for: what is read while another plays. */
-  previousText(state) {
-    const { turns, game } = this.store;
-    if (state.throw.length) return "";
-    const last = turns.finished.at(-1);
-    return last ? previousTurnText(last, this.context) : goalText(game.rules);
+    return modelOf(this);
   }
 
   draw() {

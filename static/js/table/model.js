@@ -1,0 +1,67 @@
+// The model of the table: what its parts need to draw themselves, from the store, the scene that is
+// on show and what I am doing.
+import { pace } from "../lib/prefs.js";
+import { previousTurnText } from "./text/narration.js";
+import { goalText, lossText, slipText, waitingText } from "./text/status.js";
+
+/** Returns the model of a `Table`. */
+export function modelOf(table) {
+  const { store, animation, device, myTurn, tray } = table;
+  const { game, room } = store;
+  const { state, scene } = animation;
+  const actual = game.state;
+  const mine = store.isMine(state.current);
+  const live = animation.queue.length === 0;
+  const canAct = game.status === "playing" && store.isMine(actual.current);
+  const selection = mine ? myTurn.selection : table.watched;
+  const row = live ? selection.row : null;
+  const nameOf = (seat) => store.seat(seat)?.name ?? "?";
+  // When the scene is drawn first, the tray has not yet let the dice go.
+  const landing = tray.dice.landing || (scene?.kind === "throw" && scene.hold > 0);
+  return {
+    state,
+    scene,
+    live,
+    landing,
+    odds: table.odds.current({ live, landing }),
+    mine,
+    sharedDevice: device.shared,
+    passing: device.passing && live && scene === null,
+    canAct: canAct && !device.passing && !room.paused,
+    selection,
+    nameOf,
+    name: nameOf(state.current),
+    colourOf: (seat) => device.colourOf(seat),
+    myFarkle: mine && !device.passing && scene?.kind === "farkle" && !canAct,
+    hot: Boolean(row?.keep && row.next === 6 && !tray.dice.landing),
+    may: store.may,
+    rules: game.rules,
+    chances: state.rolls ? game.chances : game.chances.slice(6),
+    mySeats: store.mySeats,
+    pace: pace(),
+    pending: myTurn.pendingPly === game.ply && myTurn.pendingPly !== null,
+    rolling: live ? myTurn.rolling() : null,
+    waiting: myTurn.waiting,
+    paused: Boolean(room.paused),
+    asking: myTurn.asking,
+    // While my farkle is still on show, the next player is already at turn.
+    nextName: actual.current < 0 ? null : nameOf(actual.current),
+    isMine: (seat) => store.isMine(seat),
+    playerAt: (seat) => store.seat(seat),
+    isOffline: (id) => !store.online.has(id),
+    computerPlays: (id) => room.warm?.includes(id),
+    landed: () => table.landed(),
+    slipText: () => slipText(state, game.rules, mine) || previousText(table, state),
+    lossText: () => lossText(state, scene, mine),
+    waitingText: () => waitingText(actual, store),
+    turn: `${game.number}:${state.round}:${state.current}`,
+  };
+}
+
+/** Returns how the last turn ended, or what is played for: what is read while another plays. */
+function previousText(table, state) {
+  const { turns, game } = table.store;
+  if (state.throw.length) return "";
+  const last = turns.finished.at(-1);
+  return last ? previousTurnText(last, table.context) : goalText(game.rules);
+}
