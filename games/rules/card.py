@@ -21,7 +21,7 @@ from games.rules.choices import CHOICES, Choice, variant_of
 from games.rules.duration import minutes
 from games.rules.messages import Remark, remarks, said
 
-_HALF_WIDTH = 3  # the most dice that fit beside another row
+_HALF_WIDTH = 3  # a row with more dice needs the whole width
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,8 @@ class Card:
     goal: str
     """How far a game goes, in a few words."""
     stakes: tuple[str, ...]
-    """What else a newcomer must know: an opening score, a minimum to bank, a penalty. Often
-    empty."""
+    """What else a newcomer must know, such as an opening score, a minimum to bank or a penalty.
+    Often empty."""
     wins: str
     """Who wins, in a sentence."""
     minutes: tuple[int, ...]
@@ -116,7 +116,7 @@ def offered() -> list[tuple[Choice, tuple[int, ...]]]:
 
 @lru_cache(maxsize=300)
 def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> Card:
-    # Nothing that the site itself offers is odd.
+    # The site's own choices get no warnings.
     found = () if variant_of(rules) else remarks(rules)
     scores = bool(rules.table.points)
     return Card(

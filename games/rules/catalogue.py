@@ -12,8 +12,8 @@ from farkle.text import examples
 DEFAULT = "family"
 
 NEWCOMERS = "classic"
-"""The preset of a room opened from the home page: any score gets on the board, nothing is taken
-off, and the first at 10,000 wins."""
+"""The preset of a room opened from the home page: any score gets on the board, no points are taken
+off, and the first to reach 10,000 wins."""
 
 
 def rules_of(data: Mapping[str, Any]) -> RuleSet:
@@ -40,7 +40,7 @@ def named(wanted: str | Mapping[str, Any], base: str = "") -> Named:
     for name, info in FIELDS.items():
         value = getattr(rules, name)
         numbers = value if info.length else (value,)
-        if info.most and min(numbers) < 0:  # `from_dict` accepts those
+        if info.most and min(numbers) < 0:  # `from_dict` accepts negative numbers
             raise RulesError("{field} must be at least 0.", field=name)
     return Named(base if base in PRESETS else nearest(rules), rules)
 

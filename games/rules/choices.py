@@ -19,8 +19,8 @@ from games.rules.messages import said
 class Choice:
     """A named rule set. `base` is the preset it is compared with; `key` is the same for a preset.
 
-    `purpose` says in a sentence what it is good for; `telling` names the two or three fields that
-    say most about it.
+    `purpose` says in a sentence what it is good for; `telling` names the two or three most telling
+    fields.
     """
 
     key: str
@@ -100,5 +100,5 @@ _VARIANTS: Final = MappingProxyType({one.rules: one for one in _OFFERED if one.k
 
 
 def variant_of(rules: RuleSet) -> Choice | None:
-    """Return the choice with exactly these rules that is no preset."""
+    """Return the choice, other than a preset, with exactly these rules."""
     return _VARIANTS.get(rules)

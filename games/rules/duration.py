@@ -24,7 +24,7 @@ _MINUTES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
 """Minutes by choice for two to eight players. `bench/durations.py` measures them."""
 
 _BY_ROUNDS: Final = "group"
-"""The choice that games with a limit of rounds are estimated by."""
+"""The choice from which games with a limit of rounds are estimated."""
 
 _FEWEST: Final = 2
 _EXACT_BELOW: Final = 10
@@ -34,8 +34,8 @@ _STEP: Final = 5
 def minutes(rules: RuleSet, base: str) -> tuple[int, ...]:
     """Return how many minutes a game takes with two, three and up to eight players.
 
-    Changes to the preset `base` count only as far as they change the winning score or the number
-    of rounds. Empty if the winning score cannot be compared.
+    Of the changes to the preset `base`, only the winning score and the number of rounds count.
+    Empty if the winning score cannot be compared.
     """
     variant = variant_of(rules)
     if variant:

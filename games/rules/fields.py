@@ -76,7 +76,8 @@ class Field:
 
 
 _USUAL: Final = MappingProxyType({"rounds": 6})
-"""For fields that no preset uses and where one step would be a poor start: one round is no game."""
+"""For fields that no preset uses and where one step would be a poor start, such as a game of one
+round."""
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ _TABLES: Final = (
     _Table(SavedRules, "saved", "person", "saved_rules", {}),
     _Table(ImportedGame, "at", "person", "imports", {"import_bytes": Sum(Length("packed"))}),
     _Table(Device, "created", "person", "devices", {}),
-    # One for a chat counts with whoever opened the room.
+    # A notice for a chat counts for the person who opened the room.
     _Table(Notice, "changed", Coalesce("device__person", "room__opened_by"), "notices", {}),
     _Table(Contact, "changed", "person", "contacts", {}),
 )

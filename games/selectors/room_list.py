@@ -38,7 +38,7 @@ class Entry:
     """Whether the room waits for the reader."""
     at: datetime
     asleep: bool
-    """Whether it waits for the next evening: nothing has happened for a day since its last game."""
+    """Whether it is between evenings: nothing has happened for a day since its last game."""
     my_turn: bool = False
     """Whether a game waits for the reader's move."""
     due: int | None = None
@@ -55,7 +55,7 @@ def rooms_of(person: Person) -> list[Entry]:
     seats = Player.objects.held_by(person).seated()
     rooms = Room.objects.open().filter(pk__in=seats.values("room"))
     company = Player.objects.exclude(pk__in=seats).filter(room=OuterRef("pk"), level="")
-    # A game against computers alone is not worth a place here once it is over.
+    # A finished game against computers alone is not listed.
     wanted = rooms.filter(Q(due_at__isnull=False) | Exists(company))
     found = _entries(_newest_first(wanted), person)
     return sorted(found, key=_urgency)[:MOST_MINE]
@@ -182,7 +182,7 @@ def _state(
 def _playing(
     game: Game, players: Sequence[Player], mine: Sequence[Player], ago: str
 ) -> tuple[str, str, bool]:
-    # The snapshot knows whose turn it is: one is written at the end of every turn.
+    # The snapshot says whose turn it is, because one is written at the end of every turn.
     state: dict[str, Any] = game.snapshot["state"] if game.snapshot else {"current": -1}
     current: int = state["current"]
     at_turn = game.players[current] if current >= 0 else None

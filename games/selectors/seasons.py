@@ -163,8 +163,8 @@ def evenings_of(games: Iterable[PlayedGame]) -> list[Evening]:
 def meetings_of(
     games: Iterable[PlayedGame], seats: Sequence[int]
 ) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return for every two of `seats` who met, in both orders, how often the first of the two came
-    out ahead, and how often the other did."""
+    """Return, for every ordered pair of `seats` that met, how often the first came out ahead of the
+    second, and how often the second did."""
     wanted = set(seats)
     ahead: Counter[tuple[int, int]] = Counter()
     met: set[tuple[int, int]] = set()

@@ -23,7 +23,7 @@ from games.rules.choices import CHOICES
 KEPT_SECONDS: Final = 600
 _CACHE_KEY: Final = "site-statistics"  # rename it when the pickled class moves
 ENOUGH: Final = 300
-"""The fewest dice that a test of fairness makes sense for: fifty of each face are expected."""
+"""The fewest dice for which a test of fairness makes sense: fifty of each face are expected."""
 
 LOOKED_AT: Final = 1000
 """How many standings of other players, in the newest games, count for the results against them."""
@@ -171,7 +171,7 @@ def of_site() -> SiteStats:
 
 
 def site_sums(standings: QuerySet[Standing]) -> dict[str, Any]:
-    """Return what SiteTotals has of these standings, which are all of their games."""
+    """Return the sums that SiteTotals stores, over these standings of whole games."""
     return standings.aggregate(
         games=Count("pk", filter=Q(seat=0)),
         **{name: Sum(name, default=0) for name in SiteTotals.SUMMED},
@@ -258,7 +258,7 @@ def _against(person: Person) -> tuple[Against, ...]:
         players.setdefault(other, player)  # the first one is the newest
         best = ranks.setdefault(other, {})
         best[game] = min(rank, best.get(game, rank))
-    # By their keys: for a join, PostgreSQL would read the players of the whole site.
+    # Look them up by key: for a join, PostgreSQL would read the players of the whole site.
     names = dict(Player.objects.filter(pk__in=players.values()).values_list("pk", "name"))
     found = [
         Against(

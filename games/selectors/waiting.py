@@ -1,4 +1,4 @@
-"""Whose turn it has been for long, in any room."""
+"""Turns that have been waiting for their player for a long time, in any room."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -19,9 +19,8 @@ class WaitingTurn:
 
 
 def waiting_turns(before: datetime) -> dict[int, list[WaitingTurn]]:
-    """Return, by the key of the person, what has waited for them since before then.
-
-    A game that is paused waits for nobody.
+    """Return, by person, the turns that have waited for them since before this time. A paused game
+    waits for nobody.
     """
     newest = Event.objects.filter(room=OuterRef("pk"), number=OuterRef("head")).values("at")[:1]
     playing = Room.objects.filter(status=Room.Status.PLAYING).annotate(at=Subquery(newest))
@@ -44,7 +43,7 @@ def waiting_turns(before: datetime) -> dict[int, list[WaitingTurn]]:
 
 
 def _seats(rooms: list[int]) -> set[tuple[int, int, int]]:
-    """Return (person, room, seat) for whoever holds a seat there, on whichever device."""
+    """Return (person, room, seat) for everybody who holds a seat in these rooms, on any device."""
     seated = Player.objects.seated().filter(room__in=rooms)
     own = seated.filter(person__isnull=False).values_list("person", "room", "seat")
     held = Holder.objects.filter(player__in=seated)

@@ -20,9 +20,9 @@ from games.state.absence import STAND_IN
 from games.state.room_settings import counts_down, settings_of
 
 TURNS_UNTIL_WARM: Final = 3
-"""Missed turns in a row until a computer keeps the seat warm for its player."""
+"""After how many missed turns in a row a computer keeps the seat warm."""
 MOST_EXTENSIONS: Final = 10
-"""How many extensions a turn may have: as many as accessibility guidelines ask for."""
+"""How many extensions a turn may have: as many as accessibility guidelines (WCAG 2.2.1) require."""
 
 
 @handles(Missing)

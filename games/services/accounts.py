@@ -60,15 +60,15 @@ def log_in(request: HttpRequest, data: Mapping[str, str]) -> None:
 
 
 def log_in_by_passkey(request: HttpRequest, answer: str) -> None:
-    """Log in with what the browser says of a passkey. Raise AccountProblem."""
+    """Log in with a browser's response for a passkey. Raise AccountProblem."""
     _enter(request, passkeys.owner(request, answer))
 
 
 def _enter(request: HttpRequest, user: AbstractBaseUser) -> None:
-    if not Person.objects.filter(user=user.pk).exists():  # made on the command line
+    if not Person.objects.filter(user=user.pk).exists():  # an account made on the command line
         identity.open_account(None, user, user.get_username()[:NAME_LENGTH])
     if request.user.is_authenticated:
-        request.session.cycle_key()  # Django keeps it for the same account
+        request.session.cycle_key()  # Django keeps the session if the account is the same
     auth.login(request, cast("User", user), "django.contrib.auth.backends.ModelBackend")
     known.remember_device(request, user)
 

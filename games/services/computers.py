@@ -1,4 +1,4 @@
-"""Seat computer players, and make the moves that the scheduler has had worked out."""
+"""Seat computer players, and make the moves that were worked out for them."""
 
 from farkle.ai.players import LEVELS
 from games.models import Player

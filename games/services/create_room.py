@@ -54,7 +54,7 @@ def open_room(
                 return before
             room = _open(person, code, request_id, name, named, title, listed, against)
     except IntegrityError:
-        first = _opened_before(person, code)  # of two requests at once the other was first
+        first = _opened_before(person, code)  # another request with this id was faster
         if first is None:
             raise
         return first

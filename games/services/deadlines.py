@@ -1,4 +1,4 @@
-"""Work out what will happen in a room without anybody's command, and when.
+"""Work out what happens in a room without a command, and when.
 
 A room has at most one deadline of each kind, in ms since 1970. Deadlines are stored with the room
 and worked out again after each event. The scheduler carries them out.
@@ -30,7 +30,7 @@ IDLE_AFTER_MS: Final = _DAY_MS
 """After this long without an event, a room falls asleep, or closes if nobody wants it."""
 
 IDLE_TOLERANCE_MS: Final = 60 * 1000
-"""What is due in an idle room may be this much too early, which saves a write with every move."""
+"""The deadlines of an idle room may be early by this much, which saves a write with every move."""
 
 _QUIET: Final = frozenset({"away", "host"})
 """Events that are no sign of life, such as a change of the clock."""
@@ -46,7 +46,7 @@ class AtTurn(NamedTuple):
     player: int
     computer: bool
     resting: bool = False
-    """Every person in the game is away, so computers do not play on among themselves."""
+    """Every person in the game is away, so computers pause rather than play among themselves."""
     at_risk: bool = False
     """The player has rolled, or has taken over a turn."""
 
@@ -89,8 +89,9 @@ def after_jump(
     """Return the room's deadlines and holidays after the server's clock was set from `before` to
     `after`, while this player is at turn.
 
-    A deadline that the change would bring about keeps its distance. None is further away than a new
-    one of its kind. Those that wait for the end of a holiday keep their distance to that.
+    A deadline that would pass because of the change stays as far away as it was. None is further
+    away than a new one of its kind. Those that wait for the end of a holiday keep their distance
+    from that end.
     """
     holidays = holidays_after_jump(room, before, after)
     was, ends = end_of(room, room.holidays, at_turn), end_of(room, holidays, at_turn)
@@ -114,7 +115,7 @@ def absence_after_jump(
 
 
 def _longest(room: Room, absence: AbsenceState, holiday: int) -> dict[str, int]:
-    """Return how far away each kind of deadline can be, in ms, with so much holiday first."""
+    """Return how far away each kind of deadline can be, in ms, after this much holiday."""
     settings = settings_of(room)
     return {
         "idle": IDLE_AFTER_MS,
@@ -131,8 +132,8 @@ def _longest(room: Room, absence: AbsenceState, holiday: int) -> dict[str, int]:
 def _idle_deadline(
     room: Room, now: int, names: Collection[str], *, wanted: bool, waits: int
 ) -> dict[str, int]:
-    """Return the deadline of a room in which nothing happens after `now`; `waits`: from when on the
-    player at turn is waited for."""
+    """Return the deadline of a room in which nothing happens after `now`; `waits` is when the
+    player's turn starts to count."""
     if room.status == Room.Status.PLAYING:
         kind, at = "notice", waits + _notice_after(room)
     elif room.status == Room.Status.OVER and wanted:
@@ -155,7 +156,7 @@ def _abandoned_after(room: Room) -> int:
     settings = settings_of(room)
     days: int = settings["abandon_days"]
     timer: int = settings["timer"]
-    # A turn may take all its time: the game goes on when that is up.
+    # A turn may take all its time; the game goes on when that has passed.
     return max(days * _DAY_MS, timer * 2000)
 
 

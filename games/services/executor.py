@@ -2,7 +2,7 @@
 
 Waiting commands are performed together in one transaction: lock their rooms in the order of the
 keys, hand each command to its handler, which refuses before it changes anything, write everything
-at once, commit. Only then is anything published.
+at once, commit. Nothing is published before the commit.
 
 A command with a known id gets the answer it got the first time. Nearly every id is new, so ids are
 not looked up beforehand. If a command is sent again, either its handler refuses it, because the
@@ -118,7 +118,7 @@ def _with_retries(commands: Sequence[Command]) -> _Outcome:
                 raise
             ids_first = True
         except (OperationalError, InterfaceError) as error:
-            # A lock or a lost connection. If the commit was done after all, the ids will say so.
+            # A lock or a lost connection. If the commit succeeded after all, the ids show it.
             ids = [command.id for command in commands]
             logger.warning(
                 "the database failed: %s (attempt %d)",
@@ -134,7 +134,7 @@ def _with_retries(commands: Sequence[Command]) -> _Outcome:
 
 
 def _perform_together(commands: Sequence[Command], known: _Known) -> _Outcome:
-    with transaction.atomic(durable=True):  # whatever is published must be committed
+    with transaction.atomic(durable=True):  # nothing is published that could be rolled back
         tables = _lock({command.room for command in commands})
         answers = [_answer(tables, known, command) for command in commands]
         changed = [table for table in tables.values() if table.has_changes]
@@ -194,7 +194,7 @@ def _perform(table: Table, known: _Known, command: Command) -> Answer:
         if isinstance(done, PendingEvent):
             known[key] = done
             return _done(done, command)
-        known.update(_events_of([command]))  # it may have been carried out before
+        known.update(_events_of([command]))  # it may have been performed before
         if key not in known:
             return done
     return _answer_again(known[key], command)

@@ -111,16 +111,16 @@ def begin_or_renew(
 ) -> PendingEvent | No:
     """Begin the next game, without the players in `but`.
 
-    If the site has lost the key to its dice, commit to new ones instead and refuse, so that
-    everybody can add to them before somebody asks again.
+    If the site has lost the key to its dice, commit to new dice and refuse, so that everybody can
+    add to them before the game is started again.
     """
     if any(game is table.waiting for game, _ in table.new_seeds):
-        raise Refused("stale")  # by another command of this batch
+        raise Refused("stale")  # by an earlier command of this batch
     try:
         events = begin_game(table, but)
     except CannotUnseal:
         own = own_id("dice", table.room.head)
-        renew = replace(command, id=own, person=None)  # the player's command may still begin it
+        renew = replace(command, id=own, person=None)  # sent again, it may begin the game
         table.record(renew, [_renew_dice(table)], player=None)
         refused = Refused("stale")
         return No(refused.code, refused.text)
@@ -228,7 +228,7 @@ def _end(table: Table, running: RunningGame, status: Game.Status) -> list[Stored
 
 
 def _reveal(table: Table, running: RunningGame) -> str | None:
-    """Return the seed of a game that ends, to be stored unsealed; None where the key is lost."""
+    """Return the seed of a game that ends, to be stored unsealed; None if its key is lost."""
     seed = running.seed
     if seed is None:
         return None

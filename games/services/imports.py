@@ -1,4 +1,4 @@
-"""Import a game from a file, to look at. Only what replaying it confirms is believed.
+"""Import a game from a file, to view it. Only what a replay confirms is trusted.
 
 Each person keeps the newest imported games, up to a limit. One that nobody opens expires.
 """
@@ -19,7 +19,7 @@ from games.solver_pool import NoAnswer
 MOST_KEPT: Final = 50
 MOST_AN_HOUR: Final = 30
 LARGE: Final = 200_000
-"""Letters. Larger files are checked in the worker process, one at a time."""
+"""Characters. Larger files are checked in the worker process, one at a time."""
 _NOTED_AFTER: Final = timedelta(days=1)
 
 
@@ -51,7 +51,7 @@ def note_opened(key: str) -> None:
     """Remember that somebody looked at the game, at most once a day."""
     now = clock.now()
     stale = ImportedGame.objects.filter(key=key, opened__lt=now - _NOTED_AFTER)
-    if stale.exists():  # a page that changes nothing waits for no lock
+    if stale.exists():  # a page that only reads must not wait for a lock
         stale.update(opened=now)
 
 

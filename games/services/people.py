@@ -40,7 +40,7 @@ def merge(guest: Person, into: Person) -> None:
             table.change_player(player, person=into)
         if player.before_id == guest.pk:
             table.change_player(player, before=into)
-        if player.before_id == player.person_id:  # the seat has come back to its first owner
+        if player.before_id == player.person_id:  # the seat has returned to its first owner
             table.change_player(player, before=None)
         return {"e": "claimed", "player": player.seat}
 
@@ -105,7 +105,7 @@ def _change_seats(
             if table.is_held_by(one, person.pk) or one.before_id == person.pk
         ]
         events = [event for player in mine if (event := change(table, player)) is not None]
-        if not events:  # somebody else may have got the seat while this waited for the lock
+        if not events:  # the seat may have a new holder since, while this waited for the lock
             continue
         command = Command(room.code, asker.pk, f"person-{token_hex(8)}", BecomeAnother())
         table.record(command, events, player=None)

@@ -1,4 +1,4 @@
-"""Store what happened at some tables, in few statements, however many commands there were.
+"""Store the changes of some tables in a few statements, however many commands caused them.
 
 The statements of the write path go past the ORM, straight to the database driver. A query set
 builds its SQL again for each call, which for a move costs more than running it; here it is built
@@ -34,7 +34,7 @@ Row = Mapping[str, Any]
 Run = Callable[[str, Sequence[Sequence[Any]]], None]
 """Runs a statement for several rows of values."""
 Reader = Callable[[Row], Sequence[Any]]
-"""Takes the values of some columns out of a row, as the database wants them."""
+"""Takes the values of some columns from a row, in the form the database needs."""
 
 
 def store(tables: Sequence[Table]) -> None:
@@ -101,7 +101,7 @@ def _store_games(new: Sequence[tuple[Game, bytes]]) -> None:
 
 
 def _insert(run: Run | None, model: type[Model], rows: Sequence[Row]) -> None:
-    """Insert rows whose keys nobody asks for afterwards."""
+    """Insert rows whose new keys are not needed."""
     if not rows:
         return
     if run is not None:
@@ -130,7 +130,8 @@ def _update(run: Run | None, model: type[Model], changes: Iterable[tuple[Model, 
 
 
 def _run_on(database: BaseDatabaseWrapper) -> Run:
-    """Return what runs a statement for several rows of values, on a cursor of the driver.
+    """Return a function that runs a statement for several rows of values, on a cursor of the
+    driver.
 
     One of Django's cursors costs more than most of these statements. The transaction they run in
     has made the connection.
@@ -185,7 +186,7 @@ def _quote(name: str) -> str:
 
 
 def _reader(fields: "Sequence[models.Field[Any, Any]]") -> Reader:
-    """Return what takes the values of these fields, two or more, out of a row."""
+    """Return a function that takes the values of these fields, two or more, from a row."""
     values_of = itemgetter(*(field.attname for field in fields))
     special = [(at, _converter(field)) for at, field in enumerate(fields) if _is_special(field)]
 
@@ -199,7 +200,7 @@ def _reader(fields: "Sequence[models.Field[Any, Any]]") -> Reader:
 
 
 def _is_special(field: "models.Field[Any, Any]") -> bool:
-    """Return whether the database wants values of this field converted."""
+    """Return whether values of this field must be converted for the database."""
     if isinstance(field, models.CharField):
         return bool(field.choices)
     as_it_is = (models.IntegerField, models.BooleanField, models.ForeignKey, models.AutoField)

@@ -58,7 +58,7 @@ class RefusalLog:
         logger.info("refused: %s", text, extra=known)
 
 
-# Only counters for thinning out the log of this process, servers and management commands alike.
+# Global, because it only limits the log lines of this process, whether a server or a command.
 _log = RefusalLog()
 
 

@@ -1,4 +1,5 @@
-"""At most one email a day, to those whom games wait for. Any process may send it: one does."""
+"""A daily email to people whose games are waiting for them. Any process may send it; only one
+does."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -16,21 +17,23 @@ from games.people import mail
 from games.selectors.waiting import WaitingTurn, waiting_turns
 
 WAITED: Final = timedelta(hours=4)
-"""A game that is under way this evening calls nobody by mail."""
+"""How long a game waits before it is mentioned: nobody is mailed about a game under way this
+evening."""
 EVERY: Final = timedelta(days=1)
 _AGAIN_AFTER: Final = timedelta(hours=1)
-"""After the mail server refused a digest."""
+"""When to try again after the mail server refused a digest."""
 
 
 def send_digests(now: datetime) -> int:
-    """Send every digest that is due, and return how many that were."""
+    """Send the digests that are due; return how many were sent."""
     waiting = waiting_turns(now - WAITED)
     due = Q(digest_at=None) | Q(digest_at__lte=now - EVERY)
     wanted = MailAddress.objects.filter(due, digest=True, confirmed__isnull=False)
     found = wanted.filter(user__person__in=waiting, user__is_active=True).exclude(user__email="")
     sent = 0
     for one in found.select_related("user__person"):
-        # Whoever changes the time sends; a process that dies now has sent nothing, not twice.
+        # The process that changes the time sends. If it dies now, the digest is lost rather than
+        # sent twice.
         if wanted.filter(pk=one.pk).update(digest_at=now):
             sent += _send(one, waiting[one.user.person.pk], now)
     return sent
@@ -60,7 +63,7 @@ def _written(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> Em
     stop = mail.stop_link(to)
     end = _("You get this at most once a day. To stop these emails: %(link)s") % {"link": stop}
     headers = {
-        # RFC 8058: mail programs show a button, and send a POST there.
+        # RFC 8058: mail programs show a button that sends a POST there.
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }

@@ -1,4 +1,4 @@
-"""Send the emails that are due. Any process may: whoever moves an email's time on sends it."""
+"""Send the emails that are due. Any process may do so: the one that postpones an email sends it."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,12 +12,12 @@ from games.people import mail
 
 MOST_TRIES: Final = 5
 _AGAIN_AFTER: Final = timedelta(minutes=2)
-"""Twice as long after each try. A try takes less: the mail server has ten seconds to answer."""
+"""Doubled after each attempt. An attempt takes less: the mail server has ten seconds to answer."""
 _AT_ONCE: Final = 20
 
 
 def send_due(now: datetime) -> int:
-    """Send what is due, and return how many emails that were."""
+    """Send the emails that are due; return how many were sent."""
     sent = 0
     for email in Email.objects.filter(due__lte=now).order_by("due")[:_AT_ONCE]:
         again = now + _AGAIN_AFTER * 2**email.tries
@@ -42,7 +42,7 @@ def _send(email: Email) -> bool:
 
 
 def _written(email: Email) -> EmailMessage | None:
-    """Return the message; None if there is no reason for it any more."""
+    """Return the message; None if there is no longer a reason to send it."""
     user = email.user
     found = getattr(user, "mail", None)
     name = user.get_username()

@@ -1,4 +1,4 @@
-"""The email address of an account: enter, confirm and remove it, and what may be sent there."""
+"""The email address of an account: enter, confirm and remove it, and choose what is sent there."""
 
 from collections.abc import Mapping
 
@@ -74,7 +74,7 @@ def stop(token: str) -> bool:
 def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
     """Have a link for a new password sent to `email`, if an account has confirmed that address.
 
-    Nothing says whether one has, not even the time this takes: the address is looked up later
+    Neither the answer nor its timing reveals whether one has: the address is looked up later
     (`reset_links`). Raise AccountProblem.
     """
     form = ForgotForm(data)
@@ -88,8 +88,8 @@ def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
 
 
 def reset(user: AbstractBaseUser, password: str) -> None:
-    """Set the password of an account whose owner came by an email. Its sessions end, and so do the
-    notices of its devices; its passkeys are removed."""
+    """Set the password of an account whose owner followed the link in an email. Its sessions end,
+    and so do the notices of its devices; its passkeys are removed."""
     user.set_password(password)
     with transaction.atomic():
         user.save(update_fields=["password"])
@@ -99,8 +99,8 @@ def reset(user: AbstractBaseUser, password: str) -> None:
 
 
 def site_of(request: HttpRequest) -> str:
-    """Return where this visitor finds the site: "https://farkle.example". Raise DisallowedHost if
-    no name of a host is that long."""
+    """Return the base URL under which this visitor sees the site, such as "https://farkle.example".
+    Raise DisallowedHost if the host's name is too long to be one."""
     host = request.get_host()
     if len(host) > _LONGEST_HOST:
         raise DisallowedHost("a host's name is too long")
@@ -108,7 +108,8 @@ def site_of(request: HttpRequest) -> str:
 
 
 def _confirmed(found: MailAddress) -> bool:
-    """Take the address that waits; not if it was taken or replaced meanwhile."""
+    """Confirm the waiting address, unless another account has taken it or it was replaced
+    meanwhile."""
     waiting = MailAddress.objects.filter(pk=found.pk, pending=found.pending, asked=found.asked)
     with transaction.atomic():
         if not waiting.update(pending="", asked=None, confirmed=clock.now()):

@@ -1,4 +1,4 @@
-"""Add, name and remove the passkeys of an account, and find out whose passkey was used."""
+"""Add, name and remove the passkeys of an account, and find the owner of a passkey."""
 
 import logging
 import secrets
@@ -82,7 +82,8 @@ def rename(request: HttpRequest, number: int, name: str) -> None:
 def remove(request: HttpRequest, number: int) -> None:
     """Remove a passkey of the user. Raise AccountProblem.
 
-    It asks for no password: the owner keeps that way in, and should be quick if a device is lost.
+    No password is needed: the owner can still log in with it, and must be able to act fast when a
+    device is lost.
     """
     user = user_of(request)
     if not Passkey.objects.filter(user=user.pk, pk=number).delete()[0]:
@@ -107,7 +108,7 @@ def begin_log_in(request: HttpRequest) -> dict[str, Any]:
 def owner(request: HttpRequest, answer: str) -> AbstractBaseUser:
     """Return the account whose passkey has signed the `answer`. Raise AccountProblem.
 
-    A failure counts as a wrong guess at the account's password would.
+    A failure counts as a wrong password.
     """
     _require_host(request)
     try:
@@ -143,12 +144,13 @@ def _owner_if_right(passkey: Passkey | None, read: passkeys.Answer) -> AbstractB
     if read.handle not in (None, bytes(passkey.handle)):
         raise ValidationError(_invalid())
     if passkey.count and read.count and read.count <= passkey.count:
-        # Two devices have the key, and one may be a thief's. Where passkeys are synced, it is 0.
+        # If the count goes back, two devices have the key, and one may be a thief's. Synced
+        # passkeys always count 0.
         logger.warning("account: a passkey counted back", extra={"account": passkey.user_id})
         text = _("This passkey may have been copied. Log in with your password and remove it.")
         raise ValidationError(text)
     same = Passkey.objects.filter(pk=passkey.pk, count=passkey.count)
-    if not same.update(count=read.count, used=clock.now()):  # used or removed meanwhile
+    if not same.update(count=read.count, used=clock.now()):  # it was used or removed meanwhile
         raise ValidationError(_invalid())
     return passkey.user
 

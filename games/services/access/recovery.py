@@ -45,7 +45,7 @@ def recover(request: HttpRequest, data: Mapping[str, str]) -> int:
     """Set the password `new` for the account `name`, in exchange for one of its codes, `code`.
 
     Every session of the account ends, and so do the notices of its devices; its passkeys are
-    removed; nobody is logged in by this. Return how many codes are left. Raise AccountProblem.
+    removed; this logs nobody in. Return how many codes are left. Raise AccountProblem.
     """
     form = RecoverForm(request, data)
     check(form)

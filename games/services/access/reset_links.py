@@ -14,7 +14,7 @@ MOST_WAITING = 1000
 
 
 class ResetLinks:
-    """The addresses that want a link, until the thread that sends mail looks them up."""
+    """The addresses for which a link was requested, until the mail thread looks them up."""
 
     def __init__(self, most: int = MOST_WAITING) -> None:
         self._most = most
@@ -30,7 +30,8 @@ class ResetLinks:
     def queue(self) -> None:
         """Queue the emails, for the addresses that an account has confirmed.
 
-        Their links lead to where the owner found the site: whoever asks could name any host.
+        Their links use the base URL under which the owner visits the site: whoever requests them
+        could name any host.
         """
         while self._addresses:
             users = auth.get_user_model().objects.filter(
@@ -43,7 +44,7 @@ class ResetLinks:
                 Email(user_id=key, kind=Email.Kind.RESET, site=site, due=now)
                 for key, site in users.values_list("pk", "mail__site")[:_MOST_ACCOUNTS]
             )
-            self._addresses.popleft()  # not before: the database may be away
+            self._addresses.popleft()  # only now: the lookup may have failed
 
 
 current = ProcessWide(ResetLinks())

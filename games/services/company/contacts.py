@@ -24,9 +24,8 @@ def set_favourite(person: Person, others: Collection[int], *, yes: bool) -> None
 
 
 def block(person: Person, others: Collection[int]) -> None:
-    """Keep this human, the persons in `others`, away from `person` until `unblock`.
-
-    They get up from the tables where `person` is host, and can take their seats again afterwards.
+    """Block this human, the persons in `others`, until `unblock`. They leave the tables where
+    `person` is host, and can take their seats again afterwards.
     """
     _note(person, others, blocked=True, favourite=False, room=None)
     mine = devices_of([person.pk])[person.pk]
@@ -51,7 +50,7 @@ def invite(person: Person, others: Collection[int], room: Room) -> None:
 
 
 def _note(person: Person, others: Collection[int], **values: Any) -> None:
-    """Note this about every person in `others`, who are one human, so that it survives if the
+    """Store this for every person in `others`, who are one human, so that it still holds if the
     devices separate."""
     now = clock.now()
     with transaction.atomic():
@@ -63,7 +62,7 @@ def _note(person: Person, others: Collection[int], **values: Any) -> None:
 
 
 def merge_contacts(guest: Person, into: Person) -> None:
-    """Give what `guest` has noted, and what others have noted about `guest`, to `into`."""
+    """Move the contacts of `guest`, and what others have noted about `guest`, to `into`."""
     for mine, theirs in (("person", "other"), ("other", "person")):
         for contact in Contact.objects.filter(**{mine: guest}):
             key = {mine: into, theirs: getattr(contact, theirs)}

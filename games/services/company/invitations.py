@@ -11,8 +11,8 @@ from games.people.throttle import INVITATIONS
 
 
 def listening(host: Person, persons: Collection[int]) -> list[Person]:
-    """Return those of `persons` who have notices on and whom no block parts from `host`; never
-    `host`, on whichever device."""
+    """Return those of `persons` who have notices on, without `host` on any device and without
+    anybody who blocks `host` or is blocked by `host`."""
     mine = devices_of([host.pk])[host.pk]
     blocks = Contact.objects.filter(blocked=True)
     apart = [

@@ -41,7 +41,7 @@ def set_door(table: Table, command: Command, body: SetDoor) -> PendingEvent:
 
 def must_knock(table: Table, command: Command) -> bool:
     """Return whether the person must knock before taking a first or a further seat here. Raise
-    Refused if the room is locked. Whoever had a seat is not new."""
+    Refused if the room is locked. Anybody who had a seat before need not knock."""
     door = settings_of(table.room)["door"]
     person = command.person or 0
     mine = [one for one in table.players.values() if table.is_held_by(one, person)]

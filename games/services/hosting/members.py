@@ -28,8 +28,8 @@ from games.state.room_settings import settings_of
 
 @handles(SitAgain)
 def sit_again(table: Table, command: Command, body: SitAgain) -> PendingEvent | Done:
-    """Take seats again: one event for each, since a game's record has one action an event. Whoever
-    had a seat is not new, so the door is open to them."""
+    """Take seats again: one event for each, since a game's record has one action an event. Members
+    need not knock."""
     person = command.person or 0
     mine = [one for one in table.players.values() if table.is_held_by(one, person)]
     founder = table.is_founder(person)
@@ -61,8 +61,8 @@ def _sit(table: Table, command: Command, player: Player) -> PendingEvent:
 
 @handles(RemoveMember)
 def remove_member(table: Table, command: Command, body: RemoveMember) -> PendingEvent | Done:
-    """Bar a person from the room. If they have a seat, only between games, so that it can be
-    undone: during a game the host removes them at the table."""
+    """Bar a person from the room. Seated members can only be removed between games, so that it can
+    be undone; during a game the host removes them at the table."""
     host = table.require_host(command, body.player)
     whom = _require_person(table, body.whom)
     spare_founder(table, command, whom)
@@ -94,7 +94,8 @@ def readmit(table: Table, command: Command, body: Readmit) -> PendingEvent | Don
 
 @handles(StartWithout)
 def start_without(table: Table, command: Command, body: StartWithout) -> PendingEvent | No:
-    """Begin the next game without players who are away. They keep their seats for the one after."""
+    """Begin the next game without players who are away. They keep their seats for the following
+    game."""
     host = table.require_host(command, body.player)
     if table.running is not None:
         raise Refused("game_on")

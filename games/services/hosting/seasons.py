@@ -1,4 +1,4 @@
-"""The seasons of a room: the host names the one that is on, and starts the next."""
+"""The seasons of a room: the host names the current one, and starts the next."""
 
 from games.models.seasons import MOST_SEASONS, Season, as_stored, seasons_of
 from games.protocol.commands import Command, SetSeason
@@ -13,9 +13,8 @@ from games.state.holidays import changed_holidays, shown_holidays
 
 @handles(SetSeason)
 def set_season(table: Table, command: Command, body: SetSeason) -> PendingEvent:
-    """Name the season that is on. The number after it starts a new one, with the next game.
-
-    A season without a game is only named: another one would take its place at once.
+    """Name the current season, or start the next one with the next game. A season without a game
+    can be renamed, but no further season can be started.
     """
     host = require_founder(table, command, body.player)
     name = room_name(body.name)

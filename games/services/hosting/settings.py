@@ -1,4 +1,4 @@
-"""How the settings of a room change: every command for them ends in the same event."""
+"""Change the settings of a room. Every such command leaves the same kind of event."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Take a person whom the host blocks off the host's tables, as if they had left."""
+"""Take a person whom the host blocks from the host's tables, as if they had left."""
 
 from games.protocol.commands import Command, Done, ShutOut
 from games.protocol.events import PendingEvent
