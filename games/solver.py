@@ -1,9 +1,9 @@
 """Work out the decisions of computer players, and hints, without letting one room delay another.
 
 A decision takes a few milliseconds once its rule set is prepared, which takes up to a second. So a
-server process has two worker processes: one prepares rule sets, the other one decides by what was
-prepared. Before each stands a queue that serves people in turn, and each one's rooms in turn. The
-site's own rule sets come before all others, and nobody may have too many new ones prepared.
+server process has two worker processes: one prepares rule sets, and one decides with prepared ones.
+Each has a queue that serves people in turn, and each person's rooms in turn. The site's own rule
+sets come first, and the number of new ones per person is limited.
 
 A computer player always gets a decision: if its own level does not decide in time, an easy level
 does, here.
@@ -41,7 +41,7 @@ _NEEDS_NOTHING: Final = frozenset({EASY, "magpie"})
 
 MOST_NEW: Final = 12
 NEW_SECONDS: Final = 600.0
-"""How many rule sets one person may have prepared in which time. The site's own do not count."""
+"""How many new rule sets one person may have prepared in this time. The site's own do not count."""
 
 _SOLVED_AGAIN: Final = 1800.0
 """Seconds until rules that are still played may be solved again: the first try may have failed."""
@@ -83,7 +83,7 @@ class Solver:
         """How long a caller waits for a decision or a hint."""
         self._solve = solve
         self._to_solve: OrderedDict[RuleSet, float] = OrderedDict()
-        """The rule sets given to `solve` lately, and when (monotonic)."""
+        """The rule sets recently given to `solve`, and when (monotonic)."""
         self._decider = SolverPool(max(patience, PATIENCE_SECONDS))
         self._preparer = SolverPool(max(patience, _PREPARES_WITHIN), nice=_PREPARER_NICE)
         self._decisions = FairQueue()
@@ -91,9 +91,9 @@ class Solver:
         self._prepared: OrderedDict[RuleSet, bytes] = OrderedDict()
         """Packed `PreparedRules`; those used last come last."""
         self._tasks: dict[tuple[RuleSet, int | None], asyncio.Task[bytes]] = {}
-        """The preparations that wait or run, by rule set and person."""
+        """The waiting and running preparations, by rule set and person."""
         self._new: dict[int, dict[RuleSet, float]] = {}
-        """By person: the rule sets prepared lately, and when (monotonic)."""
+        """By person: the rule sets prepared recently, and when (monotonic)."""
 
     async def decide(self, state: GameState, level: str, owner: Owner = NOBODY) -> Decided:
         """Return what a computer of this level does in `state`: always a legal action.
@@ -125,7 +125,7 @@ class Solver:
         return cast("T", found[0])
 
     def _want_exact(self, state: GameState) -> None:
-        """Have the rules of a game of two solved. Until then its chances are estimated."""
+        """Have the rules of a game of two solved; until then its chances are estimated."""
         rules, now = state.rules, time.monotonic()
         if self._solve is None or len(state.order) != 2 or _is_preset(rules):
             return
@@ -157,7 +157,7 @@ class Solver:
         if task is None:
             is_ours = _is_preset(rules)
             if not (is_ours or self._may_prepare(rules, owner.person)):
-                logger.info("one person asked for too many new rule sets")
+                logger.info("a person asked for too many new rule sets")
                 raise NoAnswer
             task = asyncio.create_task(self._prepare(rules, owner, first=is_ours))
             self._tasks[key] = task
@@ -169,7 +169,7 @@ class Solver:
 
     async def _prepare(self, rules: RuleSet, owner: Owner, *, first: bool) -> bytes:
         async with self._preparations.turn(owner, first=first):
-            packed = self._prepared.get(rules)  # perhaps somebody else was served before
+            packed = self._prepared.get(rules)  # it may have been prepared meanwhile
             if packed is None:
                 packed = await self._preparer.ask(_prepare, rules)
                 self._prepared[rules] = packed
@@ -178,7 +178,7 @@ class Solver:
             return packed
 
     def _may_prepare(self, rules: RuleSet, person: int | None) -> bool:
-        """Note that this person needs these rules; return whether that is not one too many."""
+        """Count these rules for this person; return False if they are one too many."""
         if person is None:
             return True
         now = time.monotonic()

@@ -105,7 +105,7 @@ urlpatterns = [
     path("imported/<str:key>/game.csv", replay.imported_csv, name="imported_csv"),
     path("imported/<str:key>/game.txt", replay.imported_text, name="imported_text"),
     path("imported/<str:key>/luck.json", replay.imported_luck, name="imported_luck"),
-    # What somebody has played
+    # A person's games and statistics
     path("games/", history.my_games, name="my_games"),
     path("games/figures/", history.my_statistics, name="my_statistics"),
     path("games/waiting/", home.waiting_games, name="waiting_games"),

@@ -26,7 +26,7 @@ _IGNORABLE = (
     *(map(chr, range(0xE0100, 0xE01F0))),
 )
 _CLEANING = str.maketrans(_BLANKS, " " * len(_BLANKS), "".join(_IGNORABLE))
-# Two more, which belong to some emoji and to some letters.
+# Two that belong to some emoji and some letters.
 _JOINER = "\u200d"
 _EMOJI_STYLE = "\ufe0f"
 _VIRAMA_CLASS = 9
@@ -64,7 +64,8 @@ def fit_name(raw: str, *, longest: int = NAME_LENGTH) -> str:
 
 
 def _without_idle_joiners(text: str) -> str:
-    """Return the text without joiners that join nothing, and styles of what is no emoji."""
+    """Return the text without joiners that join nothing, and without style selectors after anything
+    but an emoji."""
     if _JOINER not in text and _EMOJI_STYLE not in text:
         return text
     kept = ""

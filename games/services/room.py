@@ -65,7 +65,8 @@ def ready(table: Table, command: Command, body: Ready) -> PendingEvent:
 
 @handles(Rematch)
 def rematch(table: Table, command: Command, body: Rematch) -> PendingEvent | No:
-    """Ask for another game. It begins if the host or everybody asks; else the player is ready."""
+    """Ask for another game. It begins if the host or everybody asks; otherwise the player counts as
+    ready."""
     player = table.require_seat(command, body.player)
     if table.running is not None:
         raise Refused("game_on")
@@ -100,7 +101,7 @@ def set_room(table: Table, command: Command, body: SetRoom) -> PendingEvent:
     name = table.room.name if body.name is None else room_name(body.name)
     before, timer = settings_of(table.room)["timer"], settings["timer"]
     if timer > before and timer >= LONG_SECONDS and table.others_play(command):
-        raise Refused("game_on")  # with such a timer, nobody could go on without a staller
+        raise Refused("game_on")  # with such a timer, one who stalls could not be passed over
     table.change_room(name=name, settings=settings)
     if table.running is not None:
         _change_timer(table, before, timer)
@@ -117,7 +118,7 @@ def _change_timer(table: Table, before: int, timer: int) -> None:
         if "turn" in table.room.deadlines:
             due = max(table.room.deadlines["turn"], now + timer * 1000)
             table.change_room(deadlines={**table.room.deadlines, "turn": due})
-    if before >= LONG_SECONDS > timer:  # from now on, the player at turn is waited for
+    if before >= LONG_SECONDS > timer:  # the player at turn has time from now on
         table.absence.fresh = now
 
 
@@ -151,8 +152,8 @@ def set_order(table: Table, command: Command, body: SetOrder) -> PendingEvent:
 
 @handles(NewLink)
 def new_link(table: Table, command: Command, body: NewLink) -> PendingEvent:
-    """Give the room a new code, for its founder. The event does not contain it: open pages of
-    players ask for it, and somebody without a seat has to get it from a player."""
+    """Give the room a new code, for its founder. The event does not contain it: the open pages of
+    players request it, and people without a seat have to get it from a player."""
     host = require_founder(table, command, body.player)
     if FormerLink.objects.filter(room=table.room).count() >= MOST_LINKS:
         raise Refused("too_many_links")
@@ -181,16 +182,16 @@ def expire(table: Table, command: Command, body: Expire) -> PendingEvent:
             return absence.times_up(table, command, why)
         case "host":
             return absence.pass_host(table, command)
-        case _:  # the scheduler works out a computer's move and sends it as a command
+        case _:  # the scheduler has a computer's move worked out, and sends it as a command
             raise Refused("not_due")
 
 
 @handles(FollowClock)
 def follow_clock(table: Table, command: Command, body: FollowClock) -> PendingEvent:
-    """Move the deadlines along after the server's clock was set, and the time of a pause. The
-    player at turn is waited for anew."""
+    """Shift the deadlines, and the time of a pause, after the server's clock was set. The turn's
+    waiting time starts again."""
     room, now = table.room, clock.milliseconds()
-    if body.after > now:  # the clock was set back since
+    if body.after > now:  # the clock has been set back since
         raise Refused("not_due")
     at_turn = None if table.at_turn is None else table.at_turn.seat
     moved, holidays = deadlines.after_jump(room, table.absence, body.before, body.after, at_turn)

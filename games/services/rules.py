@@ -50,7 +50,7 @@ def read(wanted: str | Mapping[str, Any], base: str = "") -> Named:
 
 
 def playable(wanted: str | Mapping[str, Any], base: str = "") -> Named:
-    """Return the same for a new room. Raise Refused if it cannot be played, as well."""
+    """Return the rules for a new room. Raise Refused also if they cannot be played."""
     found = read(wanted, base)
     problem = error_in(found.rules)
     if problem:

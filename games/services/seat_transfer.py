@@ -58,7 +58,7 @@ def room_of_code(code: str) -> Room | None:
 
 @handles(UseCode)
 def use_code(table: Table, command: Command, body: UseCode) -> PendingEvent | Done:
-    """Let the device on which the code was typed hold the seat, alone or in addition."""
+    """Let the device on which the code was typed hold the seat, alone or as a further device."""
     if command.person is None:
         raise Refused("not_yours")
     found = SeatCode.objects.filter(code_hash=_hash(body.code), player__room=table.room).first()
@@ -75,7 +75,7 @@ def use_code(table: Table, command: Command, body: UseCode) -> PendingEvent | Do
     if any(one.removed for one in mine) and not table.is_founder(command.person):
         raise Refused("removed")
     if is_shut_out(table.room, command.person):
-        raise Refused("bad_code")  # which says no more than any other code
+        raise Refused("bad_code")  # the same answer as for any wrong code
     if found.how == SeatCode.How.MOVE:
         table.change_player(player, person=Person.objects.get(pk=command.person))
         _drop_holders(table, player)
@@ -102,7 +102,7 @@ def give(table: Table, command: Command, body: Give) -> PendingEvent:
         raise Refused("not_away")
     if to.person_id is None or to.seat not in present:
         raise Refused("not_there")
-    first = whom.before or whom.person  # given away twice, it still belongs to the first holder
+    first = whom.before or whom.person  # of two gifts, the first holder counts
     table.change_player(whom, before=None if first == to.person else first, person=to.person)
     _drop_holders(table, whom)
     SeatCode.objects.filter(player=whom).delete()
@@ -116,9 +116,8 @@ def give(table: Table, command: Command, body: Give) -> PendingEvent:
 
 @handles(TakeBack)
 def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
-    """Return a seat to the person who held it before the host gave it away.
-
-    Whoever was given it gets their own seat back, or a free one, unless they have a seat.
+    """Return a seat to the person who held it before the host gave it away. Its present holder gets
+    their own seat back, or a free one, unless they have another seat.
     """
     player = table.require_seated(body.player)
     if command.person is None or player.before_id != command.person:
@@ -135,8 +134,8 @@ def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
 
 
 def _seat_again(table: Table, person: int) -> tuple[Player | None, list[Stored]]:
-    """Return a seat of this person, and the events if it was taken only now. None if all seats are
-    taken, or the host has removed the person."""
+    """Return a seat of this person, and the events if it had to be taken first. None if all seats
+    are taken, or the host has removed the person."""
     mine = [one for one in table.players.values() if table.is_held_by(one, person)]
     seated = next((one for one in mine if not one.left), None)
     if seated is not None:

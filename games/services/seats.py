@@ -69,11 +69,9 @@ def sit(table: Table, command: Command, body: Sit) -> PendingEvent | Done:
 
 
 def _seat_of_before(mine: Collection[Player], body: Sit) -> Player | None:
-    """Return the seat that was left under this name; a person without a seat may also get another
-    one.
-
-    Several people may share a device: nobody gets the seat, and the results, of somebody else.
-    """
+    """Return the seat of `mine` that was left under this name, or else any that was left, unless
+    `another` is asked for: several people may share a device, and nobody gets the results of
+    somebody else."""
     left = [player for player in mine if player.left]
     looks = looks_of(body.name)
     same = [player for player in left if not looks.isdisjoint(looks_of(player.name))]
@@ -142,7 +140,7 @@ def join_after_sitting(table: Table, player: Player) -> list[Stored]:
         return []
     try:
         return _join_game(table, table.running, player)
-    except Refused:  # the last turns are being played
+    except Refused:  # the final round has begun
         return []
 
 
@@ -225,7 +223,7 @@ def remove_new(table: Table, command: Command, body: RemoveNew) -> PendingEvent:
     now = clock.now()
     since = now - timedelta(minutes=body.minutes)
     everybody = table.players.values()
-    # A time in the future is from before the clock was set back.
+    # A time in the future was stored before the clock was set back.
     older = [one for one in everybody if not (one.since and since < one.since <= now)]
     spared = [*older, host, *(one for one in everybody if one.seat == FOUNDER)]
     keep = set[int]().union(*map(table.holders_of, spared))
@@ -240,7 +238,7 @@ def remove_new(table: Table, command: Command, body: RemoveNew) -> PendingEvent:
 
 
 def put_out(table: Table, command: Command, player: Player) -> PendingEvent:
-    """Make the player leave, as if they had asked for it."""
+    """Make the player leave, as if they had chosen to."""
     return _get_up(table, command, player, "gone")
 
 
@@ -249,7 +247,7 @@ def _get_up(table: Table, command: Command, player: Player, how: str) -> Pending
     in_game = game_service.leave_game(table, player)
     events = [*get_up(table, player, how), *in_game]
     if table.absence.paused and table.running and all(one.level for one in table.in_game()):
-        events.append(votes.resume_game(table, None))  # nobody is left who could
+        events.append(votes.resume_game(table, None))  # nobody is left who could be host
     asker = player.seat if how == "gone" else table.room.host
     return table.record(command, events, player=asker, game=game if in_game else None)
 

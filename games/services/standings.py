@@ -21,7 +21,7 @@ from games.state.turns import EndedTurn
 
 _SETTLED: Final = timedelta(hours=1)
 _ADDED_AT_ONCE: Final = 5000
-"""Commands wait for this: some milliseconds."""
+"""How many standings are added at once: commands have to wait meanwhile, for some milliseconds."""
 
 
 def standings(table: Table, running: RunningGame) -> list[Standing]:
@@ -54,7 +54,7 @@ def standings_of(state: GameState, turns: Iterable[Turn | EndedTurn]) -> list[di
     played: list[list[Turn | EndedTurn]] = [[] for _ in state.scores]
     for turn in sorted(
         turns, key=lambda turn: turn.number
-    ):  # floats are always added in the same order
+    ):  # add floats in the same order every time
         played[turn.seat].append(turn)
 
     def better(seat: int) -> tuple[bool, bool, int]:
@@ -95,7 +95,7 @@ def _counts(rules: RuleSet, turns: Iterable[Turn | EndedTurn]) -> dict[str, Any]
             for face in roll["dice"]:
                 counts[Standing.FACES[face - 1]] += 1
             if number == 1 and again:
-                continue  # both count as one throw, whose chance includes the second
+                continue  # both count as one throw, with one chance
             counts["throws"] += 1
             deserved += (later if number else first)[len(roll["dice"]) - 1]
     return {**counts, "deserved": round(deserved, 9)}
@@ -138,7 +138,7 @@ def keep_accuracies(game: int, found: Sequence[Found]) -> None:
 def add_up(now: datetime) -> bool:
     """Add the next standings to the totals of the site. Return whether there are more.
 
-    Those of the last hour wait: a transaction that began earlier could still store one with a
+    Those of the last hour are left for later: an earlier transaction could still store one with a
     smaller key.
     """
     with transaction.atomic():

@@ -35,11 +35,11 @@ MOST_PAUSES: Final = 5
 ASK_AGAIN_MS: Final = 5 * 60 * 1000
 
 STALLED_MS: Final = 2 * 60 * 1000
-"""How long without a move until the others may go on, unless turns take an hour or more."""
+"""After how long without a move the others may go on, unless turns take an hour or more."""
 LEAST_GONE_MS: Final = 30 * 1000
 """How much of a turn's time must be gone before the others may go on."""
 JUST_MOVED_MS: Final = 15 * 1000
-"""How long after the start of the turn, or a move in it, nobody may go on."""
+"""For how long after the start of a turn, or a move in it, the others may not go on."""
 
 
 @handles(PauseGame)
@@ -81,7 +81,7 @@ def vote(table: Table, command: Command, body: Vote) -> PendingEvent:
         raise Refused("no_vote")
     stalled = about == "go_on" and _require_reason(table)
     present = absence.present_players(table)
-    # If not even this voter counts as present, a server has just started: then all votes count.
+    # If not even this voter counts as present, the server has just started; then all votes count.
     there = [one for one in voters if one.seat in present or player.seat not in present]
     counted = there if stalled or about == "pause" else voters
     others = [seat for seat in table.absence.votes.get(about, []) if seat != player.seat]
@@ -145,7 +145,8 @@ def _persons(players: Collection[Player], votes: Collection[int] | None = None) 
 
 
 def _asked_again(table: Table, *, half: bool) -> bool:
-    """Return whether half ask to resume for the second time; remember the first time."""
+    """Return whether half ask to resume for the second time; if it is the first time, remember
+    it."""
     now, paused = clock.milliseconds(), table.absence.paused
     if paused is None or not half:
         return False
@@ -162,7 +163,7 @@ def _pause(table: Table, by: int | None, reason: str) -> Stored:
 
 
 def resume_game(table: Table, by: int | None) -> Stored:
-    """End the pause, and let what is left of each time go on."""
+    """End the pause, and let each deadline run on with the time that was left."""
     now, paused = clock.milliseconds(), table.absence.paused
     if paused is not None:
         again = {kind: now + max(0, rest) for kind, rest in paused.rest.items()}

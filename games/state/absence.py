@@ -18,7 +18,7 @@ VOTES = ("go_on", "pause", "resume")
 @dataclass(slots=True)
 class Pause:
     """A pause: the player who made it (None: a vote), when it began (ms since 1970), and the rest
-    (ms) of each deadline. From `again` on, it ends if half of the players ask once more."""
+    (ms) of each deadline. From `again` on, it ends if half of the players ask again."""
 
     by: int | None
     reason: str
@@ -51,15 +51,15 @@ class AbsenceState:
     """How often the current turn was extended."""
     votes: dict[str, list[int]] = field(default_factory=dict)
     needed: dict[str, int] = field(default_factory=dict)
-    """How many votes each needs, as was counted with the newest one."""
+    """How many votes each subject needs, as of the newest vote."""
     paused: Pause | None = None
     pauses: int = 0
     """How often the host has paused this game while others played in it."""
     fresh: int = 0
-    """When (ms since 1970) the time of this turn last began anew without a move, else 0."""
+    """When (ms since 1970) the time of this turn last restarted without a move, else 0."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dict for JSON, without the fields that are as in a new room."""
+        """Return a dict for JSON, without the fields that have their default."""
         if self.is_empty:
             return {}
         values = {
@@ -78,7 +78,7 @@ class AbsenceState:
 
     @property
     def is_empty(self) -> bool:
-        """Whether everything is as in a new room."""
+        """Whether every field has its default."""
         people = self.away or self.warm or self.missed or self.votes
         turn = self.stand_in or self.extended or self.fresh
         return not (people or turn or self.paused or self.pauses)
@@ -110,7 +110,7 @@ class AbsenceState:
                 case "turn":
                     self.stand_in, self.extended, self.fresh = None, 0, 0
                     self._end_vote("go_on")
-                    if self.paused is not None:  # somebody left: the next player has the whole time
+                    if self.paused is not None:  # the next player has the whole time
                         self.paused.rest = {}
                 case "rolled":
                     self.fresh = 0

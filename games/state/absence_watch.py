@@ -1,6 +1,6 @@
-"""Work out whose presence a room needs, and which absences and returns a hub has to report.
+"""Work out whose presence a room needs, and which absences and returns a hub must report.
 
-Nobody is reported missing while the room does not wait for them, or while nobody else is present.
+A player is reported missing only while the room waits for them and somebody else is present.
 """
 
 from collections.abc import Collection
@@ -12,7 +12,8 @@ from games.state.absence import AbsenceState
 from games.state.room_settings import counts_down, settings_of
 
 GRACE_SECONDS: Final = 20.0
-"""How long after a room was opened in this process nobody is missing: pages are reconnecting."""
+"""How long after a room was opened in this process nobody is reported missing, because pages are
+still reconnecting."""
 
 REPEAT_SECONDS: Final = 5.0
 """How long until a report that had no effect is repeated."""
@@ -50,7 +51,7 @@ def presence_needs(room: Room, absence: AbsenceState, at_turn: Player | None) ->
 
 
 class AbsenceReporter:
-    """Remember what was reported about one room, so that it is not reported every second."""
+    """Remembers what was reported about one room, so that it is not reported every second."""
 
     def __init__(self, opened: float) -> None:
         self._opened = opened

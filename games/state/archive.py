@@ -1,8 +1,8 @@
 """Archives: the events and turns of a game that ended long ago, packed into one row.
 
-An event is a row of `Event` or in the archive of its game, never both. Whoever reads events that
-may be old reads them here, wherever they are. What an archive leaves out is only needed to answer a
-command that is sent again: its id, who sent it, and a hash of what it asked.
+An event is a row of `Event` or in the archive of its game, never both. Events that may be old are
+read with this module, which finds them in either place. An archive leaves out what is only needed
+to answer a command that is sent again: its id, its sender, and a hash of what it asked.
 """
 
 import logging
@@ -21,7 +21,7 @@ from games.state.turns import EndedTurn
 logger = logging.getLogger(__name__)
 
 _FORMAT: Final = b"\x01"
-"""The first byte of what is packed: JSON follows, compressed with zlib, which checks it."""
+"""The first byte of an archive. JSON follows, compressed with zlib, which includes a checksum."""
 _LEVEL: Final = 9
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
@@ -65,7 +65,7 @@ def archived(game: Game) -> Archived:
 
 
 def unpack(game: Game, packed: bytes) -> Archived:
-    """Return what was packed for `game`. Raises BrokenArchive."""
+    """Return the content of the archive of `game`. Raises BrokenArchive."""
     try:
         if packed[:1] != _FORMAT:
             raise ValueError("its format is unknown")
@@ -92,7 +92,7 @@ def turns_in(rows: QuerySet[Turn]) -> list[EndedTurn]:
 
 def events_of(game: Game) -> list[PastEvent]:
     """Return the events of a game, oldest first. Raises BrokenArchive."""
-    # The rows first: an archive that is made meanwhile has what they lack.
+    # Read the rows first: an archive that is made meanwhile has what they lack.
     rows = events_in(Event.objects.filter(room_id=game.room_id, game_id=game.pk))
     return merged(rows, archived(game).events)
 

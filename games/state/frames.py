@@ -42,7 +42,7 @@ def sync(
 
     `state` belongs to `game`; `turn` is under way in it; `seed` is given once that has ended;
     `series` has a row of player, games, wins and points for each player who finished a game here;
-    the running game last went on at `moved` (ms since 1970).
+    the player at turn last moved, or the turn began, at `moved` (ms since 1970).
     """
     playing = game is not None and game.status == Game.Status.PLAYING
     closed = room.status == Room.Status.CLOSED

@@ -65,7 +65,7 @@ def with_holiday(room: Room, seat: int, until: int, used: int) -> dict[str, Any]
 
 def after_jump(room: Room, before: int, after: int) -> dict[str, Any]:
     """Return the value of `Room.holidays` after the server's clock was set from `before` to
-    `after`: an end that the change would bring about keeps its distance, and none is further away
+    `after`: a holiday that would end because of the change is extended by it, and none lasts longer
     than what its player has used up."""
     return {
         seat: {**one, "until": _end_after_jump(one["until"], one["used"], before, after)}

@@ -1,7 +1,6 @@
-"""Moves as processes hand them on: what another one needs to go on after them without reading them.
-
-They are a hint like every message: whoever gets them follows them only if no event is missing
-between its own and the newest one in the database.
+"""Moves as processes send them to each other, so that another process can apply them without
+reading the database. They are only a hint: they are applied if no event is missing between the
+receiver's newest event and the newest one in the database.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +11,7 @@ import orjson
 from games.protocol.events import Stored
 
 MOST_CHARACTERS: Final = 8 * 1024
-"""Longer moves are not handed on. Those of a turn have some hundred characters."""
+"""Longer moves are not sent. Those of a turn have some hundred characters."""
 
 
 class Moves(NamedTuple):

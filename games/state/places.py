@@ -1,7 +1,7 @@
 """Read who may be in a room, and who holds which of its seats.
 
-`places_in` reads it once for all sockets of a room, which share it as long as nothing happens
-there: in an open room seats, holders, removals and settings change only with an event.
+`places_in` reads this once for all sockets of a room, which share it until the room's next event:
+in an open room, seats, holders, removals and settings change only with an event.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ class Places(NamedTuple):
     """The seats and bars of a room at one moment."""
 
     code: str
-    """Of the room's link."""
+    """The code in the room's link."""
     seats: Mapping[int, Seats]
     """By person."""
     removed: frozenset[int]
@@ -48,7 +48,7 @@ class Places(NamedTuple):
     """Whether the host wants hints."""
     is_closed: bool
     odds: bool = False
-    """Whether the host wants those who watch to see chances to win."""
+    """Whether the host wants spectators to see chances to win."""
     blocks: Blocks = NO_BLOCKS
 
     def of(self, person: int | None) -> Seats:

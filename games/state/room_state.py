@@ -153,7 +153,7 @@ def _details_at(room_id: int, n: int) -> HeadDetails | None:
     if game is None:
         return head_details(room, absence, None, None, closes)
     position = position_of(game)
-    if max(position.event, game.snapshot_event) > n:  # somebody has moved meanwhile
+    if max(position.event, game.snapshot_event) > n:  # there is a newer event by now
         return None
     at_turn = Player.objects.get(room=room, seat=game.players[position.state.current])
     return head_details(room, absence, position.state, at_turn, closes)
@@ -188,7 +188,7 @@ def outbound_event(
 ) -> OutboundEvent:
     """Return an event with its frame; `players` must have those that the event changed."""
     may, due, needs, closes = details or (None, {}, None, None)
-    if room_events.is_move(event.events):  # as nearly every event is
+    if room_events.is_move(event.events):  # as for nearly every event
         return OutboundEvent(event.number, frames.event(event, (), may, due, closes), False, needs)
     changed = [players[seat] for seat in room_events.players_changed(event.events)]
     return OutboundEvent(
@@ -205,8 +205,8 @@ def sync(code: str) -> Sync | None:
 
     A socket may connect by the link that was changed a moment ago.
 
-    Reads without a lock, and again if an event came meanwhile. In a room where events never cease
-    the last try takes the lock.
+    Reads without a lock, and again if an event came meanwhile. If events keep coming, the last
+    attempt takes the lock.
     """
     for _ in range(_TRIES_WITHOUT_LOCK):
         room = _ROOM.first(code) or Room.objects.once_at(code).first()
@@ -257,9 +257,9 @@ def moved_at(game: Game) -> int:
 
 
 def acted_at(moved: int, fresh: int) -> int:
-    """Return from when on (ms since 1970) the player at turn has been waited for: since the last
-    move, or since the time of the turn began anew after it (`fresh`, else 0). A time in the future
-    is from before the clock was set, and then it is now."""
+    """Return since when (ms since 1970) the player at turn has been waited for: since the last
+    move, or since the time of the turn restarted after it (`fresh`, else 0). A time in the future
+    was stored before the clock was set back; then it is now."""
     now, at = clock.milliseconds(), fresh or moved
     return at if 0 < at <= now else now
 
@@ -274,7 +274,7 @@ def series_of(room: Room) -> list[list[int]]:
         for pk, players, winners in find(_WON, room.pk)
     }
     for pk, seat, score in find(_SCORES, room.pk):
-        if pk not in won:  # it has ended since
+        if pk not in won:  # it has ended meanwhile
             continue
         players, winners = won[pk]
         row = rows.setdefault(players[seat], [players[seat], 0, 0, 0])

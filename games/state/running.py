@@ -18,7 +18,7 @@ SNAPSHOT_PLIES = 20
 
 @dataclass(slots=True)
 class RunningGame:
-    """See the module. Its rows are written by whoever calls the methods."""
+    """See the module. The caller writes its rows."""
 
     game: Game
     state: GameState
@@ -38,7 +38,7 @@ class RunningGame:
         return cls(game, state, log, bytes(game.secret.seed), seats_of(game.players))
 
     _opened: bytes | None = field(default=None, repr=False)
-    """The seed itself, once it was needed."""
+    """The unsealed seed, once it was needed."""
 
     @property
     def seed(self) -> bytes | None:
@@ -75,7 +75,7 @@ class RunningGame:
         return not self.state.rolls or self.state.ply - before >= SNAPSHOT_PLIES
 
     def to_snapshot(self) -> dict[str, Any]:
-        """Return what the game's row keeps, so that it need not be replayed from its beginning."""
+        """Return the snapshot for the game's row, from which reading continues."""
         return {"state": self.state.to_dict(), "turn": self.log.to_dict()}
 
 

@@ -1,9 +1,9 @@
-"""Seal what a copy of the database must not give away: the seed of a game that is not over, and the
+"""Seal secrets that a copy of the database must not reveal: the seed of a running game, and the
 address of a webhook.
 
-What is sealed is encrypted with AES-256-GCM under a key derived from SECRET_KEY, and bound to the
-game's commitment or to the room. What was sealed under an earlier key opens while that key is among
-SECRET_KEY_FALLBACKS. The seed of a game that is over is public, and stored as it is.
+They are encrypted with AES-256-GCM under a key derived from SECRET_KEY, and bound to the game's
+commitment or to the room. A secret sealed under an earlier key can be opened while that key is
+among SECRET_KEY_FALLBACKS. The seed of a game that is over is public, and stored as it is.
 """
 
 import secrets
@@ -25,7 +25,7 @@ _NONCE_BYTES: Final = 12
 
 
 class CannotUnseal(ValueError):
-    """It was sealed under a key that this site does not have, or was changed."""
+    """It was sealed under a key that this site does not have, or has been altered."""
 
 
 def seal(seed: bytes, commitment: str) -> bytes:

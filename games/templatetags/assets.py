@@ -29,15 +29,12 @@ def script(source: str, *, before_paint: bool = False) -> SafeString:
         return format_html('<script src="{}"></script>', assets.url(source))
     module = format_html('<script type="module" src="{}"></script>', assets.url(source))
     if get_language() in {None, settings.LANGUAGE_CODE}:
-        return module  # the texts in the script are in this language
+        return module  # the script's texts are in this language
     catalogue = format_html('<script src="{}" defer></script>', reverse("javascript-catalog"))
     return catalogue + module
 
 
 @register.simple_tag
 def prefetch(source: str) -> SafeString:
-    """Return the link that loads the script of a page that is likely to come next.
-
-    The browser does so when it has nothing else to load.
-    """
+    """Return the link that prefetches the script of a page that is likely to be next."""
     return format_html('<link rel="prefetch" href="{}">', assets.url(source))

@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from farkle.ai.winning import whole
 
 register = template.Library()
-register.filter(ordinal)  # "4th", as the reader's language writes it
+register.filter(ordinal)  # "4th" in the reader's language
 
 _WIDTHS = {"1": 12.4, "7": 14.4, ",": 6.2}
 _OTHER = 15.0
