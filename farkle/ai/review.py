@@ -75,7 +75,7 @@ class PlayedTurn:
 
     `points` were banked, including those `built` on; `lost` points were lost. `hot` is how often
     all six dice had scored; `totals` are the scores of all seats after the turn. The outcome is
-    "cut" if the game ended during the turn. `playoff`: the turn was part of a play-off.
+    "cut" if the game ended during the turn. `playoff`: the turn was part of a tiebreaker.
     """
 
     number: int

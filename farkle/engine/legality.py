@@ -200,7 +200,7 @@ def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
         if outcome.total < rules.entry_min:
             missing = rules.entry_min - outcome.total
             return errors.EntryMissing(entry_min=rules.entry_min, missing=missing)
-    elif outcome.total < rules.bank_min:  # 7: in the final round and play-offs too
+    elif outcome.total < rules.bank_min:  # 7: in the final round and tiebreakers too
         return errors.BankTooLow(bank_min=rules.bank_min, points=outcome.total)
     return _forced(state, outcome)
 

@@ -74,7 +74,7 @@ class Position:
     order: Seats
     """The seats still playing, in the order of turns."""
     queue: Seats
-    """The seats that still have a turn in this round or play-off, after `current`."""
+    """The seats that still have a turn in this round or tiebreaker, after `current`."""
     waiting: Seats
     """Late joiners, who play from the next round."""
     reached: Seats
@@ -82,7 +82,7 @@ class Position:
     leader: int
     """The seat that started the final round; -1 before it."""
     playoff: Seats
-    """The seats in the current play-off."""
+    """The seats in the current tiebreaker."""
     throw: Dice
     """The last throw, in the order thrown, until dice of it are set aside; else ()."""
     blank: bool

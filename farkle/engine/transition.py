@@ -236,7 +236,7 @@ class _Transition(Generic[P]):
         self.emit(TurnStarted(state.queue[0]))
 
     def settle(self) -> None:
-        """End the game after its last turn, or start a play-off between the tied leaders."""
+        """End the game after its last turn, or start a tiebreaker between the tied leaders."""
         state, rules = self.state, self.state.rules
         seats = state.playoff if state.phase == "playoff" else state.order
         totals = {state.side(seat): 0 for seat in seats}

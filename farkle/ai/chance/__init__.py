@@ -1,6 +1,7 @@
 """The chance to win against one other player, with the best play of both: solved, not estimated.
 
-`game.py` says what of a rule set matters here and what cannot be solved, `throws.py` values throws,
-`last_turn.py` solves what comes after the target is reached, `sweep.py` solves everything before,
-and `table.py` holds the result.
+`game.py` says what matters here about a rule set, and what cannot be solved. `throws.py` values
+throws, and `walk.py` and `one_turn.py` value turns. `last_turn.py` solves what follows once the
+target is reached; `inside.py`, `outside.py`, `streaks.py` and `rounds.py` solve everything before.
+`table.py` holds the result, and `position.py` answers for any moment of a game.
 """

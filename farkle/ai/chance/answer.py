@@ -63,7 +63,7 @@ def answer(
 
 
 def _entered(game: Game, total: int) -> bool:
-    """Return whether the player with this total is in, as far as it tells."""
+    """Return whether the player with this total is in, as far as the total tells."""
     if total > 0 or not game.has_entry:
         return True
     return bool(game.penalty) and total % game.rules.farkle_penalty != 0
@@ -88,7 +88,7 @@ def _plan(banks: dict[int, int | None], missing: int) -> list[str]:
 def _banks(
     game: Game, chances: Chances, mine: int, theirs: int, entered: tuple[bool, bool]
 ) -> list[int | None]:
-    """Return from how many rows of this turn on it is banked, for one to six dice left."""
+    """Return from how many rows on the turn is banked, for one to six dice left."""
     manner = game.inside if entered[0] else game.outside
     if game.rules.rounds:
         first = Before(0, entered, (0, 0), 0, 2 * game.rules.rounds)

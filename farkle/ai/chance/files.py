@@ -1,4 +1,5 @@
-"""Where solved tables are kept: those of the presets beside this module, others in a folder.
+"""Read and write the files of solved tables: those of the presets beside this module, others in a
+folder.
 
 A table is found by the digest of its rules, so that several processes can share a folder.
 """
@@ -29,7 +30,7 @@ _MOST_READ: Final = 8
 """How many are kept in memory."""
 
 _GIVEN_UP: Final = 900.0
-"""How many seconds until a process that was solving rules is taken for dead."""
+"""After how many seconds a process that is solving rules counts as dead."""
 
 
 def file_of(rules: RuleSet, folder: Path) -> Path:
@@ -38,8 +39,7 @@ def file_of(rules: RuleSet, folder: Path) -> Path:
 
 
 def plain(rules: RuleSet) -> RuleSet:
-    """Return the rules without the fields that make no difference to a game of two: the table is
-    the same."""
+    """Return the rules without the fields that make no difference to a game of two."""
     return replace(rules, first_player="roll_off", late_start="zero")
 
 
@@ -89,7 +89,7 @@ def keep(chances: Chances, folder: Path) -> Path:
 def chances_of(rules: RuleSet, folder: Path | None = None) -> Chances:
     """Return the table of `rules`; if it is not known, solve it and keep it in the folder, if any.
 
-    Raise CannotBeSolved, or DamagedTable. To solve rules takes up to two minutes.
+    Raise CannotBeSolved, or DamagedTable. Solving takes up to two minutes.
     """
     found = known(rules, folder)
     if found is None:
@@ -100,10 +100,9 @@ def chances_of(rules: RuleSet, folder: Path | None = None) -> Chances:
 
 
 def solve_once(rules: RuleSet, name: str) -> bool:
-    """Solve rules into the folder of this name, unless another process is just doing it.
-
-    Return whether they are known now: not if somebody else still works, or if the folder is full.
-    Raise what `chances_of` raises.
+    """Solve rules into the folder of this name, unless another process is doing so. Return whether
+    they are known now: not if the other process still works, or if the folder is full. Raise what
+    `chances_of` raises.
     """
     folder = Path(name)
     if known(rules, folder) is not None:

@@ -1,5 +1,5 @@
-"""What a rule set means for two players: points in rows, the manners of a turn, and the limits of
-solving."""
+"""A rule set as the solver sees it: points in rows, how turns are played, and what can be
+solved."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _MOST_ROWS: Final = 220
 """How many different totals below the target are solved; more would take too long."""
 
 _MOST_WORK: Final = 30_000_000
-"""How many positions a pass may value: some fifteen seconds."""
+"""How many positions may be valued in one pass, which takes about fifteen seconds."""
 
 _MOST_BUILDING: Final = 25_000_000
 """How many at most where turns may build on the one before."""
 
 _ABOVE: Final = 100
-"""About how many totals from the target on matter where a final round follows."""
+"""About how many totals above the target matter if a final round follows."""
 
 _MOST_THROWS: Final = 12
 """The highest limit of throws for entry that is solved."""
@@ -34,27 +34,27 @@ _MOST_PLACES: Final = 200_000
 _FIFTHS: Final = 5
 _SHORT: Final = 10
 _FORCED: Final = 2
-"""How many pairs of totals are solved where each has counts of farkles too. Each throw to get on
-the board counts for a fifth more, a minimum to bank of more rows than this for as many times more,
-and throws that must follow for twice as many."""
+"""The most pairs of totals that are solved under a penalty, and what makes a pair count as more:
+each throw to get on the board by a fifth (`_FIFTHS`), a minimum to bank of more than `_SHORT` rows
+in proportion, and forced throws by a factor of `_FORCED`."""
 
 _LONG_TURN: Final = 15_000
 _MOST_ROWS_OF_A_TURN: Final = 400
-"""With rounds: points that a turn hardly ever makes, and as how many rows at most."""
+"""With rounds: more points than a turn ever makes in practice, and the most rows they may take."""
 
 _MOST_TURNS: Final = 50_000_000
-"""How many positions are valued at most in games with a fixed number of rounds."""
+"""The most positions valued in games with a fixed number of rounds."""
 
 _LEAST_PENALTIES: Final = 3
 _BELOW: Final = 40
 """How many penalties below zero are followed: at least the first, and the second in percent of the
 target. Tables depend on it, so their version must change with it."""
 _ROUGH_PENALTIES: Final = 3
-"""So many penalties from the lowest total on, chances are off by more than a hundred thousandth."""
+"""Within this many penalties of the lowest total, chances may be off by more than 1e-5."""
 
 
 class CannotBeSolved(FarkleError):
-    """Why the chance to win is not known exactly under some rules."""
+    """The chance to win cannot be solved under these rules; the message says why."""
 
 
 class Game:
@@ -75,7 +75,7 @@ class Game:
         self.penalty = rules.farkle_penalty // self.grid
         self.floor = rules.penalty_floor == "zero"
         self.penalties = penalties(rules)
-        # Who gets on the board has at least the opening score.
+        # A player who gets on the board has at least the opening score.
         self.lowest = -self.penalties * self.penalty
         self.exact_from = min(0, self.lowest + _ROUGH_PENALTIES * self.penalty)
         self.low = min(0, self.lowest + self.outside.least)
@@ -83,7 +83,7 @@ class Game:
         self.final_round = ending != "immediate"
         self.exact_hit = ending == "exact"
         self.playoffs = ending == "final_round" and rules.tie_break == "playoff"
-        # In play-offs in the order of seats it matters who of the two sits first.
+        # In tiebreakers in the order of seats it matters who of the two sits first.
         by_seat = rules.playoff_order == "seat" or rules.rounds > 0
         self.orders = 2 if self.playoffs and by_seat else 1
 
@@ -98,8 +98,8 @@ def grid_of(rules: RuleSet) -> int:
 
 
 def penalties(rules: RuleSet) -> int:
-    """Return how many penalties below zero a player is followed; of more, only their effect is
-    estimated, because they change no chance from zero on by more than 1e-6."""
+    """Return how many penalties below zero are solved. The effect of further ones is only
+    estimated: they change no chance at totals of zero and more by more than 1e-6."""
     if not rules.farkle_penalty or rules.penalty_floor == "zero" or rules.rounds:
         return 0
     return max(_LEAST_PENALTIES, -(-_BELOW * rules.target // (100 * rules.farkle_penalty)))
@@ -111,7 +111,7 @@ def why_not(rules: RuleSet) -> str:
 
 
 def _unknown(rules: RuleSet) -> str:
-    """Return why nothing here solves `rules`, however long it may take; "" if something does."""
+    """Return why `rules` cannot be solved, however long it may take; "" if they can."""
     if rules.rounds and rules.farkle_penalty and rules.penalty_floor == "zero":
         return "Games with rounds and a penalty that stops at zero are only estimated."
     if rules.building and rules.rounds:

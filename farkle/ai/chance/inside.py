@@ -1,11 +1,11 @@
 """The chance to win between two players who are both in, from every pair of totals.
 
-A bank leads to a higher sum of the two totals, so pairs are solved by falling sum. A farkle leads
-to the same pair with the other to move. What a turn is worth depends on its start only through the
-value of a farkle. So one table for each total of the other player holds what rolling is worth, by
-the total that a bank would come to, for several values of a farkle (the nodes); no pair needs a
-turn of its own. With the nodes at the values that the pairs turn out to need, nothing is
-interpolated; that takes a few passes.
+A bank leads to a higher sum of the two totals, so pairs are solved in the order of falling sums. A
+farkle leads to the same pair with the other player to move. The worth of a turn depends on its
+start only through the value of a farkle. So for each total of the other player, one table holds the
+worth of rolling by the total that a bank would reach, for several values of a farkle (the nodes).
+No pair needs a walk of its own. A few passes move the nodes to the values that the pairs need, so
+that in the end nothing is interpolated.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .walk import PASSES, SAME, Curve, far_rolls, first_nodes, meet, spaced, sta
 class Inside:
     """`win[mine, theirs, order]`: the chance to win of the player to move, by rows of points.
 
-    `order` is 0 for a player who leads play-offs, where that matters. `banked[theirs, order,
+    `order` is 0 for a player who leads tiebreakers, where that matters. `banked[theirs, order,
     total]` is the chance after banking, up to the highest total of interest. `change` is the
     largest difference that the last pass made.
     """
@@ -65,7 +65,7 @@ class Inside:
             dice: max((rows for rows, left, _ in throws.options if left == dice), default=0)
             for dice in range(1, 7)
         }
-        # By dice and the sum of both totals, as long as some throw may still lead there.
+        # By dice and the sum of both totals, kept as long as a throw may still lead there.
         stands, rolls = {}, {}
         for dice, rows in longest.items():
             room = (rows + least + 1, *shape)
@@ -102,7 +102,7 @@ class Inside:
                     rolls[dice][place, some] = worth
 
     def _solve(self, both: int, first: int, values: Array, nodes: Array) -> None:
-        """Solve all pairs of totals with the sum `both`, from the values of their turns."""
+        """Solve all pairs of totals whose sum is `both`, from the values of their turns."""
         count, orders, size = values.shape
         theirs = np.repeat(np.arange(first, first + count), orders)
         order = np.tile(np.arange(orders), count)

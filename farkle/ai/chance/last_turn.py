@@ -1,4 +1,4 @@
-"""The end of a game: the last turn of the final round, and play-offs between the two."""
+"""The end of a game: the last turn of the final round, and tiebreakers between the two."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .throws import OPENING, Array
 from .walk import Walk, far_rolls
 
 _SELDOM: Final = 1e-3
-"""A sum that a turn reaches less often is enough of a lead to stop for."""
+"""A lead that a turn makes up less often than this is enough to stop rolling."""
 
 _SECANTS: Final = 4
 
@@ -19,9 +19,8 @@ MOST_ABOVE: Final = 400
 
 
 def reach(game: Game, ties: Array, rows: int) -> Array:
-    """Return the chance of a turn to score more than 0, 1, ... `rows` rows, by row.
-
-    A turn with exactly so many wins with the chances `ties`, one for each column.
+    """Return the chance that a turn scores more than 0, 1, ... `rows` rows. With exactly that many
+    it wins with the chances `ties`, one for each column.
     """
     return np.asarray(reach_with(game, ties, rows)[0][OPENING])
 
@@ -31,7 +30,7 @@ def reach_with(game: Game, ties: Array, rows: int) -> tuple[Array, Array]:
     throws = game.throws
     nothing = np.zeros_like(ties)
     far = far_rolls(throws, np.ones_like(ties), nothing)
-    # Index n: n rows are missing. A turn with more than enough is banked, if it may be.
+    # Index n: n rows are missing. A turn that has more than enough is banked, if that is allowed.
     rolls = np.zeros((7, rows + 1, ties.size))
     stands = np.zeros_like(rolls)
     one = np.ones_like(ties)
@@ -49,7 +48,7 @@ def reach_with(game: Game, ties: Array, rows: int) -> tuple[Array, Array]:
 
 
 class Ending:
-    """What follows once the target is reached, as far as the rules have something follow."""
+    """What follows once the target is reached, if the game does not end at once."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -57,11 +56,11 @@ class Ending:
         rows = max(game.target + MOST_ABOVE, game.inside.least)
         self._reach = reach(game, one, rows)[:, 0]  # index n: n rows or more
         self.seldom = int(np.argmax(self._reach < _SELDOM)) or MOST_ABOVE
-        """More rows than a turn makes, but for rare ones, even if it tries to."""
+        """More rows than a turn that aims high makes, except for rare ones."""
         self.top = game.target + (self.seldom if game.final_round else 0)
-        """From this total on, nobody rolls to be further ahead."""
+        """From this total on, nobody rolls to increase the lead."""
         self.playoff = self._first_in_playoff() if game.playoffs else 0.0
-        """The chance of the player who leads a play-off."""
+        """The chance of the player who leads a tiebreaker."""
         ties = np.array([self.tie(order) for order in range(game.orders)])
         self._beats = reach(game, ties, self.top - game.lowest)
         self._enters = self._entering(ties) if game.has_entry else None
@@ -71,7 +70,7 @@ class Ending:
     def beats(self, order: int, lead: int, *, entered: bool) -> float:
         """Return the chance of the last turn of a player to win from behind by `lead`.
 
-        `order` is 0 for the player who leads play-offs. `entered`: the player is in.
+        `order` is 0 for the player who leads tiebreakers. `entered`: the player is in.
         """
         if not entered and self._enters is not None:
             return float(self._enters[lead - self.game.target, order])
@@ -83,7 +82,7 @@ class Ending:
         """Return the chance to win of a player who has just banked `total`, the target or more.
 
         `other` is the other's total, and `entered` whether that one is in; `order` is 0 if that one
-        leads play-offs.
+        leads tiebreakers.
         """
         game = self.game
         if not game.final_round or (game.exact_hit and total == game.target):
@@ -150,9 +149,9 @@ class Ending:
         return self.playoff if order == 0 else 1.0 - self.playoff
 
     def _first_in_playoff(self) -> float:
-        """Return the chance that makes a play-off worth what its first turns are worth.
+        """Return the chance that makes a tiebreaker worth as much as its first turns.
 
-        It is found by the secant: the value is nearly a straight line.
+        The secant method finds it quickly, because the value is nearly linear.
         """
         game, rows = self.game, self.top - self.game.target
         guess = np.array([0.3, 0.6])
@@ -166,20 +165,21 @@ class Ending:
         return float(meets)
 
     def leading(self) -> tuple[Array, float]:
-        """Return the chances of who leads a play-off after banking each number of rows, and after
-        a farkle."""
+        """Return the chances of the player who leads a tiebreaker after each number of rows, and
+        after a farkle."""
         bank, lost = self._leading(np.array([1.0 - self.playoff]), self.top - self.game.target)
         return bank[:, 0], float(lost[0])
 
     def _leading(self, tie: Array, rows: int) -> tuple[Array, Array]:
-        """Return the same for several chances of who follows to win after a tie, by column."""
+        """Return the same for several chances of the second player to win after a tie, by
+        column."""
         game = self.game
         second = Walk(game.throws, np.ones((2, tie.size)), tie, game.inside).opening
         # A turn that banks counts 1 row at least; index 0 is never used.
         return 1.0 - reach(game, tie, rows), 1.0 - second
 
     def _entering(self, ties: Array) -> Array:
-        """Return the same as `beats` for a player who is not in, by the other's rows too many."""
+        """Return the same as `beats` for a player who is not in, by the rows of the lead."""
         game = self.game
         leads = np.arange(game.target, self.top + 1 - game.lowest)
         rows = np.arange(self.top + 2 - game.lowest)[:, None, None]

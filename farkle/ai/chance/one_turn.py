@@ -48,10 +48,10 @@ class OneTurn:
         return bank, found
 
     def _open(self, bank: Array, lost: float, least: int, *, closed: bool) -> Array:
-        """Return the values of rolling where any number of rolls may follow."""
+        """Return the values of rolling if any number of rolls may follow."""
         top = bank.shape[1] - 1
         width = top + 1 + int(self._more.max())
-        lines = np.empty((14, width))  # not forced to roll, by dice; then forced
+        lines = np.empty((14, width))  # by dice: first not forced to roll, then forced
         lines[:7, top:] = bank[:, top, None]
         lines[7:, top:] = self._far(bank[:, top], lost, closed=closed)[:, None]
         if not closed:
@@ -88,7 +88,7 @@ class OneTurn:
     def _then(
         self, bank: Array, after: Array, nothing: float | None, least: int, *, closed: bool
     ) -> Array:
-        """Return the values of positions, first those that need not roll, by dice and rows.
+        """Return the values of positions by dice and rows: first not forced to roll, then forced.
 
         Below the minimum to bank they are `nothing`, or (None) those of rolling on.
         """

@@ -32,7 +32,7 @@ class Outside:
         self.outside = np.full((size, orders), 0.5)
         self.both = np.full(orders, 0.5)
         self.banked = np.empty((orders, self.ending.top + 1))
-        """The chance after banking a total while the other is not in, by who leads play-offs."""
+        """The chance after banking a total while the other is not in, by who leads tiebreakers."""
         for order in range(orders):
             for total in range(size, self.ending.top + 1):
                 self.banked[order, total] = self.ending.banked(
@@ -111,7 +111,7 @@ class Outside:
 
 
 def near(at: Array, width: float) -> Array:
-    """Return three nodes around each place."""
+    """Return three nodes around each value."""
     return np.asarray(at[:, None] + width * np.array([-1.0, 0.0, 1.0]))
 
 

@@ -1,5 +1,5 @@
-"""Where a player can stand under a penalty for farkles in a row: on the board or not, even below
-zero."""
+"""The standings a player can have under a penalty for farkles in a row: on the board or not, even
+below zero."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from .game import Game
 from .throws import Array
 
 _FEW: Final = 150
-"""So many places are all valued; of more only some, and the chances between them follow."""
+"""Up to this many places, all are valued; of more, only some, and the chances between them are
+interpolated."""
 
 _AT_ONCE: Final = 60
-"""So many places are valued at once; of more some come first, for a start."""
+"""Up to this many places are valued right away; of more, a coarser selection is valued first."""
 
 _ALL: Final = ((1e6, 1),)
 _KEPT: Final = ((0.6, 1), (1.0, 2), (9.0, 8))
@@ -22,10 +23,11 @@ _COARSE: Final = (
     ((0.08, 1), (0.2, 3), (0.5, 6), (1.0, 12), (9.0, 20)),
     ((0.18, 1), (0.38, 2), (1.0, 5), (9.0, 14)),
 )
-"""Which places are valued: up to this part of the target below it, every so many rows."""
+"""Which places are valued: (part of the target, step) means every `step` rows within that part
+below the target."""
 
 NODES: Final = 4
-"""Chances between places that are valued come from so many of them around."""
+"""From how many valued places the chances between them are interpolated."""
 
 
 class Places:
@@ -33,10 +35,10 @@ class Places:
     for each number of penalties of one who is not.
 
     `totals` are those of the places, in rows. `kept` are the places that are valued: far from the
-    target, chances change so smoothly from row to row that those between follow from them.
-    `coarse` are fewer places, for a start; empty where it needs none. `fall` is the place after a
-    penalty, and `higher` the place that leads to this one by a penalty; who would fall below the
-    last place keeps it, and `deep` says of which places that is true.
+    target, chances change so smoothly from row to row that the others can be interpolated. `coarse`
+    are smaller selections to start from; empty if none is needed. `fall` is the place after a
+    penalty, and `higher` the place from which a penalty leads here. A player who would fall below
+    the last place stays there; `deep` says where.
     """
 
     def __init__(self, game: Game) -> None:
@@ -66,7 +68,7 @@ class Places:
         return min(self.size - 1, self.fine - total // max(1, self._penalty))
 
     def fill(self, values: Array, kept: Array, second: int = 2) -> None:
-        """Work out the values between kept places, along the first axis and the `second`."""
+        """Interpolate the values between kept places, along the first axis and the `second`."""
         inside = kept[kept < self.fine]
         between = np.ones(self.fine, bool)
         between[inside] = False
@@ -93,7 +95,7 @@ class Places:
 
 
 def weights_of(nodes: Array) -> Array:
-    """Return the weights of values at these distances, for the value here (Lagrange's cubic)."""
+    """Return the weights of the values at these distances in the value here (Lagrange's cubic)."""
     found = np.ones(nodes.shape)
     for one in range(nodes.shape[1]):
         for other in range(nodes.shape[1]):

@@ -1,4 +1,4 @@
-"""The chance to win at any moment of a game of two, solved: in a turn, a last turn or a play-off.
+"""The chance to win at any moment of a game of two, solved: in a turn, a last turn or a tiebreaker.
 
 The tables hold the start of every turn. Positions within a turn are worked out from them, for many
 turns at once, which takes hardly longer than one.
@@ -27,15 +27,15 @@ _MOST_KEPT: Final = 400
 """How many turns are kept."""
 
 _BEYOND: Final = 120
-"""Turns are followed so many rows further than one makes once in a thousand turns. Following them
-to the end would change chances by 1e-7 at most, and take half as long again."""
+"""How many rows further turns are followed than only one turn in a thousand gets. Following them to
+the end would change chances by 1e-7 at most, and take half as long again."""
 
 _FEW: Final = 4
-"""Fewer turns are quicker worked out one by one."""
+"""Fewer turns than this are faster to work out one by one."""
 
 
 class Start(NamedTuple):
-    """What a turn depends on: totals in rows, whether both are in, the order in play-offs (0: I
+    """What a turn depends on: totals in rows, whether both are in, the order in tiebreakers (0: I
     lead them, or with rounds: I win ties), the kind of turn, farkles in a row, and with rounds how
     many turns are left."""
 
@@ -120,7 +120,7 @@ class Exact:
             row = min(choice.total // grid, last)
             if choice.bank is None:
                 action = Bank(choice.keep)
-                # Larger leads than the tables go: what the other's last turn makes of it.
+                # Leads beyond the tables: the chance that the other's last turn does not catch up.
                 far = row < choice.total // grid and start.kind == "turns"
                 found[action] = (
                     self._banked(state, action) if far else float(turn.bank[choice.dice, row])
@@ -136,7 +136,7 @@ class Exact:
         return 1 - self.value(after)
 
     def _rolled(self, turn: _Turn, state: GameState, choice: Choice, row: int) -> float:
-        if choice.ends:  # and may not be banked: no points
+        if choice.ends:  # and may not be banked: it scores nothing
             return turn.nothing
         after = turn.after[min(state.rolls, len(turn.after) - 1)]
         return float(after[choice.dice, row])
@@ -205,7 +205,7 @@ class Exact:
             bank, lost = ending.leading()
             return bank, lost, lost
         if start.kind in ("final", "follows"):
-            # In a play-off the other leads it.
+            # In a tiebreaker the other leads it.
             tie = 1.0 - ending.playoff if start.kind == "follows" else ending.tie(start.order)
             return _overtaking(theirs - mine, tie)
         if start.left:
@@ -238,7 +238,7 @@ def _before(start: Start) -> Before:
 
 
 def _overtaking(lead: int, tie: float) -> tuple[Array, float, float]:
-    """Return the values of banking, of a farkle and of no throw left for who moves last, `lead`
+    """Return the values of banking, of a farkle and of no throw left for the last player, `lead`
     rows behind."""
     bank = np.zeros(lead + 2)
     bank[lead], bank[lead + 1] = tie, 1.0

@@ -1,7 +1,7 @@
 """The chance to win of two players in a game with a fixed number of rounds.
 
-Only the lead counts, so positions are few. Every turn is one turn nearer to the end: they are
-solved backwards from there, and nothing is done twice.
+Only the lead counts, so there are few positions. They are solved once each, backwards from the last
+turn.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from .throws import Array
 from .walk import Walk
 
 _NEVER: Final = 1e-8
-"""What happens less often than this is left out."""
+"""Rarer outcomes are left out."""
 
 _A_TURN: Final = 6
-"""For each turn that is left, leads are told apart by this many more rows."""
+"""How many more rows of lead are distinguished for each turn that is left."""
 
 _COLUMNS: Final = 2048
 
 
 class Before(NamedTuple):
-    """A turn: the player's lead in rows, who of the two is on the board and has how many farkles in
-    a row, the player's own first, the order (0: who moves wins ties, or leads the tiebreaker), and
-    how many turns are left with this one."""
+    """A turn: the player's lead in rows, who is on the board and how many farkles in a row each has
+    (the player first), the order (0: the player to move wins ties, or leads the tiebreaker), and
+    how many turns are left, this one included."""
 
     lead: int
     entered: tuple[bool, bool]
@@ -94,7 +94,7 @@ class Rounds:
         game, then = self.game, self.win[turn.left - 1]
         one, other = (int(not entered and game.has_entry) for entered in turn.entered)
         (mine, theirs), passed = turn.streaks, 1 - turn.order
-        # In a tie without a tiebreaker whoever scored first wins.
+        # In a tie without a tiebreaker, the player who got there first wins.
         scored = passed if game.playoffs else 0
 
         def after(lead: Array, out: int, streak: int, order: int) -> Array:
@@ -111,8 +111,8 @@ class Rounds:
 
 
 def longest(game: Game) -> int:
-    """Return how many rows a turn makes at most, but for some in a hundred million. Raise
-    CannotBeSolved if there are too many."""
+    """Return the most rows a turn makes, except for a few in a hundred million. Raise
+    CannotBeSolved if that is too many."""
     reached = reach(game, np.ones(1), MOST_ABOVE)[:, 0]
     if reached[-1] > _NEVER:
         raise CannotBeSolved("Turns can score too much to solve games with rounds.")

@@ -1,14 +1,14 @@
 """The chance to win of two players under a penalty for farkles in a row.
 
-Each player's farkles in a row belong to the position, and a penalty takes totals down again, even
-below zero. So pairs of totals depend on each other in circles: they are valued again and again, by
-falling sum of the totals, until nothing changes. At one pair of totals no circle is left: a farkle
-adds one to a count, and the third leads to another pair.
+The position includes each player's farkles in a row, and a penalty lowers totals, even below zero.
+So pairs of totals depend on each other in cycles. They are valued repeatedly, in the order of
+falling sums, until nothing changes. Within one pair there are no cycles: a farkle adds one to a
+count, and the third leads to another pair.
 
-To walk all turns takes a hundred times as long as to work out the pairs from their values. So after
-each sweep with walks, sweeps without follow: slopes tell what the turns are worth now. A turn is
-walked again where slopes may be too wrong. So they only save time: what changes nothing when it is
-walked is solved, whatever slopes say.
+Walking all turns takes a hundred times as long as working out the pairs from their values. So each
+sweep with walks is followed by sweeps without, in which the value of a turn is extrapolated by its
+slopes. A turn is walked again if that may be too inaccurate. Slopes only save time: the result is
+accepted only once walking changes nothing.
 """
 
 from __future__ import annotations
@@ -29,60 +29,61 @@ SAME: Final = 2e-7
 _SWEEPS: Final = 60
 _QUICK: Final = 15
 _SETTLED: Final = 0.5
-"""How many sweeps with walks there are at most, and how many without after each; the latter end
-once no chance changes by more than this part of the change to come down to."""
+"""The most sweeps with walks, and the most without after each. The latter end once no chance
+changes by more than `_SETTLED` times the change at which the sweeps end."""
 
 _SLOPES_AT: Final = (0, 2)
-"""Sweeps that measure slopes where none are known: at first, and once chances are about right."""
+"""The sweeps that measure missing slopes: the first, and one in which chances are about right."""
 
 _ROUGH: Final = ((3e-3, 0.6, (0, 2)), (2e-4, 0.8, (1,)))
-"""With many places, coarse ones are valued first: down to this change, with turns followed so far,
-in parts of how far they are followed at last, and with slopes from these sweeps."""
+"""With many places, coarser selections are valued first: for each the change at which to stop, how
+far turns are followed as a fraction of the final length, and the sweeps that measure slopes."""
 
 _SLOPE: Final = 1e-3
 _SCALE: Final = (1e-3, 0.2)
-"""How far apart the values are between which a slope is measured, in parts of what a bank wins over
-a farkle; it counts as within these bounds."""
+"""The distance over which a slope is measured, as a fraction of what a bank wins over a farkle,
+which is clipped to `_SCALE`."""
 
 _NODES: Final = (0, 5, 10, 16, 26, 42, 70)
 _TYPICAL: Final = 2
-"""So many rows above the least bank, slopes are measured: the banks between change about as these
-do. And which of them is a typical bank."""
+"""The banks for which slopes are measured, in rows above the least bank, and the index of a typical
+one. Banks in between change about as these do."""
 
 _ORDER: Final = (((2, 0), (2, 1), (2, 2)), ((0, 2), (1, 2)), ((1, 0), (1, 1)), ((0, 1),), ((0, 0),))
-"""Counts of farkles (mine, theirs) at one pair of totals: each follows from those before."""
+"""Counts of farkles (mine, theirs) at one pair of totals, in an order in which each depends only on
+earlier ones."""
 
 _COLUMNS: Final = 1500
 """How many turns are walked at a time."""
 
 _PAIRS: Final = 230
 _TOGETHER: Final = (3, 8)
-"""About so many pairs, of so many neighbouring sums of totals, are valued together: few turns lead
-from one to another."""
+"""About how many pairs, and pairs of how many neighbouring sums, are valued together: few turns
+lead from one of them to another."""
 
 _FOLLOWED: Final = (0.9, 0.55, 2.0)
 _BEHIND: Final = 0.6
-"""How far turns are followed, and at least and at most: in parts of what a turn seldom makes; and
-how many rows further for each row behind. Beyond, turns are banked at once."""
+"""How far turns are followed, at least and at most, as fractions of what a turn seldom makes, and
+how many rows further for each row behind. Beyond that, turns are banked at once."""
 
 _STILL: Final = 0.1
 _DOUBT: Final = (0.02, 1.0)
 _NOISE: Final = 2e-8
-"""A turn is valued again once its value, told from slopes, may be wrong by so much, in parts of the
-change to come down to. It may be wrong by some of what banks and farkles have changed: by as much
-as it was when the turn was valued the last time, within bounds and apart from rounding."""
+"""A turn is walked again once its extrapolated value may be wrong by `_STILL` times the change at
+which the sweeps end. The error is estimated as a share of the change in banks and farkles: the
+share found when the turn was last walked, within the bounds `_DOUBT`, plus rounding (`_NOISE`)."""
 
 _ROUGHLY: Final = 0.2
-"""Slopes that were more wrong than this are measured again."""
+"""Slopes with a larger relative error than this are measured again."""
 
 _DEPTH: Final = 3.0
-"""For each penalty below zero, changes count less by this factor: about so few get there."""
+"""Changes count less by this factor for each penalty below zero, because fewer games get there."""
 
 
 class Streaks:
     """`win[mine, my farkles, theirs, their farkles, order]`: the chance of the player to move.
 
-    `mine` and `theirs` are places (`places.py`). `order` is 0 for a player who leads play-offs,
+    `mine` and `theirs` are places (`places.py`). `order` is 0 for a player who leads tiebreakers,
     where that matters. `banked[theirs, total, their farkles, order]` is the chance after banking a
     total, from the lowest on. `change` is the largest difference made by the last sweep.
     """
@@ -96,8 +97,8 @@ class Streaks:
         lead = (self.totals[:, None] - self.totals) / max(1.0, game.target / 4)
         self.win = np.empty(shape)
         self.win[:] = (1 / (1 + np.exp(-lead)))[:, None, :, None, None]
-        # A turn is worth `value + slope * (farkle - lost) + sum(share * (banks - noted))`, near the
-        # value `lost` of a farkle and the values `noted` of some banks.
+        # A turn is worth about `value + slope * (farkle - lost) + sum(share * (banks - noted))`
+        # near the value `lost` of a farkle and the values `noted` of some banks.
         self.value, self.slope = self.win.copy(), np.full(shape, 0.3)
         self.lost = np.full(shape, 0.5)
         self.share = np.zeros((size, size, len(_NODES)))
@@ -126,7 +127,7 @@ class Streaks:
         self._sweeps(SAME, () if places.coarse else _SLOPES_AT)
         if self.game.has_entry:
             places.fill(self.win, places.kept)
-            # To begin with, who is not on the board is worth what one with these points on it is.
+            # To begin with, a player who is not on the board counts as if on it with these points.
             same = np.maximum(self.totals - places.low, 0)
             self.win = self.win[same][:, :, same]
             self._bank()
@@ -163,7 +164,7 @@ class Streaks:
             self._sweep(walk=True, slopes=number in slopes)
             if self.change < same:
                 break
-            if self.change >= before:  # slopes lead astray
+            if self.change >= before:  # extrapolation diverges
                 quick //= 2
             before = self.change
             for _ in range(quick):
@@ -172,8 +173,9 @@ class Streaks:
                     break
 
     def _sweep(self, *, walk: bool, slopes: bool = False) -> None:
-        """Work out the pairs again, from their turns. `walk`: value turns again if what they lead
-        to has changed; else slopes tell their values. `slopes`: measure these, for twice the work.
+        """Work out the pairs again from their turns. `walk`: walk turns again if what they lead to
+        has changed; otherwise extrapolate their values. `slopes`: measure slopes too, for twice the
+        work.
         """
         self.change = 0.0
         for mine, theirs in self._blocks:
@@ -185,7 +187,7 @@ class Streaks:
             self.change = max(self.change, float((change.max(axis=(1, 2, 3)) * depth).max()))
 
     def _renew(self, mine: Array, theirs: Array, depth: Array, *, slopes: bool) -> None:
-        """Value the turns of pairs again, if what they lead to has changed."""
+        """Walk the turns of pairs again, if what they lead to has changed."""
         moved = np.abs(self._banks(mine, theirs) - self.noted[mine, theirs]).max(axis=(1, 2, 3))
         lost = self._farkled(mine, theirs)
         off = np.abs(lost - self.lost[mine, :, theirs]).max(axis=(1, 2, 3))
@@ -204,7 +206,7 @@ class Streaks:
         self._doubt[mine, theirs] = np.where(wanted, new, doubt)
 
     def _told(self, mine: Array, theirs: Array, lost: Array) -> Array:
-        """Return what turns are worth, told from slopes."""
+        """Return the worth of turns, extrapolated by slopes."""
         moved = self._banks(mine, theirs) - self.noted[mine, theirs]
         more = np.einsum("mn,mn...->m...", self.share[mine, theirs], moved)
         here = (mine, slice(None), theirs)
@@ -240,7 +242,7 @@ class Streaks:
         """Return the other's chances, to move, after my penalty: by pair, their farkles, order."""
         found = self._others(theirs, self.places.fall[mine])
         deep = self.places.deep[mine]
-        if deep.any():  # below the lowest place my chance falls on as it fell before
+        if deep.any():  # below the lowest place, my chance goes on falling as it did before
             me, other = mine[deep], theirs[deep]
             here = 1 - found[deep]
             above = np.maximum(1 - self._others(other, self.places.higher[me]), 1e-300)
@@ -270,7 +272,7 @@ class Streaks:
             self._walk(mine[part], theirs[part], longest[part], turn, slopes=slopes)
 
     def _longest(self, mine: Array, theirs: Array) -> Array:
-        """Return how many rows turns are followed: the further behind, the more."""
+        """Return how many rows turns are followed: more, the further behind the player is."""
         behind = self.totals[theirs] - self.totals[mine]
         usual, least, most = (part * self.ending.seldom for part in _FOLLOWED)
         rows = self._turn * np.clip(usual + _BEHIND * behind, least, most)
@@ -285,16 +287,17 @@ class Streaks:
         won = np.abs(noted[:, _TYPICAL, 0, 0] - lost[:, 0, 0, 0])
         step = _SLOPE * np.clip(won, *_SCALE)[:, None, None, None]
         falls = np.stack((lost, lost - step)[: 1 + slopes], axis=1)
-        # Chances count from that after a farkle on: single precision loses less of the differences.
+        # Chances are relative to that after a farkle, so that single precision keeps the
+        # differences.
         start = self.totals[mine] - self.places.low
         at = start + np.arange(rows + self._most)[:, None]
         bank = self.banked[theirs, np.clip(at, 0, self.banked.shape[1] - 1)]
         banks = (bank[:, :, None, None] - falls).astype(np.float32).reshape(*at.shape, -1)
         nothing = None
-        if turn.limit:  # it does not touch the count
+        if turn.limit:  # running out of throws changes no count
             same = 1 - self.win[theirs, :, mine][..., ::-1].transpose(0, 2, 1, 3)
             nothing = (same[:, None] - falls).astype(np.float32).reshape(len(mine), -1)
-        if slopes:  # of turns without farkles so far, in one order, with each bank in turn higher
+        if slopes:  # with one bank after the other raised
             more = np.where(at < self.places.fine, _hats(turn.least, len(at))[..., None], 0.0)
             higher = banks[..., :1] + (step[:, 0, 0, 0] * more).astype(np.float32).transpose(
                 1, 2, 0
@@ -322,7 +325,8 @@ class Streaks:
         if slopes:
             self.slope[pair] = np.clip((found[:, 0] - found[:, 1]) / step, 0.0, 1.0)
             share = np.clip((opening[:, count:] - opening[:, :1]) / step[:, 0, 0], 0.0, 1.0)
-            # Together they are too high where little is left to win: each has a play of its own.
+            # Their sum is too high where little is left to win, because each assumes a play of its
+            # own.
             most = 1 - self.slope[mine, 0, theirs, 0, 0]
             share *= np.minimum(1.0, most / np.maximum(share.sum(axis=1), 1e-9))[:, None]
             self.share[mine, theirs] = share
@@ -357,7 +361,7 @@ class Streaks:
 
 
 def _hats(least: int, rows: int) -> Array:
-    """Return by node how much banks of so many rows count for it: 1 at the node, 0 at the next."""
+    """Return by node the weight of banks of each number of rows: 1 at the node, 0 at the next."""
     return np.array(
         [np.interp(np.arange(rows) - least, _NODES, one) for one in np.eye(len(_NODES))]
     )

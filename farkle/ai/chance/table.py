@@ -43,16 +43,16 @@ class DamagedTable(FarkleError):
 class Chances:
     """The chance to win of the player to move, for every pair of totals below the target.
 
-    Arrays have indexes by rows of `grid` points: mine, theirs, and last the order in play-offs (0:
+    Arrays are indexed by rows of `grid` points: mine, theirs, and last the order in tiebreakers (0:
     I lead them), which has two values only where it matters. `inside` is for two players who are
-    in. `leading` is for one who is in against one who is not, `entering` the other way round, by
-    the total of the one who is in; `neither` is for none in. They are empty where nobody has to get
-    in. `change` is the largest change of a chance when it was last computed.
+    in. `leading` is for one who is in against one who is not, and `entering` the other way round,
+    by the total of the player who is in; `neither` is for two who are not in. They are empty where
+    nobody has to get in. `change` is the largest change of a chance when it was last computed.
 
     Under a penalty for farkles in a row all of these are empty, and `places` has every chance by
-    place (`places.py`), mine and theirs, farkles in a row, mine and theirs, and order. In games of
-    so many rounds `rounds` alone has chances (`rounds.py`). Where turns may build on the one before
-    `offers` has what that is worth (`offers.py`).
+    place (`places.py`), mine and theirs, farkles in a row, mine and theirs, and order. In games
+    with a fixed number of rounds only `rounds` has chances (`rounds.py`). Where turns may build on
+    the one before `offers` has what that is worth (`offers.py`).
     """
 
     rules: RuleSet
@@ -87,8 +87,9 @@ class Chances:
         """Return the chance to win of the player to move, with totals in points.
 
         `entered` says who is in, and `streaks` who has how many farkles in a row, the player to
-        move first. Without an `order` it is the average of both, as if it were open which of the
-        two leads play-offs. With a fixed number of rounds it is the first turn of the game.
+        move first. Without an `order` this is the average of both, as if it were undecided who
+        leads tiebreakers. With a fixed number of rounds it is the chance before the first turn of
+        the game.
         """
         me, other = mine // self.grid, theirs // self.grid
         if self.rounds.size:
@@ -112,9 +113,9 @@ class Chances:
     def against(
         self, mine: int, first: int, order: int, *, entered: bool, streak: int = 0
     ) -> Array:
-        """Return what `to_move` does against every total from `first` up to the target, in rows.
-
-        The other is in and has just banked; `entered` and `streak` are those of the player to move.
+        """Return the same as `to_move` against every total from `first` up to the target, in rows.
+        The other player is in and has just banked; `entered` and `streak` are those of the player
+        to move.
         """
         if self.places.size:
             at = self._places
@@ -145,7 +146,8 @@ class Chances:
         entered: tuple[bool, bool],
         streaks: tuple[int, int] = (0, 0),
     ) -> float:
-        """Return the chance to win of the player who has just farkled, from what was before."""
+        """Return the chance to win of the player who has just farkled, given the position
+        before."""
         other = None if order is None else self._orders - 1 - order
 
         def then(mine: int, streak: int) -> float:
@@ -171,7 +173,7 @@ class Chances:
 def solve(rules: RuleSet, *, patient: bool = False) -> Chances:
     """Return the chances to win under `rules`. Raise CannotBeSolved.
 
-    It takes up to two minutes and half a gigabyte; without these limits if `patient`.
+    Solving takes up to two minutes and half a gigabyte, or more if `patient`.
     """
     if (why := why_not(rules)) and not patient:
         raise CannotBeSolved(why)
@@ -220,7 +222,7 @@ def pack(chances: Chances) -> bytes:
         kept = Places(Game(chances.rules)).kept
         arrays[_PLACES] = chances.places[np.ix_(kept, kept)]
     while arrays and not arrays[-1].size and len(arrays) > 4:
-        arrays.pop()  # as tables were before there were places and rounds
+        arrays.pop()  # tables from before there were places and rounds
     head = {
         "version": VERSION,
         "rules": chances.rules.digest,
@@ -272,9 +274,9 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
     return Chances(rules, head["grid"], head["change"], **arrays, offers=offers)
 
 
-# Neighbours are alike: of the whole numbers only the differences along all axes are kept, the long
-# axes last, with the sign in the lowest bit, and byte by byte of the same weight. That compresses
-# to a third.
+# Neighbouring chances are similar. So the table stores differences along all axes, the long axes
+# last, with the sign in the lowest bit, and grouped by the significance of their bytes. That
+# compresses to a third.
 def _packed(array: Array) -> bytes:
     whole = np.rint(array * UNITS).astype(np.int32)
     for axis in range(array.ndim):

@@ -24,23 +24,25 @@ OPENING: Final = 0
 """Used as a number of dice, this is the first throw of a turn, of six dice."""
 
 _CHUNK: Final = 65_536
-"""How many bytes of positions are valued at a time, so that the work stays in the cache."""
+"""How many bytes of positions are valued at a time, so that they stay in the cache."""
 
 _SLOTS: Final = 32
-"""How many values are kept for each position until they are added up: they stay in the cache."""
+"""How many values are kept for each position until they are added up, so that they stay in the
+cache."""
 
 _MOST_ROWS: Final = 12
 """How many rows a band has at most."""
 
 _Places = tuple[int, ...]
 _Part = frozenset[int]
-"""Some options of a throw: the best of them is a step to the best of the throw."""
+"""Some of the options of a throw, whose best value is shared by several throws."""
 
 
 class _Steps(NamedTuple):
-    """Part of the way to the values of throws: each of `steps` (slot, one, other) puts the better
-    of two into a slot. `one` and `other` are slots, or options if they are negative (-1: the last).
-    Then the values in the slots count by `weights`: for later throws, and for the opening."""
+    """A group of steps towards the values of throws. Each of `steps` (slot, one, other) puts the
+    better of two values into a slot; `one` and `other` are slots, or options if they are negative
+    (-1: the last). Then the values in the slots are added by `weights`: for later throws, and for
+    the opening."""
 
     steps: list[tuple[int, int, int]]
     weights: Array
@@ -49,13 +51,14 @@ class _Steps(NamedTuple):
 class ThrowValues:
     """Values throws under one rule set. Points are counted in rows of `grid` points each.
 
-    `used[dice]` are the options of throws of so many dice. All rows of a band (`band` of them) can
-    be valued at once, if one die comes first and six dice last, and the band of so many dice begins
-    `ahead[dice]` rows higher than that of six: then no throw leads to a row that has no value yet.
+    `used[dice]` are the options of throws of that many dice. The `band` rows of a band can be
+    valued together, if one die comes first and six dice last, and if the band of each number of
+    dice begins `ahead[dice]` rows higher than that of six: then no throw leads to a row without a
+    value.
     """
 
     def __init__(self, rules: RuleSet, grid: int) -> None:
-        # More points are always better only where reaching the target wins at once.
+        # More points are always better only if reaching the target wins at once.
         found = offers(rules, every_keep=rules.ending != "immediate")
         self.options = [(points // grid, dice, forced) for points, dice, forced in found.options]
         six = [found.later[5], found.opening[5]]
@@ -77,14 +80,14 @@ class ThrowValues:
         self.ahead, self.band = self._bands()
 
     def _add(self, dice: int, group: Sequence[Throws], *, again: bool) -> None:
-        """Note the throws of `dice` dice, and the weight of each for its share of them."""
+        """Add the throws of `dice` dice, each weighted by its share of them."""
         every = sorted({places for throws in group for _, places in throws.offers})
         weights = np.zeros((len(group), len(every)))
         lost = [throws.lost / 6**dice for throws in group]
         for row, throws in enumerate(group):
             for count, places in throws.offers:
                 weights[row, every.index(places)] += count / 6**dice
-        if again:  # a first throw in which nothing scores is thrown once more
+        if again:  # a first throw that does not score is repeated once
             once = 1 - sum(count for count, _ in group[0].offers) / 6**dice
             weights[1] = weights[0] + once * weights[1]
             lost[1] *= once
@@ -103,8 +106,8 @@ class ThrowValues:
         return found
 
     def by_throw(self) -> tuple[Array, Array, Array, Array]:
-        """Return the options of every throw one after the other, where each throw begins in them,
-        the weight of each throw by dice (0: the opening), and the chance of a farkle by dice."""
+        """Return the options of all throws in one list, the index at which each throw begins, the
+        weight of each throw by dice (0: the opening), and the chance of a farkle by dice."""
         places = list(chain(*self._throws))
         ends = np.cumsum([len(some) for some in places])
         weights = np.zeros((7, len(places)))
@@ -150,8 +153,8 @@ class ThrowValues:
         return found
 
     def of(self, dice: int, values: Sequence[Array], lost: Array) -> Array:
-        """Return the value of throwing so many dice, at several rows: [0], and if they are six in
-        the opening: [1].
+        """Return the value of throwing this many dice at several rows, as [0]; for six dice also in
+        the opening, as [1].
 
         `values` has an array (row, position) for each option used; `lost` is by position.
         """
@@ -175,13 +178,13 @@ class ThrowValues:
 
 
 class _Room(threading.local):
-    """The slots, for each thread: used again and again, they are in the cache."""
+    """The slots of each thread, which are reused so that they stay in the cache."""
 
     def __init__(self) -> None:
         self._slots: dict[Any, Array] = {}
 
     def slots(self, count: int, size: int, dtype: Any) -> Array:
-        """Return slots for so many positions, with any finite values."""
+        """Return slots for this many positions, with arbitrary finite values."""
         found = self._slots.get(dtype)
         if found is None or found.size < count * size:
             found = self._slots[dtype] = np.zeros(count * size, dtype)
@@ -194,9 +197,8 @@ _room = _Room()
 def _put_together(
     throws: Sequence[_Places], used: Sequence[int]
 ) -> dict[_Part, tuple[_Part, _Part]]:
-    """Return how the options of each throw are put together from two parts, in few steps.
-
-    Comparing an option twice does no harm, so throws are made of the largest parts there are.
+    """Return how each throw's options are composed of two parts, in few steps. Comparing an option
+    twice does no harm, so throws are composed of the largest parts there are.
     """
     found: dict[_Part, tuple[_Part, _Part]] = {}
     parts = [frozenset((option,)) for option in used]
@@ -237,7 +239,7 @@ def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) ->
     free = list(range(_SLOTS))[::-1]
 
     def let_go(at: int) -> None:
-        """Make the slots free that nobody needs any more."""
+        """Free the slots that are no longer needed."""
         for part in [one for one in slot if last.get(one, 0) < at and one not in weight]:
             free.append(slot.pop(part))
 
@@ -256,7 +258,8 @@ def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) ->
 
 
 def _taken(weight: dict[_Part, Array], slot: dict[_Part, int], lines: int) -> Array:
-    """Return the weights of the slots, and take those from `weight`: each throw counts once."""
+    """Return the weights of the slots, and remove them from `weight`, because each throw counts
+    once."""
     found = np.zeros((lines, 1 + max(slot.values())))
     for part, at in slot.items():
         found[:, at] = weight.pop(part, 0.0)

@@ -11,11 +11,12 @@ from .throws import OPENING, Array, ThrowValues
 
 _FAR_ROUNDS: Final = 200
 _FAR_SAME: Final = {4: 1e-9, 8: 1e-15}
-"""How often values far up are computed from each other at most, and down to which change, by the
+"""How often values far up are recomputed from each other at most, and until which change, by the
 bytes of a number."""
 
 PASSES: Final = 12
-"""How often all pairs of totals are solved at most, with nodes nearer to the values they need."""
+"""How often all pairs of totals are solved at most, each time with nodes closer to the values they
+need."""
 
 SAME: Final = 1e-8
 """Chances that change by less than this are solved."""
@@ -27,8 +28,8 @@ At = Callable[[int, int, bool], Array]
 
 
 class Manner(NamedTuple):
-    """What the rules say about a turn: it is banked from `least` rows on, and ends by itself there
-    if it `ends`; a turn below `least` after `limit` throws (0: no limit) scores nothing."""
+    """The rules of a turn. It may be banked from `least` rows on, and `ends` says that it ends
+    there by itself. A turn below `least` after `limit` throws (0: no limit) scores nothing."""
 
     least: int = 0
     ends: bool = False
@@ -60,12 +61,12 @@ class Walk:
 
     `bank` has a row for each number of points and a column for each turn; from its last row on a
     bank is worth the same. Where the dice left matter, they (0-6) are its first axis; the attribute
-    always has it. With `followed`, each turn is followed for so many rows, the longest first, and
-    banked at once further on, for what `bank` has and, after its last row, `beyond`: as many rows
-    as one throw may score. `lost` is the value of a farkle, `nothing` that of a turn that
-    ran out of throws. `rolls[dice][row]` is the value of throwing so many dice (in a turn without a
-    limit), `opening` that of the turn as a whole. `after[made]` are the same values as `rolls` with
-    so many throws made; beyond the limit its last entry counts.
+    always has it. With `followed`, each turn is followed for that many rows, the longest first.
+    Beyond, it is banked at once, for the value in `bank` and, after its last row, in `beyond`,
+    which has as many rows as one throw may score. `lost` is the value of a farkle, `nothing` that
+    of a turn that ran out of throws. `rolls[dice][row]` is the value of throwing so many dice (in a
+    turn without a limit), `opening` that of the turn as a whole. `after[made]` are the same values
+    as `rolls` with so many throws made; beyond the limit its last entry counts.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class Walk:
         rows = np.arange(self.top + 1)
         every = np.full(len(rows), lost.size)
         self.wide = (every if followed is None else (followed[:, None] > rows).sum(axis=0)).tolist()
-        """How many turns are followed further than each row."""
+        """By row: how many turns are followed beyond it."""
         closed = manner.ends or manner.limit > 0
         start = manner.least if manner.limit else 0
         stage = _Stage(self, None, start, closed=closed)
@@ -101,7 +102,7 @@ class Walk:
         self.rolls = self.after[0]
 
     def even(self, low: int, high: int) -> Iterator[tuple[slice, slice]]:
-        """Yield rows that are valued for the same turns, and these turns."""
+        """Yield ranges of rows that are valued for the same turns, with these turns."""
         while low < high:
             wide, stop = self.wide[low], low + 1
             while stop < high and self.wide[stop] == wide:
@@ -113,7 +114,7 @@ class Walk:
 class _Stage:
     """The values of throwing from `start` on, with `then` to follow (None: the same values).
 
-    `last`: after this throw a turn below the minimum is over. If a throw may have to follow, the
+    `last`: after this throw a turn below the minimum is over. If another throw may be forced, the
     last values of throwing are repeated for as many rows as one throw may score.
     """
 
@@ -132,7 +133,7 @@ class _Stage:
         self._after = self.rolls if then is None else then
         past = most if beyond is None else min(most, throws.band)
         self._stands = np.empty((7, top + 1 + past, walk.lost.size), bank.dtype)
-        """The value of a position that need not be thrown from, by dice and row."""
+        """The value of a position without a forced throw, by dice and row."""
         self._stands[:, : top + 1] = bank
         self._stand(slice(None), top if then is None else 0, top + 1)
         self._stands[:, top + 1 :] = self._stands[:, top, None] if beyond is None else beyond[:past]
@@ -153,11 +154,11 @@ class _Stage:
         self.rolls[:, top + 1 :] = self.rolls[:, top, None]
 
     def _roll(self, dice: int, low: int, high: int) -> None:
-        """Value throws of so many dice at these rows."""
+        """Value throws of this many dice at these rows."""
         walk = self._walk
         wide = walk.wide[low]
         if 2 * wide > walk.lost.size:
-            wide = walk.lost.size  # in one piece it is quicker
+            wide = walk.lost.size  # contiguous memory is faster
         values = [self._option(option, low, high, slice(wide)) for option in walk.throws.used[dice]]
         found = walk.throws.of(dice, values, walk.lost[:wide])
         for rows, some in walk.even(low, high):
@@ -167,7 +168,7 @@ class _Stage:
                 self.rolls[OPENING, rows, some] = found[1, here, some]
 
     def _stand(self, dice: int | slice, low: int, high: int) -> None:
-        """Value positions at these rows that need not be thrown from."""
+        """Value positions at these rows without a forced throw."""
         walk = self._walk
         bankable = min(max(low, walk.manner.least), high)
         below = walk.nothing if self._last else self._after[dice, low:bankable]
@@ -189,10 +190,9 @@ class _Stage:
 
 
 def started(throws: ThrowValues, least: int, at: At, total: int, lost: Array) -> Array:
-    """Return the value of turns that may not be banked before `least` rows.
-
-    `at(row, dice, forced)` is the value of a position that may be banked, at some total of the
-    player; the turns start at `total`.
+    """Return the value of turns that may not be banked before `least` rows. The turns start at
+    `total`; `at(row, dice, forced)` is the value of a position that may be banked, where `row` is
+    the player's total.
     """
     below: list[Array] = [lost] * least
     for row in range(least - 1, -1, -1):
@@ -214,9 +214,8 @@ def even(banks: list[Array]) -> Array:
 
 
 def banks_from(walk: Walk) -> list[int | None]:
-    """Return, for one to six dice left, from how many rows on the first turn is banked for good.
-
-    None if it never is, or only because it wins.
+    """Return, for one to six dice left, from how many rows on the first turn is always banked; None
+    if it never is, or only because it wins.
     """
     found: list[int | None] = []
     for dice in range(1, 7):
@@ -227,7 +226,7 @@ def banks_from(walk: Walk) -> list[int | None]:
 
 
 class Curve:
-    """Functions of a farkle's value: known at `nodes`, smooth between them, one for each row."""
+    """Smooth functions of a farkle's value, known at `nodes`, one for each row."""
 
     def __init__(self, nodes: Array, values: Array) -> None:
         self.nodes, self.values = nodes, values
@@ -244,7 +243,7 @@ class Curve:
         return Curve(self.nodes[rows], self.values[rows])
 
     def __call__(self, at: Array) -> tuple[Array, Array]:
-        """Return the value and the slope of each row's function at its place `at`."""
+        """Return the value and the slope of each row's function at `at`."""
         rows = np.arange(len(at))
         place = (self.nodes <= at[:, None]).sum(axis=1) - 1
         place = np.clip(place, 0, self.nodes.shape[1] - 2)
@@ -253,7 +252,7 @@ class Curve:
         low, high = self.values[rows, place], self.values[rows, place + 1]
         start, end = gap * self.at_node[rows, place], gap * self.at_node[rows, place + 1]
         inside = np.clip(part, 0.0, 1.0)
-        beyond = part - inside  # on from the ends in a straight line
+        beyond = part - inside  # extrapolated linearly beyond the ends
         once, twice = high - low - start, end - start
         square, cube = 3 * once - twice, twice - 2 * once
         value = low + inside * (start + inside * (square + inside * cube))
@@ -267,9 +266,9 @@ def meet(
     start: tuple[Array, Array],
     rounds: int = 12,
 ) -> tuple[Array, Array]:
-    """Return the chances of two sides, each to move, if each farkle gives the move to the other.
-
-    Newton's method: each side's chance is a known function of the chance that a farkle leaves it.
+    """Return the chances of two sides, each when to move, if each farkle passes the move to the
+    other. Each side's chance is a known function of the chance that a farkle leaves it, so this is
+    Newton's method.
     """
     one, two = start
     for _ in range(rounds):
