@@ -29,7 +29,7 @@ process = ServerProcess()
 
 
 async def _http(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Serve a page. Its request knows the server process, which `farkle_site.health` reads."""
+    """Serve a page. Its request carries the server process, for `farkle_site.health`."""
     await _pages({**scope, "state": {"process": process}}, receive, send)
 
 
@@ -48,7 +48,7 @@ def _start(reactor: Any) -> None:
 
 
 def _drain(reactor: Any) -> None:
-    """Let /readyz say that the process stops, and go on until a proxy has had time to see it."""
+    """Make /readyz say that the process is stopping, and keep serving until a proxy has noticed."""
     if not process.is_stopping:
         process.is_stopping = True
         reactor.callLater(settings.DRAIN_SECONDS, reactor.stop)

@@ -40,7 +40,7 @@ def write(path: Path) -> int:
     The site may run meanwhile.
     """
     draft = path.with_name(f"{path.name}.part")
-    draft.unlink(missing_ok=True)  # one that was cut off may be open to others
+    draft.unlink(missing_ok=True)  # a leftover of an interrupted backup may be readable by others
     rows = 0
     with (
         os.fdopen(os.open(draft, _NEW_FILE, 0o600), "wb") as raw,
@@ -50,7 +50,7 @@ def write(path: Path) -> int:
         file.write(json.dumps({"format": FORMAT, "migrations": _migrations()}) + "\n")
         for model in _models():
             for row in model._default_manager.order_by("pk").iterator(_AT_ONCE):
-                # Not Django's own JSON, which truncates times to milliseconds.
+                # Not Django's own JSON encoder, which truncates times to milliseconds.
                 [data] = serializers.serialize("python", [row], use_natural_foreign_keys=True)
                 file.write(json.dumps(data, default=_text, ensure_ascii=False) + "\n")
                 rows += 1
@@ -123,7 +123,7 @@ def _read(file: IO[str]) -> int:
 
 
 def _lost_seeds() -> int:
-    """Return how many games could still be played but for their dice, which cannot be unsealed."""
+    """Return how many unfinished games have dice that cannot be unsealed."""
     unfinished = DiceSecret.objects.exclude(game__status__in=Game.ENDED)
     playable = unfinished.exclude(game__room__status=Room.Status.CLOSED).select_related("game")
     lost = 0
@@ -154,7 +154,7 @@ def _create(rows: list[Model]) -> None:
 
 
 def _set_sequences() -> None:
-    """Let the next keys follow the last ones of the backup."""
+    """Make new keys start after the last ones of the backup."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
             cursor.execute(statement)
@@ -167,7 +167,8 @@ def _models() -> list[type[Model]]:
 
 
 def _migrations() -> list[str]:
-    """Return what the database's shape is made of, whether or not migrations were squashed."""
+    """Return the migrations that define the database's schema, whether or not they were
+    squashed."""
     loader = MigrationLoader(connection)
     applied = loader.applied_migrations.keys() - loader.replacements.keys()
     return sorted(f"{app}.{name}" for app, name in applied if app in _APPS)

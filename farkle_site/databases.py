@@ -11,8 +11,8 @@ from farkle_site import private_files
 from farkle_site.variables import WrongEnvironment, text, whole_number
 
 # In seconds. `timeout`: how long a caller waits for a connection. `reconnect_timeout`: how long the
-# pool tries to connect, at growing intervals, until the next caller makes it start again. With its
-# default of five minutes, callers could wait as long again as the database was away.
+# pool tries to connect, at growing intervals, until the next caller makes it start again. With the
+# default of five minutes, callers could have to wait twice as long as the database was away.
 _POOL = {"timeout": 10, "reconnect_timeout": 5}
 
 # With WAL, readers never wait for the writer and a commit survives the death of the process. The
@@ -44,7 +44,7 @@ def read(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
         raise WrongEnvironment("DATABASE_URL has an invalid port.") from error
     name = unquote(parts.path.lstrip("/"))
     if parts.scheme == "sqlite" and not parts.netloc:
-        # As usual: three slashes before a relative path, four before an absolute one.
+        # By convention: three slashes before a relative path, four before an absolute one.
         path = unquote(parts.path.removeprefix("/"))
         if path and path != ":memory:":
             return _sqlite(Path(path).absolute())
@@ -77,7 +77,7 @@ def require_writable(database: Mapping[str, Any]) -> None:
         return
     path = Path(database["NAME"])
     try:
-        with tempfile.TemporaryFile(dir=path.parent):  # SQLite needs files beside its own
+        with tempfile.TemporaryFile(dir=path.parent):  # SQLite creates files beside the database
             pass
         if path.exists():
             os.close(os.open(path, os.O_RDWR))

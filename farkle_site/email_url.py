@@ -8,7 +8,7 @@ _SECURITY = {
     "smtp+tls": (587, True, False),
     "smtps": (465, False, True),
 }
-"""By scheme: the usual port, whether STARTTLS is asked for, whether all is TLS."""
+"""By scheme: the usual port, whether to use STARTTLS, whether to use TLS from the start."""
 
 _TIMEOUT_SECONDS = 10
 

@@ -1,8 +1,8 @@
-"""The end of a server process, which no thread can hold up.
+"""End a server process without waiting for a stuck thread.
 
-Python waits at its end for every thread that is not a daemon, and the pools of worker processes
-have such threads. A stuck one would keep a stopping server alive until somebody kills it in the
-middle of something. So a server waits for pending writes, lets its parts clean up, and exits.
+On exit, Python waits for every thread that is not a daemon, and the pools of worker processes have
+such threads. A stuck one would keep a stopping server alive until somebody kills it, perhaps during
+a write. So a server waits for pending writes, lets its parts clean up, and exits.
 """
 
 import atexit
@@ -14,12 +14,12 @@ from typing import NoReturn
 from asgiref.sync import SyncToAsync
 
 LAST_SECONDS = 25.0
-"""How long until a stopping server ends, even if a thread holds the interpreter. (Most service
-managers wait 30 s before they kill.)"""
+"""After how long a stopping server exits, even if a thread holds the interpreter. (Most service
+managers kill after 30 s.)"""
 
 
 def begin() -> None:
-    """Make sure that the process ends soon. If it has to be killed, it prints where it hung to
+    """Make sure that the process exits soon. If it has to be killed, it prints where it hung to
     stderr."""
     faulthandler.dump_traceback_later(LAST_SECONDS, exit=True)
 

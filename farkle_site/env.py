@@ -20,7 +20,7 @@ from farkle_site.variables import WrongEnvironment, choice, items, text, whole_n
 
 Mode = Literal["play", "production"]
 
-SECRET_KEY_LENGTH = 50  # what `check --deploy` asks for
+SECRET_KEY_LENGTH = 50  # what `check --deploy` requires
 VAPID_KEY_BYTES = 32
 
 
@@ -212,7 +212,7 @@ def _public(environ: Mapping[str, str], *, play: bool) -> str | None:
 def _hosts(environ: Mapping[str, str], *, play: bool, public: str | None) -> list[str]:
     hosts = items(environ, "ALLOWED_HOSTS")
     if public:
-        # Everybody comes through the tunnel. A request to the server itself is redirected there.
+        # Everybody should use the tunnel: requests to the server itself are redirected there.
         name = str(urlsplit(public).hostname)
         return list(dict.fromkeys([name, "localhost", "127.0.0.1", "[::1]", *hosts]))
     if play:

@@ -9,7 +9,7 @@ _PREFIX = b"x-forwarded-"
 
 
 def from_this_machine_only(application: _Application) -> _Application:
-    """Return the ASGI application without the forwarded headers that another machine has sent."""
+    """Return the ASGI application, with forwarded headers from other machines removed."""
 
     async def checked(scope: dict[str, Any], receive: Any, send: Any) -> None:
         if not _is_local(scope.get("client")):

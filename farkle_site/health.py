@@ -31,7 +31,7 @@ class HealthMiddleware:
 
 
 def _is_stopping(request: HttpRequest) -> bool:
-    """Return whether the server process was told to stop; outside of one there is none to stop."""
+    """Return whether the server process was told to stop; False outside of a server process."""
     state = getattr(request, "scope", {}).get("state", {})
     return "process" in state and state["process"].is_stopping
 

@@ -27,11 +27,12 @@ _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "ta
 # Django attaches the whole request to its records; cookies do not belong in a log.
 _PRIVATE = frozenset({"request"})
 _CODE = re.compile(r"(/(?:r|room)/)\w+")
-# So are the links in emails, one of which even contains the address, and those to imported games.
+# So are the links in emails, one of which even contains the email address, and those to imported
+# games.
 _LINK = re.compile(r"(/(?:imported|mail/confirm|mail/stop|account/reset)/)[^\s?#]+")
 
 OUTAGE_SECONDS = 1.0
-"""How often the log reports that a service is away."""
+"""How often the log reports that a service is unavailable, in seconds."""
 
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
@@ -63,8 +64,8 @@ def annotate(record: logging.LogRecord) -> bool:
 class OutageFilter:
     """Passes one record a second that says that the database, or Redis, is away.
 
-    Everything that needs it fails at once, thousands of times a second. A record that passes tells
-    how many did not; one about Redis has no traceback, since where it was missed does not matter.
+    Everything that needs it fails, thousands of times a second. A record that passes says how many
+    were dropped. One about Redis has no traceback, because it does not matter which code needed it.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:

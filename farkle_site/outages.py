@@ -1,4 +1,4 @@
-"""Answer errors that are no bugs.
+"""Answer errors that are not bugs.
 
 Where the database, the disk or Redis is away or full, pages answer with status 503, and the log
 mentions it once a second. A game whose archive is damaged cannot be shown, and its pages say so.
@@ -17,7 +17,7 @@ RETRY_SECONDS = 60
 def part_away(error: BaseException | None) -> str | None:
     """Return the part that this error says is away or full, `database` or `redis`; None for other
     errors."""
-    # PostgreSQL reports a database that may only be read as an internal error.
+    # PostgreSQL reports a read-only database as an internal error.
     if isinstance(error, OperationalError | InterfaceError | InternalError):
         return "database"
     if type(error).__module__.partition(".")[0] == "redis":
@@ -35,6 +35,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return HttpResponse(loader.get_template("replay/damaged.html").render(), status=500)
     if part_away(error) is None:
         return defaults.server_error(request)
-    # Without the request: who is asking would be looked up in the database.
+    # Without the request, for which the person would be looked up in the database.
     page = loader.get_template("503.html").render()
     return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_SECONDS)})

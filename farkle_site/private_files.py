@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 UMASK: Final = 0o077
-"""The permissions that no file gets: those of the group and of others."""
+"""The permissions that new files never get: those of the group and of others."""
 
 _SQLITE_COMPANIONS: Final = ("", "-wal", "-shm", "-journal")
 

@@ -18,15 +18,15 @@ HTTP_SECONDS = 60
 PING_SECONDS, PONG_SECONDS = 50, 30
 """Proxies cut connections off that are silent for a minute. Pages at play say something sooner."""
 BACKLOG = 4096
-"""How many connections may wait to be accepted. Linux has the same limit. Of those beyond it, the
-clients would try again after seconds."""
+"""How many connections may wait to be accepted; Linux has the same limit. Clients beyond it try
+again only after seconds."""
 
 
 def arguments(host: str, port: int, *, ping: int = PING_SECONDS) -> list[str]:
     """Return daphne's command line for this site.
 
     A socket is pinged after a silence of `ping` seconds. One that does not answer for twice as
-    long, or for half a minute, is dropped, with what it has not read.
+    long, or for half a minute, is dropped, with its unread data.
     """
     limits = {
         "--websocket-max-message-size": FRAME_BYTES,
@@ -50,7 +50,7 @@ def arguments(host: str, port: int, *, ping: int = PING_SECONDS) -> list[str]:
 def serve(host: str, port: int) -> None:
     """Serve until told to stop by Ctrl-C or SIGTERM."""
     require_writable(settings.DATABASES["default"])
-    import daphne.cli  # it chooses Twisted's reactor, so nothing may import one before
+    import daphne.cli  # it chooses Twisted's reactor, so no import before it may install one
 
     ping = whole_number(os.environ, "FARKLE_PING_SECONDS", PING_SECONDS, lowest=1, highest=60)
     daphne.cli.CommandLineInterface().run(arguments(host, port, ping=ping))

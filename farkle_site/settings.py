@@ -149,8 +149,8 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = _play
 WHITENOISE_AUTOREFRESH = _play
 WHITENOISE_MAX_AGE = 0 if _play else 3600  # files with hashed names are cached for ever anyway
-WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # what collectstatic has found, pages name by its hash
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site needs our files
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # pages use only the hashed names
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # other sites need not load our files
 
 # Security. Play mode is reached over plain HTTP under the machine's own addresses, where browsers
 # would never send Secure cookies back. Django compares Origin with the request's scheme and host.

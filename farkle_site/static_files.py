@@ -12,7 +12,7 @@ from games import assets
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Sends a file in one piece, and lets browsers keep for ever what was built.
+    """Sends a file in one piece, and lets browsers cache built files for ever.
 
     WhiteNoise streams from the open file. Under ASGI Django has to read the whole stream first, and
     warns about it each time. Our files are small, so a request for a range gets the whole file.
@@ -35,7 +35,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
             with answer.file as file:
                 body = file.read()
         response = HttpResponse(body, status=int(answer.status))
-        del response["Content-Type"]  # set from the file below; a 304 has none
+        del response["Content-Type"]  # set below from the file; a 304 has none
         for name, value in headers.items():
             response[name] = value
         return response
@@ -44,8 +44,8 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 class HashedStorage(CompressedManifestStaticFilesStorage):
     """Put a hash of its content into the name of each file that was not built.
 
-    Scripts and style sheets import one another by these names as well. What was built has its hash
-    already, is referred to by that name, and is only compressed.
+    Scripts and style sheets import one another by these names. Built files have a hash in their
+    names already, and are only compressed.
     """
 
     support_js_module_import_aggregation = True

@@ -1,9 +1,9 @@
-"""Load templates without the white space that only makes their source readable.
+"""Load templates without the white space that is only there to make their source readable.
 
-As in JSX, a line break and the indentation after it are nothing, so that each element may stand
-on a line of its own and no byte of that is sent. Within text and between attributes they are one
-space. A space that must show at the end of a line is written `{{ " " }}`. The content of
-`{% blocktranslate %}`, `<pre>`, `<script>`, `<style>` and `<textarea>` stays as it is.
+As in JSX, a line break and the indentation after it are removed, so that each element can have a
+line of its own at no cost in bytes. Within text and between attributes they are one space. A space
+that must show at the end of a line is written `{{ " " }}`. The content of `{% blocktranslate %}`,
+`<pre>`, `<script>`, `<style>` and `<textarea>` stays as it is.
 """
 
 import re
@@ -33,7 +33,7 @@ _BEFORE_END = re.compile(r"\s+(?=/?>$)")
 
 
 def squeeze(source: str) -> str:
-    """Return the source of a template as it is compiled."""
+    """Return the source of a template without this white space."""
     return _PART.sub(_squeezed, source)
 
 

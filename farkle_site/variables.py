@@ -27,7 +27,7 @@ def text(environ: Mapping[str, str], name: str) -> str | None:
 
 
 def items(environ: Mapping[str, str], name: str) -> list[str]:
-    """Return what stands between the commas."""
+    """Return the comma-separated items."""
     return [part.strip() for part in environ.get(name, "").split(",") if part.strip()]
 
 

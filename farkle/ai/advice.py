@@ -39,7 +39,7 @@ def odds(rules: RuleSet, dice: int | None) -> Answer:
 
 
 class Moment(NamedTuple):
-    """The moment of a throw: points before it, throws so far, whether the player is in."""
+    """The situation of a throw: points before it, throws so far, whether the player is in."""
 
     points: int = 0
     rolls: int = 1

@@ -40,13 +40,13 @@ def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
 
 
 def _chances(rules: RuleSet, folder: str | None) -> Chances | None:
-    # numpy comes with these, and readers of results need none.
+    # These import numpy, which readers of results do not need.
     from .chance.files import known_in
     from .chance.table import DamagedTable
 
     try:
         return known_in(folder, rules)
-    except DamagedTable:  # the game is estimated, as if there were none
+    except DamagedTable:  # estimate the game, as if there were no table
         return None
 
 

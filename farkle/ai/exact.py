@@ -1,6 +1,6 @@
-"""The solved chances to win of this process: where their tables are, and those in use.
+"""The solved chances to win that this process uses, and where it finds their tables.
 
-numpy comes with them. Most decisions need none, so it is loaded with the first table.
+They need numpy, which is loaded with the first table because most decisions do without.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from .chance.position import Exact
 
 _MOST_KEPT: Final = 8
-"""How many rule sets are kept ready: some megabytes each."""
+"""How many rule sets are kept in memory, of some megabytes each."""
 
 
 class _Tables:
-    """The folder with tables of this machine, apart from those of the presets, and the tables that
-    were used last, by rules."""
+    """The folder with this machine's tables, apart from those of the presets, and the tables used
+    last, by rules."""
 
     def __init__(self) -> None:
         self.folder: str | None = None
@@ -31,14 +31,13 @@ _tables: Final = _Tables()
 
 
 def use_tables(folder: str | None) -> None:
-    """Look for solved tables in this folder too, from now on."""
+    """From now on, look for solved tables in this folder, too."""
     _tables.folder = folder
 
 
 def exact_of(state: GameState) -> Exact | None:
-    """Return the solved chances that hold in this state, None where they are not known.
-
-    The first time under a rule set this takes some tenths of a second.
+    """Return the solved chances that apply to this state; None if they are not known. The first
+    call for a rule set takes some tenths of a second.
     """
     if len(state.order) != 2:
         return None
@@ -58,7 +57,7 @@ def _ready(rules: RuleSet) -> Exact | None:
         chances = known_in(_tables.folder, rules)
     except DamagedTable:
         return None
-    if chances is None:  # it may still be solved
+    if chances is None:  # it may be solved later
         return None
     _tables.ready[rules] = found = Exact(chances)
     while len(_tables.ready) > _MOST_KEPT:

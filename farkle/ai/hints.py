@@ -1,7 +1,7 @@
 """Hints: the value of each choice, the best one, and why.
 
-Choices are measured by the points of the turn, before entry by the chance to get in, and by the
-chance to win where the best play differs from the most points. Against one other player under a
+Choices are measured by the points of the turn; before entry by the chance to get in; and by the
+chance to win if that recommends something else than the points. Against one other player under a
 solved rule set the chances are exact; otherwise the best choice is what Abacus would do.
 """
 
@@ -26,7 +26,7 @@ Measure = Literal["points", "entry", "win"]
 Params = dict[str, int | str]
 
 _EVEN: Final = {"points": 1.5, "entry": 0.01, "win": 0.01}
-"""Smaller differences count as equal; chances to win are estimates."""
+"""Smaller differences count as equal, because chances to win are estimates."""
 
 _SAME: Final = 1e-7
 """Solved chances that differ by less count as equal."""
@@ -229,7 +229,7 @@ def _reason(
         return f"{by}_even", params
     if does == "roll" and kept_dice:
         params["keep"] = kept_dice
-    elif does == "roll":  # nothing scored, and still the roll is worth points
+    elif does == "roll":  # nothing scored, and yet the roll is worth points
         does = "roll_all"
     if by == "points":
         farkle = _percent(float(farkle_chance(state.rules, dice)))
@@ -240,8 +240,8 @@ def _reason(
 
 
 def _because(state: GameState, does: str, points: int) -> tuple[str, Params]:
-    """Return why the chance to win says something else than the points: the end of a code of `WHY`
-    and its params. Empty where nothing simple does."""
+    """Return why the chance to win recommends something else than the points: the end of a code of
+    `WHY` and its params. Empty if there is no simple reason."""
     rules, judge = state.rules, prepare(state.rules).judge
     rivals = [seat for seat in state.order if state.side(seat) != state.side(state.current)]
     plan = plan_of(state)
@@ -286,7 +286,7 @@ def _keep(action: Decision) -> Dice:
 
 
 def _about(points: float) -> int:
-    """Return a difference as a hint says it: to the ten from 100 on."""
+    """Return a difference as a hint states it: rounded to tens from 100 on."""
     return round(points / 10) * 10 if points >= 100 else round(points)
 
 

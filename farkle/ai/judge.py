@@ -30,14 +30,14 @@ _RIVALS: Final = 6
 """How many other sides are considered, those with the highest totals."""
 
 _REPLIES: Final = 30
-"""How many sides are considered when they may still beat a total in a last turn."""
+"""How many sides are considered that may still beat a total in their last turn."""
 
 _VIEWS: Final = 64
 """How many views are kept; the decisions of a turn share one."""
 
 _SHARPER: Final = 1.1
 """The odds against several rivals are raised to this power. It was fitted to games of three, four
-and six, in which leaders won more often than the odds alone said."""
+and six players, in which leaders won more often than the plain odds predict."""
 
 _TIMES: Final = 5
 """How often the costs of a farkle are recomputed from each other."""
@@ -125,7 +125,7 @@ class Judge:
         return round(best) + 1 - state.total(seat)
 
     def is_last(self, state: GameState) -> bool:
-        """Return whether this is the player's last turn, as far as anybody knows."""
+        """Return whether this is the player's last turn, as far as is known by now."""
         return state.phase != "turns" or 0 < self.rules.rounds <= state.round
 
     def _new_view(self, state: GameState, base: int) -> View:
@@ -202,7 +202,7 @@ class Judge:
 def combined(chances: Iterable[float]) -> float:
     """Return the chance to be ahead of all rivals, given the chance to be ahead of each.
 
-    The odds against each rival add up, those against several a little sharper.
+    The odds against the rivals add up, and are sharpened a little for several rivals.
     """
     odds = []
     for chance in chances:

@@ -1,4 +1,4 @@
-"""Return everybody's chance to win at a moment of a running game, for those who watch it."""
+"""Work out everybody's chance to win at a moment of a running game, for spectators."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ def live_chances(state: GameState) -> Vector:
     sides = 1 + max(map(state.side, range(len(state.scores))))
     if state.phase == "over" or sides > MOST_SIDES:
         return ()
-    # With numpy, which a server has no use for: it only hands this function to its worker process.
+    # This imports numpy, which the server does not need: only its worker process runs this
+    # function.
     from .exact import exact_of
     from .worth import Worth
 

@@ -136,7 +136,8 @@ _prepared: Final[dict[RuleSet, PreparedRules]] = {}
 
 
 def prepare(rules: RuleSet) -> PreparedRules:
-    """Return, computed now if necessary, what decisions under `rules` need: up to a second."""
+    """Return what decisions under `rules` need, computing it now if necessary, which takes up to a
+    second."""
     return _prepared.get(rules) or adopt(PreparedRules(rules))
 
 
@@ -146,7 +147,7 @@ def is_prepared(rules: RuleSet) -> bool:
 
 
 def adopt(prepared: PreparedRules) -> PreparedRules:
-    """Keep what was prepared elsewhere, perhaps in another process."""
+    """Keep what was prepared elsewhere, for example in another process."""
     solver.adopt(prepared.points)
     solver.adopt(prepared.enter)
     _prepared[prepared.rules] = prepared
@@ -230,9 +231,9 @@ def _best_of(worths: Mapping[Decision, float], state: GameState, same: float) ->
 def chances_to_win(state: GameState) -> dict[Decision, float] | None:
     """Return the chance to win for each legal action, as Abacus sees it.
 
-    None if Abacus does not use chances here: the game is as good as decided, every choice leads to
-    the same chance, or the player has yet to get in and either owes points or has a limit of throws
-    for it. Against several others a chance is an estimate.
+    None if Abacus does not use chances here: the game is practically decided, every choice leads to
+    the same chance, or the player is not in yet and either owes points or has a limited number of
+    throws to get in. Against several others a chance is an estimate.
     """
     seat, rules = state.current, state.rules
     owes = state.scores[seat] < 0

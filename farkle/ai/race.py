@@ -1,9 +1,9 @@
 """The chance to win a race of two sides to the target, from every pair of totals.
 
-Each turn is played in the best of a few manners, from cautious to reckless, whose outcomes are
-known with their chances. The chances are computed backwards from the target, over totals that are
-dense near the target and sparse far from it, and interpolated in between. Where penalties can take
-a total below zero, they reach as far below it, for sides that are in and for sides that are not.
+Each turn is played in the best of a few styles, from cautious to reckless, whose outcomes and their
+chances are known. The chances are computed backwards from the target, over totals that are dense
+near the target and sparse far from it, and interpolated in between. Where penalties can take a
+total below zero, they reach as far below it, for sides that are in and for sides that are not.
 
 Left out are streaks and penalties (the caller adds the cost of a farkle), building, and a limit of
 throws for entry.
@@ -23,10 +23,11 @@ from farkle.rules.ruleset import RuleSet
 from .turn_value import REACH, ROWS, Turns
 
 _TIMES: Final = 8
-"""How often two sides adapt to each other at most; two or three times are enough."""
+"""The most rounds of adapting the two sides to each other; two or three are enough."""
 
 Ends = tuple[Sequence[float], float]
-"""The outcome of a turn in some manner: the chance of each row banked, and of no points."""
+"""The outcome of a turn in some style: the chance to bank each number of rows, and to score
+nothing."""
 
 
 class Standing(NamedTuple):
@@ -104,11 +105,12 @@ class Race:
         return self._replies[rows] if rows <= REACH else 0.0
 
     def _place(self, standing: Standing) -> tuple[int, float]:
-        """Return the place of a standing, and how far it lies towards the next one, as a share."""
+        """Return the place of a standing, and how far it lies towards the next place, as a
+        fraction."""
         at, (total, inside) = self.at, standing
         first, last = (self._outside, len(at) - 1) if inside else (0, self._outside - 1)
         place = bisect_right(at, total, first, last) - 1
-        if place < first:  # lower than games go
+        if place < first:  # lower than any total in practice
             return first, 0.0
         if place == last:
             return last, 0.0
@@ -148,7 +150,7 @@ class Race:
         return 1.0 if self.ends_it(total) else 1 - self.beats(total, theirs)
 
     def _hops(self, place: int, ends: Ends) -> _Hops:
-        """Return where a turn with these outcomes leads from the total at `place`."""
+        """Return where a turn with these outcomes leads from `place`."""
         count, target = len(self.at), self.rules.target
         start = self.at[place]
         chances = [0.0] * (count + ROWS + 1)
@@ -182,7 +184,8 @@ def _totals(target: int, step: int) -> list[int]:
 
 
 def _debts(rules: RuleSet, step: int) -> Iterator[int]:
-    """Yield totals below zero, from the lowest: as far down as the target is up, or twice that."""
+    """Yield totals below zero, lowest first: as far below zero as the target is above, or twice as
+    far."""
     if rules.farkle_penalty and rules.penalty_floor != "zero":
         width = max(rules.farkle_penalty, 20 * step)
         widths = takewhile(lambda debt: debt < 2 * rules.target, (width << n for n in range(30)))
@@ -190,10 +193,9 @@ def _debts(rules: RuleSet, step: int) -> Iterator[int]:
 
 
 def _manners(turns: Turns, minimum: int, *, ends: bool) -> Iterator[Ends]:
-    """Yield the outcomes of turns played for points (with more or less fear of a farkle), for
-    points above some sum, or to reach some sum.
-
-    A turn banks `minimum` points or more; `ends`: as soon as it has them.
+    """Yield the outcomes of turns that are played for points (with more or less fear of a farkle),
+    for points above some sum, or to reach some sum. A turn banks at least `minimum` points; `ends`:
+    it is banked as soon as it has them.
     """
     least = ceil(minimum / turns.step)
     if least > REACH:
@@ -214,7 +216,7 @@ def _manners(turns: Turns, minimum: int, *, ends: bool) -> Iterator[Ends]:
 
 
 def _settle(hops: Sequence[_Hops], after: Sequence[float]) -> list[tuple[float, float]]:
-    """Return, for each manner, the chance to win by moving on, and the chance to stay."""
+    """Return, for each style, the chance to win by moving on, and the chance to stay."""
     return [
         (sum(map(mul, hop.chances, after[hop.first : hop.first + len(hop.chances)])), hop.stays)
         for hop in hops
@@ -224,7 +226,8 @@ def _settle(hops: Sequence[_Hops], after: Sequence[float]) -> list[tuple[float, 
 def _agree(
     ahead: Sequence[tuple[float, float]], behind: Sequence[tuple[float, float]]
 ) -> tuple[float, float]:
-    """Return the chances of two sides to win when to move; a side that stays passes the move."""
+    """Return the chances of two sides to win, each when to move; a side that stays passes the
+    move."""
     one = two = 0.5
     for _ in range(_TIMES):
         win, stay = max(ahead, key=lambda manner: manner[0] + manner[1] * (1 - two))

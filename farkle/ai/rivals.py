@@ -1,7 +1,8 @@
-"""Estimate how the other sides share the chance to win that the player at turn leaves.
+"""Estimate how the other sides share the remaining chance to win, which the player at turn does not
+have.
 
-Before anyone has reached the target, it is shared by the chances of each to be ahead of all others.
-In last turns it goes to those who may still get ahead, and to the one who is.
+Before anyone has reached the target, it is shared in proportion to the chance of each to be ahead
+of all others. In last turns it goes to those who may still get ahead, and to the leader.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def shares(judge: Judge, state: GameState) -> dict[int, float]:
             for one in others
         }
     total = sum(found.values())
-    if total < 1e-12:  # hopeless for all, as far as the estimate goes
+    if total < 1e-12:  # hopeless for all, by this estimate
         best = max(one.standing.total for one in others)
         found = {one.side: float(one.standing.total == best) for one in others}
         total = sum(found.values())

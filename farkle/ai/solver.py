@@ -20,13 +20,13 @@ from .solver_walk import Pair, Turn, WorthTable
 Goal = Literal["points", "enter", "points_to_enter", "reach"]
 
 _STAGES: Final = 40
-"""The most throws left for entry that are distinguished."""
+"""The highest number of throws left for entry that is distinguished."""
 
 _PLANS: Final = 64
 """How many plans are kept."""
 
 _ROUNDS: Final = 20
-"""How often `long_run` iterates at most; three or four times are enough."""
+"""The most iterations of `long_run`; three or four are enough."""
 
 
 _plans: Final[dict[tuple[RuleSet, Goal], Plan]] = {}
@@ -149,7 +149,7 @@ class Plan:
             return table.worth(total, dice) <= self._turn.bank(total)
 
         low, high = minimum // grid, last // grid + 1
-        while low < high:  # the value of rolling grows more slowly than the points at risk
+        while low < high:  # bisect: rolling gains more slowly than banking
             middle = (low + high) // 2
             low, high = (low, middle) if banks(middle) else (middle + 1, high)
         return max(low * grid, minimum)

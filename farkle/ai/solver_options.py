@@ -32,7 +32,7 @@ class Throws(NamedTuple):
 
 
 class Offers(NamedTuple):
-    """The throws of one to six dice, at indexes 0 to 5."""
+    """What the throws of one to six dice offer, at indexes 0 to 5."""
 
     options: tuple[Option, ...]
     scoring: tuple[Throws, ...]

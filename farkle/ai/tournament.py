@@ -27,7 +27,7 @@ def tournament(
 ) -> tuple[list[str], Any]:
     """Play `games` games between `levels`, or between every pair of levels if there are none.
 
-    Players move up one seat after every game. Return lines of text, and data for JSON.
+    Players move one seat on after every game. Return lines of text, and data for JSON.
     """
     every = list(LEVELS)[::-1]
     tables = [tuple(levels)] if levels else list[tuple[str, ...]](combinations(every, 2))

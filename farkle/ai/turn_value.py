@@ -2,8 +2,8 @@
 
 `solver_walk.py` finds the most points of a turn exactly. Here the value of banking is any function
 of the points, such as a chance to win, and an evaluation has to take only a millisecond or two. So
-points are counted in coarse steps up to a limit, and of the keeps of a throw only those remain that
-can be the best play, for points or for reaching some sum.
+points are counted in coarse steps up to a limit, and only those keeps of a throw remain that can be
+the best play, for points or for reaching some sum.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def _throws(rules: RuleSet, kept: Mapping[_Places, _Places]) -> list[_Throw]:
 
 
 def _throw(kept: Mapping[_Places, _Places], shares: Sequence[tuple[Throws, float]]) -> _Throw:
-    """Combine throws with their chances into one; the last one's losses are final."""
+    """Combine throws with their chances into one; only losses in the last throw are final."""
     counts: dict[_Places, float] = defaultdict(float)
     lost = 0.0
     for throws, share in shares:

@@ -1,8 +1,8 @@
 """Explain how a recorded game was won: the chance to win of every side, from step to step.
 
 An action changes the chances in up to three parts: the choice itself, which can only lose; the dice
-it throws, which are luck; and a rest: turns skipped, players who left or joined, and where chances
-are estimated what the estimate corrects. For each side the sum holds exactly:
+it throws, which are luck; and a rest: turns skipped, players who left or joined, and corrections of
+estimated chances. For each side the sum holds exactly:
 
     start + luck of own throws + luck of the others' - given by own choices + given by the others'
     + rest = 1 for who won, 0 for all others
@@ -22,7 +22,7 @@ from farkle.engine.state import GameState
 
 from .review import Step, steps
 
-if TYPE_CHECKING:  # numpy comes with these, and readers of results need none
+if TYPE_CHECKING:  # these import numpy, which readers of results do not need
     from .chance.table import Chances
 
 Chosen = Roll | Bank | Build
@@ -30,16 +30,17 @@ Vector = tuple[float, ...]
 """The chance to win of each side; they add up to 1."""
 
 MOST_SIDES: Final = 12
-"""Games with more sides get no chances: their estimates mean little and take long."""
+"""Games with more sides get no chances, because estimates would mean little and take long."""
 
 MISTAKE: Final = {True: 0.0005, False: 0.005}
-"""A choice that gives away this chance to win is a mistake, if chances are exact or estimated."""
+"""The chance to win that makes a choice a mistake if given away: for exact and for estimated
+chances."""
 
 _HALVES: Final = 0.02
-"""The average loss of chance a decision that halves the accuracy."""
+"""The average loss of chance per decision that halves the accuracy."""
 
 _PERFECT: Final = 99.95
-"""Who reaches this accuracy gave nothing away: estimates of chances are no closer."""
+"""From this accuracy on, nothing was given away: estimates of chances are not more precise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,8 @@ def accuracy(given: float, decided: int) -> float:
 
 
 def whole(percent: float) -> int:
-    """Return an accuracy as it is shown. Only one that gave away as good as nothing is 100."""
+    """Return an accuracy as it is shown. It is 100 only for a player who gave away practically
+    nothing."""
     return 100 if percent >= _PERFECT else min(99, round(percent))
 
 

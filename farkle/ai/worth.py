@@ -1,7 +1,7 @@
 """Value each choice by the chance to win, at any moment: solved where possible, else estimated.
 
-Two players under solved rules get exact chances (`chance/position.py`). All others get those of
-`Judge`, whose chances for the player at turn are completed by shares for everybody else.
+Two players under solved rules get exact chances (`chance/position.py`). All others get the
+estimates of `Judge` for the player at turn, and shares of the rest for everybody else.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Worth:
         states: Iterable[GameState],
         exact: Exact | None = None,
     ) -> None:
-        """`states` are those states of the game in which somebody has a decision. `exact` may have
-        been made from the `chances` already."""
+        """`states` are the states of the game in which somebody has a decision. `exact` may be
+        given if it was already made from `chances`."""
         every = list(states)
         exact = Exact(chances) if chances is not None else exact
         self._exact = exact if exact and all(map(exact.knows, every)) else None

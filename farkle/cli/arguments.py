@@ -163,7 +163,7 @@ def _number(least: int, most: int) -> Callable[[str], int]:
 
 
 def levels_from(words: Sequence[str]) -> Sequence[str]:
-    """Return levels of computer players: none, or two or more. Raise WrongCall."""
+    """Return levels of computer players: none, or at least two. Raise WrongCall."""
     for word in words:
         if word not in LEVELS:
             raise WrongCall(f"There's no computer player {word!r}.{_suggestion(word, LEVELS)}")

@@ -118,7 +118,7 @@ def run_verify(args: Namespace) -> int:
 
 
 def _verified(game: GameFile) -> tuple[list[str], dict[str, Any]]:
-    """What a check of one game found: lines to read, and the same as data."""
+    """The result of checking one game: lines to read, and the same as data."""
     try:
         found = game.check()
     except (Disagreement, Unproven) as error:
@@ -146,7 +146,7 @@ def _verified(game: GameFile) -> tuple[list[str], dict[str, Any]]:
 
 
 def _covered(proof: Proof, found: Checked) -> list[str]:
-    """Say what else but the dice the fingerprint covers."""
+    """Say what the fingerprint covers besides the dice."""
     if proof.fingerprint is None:
         return ["Names and rules are not covered by the fingerprint."]
     covers = "the rules and the names" if found.names_fit else "the rules"

@@ -51,7 +51,7 @@ def _started(state: Position, event: Started) -> Changes:
     count = event.players
     return {
         "scores": (0,) * count,
-        # Without a minimum for entry everybody is in from the start.
+        # Without an opening score everybody is on the board from the start.
         "entered": (state.rules.entry_min == 0,) * count,
         "streaks": (0,) * count,
         "left": (False,) * count,

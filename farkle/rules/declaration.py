@@ -41,8 +41,8 @@ class FieldInfo:
     dice: tuple[int, ...] = ()
     """Dice to draw beside the field."""
     newer: bool = False
-    """Whether the field came after the first tables of chances. At its default it is left out of
-    digests, by which those are found."""
+    """Whether the field is newer than the first tables of chances. These are found by the digest of
+    their rules, which therefore leaves the field out while it has its default."""
 
     @property
     def length(self) -> int:

@@ -6,8 +6,8 @@ the words that describe the field. Everything that handles rule sets in general 
 tests' random rule sets. The order of the declarations is the order everywhere; the fields for
 scoring (`scoring_fields.py`) come first.
 
-What a field means in play is written where it is played (`scoring.py`, `farkle.engine`) and said
-(`farkle.text`).
+What a field does is in `scoring.py` and `farkle.engine`; how rules texts state it is in
+`farkle.text`.
 """
 
 from __future__ import annotations

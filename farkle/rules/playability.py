@@ -1,7 +1,7 @@
 """Rule sets that can be played in theory, but whose games would take far too long.
 
-`RuleSet.validate` finds what is impossible; this module estimates, by the turns of a careful player
-(`turn_estimate.py`), what is hopeless. The best play may need half as many turns.
+`RuleSet.validate` finds what is impossible. This module finds what is hopeless, from an estimate of
+the turns of a careful player (`turn_estimate.py`). The best play may need half as many.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_THROWS = 100
 
 
 def hopeless(rules: RuleSet) -> tuple[Problem, ...]:
-    """Return why nobody would see the end of a game; () if the rules are fine.
+    """Return why a game would never end in practice; () if the rules are fine.
 
     `rules.validate()` must have no errors.
     """

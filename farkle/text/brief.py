@@ -15,7 +15,7 @@ from .message import Sentence, say
 from .rules_text import has_play_offs
 
 Line: TypeAlias = tuple[Sentence, Sentence]
-"""What it is about, and what holds."""
+"""A line of the short rules: its subject, and what applies."""
 
 
 def brief(rules: RuleSet, *, teams: bool = False) -> tuple[Line, ...]:

@@ -17,7 +17,7 @@ Param: TypeAlias = "int | str | Sentence | tuple[Param, ...]"
 
 
 class _Number(int):
-    """A number with a minus sign as wide as a plus: penalties have it in their templates."""
+    """A number whose minus sign is as wide as a plus, as in the templates of penalties."""
 
     def __format__(self, spec: str) -> str:
         return int.__format__(self, spec).replace("-", "\u2212")

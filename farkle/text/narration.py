@@ -160,7 +160,7 @@ class _Narrator(TurnNarrator):
         seats = event.seats
         if self.state.teams is None:
             who = self.name_all(seats)
-        else:  # the teams are level, not their players
+        else:  # the teams are tied, not their players
             who = listed(list(dict.fromkeys(map(self.team, seats))))
         yield say(
             "{who} are tied at {total:,}. One more turn each.",
