@@ -1,4 +1,4 @@
-"""What every test may ask for: fresh databases, real servers; and what to do where one is missing.
+"""Fixtures for all tests: fresh databases and real servers; and what happens if one is missing.
 
 FARKLE_REQUIRE=browser,node,postgres,redis,caddy makes a missing one an error. Without it the tests
 that need it are left out, and the end of the run says so.
@@ -28,8 +28,8 @@ _left_out: dict[str, int] = {}
 _WATCHES = "COVERAGE_PROCESS_CONFIG"
 """With this in its environment a process is watched by coverage."""
 
-# Each of some hundred processes would compile the site anew, which is a third of a start. The
-# workers of a parallel run come after this, and write what they compile as well.
+# Otherwise each of some hundred processes would compile the site again, which is a third of a
+# start. The workers of a parallel run start after this, and write what they compile, too.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
@@ -52,9 +52,9 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what cannot run on this machine, and count it.
 
-    What Hypothesis draws is not watched by coverage, nor are the longest simulations and whole
-    evenings on a server (they say so by `no_cover`): that takes half as long again, or three times,
-    and a line deserves a test that means it.
+    Coverage does not watch tests with Hypothesis, nor the longest simulations and evenings on a
+    server (marked `no_cover`): they would take up to three times as long, and a line deserves a
+    test of its own.
     """
     for item in items:
         if hypothesis.is_hypothesis_test(getattr(item, "obj", None)):
@@ -74,8 +74,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Keep what thousands of collected tests are made of out of each search for garbage: a tenth
-    of the time of a test that runs in this process."""
+    """Freeze the objects of thousands of collected tests: garbage collection would visit them,
+    which takes a tenth of the time of a test in this process."""
     gc.freeze()
 
 
@@ -145,7 +145,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 @pytest.fixture(scope="session", autouse=True)
 def _quick_passwords() -> Iterator[None]:
-    """Hashing that is slow on purpose would be most of the time some tests take."""
+    """Password hashing is slow on purpose, and would take most of the time of some tests."""
     quick = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     with override_settings(PASSWORD_HASHERS=quick), pytest.MonkeyPatch.context() as patch:
         patch.setattr("games.people.recovery_codes._Hasher.iterations", 10)
@@ -242,7 +242,7 @@ def backend(request: pytest.FixtureRequest) -> Backend:
 
 
 ON_SQLITE = pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
-"""For a test that takes long and would find nothing more on the other."""
+"""For slow tests that would find nothing more on the other database."""
 ON_POSTGRES = pytest.mark.parametrize("backend", [_POSTGRES], indirect=True)
 
 

@@ -1,4 +1,4 @@
-"""A browser for the tests, and somebody to sit at it."""
+"""A browser for the tests, and players who use it."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -44,7 +44,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def whole_browser(playwright: Playwright) -> Iterator[Browser]:
-    """One that shows notices, which the headless shell does not."""
+    """A full Chromium, which shows notices; the headless shell does not."""
     started = playwright.chromium.launch(executable_path=services.chromium(), args=list(ARGUMENTS))
     yield started
     started.close()
@@ -88,7 +88,7 @@ def server(
     folder = tmp_path_factory.mktemp("server")
     database = services.copy_sqlite(sqlite_template, folder / "farkle.sqlite3")
     with services.servers(folder) as start:
-        # More people come here in an hour than a school has.
+        # These tests bring more people in an hour than one address may.
         many = dict.fromkeys(("FARKLE_GUESTS_AN_HOUR", "FARKLE_ROOMS_AN_HOUR"), "100000")
         yield start(DATABASE_URL=database, ALLOWED_HOSTS="laptop.test", **many)
 
@@ -147,5 +147,5 @@ def take_lasting_seat(browser: Browser, server: services.Daphne) -> Iterator[Cal
 
 @pytest.fixture(scope="module")
 def still(take_lasting_seat: Taker) -> Two:
-    """A game without end, at which each test plays on; nothing tumbles."""
+    """A game without an end that each test continues; dice are not animated."""
     return two_at_a_table(take_lasting_seat, target=50_000)

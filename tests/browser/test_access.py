@@ -17,7 +17,7 @@ def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
     has_no_faults_in_any_light(mara.page)
 
     def both_have_no_faults() -> None:
-        """Colours are those of both sizes: one of them is enough in the dark."""
+        """Both sizes use the same colours, so one of them is enough for the dark theme."""
         has_no_faults_in_any_light(mara.page)
         has_no_faults(ines.page)
 
@@ -92,7 +92,7 @@ def _tab_to(page: Page, selector: str) -> None:
 
 
 def _by_tab_and_enter(page: Page, key: str) -> None:
-    """Without the table's own keys: Tab to what is wanted, Space or Enter on it."""
+    """Without the table's own keys: Tab to the target, then Space or Enter."""
     if key == "a":
         for die in range(page.locator("#thrown > .die").count()):
             one = page.locator("#thrown > .die").nth(die)

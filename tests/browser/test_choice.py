@@ -1,4 +1,4 @@
-"""Selecting dice: whatever is tapped, what is selected is nothing or a keep the engine allows."""
+"""Selecting dice: whatever is tapped, the selection is empty or a keep that the engine allows."""
 
 import json
 import random
@@ -72,7 +72,7 @@ def test_a_selection_is_always_legal(browser: Browser, server: Daphne, preset: s
         for at, scores, had, has, faces in result["after"]:
             assert faces == "" or faces in legal
             assert scores == any(str(case["dice"][at]) in keep for keep in legal)
-            # A tap selects the die or frees it: it is never without an effect.
+            # A tap selects or deselects the die: it always has an effect.
             assert not scores or had != has
         assert result["best"] == max(points for points, *_ in legal.values())
         assert result["reached"] == case["keeps"]

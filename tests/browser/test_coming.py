@@ -1,4 +1,4 @@
-"""Coming late, looking on and sitting down after all, who is here, and the evening added up."""
+"""Joining late, watching and then sitting down, who is here, and the results of the evening."""
 
 import json
 from collections.abc import Callable

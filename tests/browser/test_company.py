@@ -50,7 +50,7 @@ def test_two_at_one_device_and_a_computer_seen_on_a_screen_for_everybody(
         asked = page.locator("#pass-on b").inner_text()
         name = asked.removeprefix("Pass the device to ")
         has_it.add(name)
-        assert where(page) == "wait"  # nobody throws by mistake for somebody else
+        assert where(page) == "wait"  # nobody rolls for somebody else by mistake
         has_no_faults(page)
         page.locator("#pass-on").click()
         expect(page.locator("#heading-words")).to_have_text(f"{name}, your turn")

@@ -45,7 +45,7 @@ def test_a_code_takes_the_seat_to_the_phone(take_seat: Callable[..., Seat]) -> N
 
 
 def _forget_teo(page: Page) -> None:
-    """To this page Teo is away, as he would be 40 seconds after his phone died."""
+    """Make this page believe that Teo is away, as 40 seconds after his phone died."""
 
     def connected(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()

@@ -72,7 +72,7 @@ def test_both_ways_of_arithmetic_throw_what_the_server_throws(
 def test_a_seed_or_a_die_that_was_changed_is_seen(
     take_seat: Callable[..., Seat], server: services.Daphne
 ) -> None:
-    """The check says no where it must: what it reads is forged on the way."""
+    """The check fails where it must: its input is forged on the way."""
     page = take_seat().page
     page.goto("/rules/")
     found = page.evaluate(

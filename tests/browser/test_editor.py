@@ -14,7 +14,7 @@ def field(page: Page, name: str) -> Locator:
 
 
 def edits(page: Page) -> None:
-    """Open the editor, or with another's eyes look at it."""
+    """Open the editor, or look at it as a guest."""
     if page.locator("#change-rules").is_visible():
         page.locator("#change-rules").click()
         page.locator("#edit-rules").click()
@@ -104,7 +104,7 @@ def test_everybody_sees_each_change_and_whose_it_is(take_seat: Taker) -> None:
     expect(ines.page.locator('[data-variant="group"]')).to_have_attribute("aria-pressed", "true")
     mara.page.locator("#editor [data-bring-back]").click()
 
-    # Another presses a preset: nothing of it is silent either, and it can be undone.
+    # Another player picks a preset: this is announced, too, and can be undone.
     mara.page.locator('[data-base="kcd"]').click()
     expect(ines.page.locator("#editor [data-news] li").first).to_have_text(
         "Mara switched to Quick."
@@ -133,13 +133,13 @@ def test_one_host_with_two_pages_loses_nothing_silently(take_seat: Taker) -> Non
     edits(mara.page)
     other = mara.another_tab()
     expect(other.locator("#editor")).to_be_visible()
-    # Different fields: both have their will.
+    # Different fields: both changes take effect.
     mara.page.locator("#on-building").check()
     other.locator("#on-toxic_twos").check()
     for page in (mara.page, other):
         expect(page.locator("#on-building")).to_be_checked()
         expect(page.locator("#on-toxic_twos")).to_be_checked()
-    # What is no number, or too large a one, is refused with a reason; what follows it is not.
+    # Values that are no numbers, or too large, are refused with a reason; later ones are not.
     remark = field(mara.page, "entry_min").locator(".remarks")
     for bad, why in (
         ("1.5", "Enter a whole number."),
@@ -222,7 +222,7 @@ def test_what_nobody_can_play_is_said_at_the_field_and_does_not_start(take_seat:
     expect(page.locator("#notice")).to_have_text(f"These rules can't be played: {words}")
     expect(page.locator("#lobby")).to_be_visible()
 
-    # Out of reach: possible, but nobody would see the end of it.
+    # Out of reach: possible, but a game would hardly ever end.
     edits(page)
     page.locator("#on-target").check()
     types(page, "entry_min", "50,000")

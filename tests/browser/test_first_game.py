@@ -1,4 +1,4 @@
-"""The thin thread from end to end: open a room, send the link, play a whole family game live."""
+"""The whole path: open a room, send the link, play a whole family game live."""
 
 import sqlite3
 from collections.abc import Callable
@@ -35,11 +35,11 @@ def test_two_browsers_play_a_whole_family_game(
     assert rows[0] == rows[1]
     assert int(rows[0][0].replace(",", "")) >= 10_000
 
-    # Where a farkle of hers was shown for a moment, Mara was told who goes on.
+    # While her own farkle was on show, Mara was told who is next.
     named = mara.page.evaluate("[...next_ones].filter((words) => words.endsWith('is next'))")
     assert named in ([], ["Ines is next"])
 
-    # Each throw was pushed to both: after Ines sat down both were told the very same.
+    # Each throw was pushed to both: after Ines sat down, both received the same events.
     told = [seat.heard() for seat in (mara, ines)]
     since = told[1][0]["n"]
     first = [frame for frame in told[0] if frame["n"] >= since]

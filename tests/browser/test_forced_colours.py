@@ -25,7 +25,7 @@ EVERYWHERE = tuple((x / 40, y / 40) for x in range(40) for y in range(40))
 
 
 def _picture(node: Locator) -> bytes:
-    """What is on show. Where the page draws it anew meanwhile, the picture is that of the new."""
+    """A picture of the element. If the page redraws it meanwhile, the picture shows the new one."""
     for _ in range(30):
         try:
             node.scroll_into_view_if_needed()
@@ -33,7 +33,7 @@ def _picture(node: Locator) -> bytes:
         except Error as error:
             if "not attached" not in str(error):
                 raise
-    raise AssertionError("it is drawn anew again and again")
+    raise AssertionError("it is redrawn again and again")
 
 
 def _shades(node: Locator, *places: tuple[float, float]) -> list[float]:

@@ -66,7 +66,7 @@ def test_everything_is_said_in_order_and_the_focus_is_never_lost(
     _says(turn, r"Your turn\. You need 1,000 in one turn to get on the board\.$")
     _says(other, rf"{first} rolled highest and starts\. Press \? .+\. {first}'s turn\.$")
     expect(other.locator("#heading")).to_have_accessible_name(f"{first}'s turn")
-    # Roll takes the focus only once it was said whose turn it is.
+    # Roll takes the focus only after the turn was announced.
     expect(turn.locator("#roll")).to_be_focused()
     told = _told(turn)
     assert max(at for at, one in enumerate(told) if "Your turn." in one) < told.index("focus: roll")

@@ -1,4 +1,5 @@
-"""The moments of a real game, as the players and a spectator see them; a tap or a key ends one."""
+"""The staged moments of a real game, as players and a spectator see them; a tap or a key ends
+one."""
 
 import re
 from collections.abc import Callable
@@ -152,7 +153,7 @@ STAGE_A_FARKLE = """
 def test_the_word_of_a_farkle_is_clear_of_dice_and_heading(
     take_seat: Callable[..., Seat],
 ) -> None:
-    """However low the tray is: under the note of a final round it is lowest."""
+    """However low the tray is: it is lowest under the note of a final round."""
     mara, ines, watcher, television = (take_seat() for _ in range(4))
     url = mara.opens_a_room("Mara", "4iam")
     ines.sits_down(url, "Ines")

@@ -60,7 +60,7 @@ def deploy(site: Path, server: services.Daphne) -> str:
 
 
 def is_kept(page: Page, text: str) -> None:
-    """Wait until the page for later says this."""
+    """Wait until the offline page says this."""
     until(page, f"async () => ((await ({KEPT})()) ?? '').includes({json.dumps(text)})")
 
 
@@ -75,7 +75,8 @@ def test_last_games_offline_and_a_deploy_in_the_middle_of_a_game(
     mara.plays_to(500)
     mara.starts()
 
-    # The page of the old version plays on. A new page has the new script, with the worker between.
+    # The page of the old version goes on playing. A new page gets the new script, through the
+    # worker.
     name = deploy(site, deployed)
     other = mara.another_tab()
     assert name in other.evaluate(SCRIPT)

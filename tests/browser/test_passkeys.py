@@ -22,7 +22,7 @@ ASK_ONCE_MORE = """() => {
 
 @pytest.fixture
 def mara(take_seat: Callable[..., Seat], server: services.Daphne) -> Seat:
-    """A small phone at localhost: a number can have no passkeys."""
+    """A small phone at localhost, because an IP address can have no passkeys."""
     return take_seat(server.url.replace("127.0.0.1", "localhost"), size=SMALL)
 
 
@@ -156,7 +156,7 @@ def test_an_answer_to_an_old_challenge_logs_nobody_in(mara: Seat, new_name: str)
     adds(page)
     expect(page.get_by_text("Passkey added.")).to_be_visible()
     page.get_by_role("button", name="Log out").click()
-    # Another tab asks between question and answer, and so the first question is void.
+    # Another tab asks for a challenge in between, which voids the first one.
     page.evaluate(ASK_ONCE_MORE)
     mara.problems, before = [], mara.problems  # Chromium complains of the 422
     logs_in(page)

@@ -43,7 +43,7 @@ def faces(page: Page) -> list[str]:
 
 
 def ready(page: Page) -> None:
-    """The page listens: until then its links load the steps as pages."""
+    """The script has started: until then, links load each step as a page."""
     expect(page.locator("#play")).to_be_visible()
 
 

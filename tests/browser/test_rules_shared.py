@@ -1,4 +1,4 @@
-"""House rules kept, shared, brought in and printed; by keyboard alone, on small screens."""
+"""House rules saved, shared, imported and printed; by keyboard alone, on small screens."""
 
 import json
 import re

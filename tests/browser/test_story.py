@@ -1,4 +1,4 @@
-"""The same story on every page, whatever the line does to the frames."""
+"""Every page sees the same events, whatever the network does to the frames."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.support.seats import Seat, play_to_the_end
 
-# Loses, doubles, delays and swaps one event in five each; what answers a question comes through.
+# Loses, doubles, delays and swaps one event in five each; answers to requests come through.
 BAD_LINE = """
     const listen = WebSocket.prototype.addEventListener;
     let seed = 7;
@@ -47,8 +47,8 @@ def test_a_bad_line_changes_nothing_in_the_story(take_seat: Callable[..., Seat])
     ines.sits_down(url, "Ines")
     mara.starts()
 
-    # While Mara throws on, a lost event shows by the gap it leaves. What is lost last shows with
-    # the next ping only, and that is not waited for here.
+    # While Mara keeps rolling, a lost event is noticed by the gap it leaves. A lost last event is
+    # noticed only with the next ping, which this test does not wait for.
     ines.page.evaluate("setInterval(() => dispatchEvent(new Event('online')), 500)")
     play_to_the_end([mara, ines], enough=800)
 

@@ -1,4 +1,4 @@
-"""Three people on different devices; one reloads, one loses the network, all see the same story."""
+"""Three people on different devices; one reloads, one loses the network, all see the same game."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ def _table_of_three(take_seat: Callable[..., Seat]) -> list[Seat]:
 
 
 def _lies_on_nothing(page: Page) -> None:
-    """What is said of the line leaves everything else to be read and pressed, on any screen."""
+    """The note about the connection covers nothing that is to be read or pressed, on any screen."""
     size = page.viewport_size
     for width, height in ((320, 640), (390, 844), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
@@ -58,7 +58,7 @@ def test_three_people_play_through_a_reload_and_a_lost_network(
             teo.page.reload()
             expect(teo.page.locator("#table")).to_be_visible()
         if decision == 9:
-            # A short gap, which her socket outlives, is over when it is over.
+            # After a short gap, which her socket survives, the note goes away.
             for gone in (True, False, True):
                 ines.context.set_offline(gone)
                 expect(ines.page.locator("#network")).to_be_visible(visible=gone)

@@ -119,7 +119,7 @@ def test_a_game_through_a_tunnel(
     for seat in (mara, ines):
         assert any('"rolled"' in one for one in seat.page.evaluate("frames_seen"))
 
-    # Nobody reaches the site past the tunnel, so nobody else can say who came from where.
+    # Nobody can bypass the tunnel, so nobody can forge the addresses it forwards.
     for address in own_addresses():
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         with socket.socket(family) as probe:

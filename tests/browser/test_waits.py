@@ -1,4 +1,4 @@
-"""Nobody holds the table up: the clock of a turn, more time, a pause with its reason, votes."""
+"""Nobody holds the table up: the turn timer, more time, a pause with its reason, votes."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Every test of the write path begins like a new process: nothing kept in memory, nobody there."""
+"""Every test of the write path starts like a new process: nothing cached, nobody present."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""The garbage collector: what a process keeps is set aside, and what is garbage is still found."""
+"""The garbage collector: what a process keeps is frozen, and garbage is still found."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""`check_history` finds whatever does not agree, and says where."""
+"""`check_history` finds every contradiction, and says where it is."""
 
 from collections.abc import Callable
 from io import StringIO

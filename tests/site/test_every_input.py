@@ -1,4 +1,4 @@
-"""Whatever stands in a path, a query, a header, a cookie or a form: no page breaks over it."""
+"""No page breaks, whatever is in a path, a query, a header, a cookie or a form."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Works that begin together, in a thread and with a database connection each."""
+"""Run functions at the same time, each in a thread with a database connection of its own."""
 
 import threading
 from collections.abc import Callable

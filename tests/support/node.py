@@ -1,4 +1,4 @@
-"""Run the page's scripts in Node."""
+"""Run the scripts of pages in Node."""
 
 import json
 import subprocess

@@ -2,9 +2,9 @@
 
 This is a plugin because the URLs must be in the environment before Django reads its settings. It
 keeps only tests that use the database in this process; tests with real servers choose their own.
-What is made of rows that were read is the same on both databases, so these tests are left out, too;
-and where the write path is tried both ways, so is Django's own. Nobody listens in this process, so
-nothing is published through Redis: that is what real servers are for.
+Tests of what is made from rows are left out, too, because it is the same on both databases; and
+where the write path is tested both ways, so is the run with Django's own statements. Nobody listens
+in this process, so nothing is published through Redis: that is what real servers are for.
 """
 
 import os

@@ -32,7 +32,7 @@ FAULTY_SERVER = ("-m", "tests.support.faulty_server")
 
 
 def missing() -> dict[str, str]:
-    """What this machine lacks (browser, node, ...), each with what would bring it."""
+    """What this machine lacks (browser, node, ...), each with how to install it."""
     lacks = {}
     if headless_chromium() is None:
         lacks["browser"] = "no Chromium: install it, or set FARKLE_CHROMIUM to its path"

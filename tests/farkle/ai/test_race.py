@@ -43,7 +43,7 @@ def test_below_zero_every_point_still_counts(name, inside):
 
 
 def test_a_side_that_is_not_in_still_owes_its_penalties():
-    """Being outside is no place to hide: with the same total it is better to be in."""
+    """With the same total it is better to be in."""
     race = prepare(FAMILY).judge.race
     for total in range(-12_000, 1, 250):
         for theirs in (Standing(0), Standing(4000), Standing(8000)):

@@ -1,4 +1,4 @@
-"""Rules that meet: for each pair that bears on one another, what the two make of it together.
+"""Rules that interact: for each such pair, what they do together.
 
 Pairs of a rule with its own minimum, and those that the decisions of the specification name, are in
 the files of the decisions; here are the others, the house rules with everything above all.

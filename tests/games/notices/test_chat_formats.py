@@ -1,4 +1,4 @@
-"""The bodies that chats take."""
+"""The message bodies that chats accept."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""One request to somebody else's server: what it may do to this one."""
+"""One request to a foreign server, and what that server may do to this one."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ Behave = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 @contextlib.asynccontextmanager
 async def server(settings: Settings, behave: Behave) -> AsyncIterator[Target]:
-    """A server that does as it likes with each connection."""
+    """A server that does what a test wants with each connection."""
     connections: list[asyncio.Task[None] | None] = []
 
     async def noted(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,4 +1,4 @@
-"""What a notice says, and what it keeps to itself."""
+"""What a notice says, and what it must not say."""
 
 import pytest
 from django.templatetags.static import static

@@ -1,4 +1,4 @@
-"""The client's address is the one our own proxy saw, on pages, forms and sockets alike."""
+"""The client's address is the one our own proxy saw, for pages, forms and sockets alike."""
 
 from collections.abc import Callable
 from itertools import count
@@ -62,7 +62,8 @@ def test_a_connection_without_a_peer_has_no_address() -> None:
 
 
 def forged(client: str = CLIENT) -> dict[str, str]:
-    """What an appending proxy makes of the header a client wrote itself: another one each time."""
+    """The header that an appending proxy makes of one that the client wrote, a different one each
+    time."""
     return {"X-Forwarded-For": f"{next(FORGED)}, {client}"}
 
 

@@ -1,4 +1,4 @@
-"""What the log says about accounts, and what it keeps to itself."""
+"""What the log says about accounts, and what it must not say."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""What a browser is asked, and for which host."""
+"""The challenges for a browser, and the host they are for."""
 
 import pytest
 from django.test import RequestFactory, override_settings

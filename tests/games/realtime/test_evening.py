@@ -1,4 +1,4 @@
-"""Evenings with real sockets and a clock that is told the time: nobody holds the others up."""
+"""Evenings with real sockets and a clock that the test moves: nobody holds the others up."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Evenings with real sockets and a told clock: rooms and seats keep their owners."""
+"""Evenings with real sockets and a clock that the test moves: rooms and seats keep their owners."""
 
 import asyncio
 from contextlib import AsyncExitStack

@@ -19,7 +19,7 @@ async def test_a_server_killed_in_the_middle_of_a_game(
         await all_at(pages, (await pages[0].done("start", player=1))["n"])
         games = [asyncio.create_task(play(page)) for page in pages]
         for kills, after in enumerate((10, 25, 45)):
-            for page in pages:  # who is still reconnecting after the last kill must notice this one
+            for page in pages:  # clients that are still reconnecting must notice this kill
                 await page.until(lambda page=page, kills=kills: page.connects > kills)
             await pages[0].until(
                 lambda after=after: (

@@ -1,4 +1,4 @@
-"""Frames nobody thought of, for a minute: the socket answers, and the server's log stays clean.
+"""Random frames for a minute: the socket answers, and the server's log stays clean.
 
 `make soak` goes on for half an hour (FARKLE_SOAK_SECONDS).
 """

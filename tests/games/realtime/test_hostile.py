@@ -1,4 +1,4 @@
-"""Whoever means harm: nothing he sends breaks anything, costs much, or moves another seat."""
+"""Attackers: nothing they send breaks anything, costs much, or acts for another seat."""
 
 import asyncio
 import contextlib

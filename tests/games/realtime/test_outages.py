@@ -1,4 +1,4 @@
-"""What the site stands on goes away: told to stop, nobody reads, the disk is full, time jumps."""
+"""Outages: the process is told to stop, a client does not read, the disk is full, time jumps."""
 
 import asyncio
 import contextlib
@@ -42,7 +42,7 @@ async def test_told_to_stop_a_process_sends_its_sockets_elsewhere(
         games = [asyncio.create_task(play(page)) for page in pages]
         stopping = asyncio.create_task(in_thread(first.terminate))
         await in_thread(until_it_is_leaving, first)
-        # Not ready any more, and yet at work: a proxy has time to see it.
+        # No longer ready, but still serving: a proxy has time to notice.
         assert (await in_thread(ask, f"{first.url}/healthz"))[0] == 200
         assert not any(page.got("bye") for page in pages)
         moved = [page for page in pages if page.browser.url == first.url]

@@ -1,5 +1,5 @@
-"""Games really played, through sockets, of every kind: gone through again, taken along, brought
-back, their dice thrown again, and everything stored held against everything else."""
+"""Games of every kind, played through sockets: replayed, exported, imported, their dice thrown
+again, and everything that is stored compared with everything else."""
 
 import asyncio
 import json

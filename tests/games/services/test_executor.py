@@ -236,7 +236,7 @@ def test_a_long_turn_gets_a_snapshot_after_twenty_plies() -> None:
 
 
 def test_a_command_that_could_be_repeated_is_done_once() -> None:
-    """A name may be taken again and again: nothing but the id says that it was asked before."""
+    """A player may choose the same name again: only the id shows that this is the same command."""
     place = Place(2)
     guest = place.people[1]
     body = Rename(2, "Teo")

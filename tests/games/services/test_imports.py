@@ -1,5 +1,5 @@
-"""Games brought in from files: what holds is shown, what does not is refused where it goes wrong;
-and everything of somebody taken along as one file."""
+"""Games imported from files: valid ones are shown, others are refused with the place of the error;
+and a person's data as one file."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Two at once: one effect. In threads of their own, on whatever database the run is about."""
+"""Two commands at once have one effect. They run in threads, on the database of this run."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

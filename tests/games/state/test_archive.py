@@ -1,4 +1,4 @@
-"""Archives hold what the rows held; whoever reads old events does not notice."""
+"""Archives hold what the rows held; readers of old events do not notice."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Whom a host blocks finds no page of the host's rooms available, and learns no more."""
+"""To a person whom a host blocks, no page of the host's rooms is available, and none says why."""
 
 import pytest
 from django.test import Client

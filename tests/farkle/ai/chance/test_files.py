@@ -94,7 +94,7 @@ def test_rules_are_solved_by_one_process_at_a_time(tmp_path):
     mark = file_of(RULES, folder).with_suffix(".solving")
     mark.touch()
     assert not solve_once(RULES, str(folder))
-    os.utime(mark, (0, 0))  # whoever began this is gone
+    os.utime(mark, (0, 0))  # the process that began this is gone
     assert solve_once(RULES, str(folder))
     assert [file.suffix for file in folder.iterdir()] == [".chances"]
     assert solve_once(RULES, str(folder))

@@ -1,4 +1,4 @@
-"""The chance to win inside a turn: it is the average over what the dice can do next."""
+"""The chance to win within a turn is the average over all throws that may follow."""
 
 from collections import Counter
 from dataclasses import replace

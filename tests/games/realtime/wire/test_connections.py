@@ -1,4 +1,4 @@
-"""Plain connections: too many, too slow, or with more to say than anybody should."""
+"""Plain connections: too many, too slow, or with too large a body."""
 
 import asyncio
 import contextlib

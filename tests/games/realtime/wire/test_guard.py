@@ -1,4 +1,4 @@
-"""What arrives on a connection is counted and read, and who is silent is pinged."""
+"""What arrives on a connection is counted and read, and silent clients are pinged."""
 
 import asyncio
 import contextlib

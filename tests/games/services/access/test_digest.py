@@ -1,4 +1,4 @@
-"""Whom games wait for hears of it once a day, until they say stop."""
+"""People whose games are waiting get one email a day, until they unsubscribe."""
 
 from datetime import datetime, timedelta
 from functools import partial
