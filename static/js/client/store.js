@@ -6,7 +6,7 @@ import { LONG } from "./votes.js";
 
 const without = (list, id) => list.filter((one) => one !== id);
 
-// Events from which on the player at turn has been waited for (docs/protocol.md, `moved`).
+// Events after which the player at turn is waited for anew (docs/protocol.md, `moved`).
 const GOES_ON = new Set(["turn", "rolled", "extended", "resumed", "clock"]);
 
 function endVote(room, about) {
@@ -14,7 +14,7 @@ function endVote(room, about) {
   delete room.needed[about];
 }
 
-/** Nobody waits for this player any more. */
+/** Ends the absence of this player. */
 function endAbsence(room, id) {
   room.away = without(room.away, id);
   room.warm = without(room.warm, id);
@@ -65,7 +65,7 @@ const ROOM = {
   },
   settings: (store, name, settings) => {
     const { room } = store;
-    // With a turn that long nobody was waited for.
+    // With such long turns the waiting time did not count.
     if (room.settings.timer >= LONG && settings.timer < LONG) store.moved = store.now;
     Object.assign(room, { name, settings });
     if (settings.door !== "knock") room.knocks = [];
@@ -112,7 +112,7 @@ export class Store {
     this.byId = new Map();
     this.game = null;
     this.may = null;
-    this.moved = null; // from when on the player at turn has been waited for, by the server's clock
+    this.moved = null; // since when the player at turn has been waited for, by the server's clock
     this.closes = null; // when the room closes, or its game is abandoned, if nothing happens
     this.due = {}; // what will happen by itself, and when, by the server's clock
     this.mine = []; // my players, by id

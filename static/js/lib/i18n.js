@@ -7,8 +7,8 @@ const plain = (one) => one;
 export const gettext = globalThis.gettext ?? plain;
 export const ngettext = globalThis.ngettext ?? ((one, many, count) => (count === 1 ? one : many));
 
-/** Returns a function that makes a formatter when it is first asked for: to make one takes a slow
-    phone long, and most are not needed to show a page. */
+/** Returns a function that makes a formatter when it is first needed: making one takes long on a
+    slow phone, and most pages need few. */
 export function lazily(make) {
   let made = null;
   return () => (made ??= make());

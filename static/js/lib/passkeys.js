@@ -10,10 +10,10 @@ const PARTS = [
   "userHandle",
 ];
 
-const RENEW = 240_000; // ms; a question counts for five minutes
-const SIGNS = ["pointermove", "pointerdown", "keydown"]; // that a person is there
+const RENEW = 240_000; // ms; a challenge is valid for five minutes
+const SIGNS = ["pointermove", "pointerdown", "keydown"]; // of a person's presence
 
-let typing = null; // aborts the question behind the field of the name
+let typing = null; // aborts the request for suggestions in the name field
 
 /** Whether this browser can use passkeys here: not on pages without encryption. */
 export const possible = () => isSecureContext && "PublicKeyCredential" in window;
@@ -27,7 +27,7 @@ export function offer(form, act) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const typed = typing;
-    typing?.abort(); // the browser answers one question at a time
+    typing?.abort(); // the browser handles one request at a time
     const [button, problem] = [$("[type=submit]", form), $("[role=alert]", form)];
     button.disabled = true;
     shown(problem, false);
@@ -52,7 +52,7 @@ export async function offerWhileTyping(form, act) {
     if (!typing) suggest(form, act);
   };
   for (const sign of SIGNS) addEventListener(sign, begin);
-  // The session of the question must not take the place of one that a form begins.
+  // A late answer must not replace the session that a form begins.
   addEventListener("submit", () => typing?.abort(), { capture: true });
 }
 

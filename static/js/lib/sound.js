@@ -5,7 +5,7 @@ const MUCH = 1000; // points that a farkle loses audibly
 
 let context = null;
 let master = null; // all sounds go through it: the volume
-let hiss = null; // a second of noise, of which all sounds take their bit
+let hiss = null; // a second of noise, from which sounds take pieces
 
 // Browsers allow sound only after the person has used the page.
 for (const kind of ["pointerdown", "keydown"]) {

@@ -9,7 +9,7 @@
 const SHELF = "offline";
 const PAGE = "/offline/";
 const FRESH = 600_000; // ms
-const KEPT = "x-kept"; // the header that says when a page was put on the shelf, in ms
+const KEPT = "x-kept"; // the header that says when a page was cached, in ms
 const ACCOUNT = /^\/(account|admin|seat)\//;
 const RESULT = /^\/r\/\w+\/result\//;
 const NEEDED = /(?:href|src)="(\/static\/[^"#]+)"/g;
@@ -17,8 +17,8 @@ const TOKEN = /name="csrfmiddlewaretoken" value="(\w+)"/;
 const PUSH_KEY = /data-key="([\w-]+)"/;
 const HASHED = /[.-][0-9a-f]{12}\./;
 
-let person = 0; // counts what may have made somebody else of this browser's person
-let stranded = false; // the last page that was asked for could not be fetched
+let person = 0; // counts changes that may have changed who uses this browser
+let stranded = false; // the last requested page could not be fetched
 
 /** Forgets the page, because its person may have left. */
 async function forget() {
@@ -26,7 +26,7 @@ async function forget() {
   await caches.delete(SHELF);
 }
 
-/** Puts the page with what it needs on the shelf, unless a fresh one is there. */
+/** Caches the page and what it needs, unless a fresh copy is cached. */
 async function keep(always = false) {
   const who = person;
   const shelf = await caches.open(SHELF);

@@ -51,8 +51,8 @@ const memory = new DiceMemory(root.dataset.room);
 let stage = null; // the view on show
 let editing = false; // between games: show the lobby instead of the result
 let screen = null; // the television view, if this is one
-let known = false; // who I am
-let arrived = false; // it was announced where I am
+let known = false; // whether the page knows its player
+let arrived = false; // whether the arrival was announced
 let celebrated = null; // number of the game whose end was announced
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";

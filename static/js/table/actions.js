@@ -8,7 +8,7 @@ import { leftOut } from "./scoring.js";
 import { sameSide, sideName, sideTotal } from "./sides.js";
 
 /** Returns the buttons {roll, bank, build}, each null or {on, label, small, code?, given?}. Where
-    `keep` is given, the button selects the dice of that row. `asks`: it was asked whether to. */
+    `keep` is given, the button selects the dice of that row. `asks`: the player has to confirm. */
 export function buttons(model) {
   const { may, selection, rules } = model;
   const row = selection.rows.get("") ?? selection.row;

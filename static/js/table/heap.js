@@ -107,7 +107,7 @@ export class Heap {
   release() {
     if (!this.moves.length) return;
     const end = this.moves.at(-1)[2];
-    // A slow phone may tell of the finger less often than that.
+    // A slow phone may report the finger less often than that.
     const recent = this.moves.findIndex(([, , time]) => end - time <= RECENT);
     const from = this.moves[Math.max(0, recent - 1)];
     const [x, y] = this.way(from);

@@ -26,9 +26,9 @@ export class MyTurn {
     this.may = null; // what is allowed in it, as far as the server has said
     this.pendingPly = null;
     this.pendingName = null; // what was pressed at that ply
-    this.waiting = false; // for an answer that takes long
+    this.waiting = false; // whether an answer is late
     this.waitTimer = 0;
-    this.asking = null; // "roll" or "bank": it was asked whether to
+    this.asking = null; // "roll" or "bank": the player has to confirm it
     this.restored = null; // the move whose selection was looked up
     this.pickTimer = 0;
   }

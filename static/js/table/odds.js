@@ -1,7 +1,7 @@
 // Everybody's chance to win, which the server sends to those who may see it.
 import { percent } from "../lib/i18n.js";
 
-const LATE = 2; // moves; chances that are older say nothing of what lies there now
+const LATE = 2; // moves; older chances do not apply to the present dice
 
 /** Returns a chance to win in words. Nobody who can still win or lose is told 0% or 100%. */
 export function chanceText(chance) {

@@ -65,7 +65,7 @@ export class Slip {
     this.node = $("#slip");
     this.words = $("#slip-main");
     this.key = null;
-    this.asked = null; // the move for whose roll it was asked what scores
+    this.asked = null; // the move in whose roll the player asked what scores
     this.redraw = redraw;
     $("#undo").addEventListener("click", undo);
     $("#tips-skip").addEventListener("click", skipTips);

@@ -126,7 +126,7 @@ export class Table {
 
   draw() {
     if (!this.animation.state || !this.store.game) return;
-    // It did not come with the move: the table was paused, or another event followed at once.
+    // The legal moves may come later than the move: after a pause, or with the next event.
     if (!this.myTurn.may && this.store.may) this.resetSelection();
     this.myTurn.restore();
     const model = this.model();

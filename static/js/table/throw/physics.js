@@ -151,7 +151,7 @@ export function depthIn(die, point) {
   const rest = local.map((part) => part - Math.min(CORE, Math.max(-CORE, part)));
   const far = Math.hypot(...rest);
   if (far >= 2 * CORNER) return [0, null];
-  // Within the core there is no nearest face worth naming: straight apart.
+  // Within the core no face is nearest: push straight apart.
   const out = far < 1e-6 ? unit(way) : turned(die.axes, rest).map((part) => part / far);
   return [2 * CORNER - far, out];
 }
