@@ -44,6 +44,14 @@ class PlayerQuerySet(models.QuerySet["Player"]):
             mine = Q(person=person) | Q(pk__in=_on_devices([_key_of(person)]))
         return self.annotate(is_mine=ExpressionWrapper(mine, models.BooleanField()))
 
+    def holdings(self) -> set[tuple[int, int, int]]:
+        """Return (person, room, seat) for everybody who holds one of these seats, on whichever
+        device. One query."""
+        seats = self.order_by()
+        own = seats.filter(person__isnull=False).values_list("person", "room", "seat")
+        further = seats.filter(holders__isnull=False).values_list("holders__person", "room", "seat")
+        return set(own.union(further))
+
     def seated(self) -> Self:
         """Return the seats that nobody has left."""
         return self.filter(left=False)

@@ -151,10 +151,7 @@ def invite(room: Room, person: Person, by: str) -> None:
 def _people_with_devices(room: Room) -> dict[int, frozenset[int]]:
     """Return the seats of each person in the room who has a device."""
     held: dict[int, set[int]] = {}
-    seats = Player.objects.filter(room=room).seated()
-    own = seats.filter(person__isnull=False).values_list("person", "seat")
-    further = seats.filter(holders__isnull=False).values_list("holders__person", "seat")
-    for person, seat in own.union(further):
+    for person, _, seat in Player.objects.filter(room=room).seated().holdings():
         held.setdefault(person, set()).add(seat)
     listening = Device.objects.filter(person__in=held).values_list("person", flat=True)
     return {person: frozenset(held[person]) for person in set(listening)}

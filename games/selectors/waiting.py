@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import OuterRef, Subquery
 
-from games.models import Event, Game, Holder, Player, Room
+from games.models import Event, Game, Player, Room
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,8 @@ def waiting_turns(before: datetime) -> dict[int, list[WaitingTurn]]:
         if current >= 0:
             at_turn[game.room_id] = game.players[current]
     found = defaultdict(list)
-    for person, room, seat in _seats(list(at_turn)):
+    for person, room, seat in Player.objects.filter(room__in=at_turn).seated().holdings():
         if at_turn[room] == seat:
             one = rooms[room]
             found[person].append(WaitingTurn(one.code, one.name, one.at))  # type: ignore[attr-defined]
     return {person: sorted(turns, key=lambda one: one.since) for person, turns in found.items()}
-
-
-def _seats(rooms: list[int]) -> set[tuple[int, int, int]]:
-    """Return (person, room, seat) for everybody who holds a seat in these rooms, on any device."""
-    seated = Player.objects.seated().filter(room__in=rooms)
-    own = seated.filter(person__isnull=False).values_list("person", "room", "seat")
-    held = Holder.objects.filter(player__in=seated)
-    return {*own, *held.values_list("person", "player__room", "player__seat")}

@@ -2,9 +2,7 @@
 
 from collections.abc import Collection
 
-from django.db.models import Q
-
-from games.models import Contact, Device, Holder, Person, Player, Room
+from games.models import Contact, Device, Person, Player, Room
 from games.notices import planning
 from games.people.blocks import devices_of
 from games.people.throttle import INVITATIONS
@@ -27,10 +25,8 @@ def listening(host: Person, persons: Collection[int]) -> list[Person]:
 
 def listening_members(room: Room, host: Person) -> list[Person]:
     """Return the members of a room whom a notice of `host` would reach."""
-    seats = Q(room=room, removed=False)
-    own = Player.objects.filter(seats, person__isnull=False).values_list("person", flat=True)
-    further = Holder.objects.filter(player__in=Player.objects.filter(seats))
-    return listening(host, {*own, *further.values_list("person", flat=True)})
+    members = Player.objects.filter(room=room, removed=False).holdings()
+    return listening(host, {person for person, _, _ in members})
 
 
 def send(room: Room, host: Person, persons: Collection[Person]) -> None:

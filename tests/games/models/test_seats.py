@@ -3,6 +3,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from pytest_django import DjangoAssertNumQueries
 
 from games.models import Holder, Person, Player
 from games.people.identity import new_guest
@@ -46,16 +47,29 @@ def test_a_seat_on_two_devices_is_found_once(place: Place) -> None:
     assert held(place, place.people[0]) == [1, 2]
 
 
+def test_holdings_name_every_holder_of_the_seats_asked_about(
+    place: Place, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    _, owner, device = (person.pk for person in place.people)
+    room = place.room.pk
+    with django_assert_num_queries(1):
+        found = Player.objects.filter(room=room, seat=2).holdings()
+    assert found == {(owner, room, 2), (device, room, 2)}
+    assert Player.objects.none().holdings() == set()
+
+
 def test_every_way_of_asking_agrees(place: Place) -> None:
     Holder.objects.create(player=place.player(1), person=place.people[2])
     table = Table(place.room)
     seats = places.places_in(place.room.pk).seats
+    holdings = Player.objects.filter(room=place.room).holdings()
     for person in [*place.people, new_guest()[0]]:
         expected = held(place, person)
         marked = Player.objects.filter(room=place.room).marked_for(person.pk).order_by("seat")
         assert [player.seat for player in marked if player.is_mine] == expected
         in_memory = [one.seat for one in table.players.values() if table.is_held_by(one, person.pk)]
         assert in_memory == expected
+        assert sorted(seat for one, _, seat in holdings if one == person.pk) == expected
         assert seats.get(person.pk, places.NO_SEATS).mine == expected
 
 
