@@ -90,7 +90,7 @@ REDIS_URL = _env.redis_url
 CHANNEL_LAYERS: dict[str, Any]
 CACHES: dict[str, Any]
 if REDIS_URL:
-    _layer = "games.redis_layer.RedisLayer"
+    _layer = "games.realtime.redis_layer.RedisLayer"
     if not _env.fast_layer:  # Channels' own
         _layer = "channels_redis.pubsub.RedisPubSubChannelLayer"
     CHANNEL_LAYERS = {"default": {"BACKEND": _layer, "CONFIG": {"hosts": [REDIS_URL]}}}
@@ -98,7 +98,9 @@ if REDIS_URL:
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     }
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "games.realtime.layers.QuietInMemoryChannelLayer"}}
+    CHANNEL_LAYERS = {
+        "default": {"BACKEND": "games.realtime.memory_layer.QuietInMemoryChannelLayer"}
+    }
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from games.realtime.hub import Hub
-from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
+from games.realtime.redis_layer import RedisLayer
 from games.realtime.room import OpenRoom
-from games.redis_layer import RedisLayer
 
 
 class Luck:

@@ -53,7 +53,7 @@ if not _missing:
 @pytest.fixture(scope="session", autouse=True)
 def _nobody_listens() -> Iterator[None]:
     """Publish in memory: over Redis, each command of a test would connect to it anew."""
-    layer = {"BACKEND": "games.realtime.layers.QuietInMemoryChannelLayer"}
+    layer = {"BACKEND": "games.realtime.memory_layer.QuietInMemoryChannelLayer"}
     with override_settings(CHANNEL_LAYERS={"default": layer}):
         yield
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from tests.conftest import Backend
 from tests.support import services
 from tests.support.client import Browser

@@ -8,7 +8,7 @@ import pytest
 
 from games.protocol.commands import Body, SetRoom, ShowOdds, Start
 from games.realtime.advice import AdviceSender, RoomAdvice
-from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.state.room_state import OutboundEvent
 from tests.support.processes import (
     RecordingClient,

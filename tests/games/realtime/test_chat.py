@@ -10,7 +10,7 @@ from games.people.throttle import MESSAGES, REACTIONS
 from games.protocol.commands import Command, React, Say
 from games.realtime import chat
 from games.realtime.hub import Hub
-from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.services.company import contacts
 from games.state import frames
 from tests.conftest import Backend

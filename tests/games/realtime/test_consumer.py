@@ -16,8 +16,8 @@ from games.protocol.parser import Asked
 from games.realtime.arrival import Arrival
 from games.realtime.consumer import RoomSocket
 from games.realtime.hub import Hub
-from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import ConnectionLimits
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.realtime.room import OpenRoom
 from games.realtime.threads import Asker, DatabaseThreads
 from games.realtime.wire.guard import GuardedSocket

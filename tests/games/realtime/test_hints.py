@@ -11,7 +11,7 @@ from games.fair_queue import Owner
 from games.models import Game
 from games.protocol.commands import AddComputer, Done, SetRoom, Start
 from games.realtime import hints
-from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.solver_pool import NoAnswer
 from games.state.room_state import position_of
 from tests.support.processes import (

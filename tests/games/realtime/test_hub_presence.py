@@ -9,7 +9,7 @@ from django.db import OperationalError
 from games import clock
 from games.people.identity import new_guest
 from games.protocol.commands import Body, Leave, NewLink, Remove, SetDoor, Sit
-from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.state import places, room_state
 from games.state.absence_watch import GRACE_SECONDS
 from tests.games.conftest import Clock

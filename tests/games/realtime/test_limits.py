@@ -14,7 +14,6 @@ from games.people.throttle import CROWD
 from games.protocol.parser import Since
 from games.realtime.arrival import arrive
 from games.realtime.consumer import RoomSocket
-from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import (
     COMMAND_BURST,
     COMMANDS_IN_THE_LONG_RUN,
@@ -26,6 +25,7 @@ from games.realtime.limits import (
     ConnectionLimits,
     TokenBucket,
 )
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from tests.support import attackers, services
 from tests.support.client import Browser
 from tests.support.processes import (

@@ -4,7 +4,7 @@ import pytest
 
 from farkle.ai.live import live_chances
 from games.protocol.commands import Done, SetRoom, ShowOdds, Start
-from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from tests.support.processes import (
     RecordingClient,
     ask,

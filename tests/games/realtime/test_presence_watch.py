@@ -8,7 +8,7 @@ import pytest
 from games import clock, presence
 from games.presence import CLOSED_SECONDS, PING_SECONDS, QUIET_PING_SECONDS, TTL_SECONDS
 from games.protocol.commands import Colour
-from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.realtime.presence_watch import LOOK_SECONDS
 from tests.games.conftest import Clock
 from tests.support.processes import RecordingClient, ask, hubs, join, make_place

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from games.protocol.commands import Colour
-from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.realtime.process import ServerProcess
 from games.replay import analysis
 from games.services import table_cache

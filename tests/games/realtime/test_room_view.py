@@ -9,7 +9,7 @@ from games.models import Person
 from games.people.identity import new_guest
 from games.protocol.commands import Close, Remove, SetDoor, UseCode
 from games.realtime import room_view
-from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.realtime.room import UNKNOWN
 from games.services import seat_transfer
 from games.services.people import merge

@@ -8,8 +8,8 @@ from django.contrib.sessions.models import Session
 from games.realtime import sessions
 from games.realtime.arrival import arrive
 from games.realtime.consumer import RoomSocket
-from games.realtime.layers import QuietInMemoryChannelLayer
 from games.realtime.limits import ConnectionLimits
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.realtime.room import OpenRoom
 from games.realtime.sessions import SessionWatch
 from tests.support.accounts import Browser

@@ -9,7 +9,7 @@ import pytest
 
 from games import broadcast
 from games.realtime import subscription
-from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.realtime.room import OpenRoom
 from games.realtime.subscription import LayerSubscription
 

@@ -12,7 +12,7 @@ import pytest
 from daphne.http_protocol import HTTPFactory
 from twisted.internet.tcp import Port
 
-from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.realtime.process import ServerProcess
 from games.realtime.wire.connections import (
     ACCEPTED_AT_ONCE,

@@ -3,7 +3,7 @@
 import pytest
 from channels.exceptions import ChannelFull
 
-from games.realtime.layers import QuietInMemoryChannelLayer
+from games.realtime.memory_layer import QuietInMemoryChannelLayer
 
 
 async def test_every_channel_of_a_group_gets_the_message() -> None:
@@ -37,7 +37,7 @@ async def test_expired_channels_are_swept_rarely(monkeypatch: pytest.MonkeyPatch
     stock = QuietInMemoryChannelLayer.__mro__[1]
     monkeypatch.setattr(stock, "_clean_expired", lambda layer: sweeps.append(1))
     now = [0.0]
-    monkeypatch.setattr("games.realtime.layers.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("games.realtime.memory_layer.time.monotonic", lambda: now[0])
     layer = QuietInMemoryChannelLayer()
     for _ in range(100):
         await layer.group_send("room", {})

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError as RedisError
 
-from games import redis_layer
-from games.redis_layer import RedisLayer
+from games.realtime import redis_layer
+from games.realtime.redis_layer import RedisLayer
 from tests.conftest import Backend
 from tests.support import services
 from tests.support.client import play
