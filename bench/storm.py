@@ -32,7 +32,8 @@ from bench import interpreter
 from bench.clients import FarkleClients, RoomClients, Tally, connect_gate
 from bench.load import FAST_DISK, MOVE_SECONDS, YARDSTICK, cpu_seconds, memory_kib, opened_rooms
 from bench.wire import Socket
-from tests.support import proxy, services
+from tests.support import services
+from tests.support.outside import proxy
 
 FIRST_WAIT, LONGEST_WAIT, OPEN_WITHIN = 0.1, 5.0, 8.0
 """As in static/js/client/connection.js."""

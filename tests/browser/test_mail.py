@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support import services
+from tests.support.outside.smtp import MailServer, mail_server
 from tests.support.page_faults import has_no_faults_in_any_light
 from tests.support.seats import Seat
-from tests.support.smtp import MailServer, mail_server
 
 SMALL = {"width": 320, "height": 640}
 PASSWORD = "a table by the window"

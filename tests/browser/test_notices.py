@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.support import services, stored
-from tests.support.push_service import Browser, PushService, push_service
+from tests.support.outside.push_service import Browser, PushService, push_service
 from tests.support.seats import BY_ITSELF, PHONE, Seat, until
 
 # Chromium without Google's servers has no push service: this one stands for it.

@@ -16,10 +16,10 @@ from playwright.sync_api import expect
 from farkle_site.env import own_addresses
 from games.management.commands import play
 from tests.support import services
+from tests.support.outside.tunnel import CLIENT, Tunnel, tunnel
 from tests.support.pages import fetch
 from tests.support.seats import PHONE, Seat
 from tests.support.tables import by_keys, play_one, to_roll
-from tests.support.tunnel import CLIENT, Tunnel, tunnel
 
 NAME = "laptop.test"
 

@@ -17,7 +17,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games import broadcast, clock
 from games.services import executor
-from tests.support import fold, processes, services
+from tests.support import processes, services
+from tests.support.protocol import fold
 
 Clock = Callable[[float], datetime]
 

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from games.models import Archive, DiceSecret, Event, Game, Room, Standing, Turn
 from games.protocol.commands import Close, Leave
-from tests.support.archives import archive_all, tear
+from tests.support.play.archives import archive_all, tear
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import image, proxy, services
+from tests.support import image, services
 from tests.support.client import Browser, Page, play
+from tests.support.outside import proxy
 from tests.support.sockets import in_thread, nothing_broke
 
 pytestmark = [pytest.mark.image, pytest.mark.caddy]

@@ -15,7 +15,7 @@ for _ in range(2):
     place.start()
     place.play_out()
 """
-ARCHIVE = "from tests.support.archives import archive_all; print(archive_all())"
+ARCHIVE = "from tests.support.play.archives import archive_all; print(archive_all())"
 DIE = """
 import os, signal
 from django.db import connection

@@ -23,7 +23,7 @@ FILL = (
     "from tests.support.rooms import Place; from django.contrib.auth.models import User;"
     "from games.protocol.commands import Close;"
     "User.objects.create_superuser('admin', password='a word too many');"
-    "from tests.support.archives import archive_all;"
+    "from tests.support.play.archives import archive_all;"
     "place = Place(3); place.start(); place.play_out(); archive_all();"
     "place.start(); place.play_out(); "
 )

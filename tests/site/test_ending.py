@@ -15,6 +15,6 @@ SOON_SECONDS = 60
 def test_a_stuck_thread_does_not_keep_a_server_alive(
     daphne_server: Start, stuck: str, printed: str
 ) -> None:
-    server = daphne_server(program=("-m", "tests.support.stuck_server", stuck))
+    server = daphne_server(program=("-m", "tests.support.servers.stuck_server", stuck))
     server.terminate(SOON_SECONDS)
     assert printed in server.log()

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Backend
-from tests.support import proxy, services
+from tests.support import services
 from tests.support.client import Browser, Page, play
+from tests.support.outside import proxy
 from tests.support.sockets import in_thread, nothing_broke
 
 pytestmark = [

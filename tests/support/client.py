@@ -21,7 +21,7 @@ from typing import Any, Self
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tests.support import contract, fold
+from tests.support.protocol import contract, fold
 
 _ids = itertools.count(1)
 PATIENCE_SECONDS = 60

@@ -8,7 +8,7 @@ from tests.conftest import Backend
 from tests.games.realtime.test_going_on import current
 from tests.support import services
 from tests.support.client import PATIENCE_SECONDS, Browser, Page
-from tests.support.clocked import set_ahead
+from tests.support.servers.clocked import set_ahead
 from tests.support.sockets import in_thread
 
 STEP_SECONDS = 25.0
@@ -28,7 +28,7 @@ class Hall:
         environ = {"DATABASE_URL": backend.database, "TEST_CLOCK": str(self._file)}
         if backend.redis:
             environ["REDIS_URL"] = backend.redis
-        self.server = services.Daphne(folder, environ, ("-m", "tests.support.clocked"))
+        self.server = services.Daphne(folder, environ, ("-m", "tests.support.servers.clocked"))
 
     async def later(self, seconds: float, *there: Page) -> None:
         """Let so much time pass, in which these pages send pings and all others are silent."""

@@ -19,7 +19,7 @@ from games.realtime.threads import DatabaseThreads
 from games.services import executor
 from games.solver import Solver
 from games.state import frames
-from tests.support import contract, fold
+from tests.support.protocol import contract, fold
 from tests.support.rooms import Place, fresh_id
 
 P = ParamSpec("P")

@@ -33,7 +33,7 @@ from games.services.create_room import open_room
 from games.state import room_state
 from games.state.room_state import position_of
 from games.state.sealing import unseal
-from tests.support import fold
+from tests.support.protocol import fold
 
 _ids = count(1)
 

@@ -28,7 +28,7 @@ from tests.support import forks
 ROOT = forks.ROOT
 START_SECONDS = 60
 OUR_SERVER = ("-m", "farkle_site.server")
-FAULTY_SERVER = ("-m", "tests.support.faulty_server")
+FAULTY_SERVER = ("-m", "tests.support.servers.faulty_server")
 
 
 def missing() -> dict[str, str]:

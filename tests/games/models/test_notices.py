@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from games.models import Device, Notice, Room, RoomMark, Webhook
 from tests.games.notices.conftest import chat, listens, service
 from tests.games.notices.test_queue import Listens, for_chat, queued
-from tests.support.chat_service import ChatService
+from tests.support.outside.chat_service import ChatService
 
 __all__ = ["chat", "listens", "service"]
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from games.models import Device, Notice, Person, Room, Webhook
 from games.notices import devices, queue, webhooks
 from games.notices.queue import Lane
 from games.notices.webhooks import Setter
-from tests.support.chat_service import ChatService, chat_service
-from tests.support.push_service import Browser, PushService, push_service
+from tests.support.outside.chat_service import ChatService, chat_service
+from tests.support.outside.push_service import Browser, PushService, push_service
 
 SITE = "https://farkle.example"
 Listens = Callable[[Person], tuple[Device, Browser]]

@@ -14,7 +14,7 @@ from games.people.identity import new_guest
 from games.protocol.commands import Close, PauseGame, SetRoom, TakeHoliday
 from tests.games.conftest import Clock
 from tests.games.notices.conftest import Listens, tells
-from tests.support.chat_service import ChatService
+from tests.support.outside.chat_service import ChatService
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

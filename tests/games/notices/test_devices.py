@@ -8,7 +8,7 @@ from games.notices import devices
 from games.notices.devices import BadDevice, Subscription
 from games.people.identity import new_guest
 from tests.games.notices.conftest import Listens, listen
-from tests.support.push_service import PushService
+from tests.support.outside.push_service import PushService
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

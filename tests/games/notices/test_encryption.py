@@ -4,7 +4,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from games.notices.encryption import LONGEST, encrypt, is_key
-from tests.support.push_service import Browser, from_base64, to_base64
+from tests.support.outside.push_service import Browser, from_base64, to_base64
 
 # RFC 8291, section 5 and appendix A.
 TEXT = b"When I grow up, I want to be a watermelon"

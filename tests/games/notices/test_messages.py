@@ -7,7 +7,7 @@ from games.notices.messages import MOST_PLAYERS, Message, harmless, message_of, 
 from games.notices.planning import current_turn, plan_all
 from games.protocol.commands import Close, SetTeams
 from tests.games.notices.conftest import SITE, tells
-from tests.support.chat_service import ChatService
+from tests.support.outside.chat_service import ChatService
 from tests.support.rooms import Place, playing, short
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from games.notices import outgoing
 from games.notices.outgoing import Answer, post, post_now
 from games.notices.targets import Target, target_of
 from tests.games.notices.test_targets import resolves_to
-from tests.support.chat_service import ChatService
+from tests.support.outside.chat_service import ChatService
 
 Behave = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 

@@ -18,7 +18,7 @@ from games.protocol.commands import Close, Command, Expire, Missing, PauseGame, 
 from games.services import executor
 from tests.games.conftest import Clock
 from tests.games.notices.conftest import Listens, tells
-from tests.support.chat_service import ChatService
+from tests.support.outside.chat_service import ChatService
 from tests.support.rooms import Place, against, fresh_id
 
 pytestmark = pytest.mark.django_db

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tests.support import services, stored
-from tests.support.chat_service import chat_service
-from tests.support.push_service import push_service
+from tests.support.outside.chat_service import chat_service
+from tests.support.outside.push_service import push_service
 
 SETUP = """
 from games.models import Webhook

@@ -11,7 +11,7 @@ from games.notices.outgoing import Answer
 from games.notices.push import request_for, settle, wait_after
 from tests.games.notices.conftest import Listens
 from tests.games.notices.test_queue import queued, state
-from tests.support.push_service import PushService, claims_of
+from tests.support.outside.push_service import PushService, claims_of
 
 pytestmark = pytest.mark.django_db
 

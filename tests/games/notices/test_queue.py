@@ -10,7 +10,7 @@ from games.notices import queue
 from games.notices.queue import Lane
 from tests.games.conftest import Clock
 from tests.games.notices.conftest import Listens, tells
-from tests.support.chat_service import ChatService
+from tests.support.outside.chat_service import ChatService
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from pytest_django import Settings
 
 from games import clock
 from games.notices import vapid
-from tests.support.push_service import claims_of
+from tests.support.outside.push_service import claims_of
 
 
 def test_the_statement_is_for_one_service_and_half_a_day(settings: Settings) -> None:

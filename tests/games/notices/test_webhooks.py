@@ -20,7 +20,7 @@ from games.state import room_state
 from games.state.sealing import CannotUnseal
 from tests.games.conftest import Clock
 from tests.games.notices.conftest import SITE, claimed_for_chat, tells
-from tests.support.chat_service import ChatService
+from tests.support.outside.chat_service import ChatService
 from tests.support.rooms import Place, playing, short
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from games.notices.queue import Lane
 from games.notices.worker import NoticeWorker
 from tests.games.notices.conftest import Listens, tells
 from tests.games.notices.test_queue import for_chat, queued, state
-from tests.support.chat_service import ChatService
-from tests.support.push_service import PushService
+from tests.support.outside.chat_service import ChatService
+from tests.support.outside.push_service import PushService
 from tests.support.rooms import Place, playing, short
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

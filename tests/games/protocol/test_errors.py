@@ -2,7 +2,7 @@
 
 from farkle import IllegalAction
 from games.protocol import errors
-from tests.support.protocol_page import rows_of, words
+from tests.support.protocol.protocol_page import rows_of, words
 
 
 def test_the_page_names_every_refusal() -> None:

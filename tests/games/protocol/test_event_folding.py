@@ -1,5 +1,5 @@
 """Every event of a room can be folded as docs/protocol.md says: afterwards a client knows what a
-fresh `sync` says. The page's own scripts fold the same frames (see tests/support/fold.py)."""
+fresh `sync` says. The page's own scripts fold the same frames (tests/support/protocol)."""
 
 import json
 from collections.abc import Callable
@@ -61,7 +61,7 @@ from games.services.handlers import HANDLERS
 from games.services.people import merge
 from games.state import room_state
 from tests.games.conftest import Clock
-from tests.support import fold
+from tests.support.protocol import fold
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

@@ -1,7 +1,7 @@
 """The events of a room, as docs/protocol.md lists them."""
 
 from games.protocol import events
-from tests.support import protocol_page
+from tests.support.protocol import protocol_page
 
 
 def test_the_page_names_every_event_and_its_fields() -> None:

@@ -17,8 +17,9 @@ from games.models import Person
 from games.state import frames, places, room_state
 from games.state.room_state import OutboundEvent
 from tests.games.conftest import Clock
-from tests.support import contract, node
-from tests.support.evenings import Evening
+from tests.support import node
+from tests.support.play.evenings import Evening
+from tests.support.protocol import contract
 
 EVENINGS = int(os.environ.get("FARKLE_EVENINGS", "4"))
 THINGS = 50

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from games.protocol import commands as c
 from games.protocol import declaration, parser
 from games.protocol.parser import Asked, BadFrame, parse
-from tests.support import contract
-from tests.support.client_frames import FROM_CLIENT, ID, OPTIONAL
-from tests.support.protocol_page import PAGE, client_frames
+from tests.support.protocol import contract
+from tests.support.protocol.client_frames import FROM_CLIENT, ID, OPTIONAL
+from tests.support.protocol.protocol_page import PAGE, client_frames
 
 WRONG: list[Any] = [
     *(None, True, False, -1, 1.5, 2**53, 10**400, "", "x" * 401, [], [[]], {}, {"a": [1]}),

@@ -14,9 +14,9 @@ from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.services.company import contacts
 from games.state import frames
 from tests.conftest import Backend
-from tests.support import contract
 from tests.support.client import Browser
 from tests.support.processes import RecordingClient, hubs, join, read, use_layer
+from tests.support.protocol import contract
 from tests.support.rooms import Place, fresh_id
 from tests.support.sockets import Raw, Start, answer_of, in_thread
 

@@ -24,8 +24,8 @@ from games.realtime.wire.guard import GuardedSocket
 from tests.games.protocol.test_parser import WRONG
 from tests.support import services, stored
 from tests.support.client import Browser, Page
-from tests.support.client_frames import FROM_CLIENT
 from tests.support.processes import hubs, make_place, new_threads
+from tests.support.protocol.client_frames import FROM_CLIENT
 from tests.support.sockets import (
     Raw,
     Start,

@@ -19,7 +19,7 @@ from tests.games.realtime.test_hostile import answers
 from tests.games.realtime.test_soak import SECONDS
 from tests.support import services
 from tests.support.client import Browser
-from tests.support.client_frames import FROM_CLIENT
+from tests.support.protocol.client_frames import FROM_CLIENT
 from tests.support.sockets import Raw, answer_of, nothing_broke
 
 pytestmark = pytest.mark.timeout(SECONDS + 300)

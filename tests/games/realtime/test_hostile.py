@@ -15,7 +15,7 @@ from tests.games.protocol.test_parser import WRONG
 from tests.games.realtime.test_outages import hello, metrics
 from tests.support import services
 from tests.support.client import Browser, Page, play
-from tests.support.client_frames import FROM_CLIENT
+from tests.support.protocol.client_frames import FROM_CLIENT
 from tests.support.sockets import (
     Raw,
     answer_of,

@@ -15,7 +15,6 @@ from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.services import table_cache
 from games.state import frames, room_state
 from tests.support import services
-from tests.support.lossy import CarelessHub, LossyLayer
 from tests.support.processes import (
     RecordingClient,
     hubs,
@@ -27,6 +26,7 @@ from tests.support.processes import (
     use_layer,
 )
 from tests.support.rooms import Place
+from tests.support.servers.lossy import CarelessHub, LossyLayer
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -1,7 +1,7 @@
 """A server sends mail by itself, where its environment names a mail server."""
 
 from tests.support.client import Browser
-from tests.support.smtp import mail_server
+from tests.support.outside.smtp import mail_server
 from tests.support.sockets import Start, nothing_broke
 
 PASSWORD = "a table by the window"

@@ -18,8 +18,8 @@ from psycopg import sql
 from tests.conftest import Backend
 from tests.support import services, stored
 from tests.support.client import Browser, play
-from tests.support.clocked import set_ahead
 from tests.support.pages import ask
+from tests.support.servers.clocked import set_ahead
 from tests.support.sockets import all_at, in_thread, same_story, table
 
 Start = Callable[..., services.Daphne]
@@ -252,7 +252,7 @@ async def test_a_clock_set_wrong_closes_nothing_and_ends_no_turn(
     server = daphne_server(
         database=postgres_backend.database,
         redis=postgres_backend.redis,
-        program=("-m", "tests.support.jumping"),
+        program=("-m", "tests.support.servers.jumping"),
         SECRET_KEY="k" * 50,
         TEST_CLOCK=str(ahead),
         TEST_HOLD="1",

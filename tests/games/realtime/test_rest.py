@@ -17,7 +17,7 @@ from games.state.room_state import OutboundEvent
 from tests.games.realtime.test_room import Socket
 from tests.support import services
 from tests.support.client import Browser
-from tests.support.frames import framed
+from tests.support.protocol.frames import framed
 from tests.support.sockets import Raw, answer_of, farewell, in_thread
 
 PING = '{"type":"ping","n":0,"next":45}'

@@ -15,7 +15,7 @@ from games.services import seat_transfer
 from games.services.people import merge
 from games.state import room_state
 from tests.games.conftest import Clock
-from tests.support.evenings import Evening
+from tests.support.play.evenings import Evening
 from tests.support.processes import RecordingClient, hubs, join, make_place, read
 from tests.support.rooms import Place
 

@@ -4,7 +4,7 @@ from farkle import PRESETS
 from farkle.engine.events import Kept
 from games.replay.board import board_of
 from games.replay.steps import FoldedGame
-from tests.support.records import NAMES, played
+from tests.support.play.records import NAMES, played
 
 PENS = (1, 2, 3)
 

@@ -18,7 +18,7 @@ from farkle.engine.gamefile import GameFile
 from tests.conftest import Backend
 from tests.support import services, stored
 from tests.support.client import PATIENCE_SECONDS, Browser, Page, play
-from tests.support.clocked import set_ahead
+from tests.support.servers.clocked import set_ahead
 from tests.support.sockets import Start, all_at, in_thread, nothing_broke, table
 
 pytestmark = pytest.mark.no_cover
@@ -201,7 +201,7 @@ async def test_every_kind_of_game_is_kept(
     server = daphne_server(
         database=backend.database,
         redis=backend.redis,
-        program=("-m", "tests.support.clocked"),
+        program=("-m", "tests.support.servers.clocked"),
         TEST_CLOCK=str(clock),
     )
     codes = dict(

@@ -5,7 +5,7 @@ import pytest
 from farkle import PRESETS
 from farkle.engine.events import Kept, Rolled
 from games.replay.steps import FoldedGame
-from tests.support.records import NAMES, played
+from tests.support.play.records import NAMES, played
 
 
 @pytest.mark.parametrize("key", sorted(PRESETS))

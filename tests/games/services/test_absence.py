@@ -21,8 +21,8 @@ from games.protocol.commands import (
 from games.services.absence import MOST_EXTENSIONS
 from games.state import room_state
 from tests.games.conftest import Clock
-from tests.support import fold
-from tests.support.absences import at_turn, playing, refused, waits
+from tests.support.play.absences import at_turn, playing, refused, waits
+from tests.support.protocol import fold
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

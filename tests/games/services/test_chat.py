@@ -6,7 +6,7 @@ from games.models import Message
 from games.protocol.commands import Close, Command, Leave, React, Say, SetRoom
 from games.protocol.errors import Refused
 from games.realtime.chat import perform_chat
-from tests.support import contract
+from tests.support.protocol import contract
 from tests.support.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db

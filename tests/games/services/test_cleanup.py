@@ -30,8 +30,8 @@ from games.people.identity import new_guest
 from games.protocol.commands import Close, Command, Done, No, Rename
 from games.services import cleanup, create_room, executor
 from games.state.archive import archived, events_of
-from tests.support.archives import archive_all
 from tests.support.at_once import at_once
+from tests.support.play.archives import archive_all
 from tests.support.rooms import Place, fresh_id, playing
 
 

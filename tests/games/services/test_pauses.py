@@ -16,7 +16,7 @@ from games.protocol.commands import (
 )
 from games.services.votes import MOST_PAUSES
 from tests.games.conftest import Clock
-from tests.support.absences import asks, at_turn, goes_on, playing, refused, waits
+from tests.support.play.absences import asks, at_turn, goes_on, playing, refused, waits
 from tests.support.rooms import Place, follow, seen
 
 pytestmark = pytest.mark.django_db

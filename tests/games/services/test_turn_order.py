@@ -8,7 +8,7 @@ from games.protocol.commands import (
     Rematch,
     SetOrder,
 )
-from tests.support.archives import archive_all
+from tests.support.play.archives import archive_all
 from tests.support.rooms import Place, follow, playing, seen
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from games.protocol.commands import (
     SetRoom,
 )
 from tests.games.conftest import Clock
-from tests.support.absences import goes_on, playing
+from tests.support.play.absences import goes_on, playing
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

@@ -28,7 +28,7 @@ from games.services import executor
 from games.state import room_state
 from tests.games.conftest import Clock
 from tests.support import node
-from tests.support.absences import at_turn, can_move, goes_on, playing, refused, waits
+from tests.support.play.absences import at_turn, can_move, goes_on, playing, refused, waits
 from tests.support.rooms import Place, follow, fresh_id, seen
 
 pytestmark = pytest.mark.django_db

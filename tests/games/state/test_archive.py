@@ -20,7 +20,7 @@ from games.state.archive import (
     turns_in,
     unpack,
 )
-from tests.support.archives import archive_all, tear
+from tests.support.play.archives import archive_all, tear
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from games.models import Event as StoredEvent
 from games.protocol import events
 from games.rules import catalogue
 from games.state import dice, frames
-from tests.support import contract
+from tests.support.protocol import contract
 
 SEED = bytes(32)
 

@@ -10,7 +10,7 @@ from django.test import Client
 from games.models import Standing
 from games.people.throttle import PASSWORDS, PASSWORDS_OF_DEVICE
 from tests.games.views.conftest import Table
-from tests.support.played import play
+from tests.support.play.played import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

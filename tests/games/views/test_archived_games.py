@@ -14,8 +14,8 @@ from games.people import identity
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
 from tests.games.views.conftest import Table
-from tests.support.archives import archive_all, forget_past_games, tear
-from tests.support.played import play
+from tests.support.play.archives import archive_all, forget_past_games, tear
+from tests.support.play.played import play
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_threads")]
 

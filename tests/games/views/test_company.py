@@ -9,7 +9,7 @@ from django.test import Client
 from games.models import Contact, Game, Room
 from games.people.throttle import CONTACTS
 from tests.games.views.conftest import Table
-from tests.support.played import play
+from tests.support.play.played import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -17,7 +17,7 @@ from games.people.identity import new_guest
 from games.services.imports import import_game
 from games.views import exports
 from tests.games.services.test_imports import exported, played
-from tests.support.push_service import Browser
+from tests.support.outside.push_service import Browser
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)

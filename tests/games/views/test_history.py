@@ -12,7 +12,7 @@ from games.models import Game, Standing
 from games.selectors.statistics import Faces
 from games.views.history import fairness
 from tests.games.views.conftest import Table
-from tests.support.played import play
+from tests.support.play.played import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,7 +12,7 @@ from games.models import ImportedGame
 from games.people.throttle import AddressLimit
 from games.views import imports
 from tests.games.views.conftest import Table
-from tests.support.played import play
+from tests.support.play.played import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

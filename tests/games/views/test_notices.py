@@ -17,7 +17,7 @@ from games.people.throttle import DEVICES
 from games.services import people
 from games.services.access import mail, recovery
 from tests.games.notices.conftest import service
-from tests.support.push_service import PushService
+from tests.support.outside.push_service import PushService
 
 __all__ = ["service"]
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,7 @@ from games.painter import Painter
 from games.protocol.commands import Close, Rename, SetDoor, SetRoom, Start
 from games.views import previews
 from tests.games.views.conftest import Table
-from tests.support.played import play
+from tests.support.play.played import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

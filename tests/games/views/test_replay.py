@@ -14,7 +14,7 @@ from games.models import Turn
 from games.protocol.commands import Close, SetRoom, SetTeams
 from games.rules.card import card_of
 from tests.games.views.conftest import Table
-from tests.support.played import play
+from tests.support.play.played import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

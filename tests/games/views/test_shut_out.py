@@ -5,7 +5,7 @@ from django.test import Client
 
 from games.models import Contact, Player
 from tests.games.views.conftest import Table
-from tests.support.played import play
+from tests.support.play.played import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

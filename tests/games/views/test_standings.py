@@ -14,7 +14,7 @@ from games.models.seasons import Season, as_stored, seasons_of
 from games.protocol.commands import Close, HandOver, Leave, SetRoom
 from tests.games.selectors.test_seasons import random_games, store
 from tests.games.views.conftest import Table
-from tests.support.played import play
+from tests.support.play.played import play
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,7 @@ from games.models import Webhook
 from games.people.throttle import WEBHOOK_TESTS, WEBHOOKS
 from games.protocol.commands import Close, HandOver
 from tests.games.views.conftest import Table
-from tests.support.chat_service import ChatService, chat_service
+from tests.support.outside.chat_service import ChatService, chat_service
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DISCORD = "https://discord.com/api/webhooks/123456789012345678/aSecretOfManyCharacters"

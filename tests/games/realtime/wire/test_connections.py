@@ -28,7 +28,7 @@ from tests.support.client import Browser, Page
 from tests.support.sockets import in_thread, nothing_broke, numbers
 
 Start = Callable[..., services.Daphne]
-HASTY_SERVER = ("-m", "tests.support.hasty_server")
+HASTY_SERVER = ("-m", "tests.support.servers.hasty_server")
 PING = b'{"type":"ping","n":0}'
 LATE = 30
 """Seconds in which a busy machine does what should take one or two."""

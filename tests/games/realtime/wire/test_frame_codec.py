@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.realtime.wire.frame_codec import decode_frame
-from tests.support.frames import TEXT, framed
+from tests.support.protocol.frames import TEXT, framed
 
 masks = st.binary(min_size=4, max_size=4)
 

@@ -21,7 +21,7 @@ from tests.conftest import Backend
 from tests.games.realtime.test_outages import hello, peak_of
 from tests.support import attackers, services
 from tests.support.client import Browser
-from tests.support.frames import BINARY, CONTINUED, PINGED, PONGED, framed
+from tests.support.protocol.frames import BINARY, CONTINUED, PINGED, PONGED, framed
 from tests.support.sockets import (
     Raw,
     answer_of,

@@ -8,7 +8,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from games.models import MailAddress
-from tests.support.smtp import MailServer, mail_server
+from tests.support.outside.smtp import MailServer, mail_server
 
 
 @pytest.fixture(scope="module")

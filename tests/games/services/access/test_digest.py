@@ -11,8 +11,8 @@ from games.models import MailAddress, Person
 from games.services.access import digest
 from tests.games.services.access.conftest import with_address
 from tests.support.at_once import at_once
+from tests.support.outside.smtp import MailServer
 from tests.support.rooms import Place
-from tests.support.smtp import MailServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,7 +13,7 @@ from farkle_site.logs import JsonLines
 from games.models import Email, MailAddress
 from games.services.access import emails
 from tests.games.services.access.conftest import with_address
-from tests.support.smtp import MailServer
+from tests.support.outside.smtp import MailServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,7 +13,7 @@ from games.people.throttle import INVITATIONS
 from games.protocol.commands import RemoveMember
 from games.services.company.contacts import block, invite
 from games.services.company.invitations import listening_members, send
-from tests.support.push_service import Browser
+from tests.support.outside.push_service import Browser
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)

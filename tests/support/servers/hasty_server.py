@@ -1,4 +1,4 @@
-"""`python -m tests.support.hasty_server`: the server, with deadlines of a second for requests."""
+"""`python -m tests.support.servers.hasty_server`: the server, with short deadlines for requests."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""`python -m tests.support.jumping`: the site's server, whose system's clock a test sets.
+"""`python -m tests.support.servers.jumping`: the site's server, whose system's clock a test sets.
 
 The file that TEST_CLOCK names says how many seconds that clock is ahead. The server follows a jump
 after TEST_HOLD seconds, not ten minutes, and looks more often for what is due.

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.protocol import declaration, parser
-from tests.support import protocol_page
+from tests.support.protocol import protocol_page
 
 ID = "0123456789abcdef"
 

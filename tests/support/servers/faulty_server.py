@@ -1,7 +1,7 @@
-"""`python -m tests.support.faulty_server`: the server on a bad network, with a jumping clock.
+"""`python -m tests.support.servers.faulty_server`: the server, with a bad network and clock.
 
-Its messages to Redis are dropped, doubled and reordered (`tests.support.lossy`). SIGUSR1 sets its
-system's clock five hours forward, SIGUSR2 five hours back.
+Its messages to Redis are dropped, doubled and reordered (`lossy.py`). SIGUSR1 sets its system's
+clock five hours forward, SIGUSR2 five hours back.
 """
 
 import os
@@ -33,7 +33,9 @@ class JumpingClock:
 
 if __name__ == "__main__":
     if settings.REDIS_URL:
-        settings.CHANNEL_LAYERS["default"]["BACKEND"] = "tests.support.lossy.LossyRedisLayer"
+        settings.CHANNEL_LAYERS["default"]["BACKEND"] = (
+            "tests.support.servers.lossy.LossyRedisLayer"
+        )
     jumping = JumpingClock()
     clock._clock = clock.SteadyClock(jumping.now)
     for one in (signal.SIGUSR1, signal.SIGUSR2):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 from typing import Any
 
-from tests.support.local_http import QuietHandler, served
+from tests.support.outside.local_http import QuietHandler, served
 
 
 @dataclass

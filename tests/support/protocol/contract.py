@@ -7,8 +7,8 @@ import json
 from typing import Any
 
 from farkle.ai.hints import WHY
-from tests.support.protocol_page import events
-from tests.support.shapes import (
+from tests.support.protocol.protocol_page import events
+from tests.support.protocol.shapes import (
     Check,
     WrongFrame,
     chance,

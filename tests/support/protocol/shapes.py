@@ -1,4 +1,4 @@
-"""Checks of JSON values, from which `tests.support.contract` builds those of whole frames."""
+"""Checks of JSON values, from which `contract.py` builds those of whole frames."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""`python -m tests.support.clocked`: the site's server with a clock that a test moves.
+"""`python -m tests.support.servers.clocked`: the site's server with a clock that a test moves.
 
 The file that TEST_CLOCK names says how many seconds the clock is ahead. The server writes the time
 of its last look at who is present into a file beside it (`.told`). Its ticks are more frequent,

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from tests.support.local_http import QuietHandler, served
+from tests.support.outside.local_http import QuietHandler, served
 
 
 def to_base64(data: bytes) -> str:

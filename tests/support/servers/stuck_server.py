@@ -1,5 +1,8 @@
-"""`python -m tests.support.stuck_server thread|interpreter`: the site's server, with a thread that
-does not end, or with one that holds the interpreter once the server is told to stop."""
+"""`python -m tests.support.servers.stuck_server thread|interpreter`: the server with a stuck
+thread.
+
+The thread does not end, or it holds the interpreter once the server is told to stop.
+"""
 
 import ctypes
 import os

@@ -1,0 +1,1 @@
+"""Other programs and hosts that the site talks to, or that its clients come through."""

@@ -1,0 +1,1 @@
+"""Games and evenings to test with."""

@@ -1,0 +1,1 @@
+"""The protocol of docs/protocol.md, written a second time for tests."""
