@@ -178,7 +178,7 @@ if BEHIND_PROXY:
 # How long after SIGTERM a proxy has to notice that this process is not ready any more.
 DRAIN_SECONDS = _env.drain_seconds
 
-# Whether frames bypass daphne's own reading and writing (games/realtime/wire).
+# Whether frames bypass daphne's own reading, writing and checks (games/realtime/wire).
 FAST_SOCKETS = _env.fast_sockets
 
 # Rate limits (games/realtime/limits.py) are multiplied by this.

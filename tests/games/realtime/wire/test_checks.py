@@ -5,7 +5,10 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+import daphne.server
 import pytest
+from daphne.ws_protocol import WebSocketFactory
+from pytest_django import Settings
 
 from games.realtime.wire import checks
 from games.realtime.wire.checks import (
@@ -19,6 +22,7 @@ from games.realtime.wire.checks import (
     note_disconnected,
     note_end,
 )
+from games.realtime.wire.guard import GuardedSocket
 
 
 class Time:
@@ -167,3 +171,24 @@ async def test_the_end_of_an_application_is_an_end(time: Time) -> None:
     await asyncio.sleep(0)
     time.pass_by(ENDED_SECONDS)
     assert server.checks == 1
+
+
+@pytest.mark.parametrize("is_fast", [True, False])
+def test_daphne_checks_all_connections_in_rounds_where_a_setting_says_so(
+    is_fast: bool, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patched = [
+        "protocol_connected",
+        "protocol_disconnected",
+        "create_application",
+        "timeout_checker",
+        "application_checker",
+    ]
+    for name in patched:
+        monkeypatch.setattr(daphne.server.Server, name, getattr(daphne.server.Server, name))
+    monkeypatch.setattr(WebSocketFactory, "protocol", WebSocketFactory.protocol)
+    settings.FAST_SOCKETS = is_fast
+    checks.install()
+    assert WebSocketFactory.protocol is GuardedSocket
+    ours = [getattr(daphne.server.Server, name).__module__ == checks.__name__ for name in patched]
+    assert ours == [is_fast] * len(patched)
