@@ -36,7 +36,7 @@ def read_every_table() -> None:
     """Read room, players and game from the database for each move."""
     from games.services.table_cache import TableCache
 
-    TableCache.take = lambda _cache, _room: None
+    TableCache.pop = lambda _cache, _room: None
 
 
 def send_updates_through_the_layer() -> None:
@@ -73,14 +73,14 @@ def hop_to_a_thread_for_each_message() -> None:
         await on_message(self, *arguments)
 
     RoomSocket._on_message = hop_first
-    RoomSocket._take = lambda *_: False
+    RoomSocket._handle_at_once = lambda *_: False
 
 
 def queue_every_frame() -> None:
     """Let each socket's task take its frames from daphne's queue."""
     from games.realtime.consumer import RoomSocket
 
-    RoomSocket._take = lambda *_: False
+    RoomSocket._handle_at_once = lambda *_: False
 
 
 def keep_sqlite_defaults() -> None:

@@ -69,9 +69,9 @@ def _open_game(
 def run_replay(args: Namespace) -> int:
     record = read_record(args, args.file)
 
-    def show(told: Sequence[Sentence]) -> None:
+    def show(sentences: Sequence[Sentence]) -> None:
         if not args.quiet and not args.json:
-            print("\n".join(map(str, told)))
+            print("\n".join(map(str, sentences)))
 
     played = states(record)
     try:
@@ -107,14 +107,14 @@ def run_replay(args: Namespace) -> int:
 def run_verify(args: Namespace) -> int:
     """Play every game of a file again, and throw its dice again from its seed."""
     games = read_games(args, args.file)
-    told = [_verified(game) for game in games]
+    found = [_verified(game) for game in games]
     if args.json:
-        print_json([data for _, data in told])
+        print_json([data for _, data in found])
     else:
-        for number, (lines, _) in enumerate(told, 1):
-            head = [f"Game {number}"] if len(told) > 1 else []
+        for number, (lines, _) in enumerate(found, 1):
+            head = [f"Game {number}"] if len(found) > 1 else []
             print("\n".join([*head, *lines]))
-    return 0 if all(data["holds"] for _, data in told) else 1
+    return 0 if all(data["holds"] for _, data in found) else 1
 
 
 def _verified(game: GameFile) -> tuple[list[str], dict[str, Any]]:

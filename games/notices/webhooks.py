@@ -215,5 +215,5 @@ def _switch_off(webhook: Webhook, why: str) -> None:
 def sweep() -> None:
     """Forget the addresses of rooms that are closed, once everything is told."""
     planned = Q(off__isnull=False) | Q(room__notice_mark__seen=F("room__head"))
-    told = Webhook.objects.filter(planned, room__status=Room.Status.CLOSED)
-    told.exclude(notices__state__in=(Notice.State.WAITING, Notice.State.CLAIMED)).delete()
+    finished = Webhook.objects.filter(planned, room__status=Room.Status.CLOSED)
+    finished.exclude(notices__state__in=(Notice.State.WAITING, Notice.State.CLAIMED)).delete()

@@ -128,7 +128,7 @@ class RoomSocket:
                 budgets.append(crowd.budget)
             room = self._room = self._hub.open_room(self, found.room, code)
             await self._hub.join(self, room, found.head)
-            self._writer.admit(self._take, *budgets)
+            self._writer.admit(self._handle_at_once, *budgets)
             while (message := await receive())["type"] != "websocket.disconnect":
                 self._is_handling = True
                 await self._answered.wait()
@@ -178,7 +178,7 @@ class RoomSocket:
             self.send(frames.bye(closing.reason, closing.after))
         self._writer.close(closing.code)
 
-    def _take(self, text: str) -> bool:
+    def _handle_at_once(self, text: str) -> bool:
         """Handle a small text as it arrives, which saves a turn of the event loop. Do nothing and
         return False for one that `run` must handle, because it would wait or close the socket."""
         room = self._room

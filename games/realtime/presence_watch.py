@@ -75,7 +75,7 @@ class PresenceWatch:
                 room.planned = math.inf
                 room.follow_clock(jump)
         due = dict[int, OpenRoom]()
-        looked = [room for room in self._take(now) if rooms.get(room.pk) is room]
+        looked = [room for room in self._pop_due(now) if rooms.get(room.pk) is room]
         for room in looked:
             if not self._plan(room, now):
                 due[room.pk] = room
@@ -94,7 +94,7 @@ class PresenceWatch:
             if room.settled != (room.head, room.presence):
                 self.changed.add(room)
 
-    def _take(self, now: float) -> set[OpenRoom]:
+    def _pop_due(self, now: float) -> set[OpenRoom]:
         """Return the rooms to look at now, and forget them."""
         found = self.changed.copy()
         self.changed.clear()
@@ -127,19 +127,19 @@ class PresenceWatch:
             for room in rooms.values():
                 room.share_presence()
             raise
-        told = {pk for pk, one in local.items() if one.left}
+        news = {pk for pk, one in local.items() if one.left}
         for pk, room in rooms.items():
             room.presence_due = min(room.presence_due, local[pk].until)
             if not self._plan(room, now):
                 self.changed.add(room)
             present, before = found[pk], room.presence
             if present != before:
-                told.add(pk)
+                news.add(pk)
                 room.presence = present
                 on = sorted(present.players - before.players)
                 off = sorted(before.players - present.players)
                 room.send_to_all(frames.here(on, off, present.watching))
-        for pk in told:
+        for pk in news:
             await broadcast.send(pk, {"type": "present", "by": self._process})
 
     async def _report_absences(self, room: OpenRoom, now: float) -> None:

@@ -183,10 +183,6 @@ class Scheduler:
         if any(isinstance(answer, No) and answer.code == "busy" for answer in answers):
             raise TimeoutError("the deadlines have not been moved yet")  # before anything is done
 
-    async def wait_for_computers(self) -> None:
-        """Wait until no computer player is deciding."""
-        await asyncio.gather(*self._deciding.values())
-
     async def _play(self, turn: PendingComputerTurn) -> None:
         """Have the worker process decide, and make the move."""
         ply = turn.state.ply

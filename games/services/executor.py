@@ -157,7 +157,7 @@ def _count(changed: Sequence[Table]) -> None:
 def _lock(codes: Iterable[str]) -> dict[str, Table]:
     tables, cache = {}, table_cache.current()
     for pk, code, head in persistence.lock_rooms(sorted(codes)):
-        noted, table = cache.take_moves(pk), cache.take(pk)
+        noted, table = cache.pop_moves(pk), cache.pop(pk)
         if table is None or not table_cache.is_up_to_date(table, head, noted):
             table = Table.read(pk)
         tables[code] = table
@@ -241,8 +241,3 @@ def _moves(table: Table) -> Moves | None:
 def _newest(table: Table) -> room_state.HeadDetails:
     state = None if table.running is None else table.running.state
     return room_state.head_details(table.room, table.absence, state, table.at_turn, table.closes)
-
-
-def forget_tables() -> None:
-    """Empty the table cache, as a new process would start."""
-    table_cache.current().clear()

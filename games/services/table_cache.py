@@ -45,7 +45,7 @@ class TableCache:
         self._moves: dict[int, list[str]] = {}
         self._lock = threading.Lock()
 
-    def take(self, room: int) -> Table | None:
+    def pop(self, room: int) -> Table | None:
         """Return the table of the room with this key and forget it, or None."""
         with self._lock:
             return self._tables.pop(room, None)
@@ -69,7 +69,7 @@ class TableCache:
                 if sum(map(len, noted)) > MOST_CHARACTERS:
                     del self._moves[room]
 
-    def take_moves(self, room: int) -> list[str]:
+    def pop_moves(self, room: int) -> list[str]:
         """Return the moves that were noted for a room, and forget them."""
         with self._lock:
             return self._moves.pop(room, [])

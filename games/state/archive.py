@@ -73,8 +73,8 @@ def unpack(game: Game, packed: bytes) -> Archived:
     except (ValueError, zlib.error) as error:
         raise BrokenArchive(f"the archive of game {game.pk} cannot be read: {error}") from error
     events = [
-        PastEvent(number, ply, player, _EPOCH + at * _MICROSECOND, told)
-        for number, ply, player, at, told in found["events"]
+        PastEvent(number, ply, player, _EPOCH + at * _MICROSECOND, batch)
+        for number, ply, player, at, batch in found["events"]
     ]
     return Archived(events, [EndedTurn(*turn) for turn in found["turns"]])
 

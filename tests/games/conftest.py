@@ -16,9 +16,9 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games import broadcast, clock
-from games.services import executor
 from tests.support import processes, services
 from tests.support.protocol import fold
+from tests.support.rooms import forget_tables
 
 Clock = Callable[[float], datetime]
 
@@ -60,10 +60,10 @@ def _published_in_one_loop() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _new_process() -> Iterator[None]:
-    executor.forget_tables()
+    forget_tables()
     cache.clear()
     yield
-    executor.forget_tables()
+    forget_tables()
 
 
 @pytest.fixture(autouse=True)

@@ -283,7 +283,7 @@ class Page:
         if n > self.here.n + 1:
             await self.send({"type": "since", "n": self.here.n})
         while self.here.n + 1 in self._early:
-            self.here.take(self._early.pop(self.here.n + 1))
+            self.here.apply(self._early.pop(self.here.n + 1))
 
 
 async def play(

@@ -49,6 +49,11 @@ async def read(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T
     return await threads.read(function, *args, **kwargs)
 
 
+async def computers_have_decided(*schedulers: Scheduler) -> None:
+    """Wait until no computer player is deciding in these processes."""
+    await asyncio.gather(*(task for one in schedulers for task in one._deciding.values()))
+
+
 def new_scheduler() -> Scheduler:
     """Return the scheduler of one more process."""
     return Scheduler(new_threads(), solver)
@@ -119,10 +124,10 @@ class RecordingClient:
 
     def send(self, *frames: str) -> None:
         for frame in frames:
-            self._take(frame)
+            self._receive(frame)
         self._news.set()
 
-    def _take(self, frame: str) -> None:
+    def _receive(self, frame: str) -> None:
         checked = contract.checked(frame)
         self.frames.append(frame)
         if checked["type"] == "sync":
@@ -131,7 +136,7 @@ class RecordingClient:
         elif checked["type"] == "event":
             assert self.room is not None, "an event came before the sync"
             if checked["n"] == self.room.n + 1:  # stops at a gap, which the comparison finds
-                self.room.take(checked)
+                self.room.apply(checked)
 
     def dismiss(self, why: str, after: int | None = None) -> None:
         self.send(frames.bye(why, after))

@@ -28,7 +28,7 @@ from games.protocol.commands import (
     Start,
 )
 from games.realtime.scheduler import due_work
-from games.services import executor
+from games.services import executor, table_cache
 from games.services.create_room import open_room
 from games.state import room_state
 from games.state.room_state import position_of
@@ -36,6 +36,11 @@ from games.state.sealing import unseal
 from tests.support.protocol import fold
 
 _ids = count(1)
+
+
+def forget_tables() -> None:
+    """Empty the table cache, as a new process would start."""
+    table_cache.current().clear()
 
 
 def fresh_id() -> str:
@@ -223,5 +228,5 @@ def follow(place: Place, room: fold.Room) -> None:
     """Fold the newer events of the room, and compare the result with a new connection."""
     while events := room_state.events_after(place.room.pk, room.n):
         for event in events:
-            room.take(json.loads(event.frame))
+            room.apply(json.loads(event.frame))
     assert room.compared() == seen(place).compared()

@@ -71,18 +71,18 @@ def _entered(game: Game, total: int) -> bool:
 
 def _plan(banks: dict[int, int | None], missing: int) -> list[str]:
     """Return when to bank, for one to six dice left; `missing` points reach the target."""
-    told = []
+    lines = []
     for points, some in groupby(banks, lambda dice: banks[dice]):
         dice = list(map(str, some))
         number = " or ".join(filter(None, (", ".join(dice[:-1]), dice[-1])))
         left = f"{number} {'die' if number == '1' else 'dice'} left"
         if points is None:
-            told.append(f"With {left}, roll.")
+            lines.append(f"With {left}, roll.")
         elif points == missing:
-            told.append(f"With {left}, bank once you reach the target.")
+            lines.append(f"With {left}, bank once you reach the target.")
         else:
-            told.append(f"With {left}, bank at {points:,} or more.")
-    return ["Roll to start your turn.", *told]
+            lines.append(f"With {left}, bank at {points:,} or more.")
+    return ["Roll to start your turn.", *lines]
 
 
 def _banks(

@@ -192,7 +192,7 @@ class Streaks:
         lost = self._farkled(mine, theirs)
         off = np.abs(lost - self.lost[mine, :, theirs]).max(axis=(1, 2, 3))
         far = np.maximum(moved, off)
-        told, doubt = self._told(mine, theirs, lost), self._doubt[mine, theirs]
+        values, doubt = self._extrapolated(mine, theirs, lost), self._doubt[mine, theirs]
         wanted = (doubt * far * depth > _STILL * self._same) | np.isinf(doubt) | slopes
         steep = (doubt > _ROUGHLY) & (doubt < np.inf) | slopes
         inside = mine < self.places.fine
@@ -200,12 +200,12 @@ class Streaks:
             for here in (some & wanted & ~steep, some & wanted & steep):
                 if here.any():
                     self._turns(mine[here], theirs[here], turn, slopes=bool(steep[here][0]))
-        wrong = np.abs(self.value[mine, :, theirs] - told).max(axis=(1, 2, 3))
+        wrong = np.abs(self.value[mine, :, theirs] - values).max(axis=(1, 2, 3))
         new = np.clip((wrong - _NOISE) / np.maximum(far, _NOISE), *_DOUBT)
         new[np.isinf(doubt)] = _ROUGHLY
         self._doubt[mine, theirs] = np.where(wanted, new, doubt)
 
-    def _told(self, mine: Array, theirs: Array, lost: Array) -> Array:
+    def _extrapolated(self, mine: Array, theirs: Array, lost: Array) -> Array:
         """Return the worth of turns, extrapolated by slopes."""
         moved = self._banks(mine, theirs) - self.noted[mine, theirs]
         more = np.einsum("mn,mn...->m...", self.share[mine, theirs], moved)

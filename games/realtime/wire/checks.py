@@ -50,7 +50,7 @@ class Looks:
         if second is not None:
             del self._seconds[second][connection]
 
-    def take_due(self) -> list[Any]:
+    def pop_due(self) -> list[Any]:
         """Return the connections whose time has come, and forget them."""
         now = time.monotonic()
         due = [one for second in self._seconds if second <= now for one in self._seconds[second]]
@@ -88,7 +88,7 @@ def note_disconnected(server: Any, connection: Any) -> None:
 def check_timeouts(server: Any) -> None:
     """Check the timeouts of the connections whose time has come, once a second."""
     looks = _looks(server)
-    for connection in looks.take_due():
+    for connection in looks.pop_due():
         if connection in server.connections:
             after = connection.check_timeouts()
             looks.plan(connection, LOOK_SECONDS if after is None else after)

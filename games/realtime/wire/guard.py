@@ -36,7 +36,7 @@ from games.realtime.limits import (
 from games.realtime.wire.frame_codec import PING, decode_frame, is_pong
 from games.realtime.wire.resting import IS_POSSIBLE, RestingSockets
 
-Take = Callable[[str], bool]
+TextHandler = Callable[[str], bool]
 """Handles a text, or returns False to get it through ASGI."""
 Rest = Callable[[bytes, float], bytes | None]
 """Returns the bytes with which to answer what arrives at a time (monotonic), or None to have it
@@ -68,7 +68,7 @@ class GuardedSocket(WebSocketProtocol):
         """After how long a silence the client is pinged."""
         self._pinged: float | None = None
         """When the client was pinged; None once something has arrived since."""
-        self._take: Take | None = None
+        self._handle_text: TextHandler | None = None
         self.rest: Rest | None = None
         self._resting_fd: int | None = None
         """The file descriptor under which it is among the sockets at rest."""
@@ -110,10 +110,10 @@ class GuardedSocket(WebSocketProtocol):
         longest: float = self.server.ping_interval
         return min(longest, self._expected)
 
-    def admit(self, take: Take, *shared: Budget) -> None:
+    def admit(self, handle: TextHandler, *shared: Budget) -> None:
         """Let the client send, now that it has its `sync`. What it sends also counts against the
         limits it shares."""
-        self._take = take
+        self._handle_text = handle
         self._budgets = (Budget(BYTES_PER_SECOND, BYTES_AT_ONCE), *shared)
         self._settle()
 
@@ -176,8 +176,8 @@ class GuardedSocket(WebSocketProtocol):
     def offer(self, text: str) -> bool:
         """Let the application handle a text at once, unless others are queued before it. Return
         whether it did."""
-        take = self._take
-        return take is not None and self.application_queue.empty() and take(text)
+        handle = self._handle_text
+        return handle is not None and self.application_queue.empty() and handle(text)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802  # Twisted's name
         """Count what has arrived, then handle it."""

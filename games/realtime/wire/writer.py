@@ -26,7 +26,13 @@ from django.conf import settings
 
 from games.realtime.limits import Budget
 from games.realtime.wire.frame_codec import encode_frame
-from games.realtime.wire.guard import GuardedSocket, Rest, Take, read_without_log, write_at_once
+from games.realtime.wire.guard import (
+    GuardedSocket,
+    Rest,
+    TextHandler,
+    read_without_log,
+    write_at_once,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -55,11 +61,11 @@ class FrameWriter:
             self._transport.registerProducer(self, True)
             read_without_log(self._transport)
 
-    def admit(self, take: Take, *shared: Budget) -> None:
+    def admit(self, handle: TextHandler, *shared: Budget) -> None:
         """Let the client send as a page does, now that it has its `sync`. Offer its texts to
-        `take`."""
+        `handle`."""
         if self._guard is not None:
-            self._guard.admit(take, *shared)
+            self._guard.admit(handle, *shared)
 
     def expect(self, seconds: int) -> None:
         """Note that the client will send something within so many seconds."""

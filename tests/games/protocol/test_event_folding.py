@@ -95,7 +95,7 @@ class Watched:
             for one in told:
                 frame = json.loads(one.frame)
                 self.seen.update(event[0] for event in frame["events"])
-                self.room.take(frame)
+                self.room.apply(frame)
         assert self.room.compared() == sync(self.place).compared()
 
     def comes(self, name: str) -> None:

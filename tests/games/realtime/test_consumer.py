@@ -297,23 +297,23 @@ async def test_a_text_waits_for_those_before_it(layer: QuietInMemoryChannelLayer
         scope = {"headers": [], "client": ("school", 1)}
         socket = RoomSocket(hub, cast("DatabaseThreads", threads), ConnectionLimits(), scope, send)
         arrival = Arrival(place.room.pk, 2, place.people[0].pk, None, is_known=True)
-        assert not socket._take(ping), "it has no room yet"
+        assert not socket._handle_at_once(ping), "it has no room yet"
         running = asyncio.create_task(socket.run(arrival, place.code, incoming.get))
         await heard("here")
-        assert socket._take(ping)
-        assert not socket._take(reaction), "it would wait for the database"
-        assert not socket._take("nonsense")
+        assert socket._handle_at_once(ping)
+        assert not socket._handle_at_once(reaction), "it would wait for the database"
+        assert not socket._handle_at_once("nonsense")
         incoming.put_nowait({"type": "websocket.receive", "text": reaction})
         while not incoming.empty():  # noqa: ASYNC110  # a turn or two
             await asyncio.sleep(0)
-        assert not socket._take(ping), "the reaction is under way"
+        assert not socket._handle_at_once(ping), "the reaction is under way"
         threads.let.set()
         await heard("no")
-        assert socket._take(colour)
-        assert not socket._take(ping), "the command is under way"
+        assert socket._handle_at_once(colour)
+        assert not socket._handle_at_once(ping), "the command is under way"
         socket.hold()
         socket.answer(Done(3))
-        assert socket._take(ping)
+        assert socket._handle_at_once(ping)
         incoming.put_nowait({"type": "websocket.disconnect"})
         await running
     answers = [frame["type"] for frame in sent if frame["type"] in ("pong", "no", "ok")]

@@ -301,7 +301,7 @@ async def test_moves_of_other_processes_are_kept_for_the_writer(
             await broadcast.send(room, message)
             await broadcast.send(room, {"type": "picking", "text": frames.picking(1, n, ())})
             await client.until(lambda: any(one["ply"] == n for one in client.of("picking")))
-            return tables.take_moves(room)
+            return tables.pop_moves(room)
 
         assert await told(head + 1, "of another process") == ["of another process"]
         assert await told(head + 2, ["of another version"]) == []
@@ -316,7 +316,7 @@ EVENT = '{"type":"event","n":%d}'
 class CarelessClient(RecordingClient):
     """Reads nothing of what it gets."""
 
-    def _take(self, frame: str) -> None:
+    def _receive(self, frame: str) -> None:
         self.frames.append(frame)
 
 

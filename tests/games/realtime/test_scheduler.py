@@ -14,7 +14,7 @@ from games.realtime.scheduler import DueWork
 from games.services import executor
 from tests.games.conftest import Clock
 from tests.support.processes import new_scheduler, read
-from tests.support.rooms import Place
+from tests.support.rooms import Place, forget_tables
 
 
 @pytest.mark.django_db(transaction=True)
@@ -114,7 +114,7 @@ async def test_no_room_closes_before_the_last_process_has_followed_the_clock(
     assert (await read(place.fresh)).deadlines["idle"] > after.timestamp() * 1000
     old = {"idle": int((before.timestamp() + 86400) * 1000)}
     await read(lambda: Room.objects.update(deadlines=old, due_at=before + timedelta(days=1)))
-    executor.forget_tables()
+    forget_tables()
     elapsed[0] += 10
     await follows.tick()
     elapsed[0] += scheduler.IDLE_HOLD_SECONDS

@@ -246,6 +246,6 @@ def test_folding_the_events_gives_what_a_new_connection_gets(moved: Clock) -> No
     for step in steps:
         step()
         for told in room_state.events_after(place.room.pk, room.n):
-            room.take(json.loads(told.frame))
+            room.apply(json.loads(told.frame))
         fresh = fold.Room(json.loads((room_state.sync(place.code) or (0, ""))[1]))
         assert room.compared() == fresh.compared()

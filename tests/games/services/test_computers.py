@@ -26,8 +26,8 @@ from games.realtime.scheduler import Scheduler, due_work
 from games.services import executor
 from games.solver import Decided, Solver
 from tests.games.conftest import Clock
-from tests.support.processes import new_scheduler, new_threads, read, solver
-from tests.support.rooms import Place, against, follow, seen, short
+from tests.support.processes import computers_have_decided, new_scheduler, new_threads, read, solver
+from tests.support.rooms import Place, against, follow, forget_tables, seen, short
 
 
 @pytest.mark.django_db
@@ -96,7 +96,7 @@ async def test_two_processes_play_a_computer_to_the_end_once(moved: Clock) -> No
             await read(place.move)
         moved(10)
         await asyncio.gather(*(one.tick() for one in schedulers))
-        await asyncio.gather(*(one.wait_for_computers() for one in schedulers))
+        await computers_have_decided(*schedulers)
     solver.stop()
     events = await read(place.events)
     plies = [event.ply for event in events if event.ply is not None]
@@ -115,7 +115,7 @@ async def test_the_table_is_told_when_an_easy_level_decides_in_place_of_the_own(
     one = Scheduler(new_threads(), closed := Solver())
     closed.close()
     await one.tick()
-    await one.wait_for_computers()
+    await computers_have_decided(one)
     event = (await read(place.events))[-1]
     assert event.events[0] == {"e": "weaker", "player": 2, "level": "pip"}
     assert event.player == 2
@@ -141,14 +141,14 @@ async def test_a_computer_whose_dice_are_lost_rests_long(
     place = await read(against)
     head = (await read(place.fresh)).head
     settings.SECRET_KEY = "another key"
-    await read(executor.forget_tables)
+    await read(forget_tables)
     monkeypatch.setattr(scheduler, "_AFTER_REFUSAL", timedelta(days=1))
     monkeypatch.setattr(scheduler, "_AFTER_LOST_DICE", timedelta(0))
     moved(10)
     one = new_scheduler()
     await one.tick()
     async with asyncio.timeout(60):
-        await one.wait_for_computers()
+        await computers_have_decided(one)
     assert (await read(place.fresh)).head == head
     assert not [line for line in caplog.records if line.exc_info]
     assert not one._deciding
@@ -176,7 +176,7 @@ async def test_another_process_takes_over_from_one_that_died_while_deciding(
     assert (await read(place.fresh)).head == head, "one thinks, the other lets it"
     cache.clear()  # what was claimed lapses by itself
     await other.tick()
-    await other.wait_for_computers()
+    await computers_have_decided(other)
     solver.stop()
     assert (await read(place.fresh)).head == head + 1
     for task in dying._deciding.values():

@@ -23,12 +23,20 @@ from games.protocol.commands import (
 )
 from games.protocol.events import Stored
 from games.realtime.scheduler import due_work
-from games.services import executor
 from games.services.deadlines import AtTurn, after_jump, deadlines_after
 from games.state.absence import AbsenceState, Pause
 from games.state.room_settings import DEFAULTS
 from tests.games.conftest import Clock
-from tests.support.rooms import Place, against, follow, last_events, refused, seen, short
+from tests.support.rooms import (
+    Place,
+    against,
+    follow,
+    forget_tables,
+    last_events,
+    refused,
+    seen,
+    short,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -139,7 +147,7 @@ def test_rooms_of_an_older_version_sleep_and_give_notice_too(moved: Clock) -> No
     for place in (over, playing):
         old = {"idle": clock.milliseconds() + DAY * 1000}
         Room.objects.filter(pk=place.room.pk).update(deadlines=old)
-    executor.forget_tables()
+    forget_tables()
     moved(DAY + 1)
     for place in (over, playing):
         assert isinstance(place.ask(None, Expire("idle")), Done)

@@ -20,7 +20,7 @@ from games.protocol.commands import (
     Start,
 )
 from games.services import executor, persistence
-from tests.support.rooms import Place, fresh_id
+from tests.support.rooms import Place, forget_tables, fresh_id
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_statements")]
 
@@ -54,7 +54,7 @@ def test_a_command_that_is_sent_again_gets_the_same_answer_and_has_no_effect() -
     first = place.does(player, body, "the-same-id")
     after = place.state()
     again = place.does(player, body, "the-same-id")
-    executor.forget_tables()
+    forget_tables()
     in_another_process = place.does(player, body, "the-same-id")
     assert first == again == in_another_process
     assert isinstance(first, Done)
@@ -242,7 +242,7 @@ def test_a_command_that_could_be_repeated_is_done_once() -> None:
     body = Rename(2, "Teo")
     first = place.ask(guest, body, "one-intent")
     head = place.fresh().head
-    executor.forget_tables()
+    forget_tables()
     assert place.ask(guest, body, "one-intent") == first == Done(head)
     other = Command(place.code, place.people[0].pk, fresh_id(), Rename(1, "Mia"))
     again = Command(place.code, guest.pk, "one-intent", body)

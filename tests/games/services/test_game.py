@@ -30,7 +30,7 @@ from games.protocol.commands import (
 from games.services import executor
 from games.state.dice import DiceSource
 from games.state.room_state import sync
-from tests.support.rooms import Place, follow, fresh_id, seen
+from tests.support.rooms import Place, follow, forget_tables, fresh_id, seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_statements")]
 
@@ -71,14 +71,14 @@ def test_without_the_key_a_game_stands_still_and_can_be_closed(
     place = Place(2)
     place.start()
     settings.SECRET_KEY = "another key"
-    executor.forget_tables()
+    forget_tables()
     player, body = place.opening()
     assert place.refuses(player, body) == "no_dice"
     assert not [line for line in caplog.records if line.exc_info]
     assert isinstance(place.does(1, Close(1)), Done)
     ended = place.events()[-1].events[0]
     assert ended == {"e": "ended", "status": "abandoned", "seed": None}
-    executor.forget_tables()
+    forget_tables()
     found = sync(place.code)
     assert found is not None
     assert json.loads(found[1])["game"]["seed"] is None
@@ -88,12 +88,12 @@ def test_without_the_key_players_still_leave_a_game(settings: Settings) -> None:
     place = Place(3)
     place.start()
     settings.SECRET_KEY = "another key"
-    executor.forget_tables()
+    forget_tables()
     assert isinstance(place.does(2, Leave(2)), Done)
     assert isinstance(place.does(1, Remove(1, 3)), Done)
     ended = place.events()[-1].events[-2]
     assert ended == {"e": "ended", "status": "over", "seed": None}
-    executor.forget_tables()
+    forget_tables()
     place.people += [new_guest()[0]]
     assert isinstance(place.does(4, Sit("New")), Done)
     place.start()  # its dice are of the new key
@@ -110,7 +110,7 @@ def test_a_waiting_game_whose_key_is_lost_gets_new_dice(
     place.play_out()
     assert place.does(2, AddString(2, 2, "known-too-early")) == Done(None)
     settings.SECRET_KEY = "another key"
-    executor.forget_tables()
+    forget_tables()
     page, head, same = seen(place), place.fresh().head, fresh_id()
     answer = place.does(1, ask, same)
     assert answer == No("stale", "The game has moved on.")
@@ -135,7 +135,7 @@ def test_a_waiting_game_whose_key_is_lost_gets_new_dice(
 def test_two_who_start_at_once_renew_lost_dice_once(settings: Settings) -> None:
     place = Place(2)
     settings.SECRET_KEY = "another key"
-    executor.forget_tables()
+    forget_tables()
     starts = [Command(place.code, place.people[0].pk, fresh_id(), Start(1)) for _ in range(2)]
     page, refused = seen(place), No("stale", "The game has moved on.")
     assert executor.perform_many(starts) == [refused, refused]
@@ -248,7 +248,7 @@ def test_a_game_can_begin_in_the_batch_that_ended_the_last_one() -> None:
     assert answers[1] == Done(place.fresh().head)
     assert place.game().number == 2
     assert place.events()[-1].game == place.game()
-    executor.forget_tables()
+    forget_tables()
     assert isinstance(place.move(), Done)
 
 

@@ -12,9 +12,8 @@ from games.people import identity
 from games.protocol.commands import Close, Done, LetIn, Roll, SetDoor, Sit
 from games.replay.game import past_game
 from games.services import accounts
-from games.services.executor import forget_tables
 from tests.support.accounts import PASSWORD, Browser, problem
-from tests.support.rooms import Place, follow, seen
+from tests.support.rooms import Place, follow, forget_tables, seen
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

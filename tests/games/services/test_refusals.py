@@ -20,7 +20,7 @@ from games.services.create_room import open_room
 from games.services.refusals import RefusalLog
 from tests.support import services
 from tests.support.client import Browser, Page
-from tests.support.rooms import Place, fresh_id
+from tests.support.rooms import Place, forget_tables, fresh_id
 
 Lines = Callable[[], list[dict[str, Any]]]
 FIELDS = ("code", "kind", "command", "room", "seat", "unlogged")
@@ -82,7 +82,7 @@ def test_a_move_that_is_sent_again_is_not_a_refusal(lines: Lines) -> None:
     place.start()
     player, body = place.opening()
     first = place.does(player, body, "one-throw")
-    executor.forget_tables()
+    forget_tables()
     assert place.does(player, body, "one-throw") == first
     assert isinstance(first, Done)
     assert lines() == []

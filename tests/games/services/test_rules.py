@@ -16,8 +16,7 @@ from games.protocol.commands import (
     SetRules,
     Start,
 )
-from games.services.executor import forget_tables
-from tests.support.rooms import Place
+from tests.support.rooms import Place, forget_tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

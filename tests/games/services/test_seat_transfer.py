@@ -32,11 +32,11 @@ from games.protocol.commands import (
 )
 from games.protocol.errors import Refused
 from games.realtime.chat import perform_chat
-from games.services import executor, seat_transfer
+from games.services import seat_transfer
 from games.services.people import merge
 from games.state import places
 from tests.games.conftest import Clock
-from tests.support.rooms import Place, fresh_id
+from tests.support.rooms import Place, forget_tables, fresh_id
 
 pytestmark = pytest.mark.django_db
 
@@ -112,7 +112,7 @@ def test_a_seat_can_be_on_two_devices() -> None:
     assert use(place, phone, code_for(place, 1, "double")) == ""
     assert isinstance(place.does(1, Colour(1, 5)), Done)
     assert isinstance(place.ask(phone, Colour(1, 4)), Done)
-    executor.forget_tables()
+    forget_tables()
     assert isinstance(place.ask(phone, Rename(1, "Both")), Done)
     assert places.places_in(place.room.pk).seats[phone.pk].mine == [1]
     command = Command(place.code, phone.pk, fresh_id(), Say(1, "Hello"))
@@ -231,7 +231,7 @@ def test_a_newcomer_joins_the_game_after_an_objection_if_the_room_has_it_so() ->
 def test_a_newcomer_whose_seat_was_taken_gets_the_next_free_one() -> None:
     place = given_to_a_newcomer()
     Player.objects.filter(seat=4).update(person=new_guest()[0])  # they moved it to another device
-    executor.forget_tables()
+    forget_tables()
     place.does(3, TakeBack(3))
     assert place.events()[-1].events[0]["to"] == 5
     assert places.places_in(place.room.pk).seats[place.people[3].pk].mine == [5]

@@ -23,11 +23,19 @@ from games.protocol.commands import (
     SetTeams,
     Sit,
 )
-from games.services import executor
 from games.services import seats as seat_service
 from games.state.records import record_of
 from tests.games.conftest import Clock
-from tests.support.rooms import Place, follow, last_events, playing, refused, seen, stranger
+from tests.support.rooms import (
+    Place,
+    follow,
+    forget_tables,
+    last_events,
+    playing,
+    refused,
+    seen,
+    stranger,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -322,7 +330,7 @@ def test_neither_the_host_nor_the_founder_is_new_nor_an_old_seat(moved: Clock) -
     place = Place(3)
     place.does(1, HandOver(1, 2))
     Player.objects.filter(room=place.room, seat=3).update(since=None)  # from an older version
-    executor.forget_tables()
+    forget_tables()
     assert place.refuses(2, RemoveNew(2, 60)) == "nobody_new"
 
 

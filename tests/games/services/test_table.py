@@ -11,10 +11,9 @@ from games.models import Game, Holder, Player
 from games.people.identity import new_guest
 from games.protocol.commands import Colour, Command, HandOver, Leave, Remove
 from games.protocol.errors import Refused
-from games.services import executor
 from games.services.table import Table
 from games.state.room_state import position_of
-from tests.support.rooms import Place
+from tests.support.rooms import Place, forget_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +90,7 @@ def test_games_running_before_migration_0008_go_on_with_their_own_dice() -> None
     assert list(disagreements(place.fresh())) != []
     migration = import_module("games.migrations.0008_as_of_the_snapshot")
     migration.as_of_the_snapshot(apps, None)
-    executor.forget_tables()
+    forget_tables()
     place.move()
     assert list(disagreements(place.fresh())) == []
     place.play_out()

@@ -40,19 +40,19 @@ def test_a_cached_table_is_used_only_if_it_is_up_to_date() -> None:
 def test_a_table_that_is_taken_belongs_to_the_taker() -> None:
     cache, table = TableCache(), Table(Place(1).room)
     cache.put(table)
-    assert cache.take(table.room.pk) is table
-    assert cache.take(table.room.pk) is None
+    assert cache.pop(table.room.pk) is table
+    assert cache.pop(table.room.pk) is None
 
 
 def test_the_tables_used_longest_ago_are_dropped() -> None:
     cache, tables = TableCache(most=2), [Table(Place(1).room) for _ in range(3)]
     for table in tables[:2]:
         cache.put(table)
-    found = cache.take(tables[0].room.pk)
+    found = cache.pop(tables[0].room.pk)
     assert found is not None
     cache.put(found)
     cache.put(tables[2])
-    kept = [table for table in tables if cache.take(table.room.pk) is not None]
+    kept = [table for table in tables if cache.pop(table.room.pk) is not None]
     assert kept == [tables[0], tables[2]]
 
 
@@ -60,15 +60,15 @@ def test_moves_that_were_told_wait_for_the_taker_of_a_table() -> None:
     cache, table = TableCache(most=1), Table(Place(1).room)
     room = table.room.pk
     cache.note(room, "of no table")
-    assert cache.take_moves(room) == []
+    assert cache.pop_moves(room) == []
     cache.put(table)
     cache.note(room, "1")
     cache.note(room, "2")
-    assert cache.take_moves(room) == ["1", "2"]
-    assert cache.take_moves(room) == []
+    assert cache.pop_moves(room) == ["1", "2"]
+    assert cache.pop_moves(room) == []
     cache.note(room, "3")
     cache.put(Table(Place(1).room))  # for which the other is dropped
-    assert cache.take_moves(room) == []
+    assert cache.pop_moves(room) == []
 
 
 def test_too_many_moves_are_forgotten() -> None:
@@ -77,14 +77,14 @@ def test_too_many_moves_are_forgotten() -> None:
     cache.put(table)
     for _ in range(5):
         cache.note(room, "x" * (MOST_CHARACTERS // 4))
-    assert cache.take_moves(room) == []
+    assert cache.pop_moves(room) == []
 
 
 def test_a_cleared_cache_is_empty() -> None:
     cache, table = TableCache(), Table(Place(1).room)
     cache.put(table)
     cache.clear()
-    assert cache.take(table.room.pk) is None
+    assert cache.pop(table.room.pk) is None
 
 
 def test_the_executor_uses_the_installed_cache() -> None:
@@ -93,8 +93,8 @@ def test_the_executor_uses_the_installed_cache() -> None:
     try:
         place = Place(1)
         place.does(1, Colour(1, 2))
-        assert cache.take(place.room.pk) is not None
-        assert before.take(place.room.pk) is None
+        assert cache.pop(place.room.pk) is not None
+        assert before.pop(place.room.pk) is None
     finally:
         table_cache.current.install(before)
 
@@ -108,7 +108,7 @@ def test_a_table_takes_in_the_moves_of_another_process(monkeypatch: pytest.Monke
     def in_process(one: int) -> Table | None:
         """Its table, if it has one."""
         monkeypatch.setattr(table_cache.current, "one", tables[one])
-        found = tables[one].take(room)
+        found = tables[one].pop(room)
         if found is not None:
             tables[one].put(found)
         return found
@@ -149,12 +149,12 @@ def test_a_table_that_missed_much_is_read_again(monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setattr(table_cache.current, "one", elsewhere)
         for _ in range(missed):
             place.move()
-        kept = here.take(place.room.pk)
+        kept = here.pop(place.room.pk)
         assert kept is not None
         here.put(kept)
         monkeypatch.setattr(table_cache.current, "one", here)
         place.move()
-        assert (here.take(place.room.pk) is kept) == (missed == MOST_MISSED)
+        assert (here.pop(place.room.pk) is kept) == (missed == MOST_MISSED)
         here.put(kept)
     assert list(disagreements(place.fresh())) == []
 
@@ -179,7 +179,7 @@ def test_a_table_that_is_ahead_of_the_database_is_read_again() -> None:
     head, game = place.fresh().head, Game.objects.filter(pk=place.game().pk).values().get()
     for _ in range(2):
         place.move()
-    kept = table_cache.current().take(place.room.pk)
+    kept = table_cache.current().pop(place.room.pk)
     assert kept is not None
     Event.objects.filter(room=place.room, number__gt=head).delete()
     Turn.objects.filter(game=place.game()).delete()
@@ -252,7 +252,7 @@ def test_moves_that_were_told_need_not_be_read(processes: Processes) -> None:
             processes.tables[1 - one].note(room, moves)
         if number % 7 == 0:
             other = processes.tables[1 - one]
-            found, noted = other.take(room), other.take_moves(room)
+            found, noted = other.pop(room), other.pop_moves(room)
             assert found is not None
             assert table_cache.is_up_to_date(found, processes.place.fresh().head, noted)
             mine = processes.kept(one)

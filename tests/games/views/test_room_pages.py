@@ -18,8 +18,8 @@ from games.protocol.commands import (
     SetRules,
     Start,
 )
-from games.services import executor
 from tests.games.views.conftest import Table, text_of
+from tests.support.rooms import forget_tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -141,7 +141,7 @@ def test_a_locked_room_says_so_to_everybody_new(table: Table) -> None:
 
 def test_a_founder_who_was_removed_once_comes_back(table: Table) -> None:
     table.room.players.filter(name="Mara").update(left=True, removed=True)
-    executor.forget_tables()
+    forget_tables()
     mara = table.clients["Mara"]
     assert 'name="request"' in text_of(mara, table.url)
     assert mara.post(f"{table.url}sit/", {"name": "Mara"}).status_code == 302

@@ -36,7 +36,7 @@ def check_the_page() -> None:
             room = Room(frames[0])
             for frame, page in zip(frames, seen, strict=True):
                 if frame["type"] == "event":
-                    room.take(frame)
+                    room.apply(frame)
                 if page["game"]:
                     page["game"]["state"] = {name: page["game"]["state"][name] for name in FOLDED}
                 assert page == room.compared(), frame
@@ -58,7 +58,7 @@ class Room:
         self.may = deepcopy(sync["may"])
         self.due = deepcopy(sync["due"])
 
-    def take(self, frame: dict[str, Any]) -> None:
+    def apply(self, frame: dict[str, Any]) -> None:
         """Fold the next event in."""
         assert frame["n"] == self.n + 1
         self._frames.append(json.dumps(frame))

@@ -118,12 +118,12 @@ def test_nobody_is_kept_who_is_gone(time: Time) -> None:
     looks.forget(connection)
     looks.forget(connection)
     time.pass_by(5)
-    assert looks.take_due() == []
+    assert looks.pop_due() == []
     looks.plan(connection, 3)
-    assert looks.take_due() == []
+    assert looks.pop_due() == []
     time.pass_by(4)
-    assert looks.take_due() == [connection]
-    assert looks.take_due() == []
+    assert looks.pop_due() == [connection]
+    assert looks.pop_due() == []
     looks.forget(connection)
 
 

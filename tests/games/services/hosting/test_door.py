@@ -5,10 +5,9 @@ import pytest
 from games.models import Person
 from games.people.identity import new_guest
 from games.protocol.commands import Done, Leave, LetIn, No, Remove, SetDoor, SetRoom, Sit
-from games.services import executor
 from games.services.hosting import door
 from games.services.people import merge
-from tests.support.rooms import Place
+from tests.support.rooms import Place, forget_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -149,5 +148,5 @@ def test_the_host_still_lets_in_after_everybody_forgot_the_table() -> None:
     """What waits at the door is stored with the room, not in a process."""
     place = room(door="knock")
     _, number = knocks(place)
-    executor.forget_tables()
+    forget_tables()
     assert isinstance(place.does(1, LetIn(1, number, yes=True)), Done)
