@@ -1,12 +1,13 @@
 """The chance to win between two players who are both in, where a turn may build on the one before.
 
-What a bank is worth then depends on its points and on the dice left, too: the other may take both
-over. So no turn serves for another, and each pair of totals has turns of its own. As elsewhere a
-bank leads to a higher sum of the two totals, so pairs are solved by falling sum. All pairs with the
-same sum are solved together.
+The worth of a bank then depends on its points and on the dice left, too, because the other may take
+both over. So turns cannot be shared, and each pair of totals has turns of its own. As elsewhere, a
+bank leads to a higher sum of the two totals, so pairs are solved in the order of falling sums. All
+pairs with the same sum are solved together.
 
-What a turn is worth is known at three values of a farkle (the nodes), near the one that the pairs
-around let expect. If the one that it needs turns out to be farther off, the turns are valued again.
+The worth of a turn is computed at three values of a farkle (the nodes), near the one to be expected
+from the pairs around. If the value that it needs turns out to be farther away, the turns are valued
+again.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from .walk import Curve, Walk, even, meet
 
 _NEAR: Final = 1e-3
 _FAR: Final = 0.05
-"""How far the nodes are apart: where it is known what to expect, and else."""
+"""The distance between nodes: where the value to expect is known, and elsewhere."""
 
 _TRIES: Final = 12
 
@@ -58,12 +59,12 @@ class Building:
         size, orders = game.target, game.orders
         self.win = np.full((size, size, orders), 0.5)
         self._solved = _Solved(size, orders)
-        self.change = 0.0  # every pair is solved once, to the end
+        self.change = 0.0  # every pair is solved once, completely
         for both in range(2 * size - 2, -1, -1):
             self._solve(both)
 
     def offers(self) -> Offers:
-        """Return what it is worth that a player may build."""
+        """Return the worth of being allowed to build."""
 
         def gain(begun: int, mine: int, order: int) -> Array:
             alone = self.win[mine, begun + 1 :, order]
@@ -88,7 +89,7 @@ class Building:
         return found
 
     def _expected(self, mine: Array, theirs: Array) -> Array:
-        """Return what the pairs around let expect, by pair and order."""
+        """Return the values to be expected from the pairs around, by pair and order."""
         size = self.game.target
         right, up = np.minimum(mine + 1, size - 1), np.minimum(theirs + 1, size - 1)
         found = self.win[right, theirs] + self.win[mine, up] - self.win[right, up]
@@ -136,7 +137,7 @@ class _Turns:
         self._curve = Curve(nodes, walk.opening.reshape(-1, 3))
 
     def meet(self) -> Array:
-        """Return the chances of all pairs, of which the list backwards has the partners."""
+        """Return the chances of all pairs; the reversed list has their partners."""
 
         def backwards(at: Array) -> tuple[Array, Array]:
             value, slope = self._curve(at[::-1])
@@ -146,7 +147,8 @@ class _Turns:
         return meet(self._curve, backwards, (start, start[::-1]))[0]
 
     def built(self, lost: Array) -> Array:
-        """Return the values of throwing as one who builds, by dice, points taken over, and pair."""
+        """Return the values of throwing for a player who builds, by dice, points taken over, and
+        pair."""
         at = (lost - self._lost) / self._width
         weights = np.stack((at * (at - 1) / 2, 1 - at * at, at * (at + 1) / 2), axis=1)
         rolls = np.einsum("drcn,cn->drc", self._rolls, weights)

@@ -1,7 +1,7 @@
-"""What it is worth that a turn may build on the one before, packed.
+"""The worth of being allowed to build on the turn before, packed.
 
-A table of it has millions of chances, and a turn needs a thousand of them: those after all turns of
-the other that begin at the same totals. So they stay packed in memory, in thousands of parts.
+A table has millions of chances, and a turn needs a thousand of them: those after all turns of the
+other that begin at the same totals. So they stay packed in memory, in thousands of parts.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ import numpy as np
 from .throws import Array
 
 UNITS: Final = 500_000
-"""Packed chances are whole numbers of this fraction, so they are off by half of it at most."""
+"""Packed chances are multiples of this fraction, so they are off by at most half of it."""
 
 _TURNS: Final = 8
-"""A part is for turns from so many totals in a row: they are alike, so they pack well together."""
+"""The number of consecutive totals in one part: their turns are similar, so they pack well
+together."""
 
 _BYTES: Final = 3
 _DICE: Final = 6
 
 
 class Offers:
-    """By how much the chance of the player to move is higher for being allowed to build."""
+    """How much being allowed to build adds to the chance of the player to move."""
 
     def __init__(self, size: int, orders: int, packed: bytes) -> None:
         """`size` is the number of totals below the target. Raise ValueError if `packed` is torn."""
@@ -37,8 +38,9 @@ class Offers:
             raise ValueError("The offers are torn.")
 
     def after(self, begun: int, mine: int, order: int) -> Array:
-        """Return it for the player at `mine` after the other's turn from `begun` on scored 1, 2,
-        ... rows, by dice left (one to six) and rows. `order` is 0 for who leads play-offs."""
+        """Return this for the player at `mine`, after the other's turn from `begun` on scored 1, 2,
+        ... rows, by dice left (one to six) and rows. `order` is 0 for the player who leads
+        tiebreakers."""
         part, turn = divmod(begun, _TURNS)
         at = (order * self._size + mine) * self._parts + part
         start, end = self._starts[at : at + 2]
@@ -64,8 +66,8 @@ def pack_offers(size: int, orders: int, gain: Callable[[int, int, int], Array]) 
     return Offers(size, orders, lengths.tobytes() + b"".join(parts))
 
 
-# Neighbours are alike: of the whole numbers only the differences along all axes are kept, with the
-# sign in the lowest bit, and byte by byte of the same weight.
+# Neighbouring chances are similar. So differences along all axes are stored, with the sign in the
+# lowest bit, and grouped by the significance of their bytes.
 def _packed(part: Array) -> bytes:
     whole = np.rint(part * UNITS).astype(np.int32)
     for axis in range(whole.ndim):
