@@ -138,3 +138,34 @@ def test_two_tabs_of_one_person_hold_one_seat_and_are_both_live(
         expected = turn.evaluate(plies)
         for page in (mara.page, *tabs):
             until(page, f"(ply) => {plies} === ply", expected)
+
+
+# Notes of every picture of the roll-off what stands below the tray.
+WATCH_THE_ROLL_OFF = """
+    window.below = [];
+    const node = (id) => document.getElementById(id);
+    const look = () => {
+        if (node("rolloff")?.checkVisibility()) {
+            const acts = node("acts").checkVisibility();
+            window.below.push(acts ? "acts" : node("react-words").textContent);
+        }
+        requestAnimationFrame(look);
+    };
+    look();
+"""
+
+
+def test_the_roll_off_gives_nothing_away(take_seat: Callable[..., Seat]) -> None:
+    """Who goes first is seen on the dice, and nowhere before them."""
+    seats = [take_seat(prefs={"speed": "normal"}) for _ in range(3)]
+    url = seats[0].opens_a_room("Mara")
+    for seat, name in zip(seats[1:], ("Ines", "Teo"), strict=True):
+        seat.sits_down(url, name)
+    seats[0].sees(3)
+    for seat in seats:
+        seat.page.evaluate(WATCH_THE_ROLL_OFF)
+    seats[0].starts()
+    assert acting([seat.page for seat in seats])
+    for seat in seats:
+        expect(seat.page.locator("#rolloff")).to_be_hidden()
+        assert set(seat.page.evaluate("below")) == {""}

@@ -105,7 +105,7 @@ export class Screen {
     this.drawRisk(model);
     this.drawOdds(model);
     // The last turns must not give away a throw before it has landed.
-    if (!model.live || model.landing) return;
+    if (!model.told) return;
     const turns = this.store.turns.finished.slice(-TURNS).reverse();
     shown($(".tv-last"), turns.length > 0);
     keyed(

@@ -12,7 +12,9 @@ export function modelOf(table) {
   const actual = game.state;
   const mine = store.isMine(state.current);
   const live = animation.queue.length === 0;
-  const canAct = game.status === "playing" && store.isMine(actual.current);
+  // Who goes first is not given away before the dice of the roll-off have shown it.
+  const rolloff = scene?.kind === "rolloff";
+  const canAct = game.status === "playing" && store.isMine(actual.current) && !rolloff;
   const selection = mine ? myTurn.selection : table.watched;
   const row = live ? selection.row : null;
   const nameOf = (seat) => store.seat(seat)?.name ?? "?";
@@ -23,6 +25,8 @@ export function modelOf(table) {
     scene,
     live,
     landing,
+    // Whether what stands beside the tray gives away no throw that has not landed yet.
+    told: (live || ["bank", "farkle"].includes(scene?.kind)) && !tray.dice.landing,
     odds: table.odds.current({ live, landing }),
     mine,
     sharedDevice: device.shared,
@@ -53,7 +57,7 @@ export function modelOf(table) {
     landed: () => table.landed(),
     slipText: () => slipText(state, game.rules, mine) || previousText(table, state),
     lossText: () => lossText(state, scene, mine),
-    waitingText: () => waitingText(actual, store),
+    waitingText: () => (rolloff ? "" : waitingText(actual, store)),
     turn: `${game.number}:${state.round}:${state.current}`,
   };
 }

@@ -135,8 +135,8 @@ export class Table {
     this.actions.draw(model);
     this.slip.draw(model, this.myTurn.move, this.tips.current(model, this.myTurn.move));
     this.scorepad.draw(model);
-    // The log must not give away a throw before it has landed. On a phone there is no room for it.
-    if (!phone.matches && model.live && !this.tray.dice.landing) {
+    // On a phone there is no room for the log.
+    if (!phone.matches && model.told) {
       drawLog($("#log"), logEntries(this.store.turns, model, LOG_LINES));
     }
     const note = roundNote(model.state, noteSeat(model), model.nameOf);
