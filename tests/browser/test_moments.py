@@ -121,7 +121,8 @@ def test_a_game_stages_its_moments_for_everybody(take_seat: Callable[..., Seat])
 
 
 # A farkle with `count` dice, staged by hand, with the note of a final round or without. Returns by
-# how many pixels the word runs into the heading and into the dice, and the lost points into those.
+# how many pixels the word runs into the heading and into the dice, the lost points into those, and
+# the dice into the shelf.
 STAGE_A_FARKLE = """
     ([count, note]) => {
         const node = (id) => document.getElementById(id);
@@ -137,6 +138,7 @@ STAGE_A_FARKLE = """
         node("thrown").replaceChildren(...window.sixDice.slice(0, count));
         node("note").hidden = !note;
         node("table").classList.toggle("with-note", note);
+        node("note-start").textContent = note ? "Final round." : "";
         node("note-words").textContent = " Bartholomew the Great has 10,150. Everyone else gets one last turn.";
         const word = box(node("shout-farkle"));
         const title = box(node("moment-title"));
@@ -144,7 +146,7 @@ STAGE_A_FARKLE = """
         const dice = [...node("thrown").children].map(box);
         const into = (one, other) => one && one.width && one.left < other.right && other.left < one.right
             ? Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) : -1;
-        return [into(heading, word), ...[word, title].map((one) => Math.max(...dice.map((die) => into(one, die))))]
+        return [into(heading, word), ...[word, title, box(node("shelf"))].map((one) => Math.max(...dice.map((die) => into(one, die))))]
             .map(Math.round);
     }
 """  # noqa: E501  # a program
