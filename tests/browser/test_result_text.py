@@ -34,6 +34,38 @@ def test_the_deciding_turn_says_whose_chance_it_tells(
     assert ("You had \u22121,350." in said) == (mine == 0)
 
 
+HOW = """async ({ scores, mine }) => {
+    const { howText } = await import("/static/js/room/result-text.js");
+    const store = {
+        turns: { finished: [] },
+        mySeats: mine,
+        isMine: (seat) => mine.includes(seat),
+    };
+    const left = scores.map(() => false);
+    const state = { winners: [0], scores, left, leader: -1, teams: null };
+    return howText(store, { state, nameOf: (seat) => ["Olga", "Penny", "Teo"][seat] });
+}"""
+
+
+@pytest.mark.parametrize(
+    ("scores", "mine", "how"),
+    [
+        ([2000, 1700], [], "300 ahead of Penny."),
+        ([2000, 1700, 1800], [0], "200 ahead of Teo."),
+        ([2000, 1700, 1700], [0], "300 ahead of second place."),
+        ([2000, 1700, 1800], [1], "300 ahead of you."),
+    ],
+)
+def test_the_lead_names_who_came_second(
+    browser: Browser, server: Daphne, scores: list[int], mine: list[int], how: str
+) -> None:
+    page = browser.new_page(base_url=server.url)
+    page.goto("/rules/")
+    said = page.evaluate(HOW, {"scores": scores, "mine": mine})
+    page.close()
+    assert said == how
+
+
 GRADE = """async (accuracy) => {
     const { accuracyText } = await import("/static/js/room/result-text.js");
     return accuracyText(accuracy);

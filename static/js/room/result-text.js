@@ -13,9 +13,10 @@ export function howText(store, { state, nameOf }) {
   const others = state.scores
     .map((_, seat) => seat)
     .filter((seat) => !sameSide(state, seat, winner) && !state.left[seat]);
-  const rest = others.map((seat) => sideTotal(state, seat));
-  if (!rest.length) return gettext("Everyone else left.");
-  const ahead = total - Math.max(...rest);
+  if (!others.length) return gettext("Everyone else left.");
+  const best = Math.max(...others.map((seat) => sideTotal(state, seat)));
+  const [second, ...tied] = others.filter((seat) => sideTotal(state, seat) === best);
+  const ahead = total - best;
   const mine = store.mySeats[0];
   if (state.leader >= 0 && !sameSide(state, state.leader, winner) && turn) {
     const values = {
@@ -37,7 +38,11 @@ export function howText(store, { state, nameOf }) {
       { ahead: total - sideTotal(state, mine) },
     );
   }
-  if (ahead > 0) return fill(gettext("{ahead} ahead of second place."), { ahead });
+  if (ahead > 0) {
+    return tied.some((seat) => !sameSide(state, seat, second))
+      ? fill(gettext("{ahead} ahead of second place."), { ahead })
+      : fill(gettext("{ahead} ahead of {name}."), { ahead, name: sideName(state, second, nameOf) });
+  }
   return gettext("Tied, but got there first.");
 }
 
@@ -109,6 +114,7 @@ export function rematchText(store) {
   const others = store.seated
     .filter(({ id, ready }) => ready && !store.mine.includes(id))
     .map(({ name }) => name);
+  if (store.me === null) return "";
   const same = gettext("Same players and rules.");
   if (!others.length) return same;
   return `${fill(ngettext("{names} wants a rematch.", "{names} want a rematch.", others.length), { names: listed(others) })} ${same}`;
