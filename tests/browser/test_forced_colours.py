@@ -104,6 +104,17 @@ def test_the_game_can_be_played_in_forced_colours(
         "(pens) => pens.map((pen) => getComputedStyle(pen).backgroundColor)"
     )
     assert len(set(pens)) == 2
+    # What is lost is struck out in a colour that the page has not.
+    ink, paper = turn.evaluate(
+        """() => {
+            const sum = document.querySelector(".slip .pn");
+            sum.classList.add("struck");
+            const ink = getComputedStyle(sum, "::after").backgroundColor;
+            sum.classList.remove("struck");
+            return [ink, getComputedStyle(document.querySelector(".slip")).backgroundColor];
+        }"""
+    )
+    assert ink != paper
     # On a picture, the system would put a bar behind each line of text.
     expect(turn.locator("#tray")).to_have_css("background-image", "none")
 
