@@ -56,4 +56,4 @@ def _sentence(notice: Notice) -> str:
         case "ending":
             return _("Nobody has moved for a long time. The game will be abandoned soon.")
         case _:
-            return _("Someone is at the table again.")
+            return _("Someone is in the room again.")

@@ -26,6 +26,9 @@ from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 COLOURS = 6
 
+NO_GAME = "no game"
+"""The reason of a 404 for a game; 404.html has words of its own for it."""
+
 _KEPT = 16
 """How many recently viewed games stay in memory, at some hundred kilobytes each."""
 _LARGEST_KEPT = 200_000
@@ -95,7 +98,7 @@ def past_game(code: str, number: int, person: Person | None) -> PastGame:
     started = Game.objects.started().select_related("room")
     game = started.filter(room__code=code, number=number).first()
     if game is None:
-        raise Http404
+        raise Http404(NO_GAME)
     if not may_see(game.room, person):
         raise PermissionDenied
     players = Player.objects.marked_for(person).filter(room=game.room)
@@ -161,7 +164,7 @@ def imported_game(key: str) -> PastGame:
     one of its players. Raises Http404.
     """
     if not ImportedGame.objects.filter(key=key).exists():
-        raise Http404
+        raise Http404(NO_GAME)
     found = _import_file(key)
     record, about = found.record, found.about
     last = _folded_import(key).last

@@ -90,7 +90,8 @@ def fairness(faces: Faces) -> str:
         return _("Not enough rolls to test yet (about 300 needed).")
     values = {"percent": percent(faces.p)}
     if faces.p >= _DOUBTFUL:
-        return _("Well within what fair dice do (p = %(percent)s%%).") % values
+        words = _("As fair dice do: %(percent)s%% of the time they are at least this uneven.")
+        return words % values
     return (
         _(
             "Fair dice are this uneven in only %(percent)s%% of cases. That happens by chance "

@@ -145,5 +145,5 @@ def _kind(name: str) -> str:
         "vote": _("The others vote to go on without me"),
         "countdown": _("A countdown runs on my turn"),
         "ending": _("A game is about to be abandoned"),
-        "awake": _("Someone is at a sleeping table again"),
+        "awake": _("Someone wakes a sleeping room"),
     }[name]

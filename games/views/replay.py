@@ -118,7 +118,7 @@ def _still_on(request: HttpRequest, found: PastGame) -> HttpResponse:
         "heading": _("This game isn't finished"),
         "words": _("You can replay every roll here when it's over."),
         "link": reverse("room", args=[found.code]),
-        "link_words": _("Back to the table"),
+        "link_words": _("Back to the room"),
     }
     return render(request, "replay/none.html", context)
 

@@ -30,7 +30,7 @@ def test_a_standing_table_waits_for_nobody_and_takes_everybody_back(
     )
     expect(page.locator("#seats li")).to_have_count(2)
     ines.page.goto(url)
-    again = ines.page.get_by_role("button", name="Sit down as Ines")
+    again = ines.page.get_by_role("button", name="Join as Ines")
     expect(again).to_be_visible()
     has_no_faults(ines.page)
     again.press("Enter")
@@ -102,7 +102,7 @@ def test_a_standing_table_waits_for_nobody_and_takes_everybody_back(
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".undo")).to_contain_text("You unblocked Ines.")
     ines.page.goto(url)
-    ines.page.get_by_role("button", name="Sit down as Ines").click()
+    ines.page.get_by_role("button", name="Join as Ines").click()
     expect(ines.page.locator("#room-name")).to_have_text("Mara's room")
     assert all("403" in one for one in ines.problems)  # of the page that is not available
     ines.problems.clear()

@@ -83,7 +83,7 @@ function drawEnd(end) {
     verdict(
       "#says-end",
       false,
-      gettext("The end of the game is missing: the file says that somebody won."),
+      gettext("The end of the game is missing: the file says that someone won."),
     );
   } else if (end === "unfinished") {
     verdict("#says-end", null, gettext("Unfinished: the game stopped before anyone won."));

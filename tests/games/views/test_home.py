@@ -223,7 +223,7 @@ def test_whoever_has_rooms_finds_them_first(table: Table) -> None:
     assert first in table.clients["Ines"].get("/").content.decode()  # it is nobody's turn
     Room.objects.update(status="over", played=1, due_at=None)
     page = table.clients["Ines"].get("/").content.decode()
-    assert "Your tables" in page
+    assert "Sleeping rooms" in page
     assert first in page
 
 

@@ -48,9 +48,9 @@ def test_a_member_sits_down_with_one_tap_with_everybody_of_the_device(table: Tab
     table.asks("Mara", SetDoor(1, "knock"))
     found = buttons(page(ines, table.url))
     assert found == [
-        ("2,3", "Sit down as Ines, Leo"),
-        ("2", "Sit down as Ines"),
-        ("3", "Sit down as Leo"),
+        ("2,3", "Join as Ines, Leo"),
+        ("2", "Join as Ines"),
+        ("3", "Join as Leo"),
     ]
     answer = ines.post(f"{table.url}sit/", {"again": "2,3"})
     assert (answer.status_code, answer["Location"]) == (302, table.url)
@@ -76,7 +76,7 @@ def test_who_is_offered_a_seat_gets_one(table: Table) -> None:
 def test_the_second_device_of_a_member_sits_down_too(table: Table) -> None:
     phone = table.doubled_by("Ines")
     table.asks("Ines", Leave(2))
-    assert buttons(page(phone, table.url)) == [("2", "Sit down as Ines")]
+    assert buttons(page(phone, table.url)) == [("2", "Join as Ines")]
     assert phone.post(f"{table.url}sit/", {"again": "2"}).status_code == 302
     assert seated(table) == ["Mara", "Ines"]
 

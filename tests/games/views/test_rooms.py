@@ -1,5 +1,7 @@
 """The addresses of a room: who gets which page, and what a form does."""
 
+from urllib.parse import urljoin
+
 import pytest
 from django.test import Client
 
@@ -48,6 +50,13 @@ def test_a_code_in_small_letters_is_redirected(table: Table) -> None:
 def test_an_unknown_room_is_a_404_that_helps(table: Table) -> None:
     page = text_of(Client(), "/r/ZZZZZZZZ/", 404)
     assert "Room not found" in page
+    assert "ask your friend to send it again" in page
+
+
+@pytest.mark.parametrize("nowhere", ["game/9/", "/imported/nonesuch/"])
+def test_an_unknown_game_is_not_called_a_page(table: Table, nowhere: str) -> None:
+    page = text_of(Client(), urljoin(table.url, nowhere), 404)
+    assert "Game not found" in page
     assert "ask your friend to send it again" in page
 
 

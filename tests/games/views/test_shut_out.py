@@ -61,7 +61,7 @@ def test_everything_is_as_before_after_an_unblock(table: Table) -> None:
     blocks(table, "Mara", "Ines")
     Contact.objects.update(blocked=False)
     ines = table.clients["Ines"]
-    assert "Sit down as Ines" in " ".join(ines.get(table.url).content.decode().split())
+    assert "Join as Ines" in " ".join(ines.get(table.url).content.decode().split())
 
 
 def test_a_seat_code_is_of_no_use_and_says_no_more_than_a_wrong_one(table: Table) -> None:
