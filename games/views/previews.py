@@ -148,7 +148,7 @@ def _result(found: PastGame) -> str:
     margin = first.score - players[1].score if len(players) > 1 else 0
     won = _("%(name)s wins") if margin <= 0 or found.teams else _("%(name)s wins by %(points)s")
     name = _short(context.names[first.seat])
-    rounds = max((one.turns for one in players), default=0)
+    rounds = max((turn.round for turn in context.folded.summary.turns), default=0)
     points = pencil(first.score)
     rows = []
     for at, one in enumerate(players[:MOST_ROWS]):

@@ -99,6 +99,21 @@ def test_a_results_picture_says_who_won_and_by_how_much(table: Table, drawings: 
     assert said[2:] == [winner, ({"Mara", "Ines"} - {winner}).pop()]
 
 
+def test_the_rounds_of_a_result_are_those_of_its_page(table: Table, drawings: list[str]) -> None:
+    """In a final round who began takes one turn more than there are rounds."""
+    for _ in range(8):  # until the last turn is that of who began
+        game = play(table, "4iam")
+        path = f"{table.url}game/{game.number}/"
+        rounds = re.search(r"(\d+) rounds", Client().get(path).content.decode())
+        assert rounds
+        turns, number = max(one.turns for one in game.standings.all()), int(rounds[1])
+        if turns > number:
+            break
+    assert turns == number + 1
+    Client().get(f"{path}preview.png")
+    assert f". {rounds[0]}. " in " ".join(_words(drawings[0]))
+
+
 def test_a_game_without_a_winner_has_the_picture_of_the_house(
     table: Table, drawings: list[str]
 ) -> None:
