@@ -73,9 +73,10 @@ export class Stage {
     const dice = [...this.tray.querySelectorAll(":is(.thrown, .heap) .die")];
     const edge = dice.find((die) => die.offsetWidth)?.offsetWidth ?? box.width / 6;
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-    // Dice in the air are drawn larger and higher: they would be cut off at the rim.
+    // Dice in the air are drawn larger and higher: they would be cut off at the rim. At the far one
+    // they are up to 0.6 edges higher.
     const half = box.width / 2 / edge - 0.1;
-    const far = box.height / 2 / edge / TOP - 0.5;
+    const far = box.height / 2 / edge / TOP - 0.65;
     const near = (y - shelf.top) / edge / TOP;
     return {
       ...{ edge, x, y, width: box.width, height: box.height },
