@@ -169,3 +169,31 @@ def test_the_roll_off_gives_nothing_away(take_seat: Callable[..., Seat]) -> None
     for seat in seats:
         expect(seat.page.locator("#rolloff")).to_be_hidden()
         assert set(seat.page.evaluate("below")) == {""}
+
+
+CUT_OFF = """
+    (names) => names.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+        .map((one) => one.textContent)
+"""  # noqa: E501  # a program
+
+
+def test_a_result_has_whole_names_and_offers_spectators_the_next_game(
+    take_seat: Callable[..., Seat],
+) -> None:
+    mara, bart = take_seat(size=PHONE), take_seat(size={"width": 320, "height": 640})
+    watcher = take_seat()
+    url = mara.opens_a_room("Mara", "kcd")
+    mara.plays_to(1_000)
+    bart.sits_down(url, "Bartholomew the Great")
+    mara.sees(2)
+    watcher.page.goto(f"{url}?watch")
+    mara.starts()
+    play_to_the_end([mara, bart])
+    expect(watcher.page.locator("#result")).to_be_visible()
+    for seat in (mara, bart, watcher):
+        names = seat.page.locator("#final-rows .name")
+        expect(names).to_have_count(2)
+        assert names.evaluate_all(CUT_OFF) == []
+    for seat, words in ((mara, "Same players and rules."), (watcher, "")):
+        expect(seat.page.locator("#rematch-words")).to_have_text(words)
+    expect(watcher.page.locator("#result [data-take-seat]")).to_have_text("Join the next game")
