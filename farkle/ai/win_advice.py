@@ -76,7 +76,7 @@ def _state(rules: RuleSet, throw: Dice, moment: Moment, scores: Scores) -> GameS
     if is_last and (rules.ending == "immediate" or _ended(rules, scores.theirs)):
         raise NoSuchScores(f"With {scores.theirs:,} points, the other player has already won.")
     begun, _ = GameState.start(rules, 2, lambda count: (1,) * count)
-    entered = [total > 0 or not rules.entry_min for total in scores]
+    entered = [_entered(rules, total) for total in scores]
     entered[0] = entered[0] and moment.entered
     data = begun.to_dict() | {
         "scores": list(scores),
@@ -89,6 +89,14 @@ def _state(rules: RuleSet, throw: Dice, moment: Moment, scores: Scores) -> GameS
     if is_last:
         data |= {"phase": "final", "leader": 1, "queue": [], "reached": [1]}
     return GameState.from_dict(rules, data)
+
+
+def _entered(rules: RuleSet, total: int) -> bool:
+    """Return whether the player with this total is on the board, as far as it tells: penalties
+    alone come to a multiple of theirs."""
+    if total > 0 or not rules.entry_min:
+        return True
+    return bool(rules.farkle_penalty) and total % rules.farkle_penalty != 0
 
 
 def _ended(rules: RuleSet, total: int) -> bool:

@@ -103,7 +103,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--scores",
         nargs=2,
-        type=_number(0, MAX_TARGET),
+        type=_number(-MAX_TARGET, MAX_TARGET),
         metavar=("MINE", "THEIRS"),
         help="order by the chance to win against one other player, before this turn is banked",
     )
@@ -114,7 +114,8 @@ def parser() -> argparse.ArgumentParser:
     made = command("chance", "The chance to win against one other player, at the start of my turn.")
     for name, text in (("mine", "my total"), ("theirs", "the other's total")):
         more = f"{text}; 0 means not on the board yet, if there is an opening score"
-        made.add_argument(name, type=_number(0, MAX_TARGET), metavar=name.upper(), help=more)
+        total = _number(-MAX_TARGET, MAX_TARGET)
+        made.add_argument(name, type=total, metavar=name.upper(), help=more)
     text = "read solved rule sets from this folder, and save new ones in it"
     made.add_argument("--tables", metavar="FOLDER", help=text)
     _add_rules(made)

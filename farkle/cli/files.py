@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from argparse import Namespace
 from pathlib import Path
 from typing import Any, TextIO
@@ -73,6 +74,19 @@ def read_json(name: str, stdin: TextIO | None) -> Any:
 
 def exists(name: str) -> bool:
     return Path(name).exists()
+
+
+def writable(name: str) -> Path:
+    """Return the folder of this name; make it if there is none. Raise WrongCall unless it can be
+    written to."""
+    folder = Path(name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WrongCall(f"Can't use the folder {name}: {error.strerror}.") from error
+    if not os.access(folder, os.W_OK):
+        raise WrongCall(f"Can't write to the folder {name}.")
+    return folder
 
 
 def write(name: str, record: Record) -> None:

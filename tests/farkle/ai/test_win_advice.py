@@ -51,6 +51,16 @@ def test_rules_that_are_not_solved_are_estimated():
     assert answers(*call, "--set", "target=9900").startswith("Estimated chances to win")
 
 
+def test_a_player_below_zero_is_on_the_board_unless_it_is_penalties_alone():
+    call = ("best", "1", "5", "2", "--turn", "300", "--rules", "family", "--json", "--scores")
+    banks = {
+        mine: [one for one in json.loads(answers(*call, mine, "0")) if one["do"] == "bank"]
+        for mine in ("-500", "-1000")
+    }
+    assert banks["-500"]
+    assert not banks["-1000"]
+
+
 @pytest.mark.parametrize(
     ("scores", "why"),
     [
