@@ -6,11 +6,14 @@ done, games under these rules are estimated. All processes on this machine share
 
 import asyncio
 import logging
+import math
+import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from contextlib import contextmanager
+from typing import Any, Final
 
 from farkle import RuleSet
 from games.solver import chances_folder
@@ -20,11 +23,14 @@ logger = logging.getLogger(__name__)
 
 _MOST_WAITING: Final = 4
 """Further rule sets are dropped; the next visit to the game's page tries again."""
-_SECONDS: Final = 400.0
-"""How long a rule set may take on a busy machine; then its worker process is killed."""
+_SECONDS: Final = 120
+"""How much processor time a rule set may take."""
+_PATIENCE: Final = 800.0
+"""How many seconds it may take in all on a busy machine; then its worker process is killed."""
 _NICE: Final = 15
-_MEMORY: Final = 700_000_000
+_MEMORY: Final = 500_000_000
 """How many bytes of memory the worker process may use for data, Python's own included."""
+_TOO_LONG: Final = "Solving these rules takes too long."
 _TOO_LARGE: Final = "Solving these rules takes too much memory."
 
 
@@ -35,9 +41,11 @@ def _nothing() -> None:
 class RulesToSolve:
     """The rule sets that wait. One instance serves a process; any thread may use it."""
 
-    def __init__(self, seconds: float = _SECONDS, memory: int = _MEMORY) -> None:
-        self._memory = memory
-        self._solver = SolverPool(patience=seconds, hangs=seconds, nice=_NICE)
+    def __init__(
+        self, patience: float = _PATIENCE, seconds: int = _SECONDS, memory: int = _MEMORY
+    ) -> None:
+        self._limits = (seconds, memory)
+        self._solver = SolverPool(patience=patience, hangs=patience, nice=_NICE)
         self._waiting: dict[RuleSet, list[Callable[[], object]]] = {}
         self._lock = threading.Lock()
         # It only waits for the worker process.
@@ -66,7 +74,7 @@ class RulesToSolve:
     def _solve(self, rules: RuleSet) -> None:
         trouble: str | None = "unknown"
         try:
-            trouble = asyncio.run(self._solver.ask(_trouble, rules, chances_folder(), self._memory))
+            trouble = asyncio.run(self._solver.ask(_trouble, rules, chances_folder(), *self._limits))
             if trouble:
                 logger.info("a rule set is not solved: %s", trouble)
             if trouble == _TOO_LARGE:
@@ -85,9 +93,15 @@ class RulesToSolve:
 # In the worker process
 
 
-def _trouble(rules: RuleSet, folder: str, memory: int) -> str | None:
-    """Solve rules into the folder. Return why that failed, or None. From then on, the process may
-    use at most `memory` bytes for data.
+class _TooLong(Exception):
+    """The processor time of a rule set is used up."""
+
+
+def _trouble(rules: RuleSet, folder: str, seconds: int, memory: int) -> str | None:
+    """Solve rules into the folder. Return why they are not known now; None if they are.
+
+    They may take this many seconds of processor time. From then on, the process may use at most
+    `memory` bytes for data.
     """
     # numpy comes with these; the server has no use for it.
     from farkle.ai.chance.files import solve_once
@@ -96,13 +110,17 @@ def _trouble(rules: RuleSet, folder: str, memory: int) -> str | None:
 
     _limit_memory(memory)
     try:
-        return (
-            None if solve_once(rules, folder) else "Another process solves it, or no room is left."
-        )
+        with _limited_time(seconds):
+            known = solve_once(rules, folder)
+    except _TooLong:
+        return _TOO_LONG
     except MemoryError:
         return _TOO_LARGE
+    except OSError as error:
+        return f"The folder of solved rules can't be used: {error.strerror}."
     except (CannotBeSolved, DamagedTable) as why:
         return str(why)
+    return None if known else "Another process solves it, or no room is left."
 
 
 def _limit_memory(size: int) -> None:
@@ -113,3 +131,28 @@ def _limit_memory(size: int) -> None:
         resource.setrlimit(
             resource.RLIMIT_DATA, (size, resource.getrlimit(resource.RLIMIT_DATA)[1])
         )
+
+
+@contextmanager
+def _limited_time(seconds: int) -> Iterator[None]:
+    """Raise _TooLong after so much processor time, where the system can do that."""
+    if sys.platform == "win32":
+        yield
+        return
+    import resource
+
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+
+    def give_up(*_: Any) -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))  # the signal comes every second
+        raise _TooLong
+
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    soft = math.ceil(used.ru_utime + used.ru_stime) + seconds
+    before = signal.signal(signal.SIGXCPU, give_up)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
+        signal.signal(signal.SIGXCPU, before)

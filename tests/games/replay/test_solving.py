@@ -54,11 +54,42 @@ def test_what_cannot_be_solved_leaves_the_next_one_alone(
         queue.close()
 
 
+def test_rules_that_take_too_much_processor_time_are_given_up(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """However busy the machine is. The process goes on, with as much time for the next rules."""
+    caplog.set_level("INFO")
+    queue, failed, told = RulesToSolve(seconds=1), threading.Event(), threading.Event()
+    try:
+        queue.add(LARGE, failed.set)
+        queue._thread.submit(int).result(60)  # after the rules
+        workers = queue._solver._pool._processes  # type: ignore[union-attr]
+        assert queue.add(RULES, told.set)
+        assert told.wait(60)
+        assert not failed.is_set()
+        assert queue._solver._pool._processes is workers  # type: ignore[union-attr]
+        assert "Solving these rules takes too long." in caplog.text
+        assert "Traceback" not in caplog.text
+        assert [file.name for file in folder.iterdir()] == [file_of(RULES, folder).name]
+    finally:
+        queue.close()
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solving, "_limit_memory", lambda _: None)
+    file = tmp_path / "chances"
+    file.touch()
+    trouble = solving._trouble(RULES, str(file), 60, 0)
+    assert trouble == "The folder of solved rules can't be used: File exists."
+
+
 def test_rules_that_take_too_long_are_given_up(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Their worker process is killed; nobody waits for it, and the next rules get another."""
-    queue, failed, told = RulesToSolve(seconds=0.2), threading.Event(), threading.Event()
+    queue, failed, told = RulesToSolve(patience=0.2), threading.Event(), threading.Event()
     try:
         start = time.monotonic()
         assert queue.add(LARGE, failed.set)
@@ -108,7 +139,7 @@ def test_a_table_that_is_torn_says_so_and_is_not_solved_over(
     monkeypatch.setattr(solving, "_limit_memory", lambda _: None)
     folder.mkdir()
     file_of(RULES, folder).write_bytes(content)
-    trouble = solving._trouble(RULES, str(folder), 0)
+    trouble = solving._trouble(RULES, str(folder), 60, 0)
     assert trouble is not None
     assert trouble.endswith("Delete it to have it solved again.")
     assert file_of(RULES, folder).read_bytes() == content
