@@ -15,6 +15,8 @@ _MOST_TURNS = 300
 _STEPS = (1, 2, 2.5, 5, 10)
 _LEAST_BAND = 22
 """The height from which a band shows its name."""
+_APART = 22
+"""How far the letters of turning points stand from each other at least."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +80,9 @@ class Frame:
 
 @dataclass(frozen=True)
 class Plot:
-    """A drawing: `bands` (the last one fills everything), their `labels`, the `marks` (x, letter),
-    the lines of scores, their `grid` (y, text), and the `ticks` of rounds (x, text).
+    """A drawing: `bands` (the last one fills everything), their `labels`, the `marks` (x, where its
+    letter stands, letter), the lines of scores, their `grid` (y, text), and the `ticks` of rounds
+    (x, text).
 
     Step s is at `left + (right - left) * s / last`. Numbers are floats; templates write them
     without a locale.
@@ -88,7 +91,7 @@ class Plot:
     frame: Frame
     bands: tuple[Mark, ...]
     labels: tuple[Mark, ...]
-    marks: tuple[tuple[float, str], ...]
+    marks: tuple[tuple[float, float, str], ...]
     grid: tuple[tuple[float, str], ...]
     ticks: tuple[tuple[float, str], ...]
     lines: tuple[Mark, ...]
@@ -192,13 +195,24 @@ class _Drawing:
             frame=self.frame,
             bands=self._bands(bands) if bands else (),
             labels=self._labels(bands) if bands else (),
-            marks=tuple((self.x(step), letter) for letter, step in bands.marks) if bands else (),
+            marks=self._marks(bands) if bands else (),
             grid=tuple((y(value), points(value)) for value in grid),
             ticks=tuple((self.x(ends[n]), str(n)) for n in sorted(ends) if n % every == 0),
             lines=tuple(
                 Mark(pens[seat], names[seat], self._line(_totals(turns, seat), y)) for seat in seats
             ),
         )
+
+    def _marks(self, bands: Bands) -> tuple[tuple[float, float, str], ...]:
+        """Return the marks with their letters side by side, where steps are close to each other."""
+        here = [self.x(step) for _letter, step in bands.marks]
+        spread = list(accumulate(here, lambda before, x: max(x, before + _APART)))
+        most = float(self.frame.right)
+        for at in reversed(range(len(spread))):
+            spread[at] = min(spread[at], most)
+            most = spread[at] - _APART
+        letters = (letter for letter, _step in bands.marks)
+        return tuple(zip(here, spread, letters, strict=True))
 
     def _line(self, points: Sequence[tuple[int, int]], y: Callable[[float], float]) -> str:
         return "M" + "L".join(f"{self.x(step)} {y(total)}" for step, total in points)

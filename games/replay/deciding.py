@@ -2,33 +2,23 @@
 
 from games.replay.context import ReplayContext
 from games.replay.percents import both
-from games.replay.text import where
-from games.replay.winning import turn_words
+from games.replay.turning import swings
 
 
 def deciding_turn(context: ReplayContext) -> dict[str, str] | None:
-    """Return the turn that brought the winners most, as {where, words, before, after}.
+    """Return what brought the winners most, a turn or a player who left, as {where, words, before,
+    after}.
 
-    Return None while the chances are unknown, or if no turn raised the winners' chance.
+    Return None while the chances are unknown, or if nothing raised the winners' chance.
     """
     winning = context.winning
     winners = context.folded.last.winners
-    if winning is None or not winners:
+    found = list(swings(context)) if winners else []
+    if winning is None or not found:
         return None
     side = winning.sides[winners[0]]
-    found = [
-        (winning.moments[turn.last].after[side], winning.moments[turn.first - 1].after[side], turn)
-        for turn in context.folded.summary.turns
-    ]
-    if not found:
+    most = max(found, key=lambda one: one.after[side] - one.before[side])
+    if most.after[side] <= most.before[side]:
         return None
-    after, before, turn = max(found, key=lambda one: one[0] - one[1])
-    if after <= before:
-        return None
-    shown = both(before, after)
-    return {
-        "where": where(context.names, turn),
-        "words": turn_words(context, turn),
-        "before": shown[0],
-        "after": shown[1],
-    }
+    before, after = both(most.before[side], most.after[side])
+    return {"where": most.where, "words": most.words, "before": before, "after": after}

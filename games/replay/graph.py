@@ -3,7 +3,8 @@
 from games.replay.chart import Bands, Chart, Turn, chart_of
 from games.replay.context import ReplayContext
 from games.replay.text import where
-from games.replay.winning import side_names, turning_points
+from games.replay.turning import turning_points
+from games.replay.winning import side_names
 
 
 def graph_of(context: ReplayContext) -> Chart | None:

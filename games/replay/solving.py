@@ -74,7 +74,8 @@ class RulesToSolve:
     def _solve(self, rules: RuleSet) -> None:
         trouble: str | None = "unknown"
         try:
-            trouble = asyncio.run(self._solver.ask(_trouble, rules, chances_folder(), *self._limits))
+            asked = self._solver.ask(_trouble, rules, chances_folder(), *self._limits)
+            trouble = asyncio.run(asked)
             if trouble:
                 logger.info("a rule set is not solved: %s", trouble)
             if trouble == _TOO_LARGE:

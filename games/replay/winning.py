@@ -8,22 +8,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle import Bank
-from farkle.ai.review import PlayedTurn
 from farkle.ai.winning import MISTAKE, WinAccount, WinDecision, Winning, whole
-from farkle.engine.events import Rolled
 from games.replay.context import ReplayContext
 from games.replay.luck import mistake
 from games.replay.percents import both, chance, change, rounded
 from games.replay.results import in_order
 from games.replay.steps import ReplayStep
-from games.replay.text import Act, act_of, team_name, where
+from games.replay.text import Act, act_of, team_name
+from games.replay.turning import turning_points
 from games.templatetags.marks import points
 
 _MOST_MISTAKES: Final = 8
 _ALL_MISTAKES: Final = 200
-_MOST_TURNS: Final = 3
-_LEAST_TURN: Final = 0.05
-"""A smaller change of a chance is no turning point."""
 _SHOWN: Final = 0.0005
 
 
@@ -123,52 +119,6 @@ def side_names(context: ReplayContext, winning: Winning) -> dict[int, tuple[str,
         name = team_name(side) if context.game.teams is not None else context.names[seat]
         found.setdefault(side, (name, context.pens[seat]))
     return found
-
-
-def turning_points(context: ReplayContext) -> list[dict[str, Any]]:
-    """Return the turns that changed the chance of their player most, in the order of play."""
-    winning = context.winning
-    if winning is None:
-        return []
-    found = []
-    for turn in context.folded.summary.turns:
-        side = winning.sides[turn.seat]
-        before = winning.moments[turn.first - 1].after[side]
-        after = winning.moments[turn.last].after[side]
-        if abs(after - before) >= _LEAST_TURN:
-            found.append((abs(after - before), turn, before, after))
-    most = sorted(found, key=lambda one: -one[0])[:_MOST_TURNS]
-    return [
-        {
-            "letter": "ABC"[at],
-            "where": where(context.names, turn),
-            "words": turn_words(context, turn),
-            "before": both(before, after)[0],
-            "after": both(before, after)[1],
-            "up": after > before,
-            "scene": (scene := context.folded.last_step_of(turn.last)),
-            "url": context.links.step(scene),
-        }
-        for at, (_size, turn, before, after) in enumerate(
-            sorted(most, key=lambda one: one[1].number)
-        )
-    ]
-
-
-def turn_words(context: ReplayContext, turn: PlayedTurn) -> str:
-    """Tell a turn in words, such as "farkle on 2 dice with 800 at risk"."""
-    values: dict[str, Any] = {"points": points(turn.points), "lost": points(turn.lost)}
-    if turn.outcome == "banked":
-        won = context.folded.actions[turn.last].after.phase == "over"
-        return (_("banks %(points)s and wins") if won else _("banks %(points)s")) % values
-    if turn.outcome != "farkled":
-        return _("loses the turn")
-    action = context.folded.actions[turn.last]
-    dice = len(next(e.dice for e in reversed(action.events) if isinstance(e, Rolled)))
-    farkle = ngettext("farkle on %(count)s die", "farkle on %(count)s dice", dice) % {"count": dice}
-    if not turn.lost:
-        return farkle
-    return _("%(farkle)s with %(lost)s at risk") % {"farkle": farkle, **values}
 
 
 def _accuracies(context: ReplayContext, winning: Winning) -> list[dict[str, Any]]:

@@ -3,6 +3,8 @@
 import re
 from itertools import pairwise
 
+import pytest
+
 from games.replay.chart import MOST_LINES, Bands, Chart, Turn, chart_of
 
 PENS = [1, 2, 3, 4, 5, 6, 1, 2]
@@ -58,7 +60,8 @@ def test_bands_fill_the_whole_height_and_are_named_where_they_are_highest() -> N
     assert chart.chances == (("Mara, round 1", (0.6, 0.4)), ("Ines", (1.0, 0.0)))
     for plot in chart.plots:
         frame = plot.frame
-        assert plot.marks == (((frame.left + frame.right) / 2, "A"),)
+        middle = (frame.left + frame.right) / 2
+        assert plot.marks == ((middle, middle, "A"),)
         above, below = plot.bands
         assert [above.name, below.name] == ["Ines", "Mara"]
         heights = re.findall(r" ([\d.]+)", above.path)
@@ -69,6 +72,21 @@ def test_bands_fill_the_whole_height_and_are_named_where_they_are_highest() -> N
         mara, ines = plot.labels
         assert mara.x > ines.x
         assert mara.y > ines.y
+
+
+@pytest.mark.parametrize("steps", [(0, 1, 2), (98, 99, 100), (0, 50, 51), (40, 90, 100)])
+def test_letters_of_turning_points_stand_side_by_side(steps: tuple[int, ...]) -> None:
+    marks = list(zip("ABC", steps, strict=True))
+    bands = Bands(NAMES[:2], PENS[:2], [(0.5, 0.5)] * 101, [], marks)
+    chart = chart_of([Turn(1, 100, (500, 0))], NAMES, PENS, 100, bands)
+    assert chart
+    for plot in chart.plots:
+        letters = [beside for _x, beside, _letter in plot.marks]
+        # Two radii and a line.
+        assert all(other - one > 21.5 for one, other in pairwise(letters))
+        assert letters[0] >= plot.frame.left
+        assert letters[-1] <= plot.frame.right
+        assert [letter for _x, _beside, letter in plot.marks] == ["A", "B", "C"]
 
 
 def test_a_game_without_a_turn_has_no_chart() -> None:

@@ -8,7 +8,7 @@ from farkle import Bank, Record
 from farkle.ai.analysis import analysis
 from games.replay.context import ReplayContext
 from games.replay.game import past_game
-from games.replay.winning import turning_points, verdict_of, winning_table
+from games.replay.winning import verdict_of, winning_table
 from games.templatetags.marks import accuracy
 from tests.support.rooms import Place
 
@@ -30,7 +30,6 @@ def test_nothing_is_said_before_it_has_been_worked_out(place: Place) -> None:
     waiting = ReplayContext.of(past_game(place.code, 1, None), None)
     assert winning_table(waiting) is None
     assert verdict_of(waiting, waiting.folded[1]) is None
-    assert turning_points(waiting) == []
 
 
 def test_the_parts_that_are_shown_add_up_for_every_player(context: ReplayContext) -> None:
@@ -85,14 +84,6 @@ def test_every_choice_and_every_throw_has_its_verdict(context: ReplayContext) ->
         assert "%(" not in verdict.words
         assert (verdict.best is None) == (verdict.kind != "mistake")
     assert {"luck", "mistake", "best"} <= kinds
-
-
-def test_turning_points_are_in_the_order_of_play(context: ReplayContext) -> None:
-    found = turning_points(context)
-    assert [one["letter"] for one in found] == ["A", "B", "C"][: len(found)]
-    scenes = [one["scene"] for one in found]
-    assert scenes == sorted(scenes)
-    assert found[-1]["words"].startswith("banks")
 
 
 def test_a_game_without_a_choice_says_nothing_about_accuracy(context: ReplayContext) -> None:
