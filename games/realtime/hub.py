@@ -99,7 +99,7 @@ class Hub:
         if view is not None:
             self.mark_present(room, subscriber)
             self._hints.on_join(room, wanted=view.places.hints)
-            self._odds.on_join(room, subscriber, wanted=view.places.odds)
+            self._odds.on_join(room, subscriber, view.places)
 
     async def leave(self, subscriber: Subscriber, room: OpenRoom, *, closed: bool = False) -> None:
         """Remove a socket. `closed`: its page has closed it, so it will probably not come back."""

@@ -1,7 +1,7 @@
 """Send everybody's chance to win to spectators, in rooms whose host wants it.
 
-A socket with a seat gets none, except where everybody gets hints anyway. A television view has no
-seat.
+A socket with a seat gets none, except where everybody gets hints anyway. Neither does a television
+view in the browser of somebody who plays, unless their seat has moved to another device.
 """
 
 from collections.abc import Collection
@@ -44,13 +44,15 @@ class RoomOdds(RoomAdvice):
         self.for_players = False
         """Whether players may see them too."""
 
-    def may_see(self, watcher: Watcher, places: Places | None = None) -> bool:
+    def may_see(self, watcher: Watcher, places: Places) -> bool:
         """Return whether the socket may see chances, by the newest `places`."""
         if watcher.n < 0 or watcher.is_behind:
             return False
-        if self.for_players or watcher.is_screen:
+        if self.for_players:
             return True
-        mine, lost = places.of(watcher.person) if places is not None else ([], [])
+        mine, lost = places.of(watcher.person)
+        if watcher.is_screen:  # it was told of no seat at all
+            return not mine
         return not (watcher.players or watcher.lost or mine or lost)
 
 
@@ -81,12 +83,12 @@ class OddsSender(AdviceSender[WatchedRoom]):
     def advice(self, room: WatchedRoom) -> RoomOdds:
         return room.odds
 
-    def on_join(self, room: WatchedRoom, watcher: Watcher, *, wanted: bool) -> None:
-        """React to a socket that joined; `wanted`: whether the host of the room wants chances."""
+    def on_join(self, room: WatchedRoom, watcher: Watcher, places: Places) -> None:
+        """React to a socket that joined."""
         odds = room.odds
         if odds.enabled is None and not odds.busy:
-            odds.enabled = wanted
-        if odds.newest is not None and odds.may_see(watcher):
+            odds.enabled = places.odds
+        if odds.newest is not None and odds.may_see(watcher, places):
             watcher.send(odds.newest)
         elif odds.enabled and odds.newest is None:
             self.start(room)
@@ -97,15 +99,17 @@ class OddsSender(AdviceSender[WatchedRoom]):
             head, odds.newest = room.head, None
             request = await self._threads.read(odds_request, room.pk)
             odds.enabled, odds.for_players = request.enabled, request.for_players
-            some = [one for one in room.watchers if odds.may_see(one, request.places)]
-            if request.state is None or not some or room.head != head:
+            places, state = request.places, request.state
+            if places is None or state is None or room.head != head:
                 continue
-            frame = await self._frame(request.owner, request.state)
+            if not any(odds.may_see(one, places) for one in room.watchers):
+                continue
+            frame = await self._frame(request.owner, state)
             if frame is None or room.head != head or request.head > head:
                 continue  # no answer in time, or for an event that the sockets do not have yet
             odds.newest = frame
-            for one in some:
-                if odds.may_see(one):
+            for one in room.watchers:
+                if odds.may_see(one, places):
                     one.send(frame)
 
     async def _frame(self, owner: Owner, state: GameState) -> str | None:

@@ -32,14 +32,14 @@ def _fits(page: Page) -> None:
 def test_who_watches_sees_the_chances_and_who_plays_does_not(
     take_seat: Callable[..., Seat],
 ) -> None:
-    mara, ines, guest = take_seat(), take_seat(), take_seat(size=DESK)
+    mara, ines, guest, wall = take_seat(), take_seat(), take_seat(size=DESK), take_seat()
     url = mara.opens_a_room("Bartholomew the Great")
     ines.sits_down(url, "Wolfeschlegelsteinhausen")
     mara.sees(2)
     mara.starts()
-    # The host's laptop is plugged into the television.
-    screen = mara.another_tab()
+    screen, peeking = wall.page, mara.another_tab()
     screen.goto(f"{url}screen/")
+    peeking.goto(f"{url}screen/")
     guest.page.goto(f"{url}?watch")
     expect(screen.locator("#tv-chance")).to_be_visible()
     expect(screen.locator("#tv-odds")).to_be_hidden()
@@ -57,11 +57,13 @@ def test_who_watches_sees_the_chances_and_who_plays_does_not(
         guest.page.set_viewport_size(size)
         _fits(guest.page)
     playing = [seat.page.locator("#pad-rows .win:visible") for seat in (mara, ines)]
+    expect(peeking.locator("#tv-odds")).to_be_hidden()
     for seat, shown in zip((mara, ines), playing, strict=True):
         assert not any('"type":"odds"' in text for text in seat.page.evaluate("frames_seen"))
         expect(shown).to_have_count(0)
 
     # Hints say more than that.
     _switches(mara, "Hints")
+    expect(peeking.locator("#tv-chances li")).to_have_count(2)
     for shown in playing:
         expect(shown).to_have_text([CHANCE, CHANCE])

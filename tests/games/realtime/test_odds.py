@@ -3,8 +3,9 @@
 import pytest
 
 from farkle.ai.live import live_chances
-from games.protocol.commands import Done, SetRoom, ShowOdds, Start
+from games.protocol.commands import Done, SetRoom, ShowOdds, Start, UseCode
 from games.realtime.memory_layer import QuietInMemoryChannelLayer
+from games.services.seat_transfer import make_code
 from tests.support.processes import (
     RecordingClient,
     ask,
@@ -15,7 +16,7 @@ from tests.support.processes import (
     paint,
     read,
 )
-from tests.support.rooms import Place
+from tests.support.rooms import Place, stranger
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -42,9 +43,10 @@ async def test_who_watches_gets_them_and_who_plays_does_not(
     async with hubs(layer, 1) as (hub,):
         players = [player_of(place, 1), player_of(place, 2)]
         watcher = RecordingClient()
-        # The host's laptop is plugged into the television: its browser holds a seat.
-        screen = RecordingClient(place.people[0].pk, is_screen=True)
-        for client in (*players, watcher, screen):
+        # A television view in a browser that holds a seat, and one in another.
+        own = RecordingClient(place.people[0].pk, is_screen=True)
+        screen = RecordingClient(is_screen=True)
+        for client in (*players, watcher, own, screen):
             room = await join(hub, place, client)
         for _ in range(4):
             await move(place)
@@ -59,13 +61,15 @@ async def test_who_watches_gets_them_and_who_plays_does_not(
         late = RecordingClient()
         await join(hub, place, late)
         await late.until(lambda: late.of("odds") == watcher.of("odds")[-1:])
-        again = player_of(place, 2)
+        again, once_more = player_of(place, 2), RecordingClient(place.people[1].pk, is_screen=True)
         await join(hub, place, again)
+        await join(hub, place, once_more)
         await at_rest(room.odds)
-        assert not any(client.of("odds") for client in (*players, again))
+        assert not any(client.of("odds") for client in (*players, own, again, once_more))
         # With hints on everybody knows more than that.
         await ask(place, 1, SetRoom(1, hints=True))
         await players[0].until(lambda: players[0].of("odds"))
+        await own.until(lambda: own.of("odds"))
         await ask(place, 1, SetRoom(1, hints=False))
         await players[0].until_event(await paint(place, 1))
         await at_rest(room.odds)
@@ -90,6 +94,23 @@ async def test_a_spectator_who_sits_down_gets_no_more(layer: QuietInMemoryChanne
         await watcher.until(lambda: watcher.of("odds"))
         await at_rest(room.odds)
         assert not untold.of("odds")
+
+
+async def test_a_laptop_whose_seat_has_moved_to_a_phone_can_be_the_television(
+    layer: QuietInMemoryChannelLayer,
+) -> None:
+    place = await make_place()
+    laptop = place.people[0].pk
+    await ask(place, 1, ShowOdds(1, odds=True))
+    await ask(place, 1, Start(1))
+    async with hubs(layer, 1) as (hub,):
+        screen = RecordingClient(laptop, is_screen=True)
+        room = await join(hub, place, screen)
+        await at_rest(room.odds)
+        assert not screen.of("odds")
+        code, _until = await read(make_code, place.people[0], place.room, 1, "move")
+        await read(place.ask, await read(stranger), UseCode(code))
+        await screen.until(lambda: screen.of("odds"))
 
 
 async def test_nobody_gets_them_unless_the_host_wants_it(layer: QuietInMemoryChannelLayer) -> None:
