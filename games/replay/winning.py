@@ -59,6 +59,8 @@ def _is_first(context: ReplayContext, step: ReplayStep) -> bool:
 def _luck(found: WinDecision, name: str) -> Verdict | None:
     before, after = both(found.chosen.chance, found.chosen.chance + found.luck)
     words = _("%(name)s's chance to win went from %(before)s to %(after)s.")
+    if before == after:
+        words = _("%(name)s's chance to win stayed at %(after)s.")
     values = {"name": name, "before": before, "after": after}
     return Verdict("luck", change(found.luck), words % values)
 

@@ -83,5 +83,5 @@ def test_the_accuracy_has_its_scale_and_a_word(browser: Browser, server: Daphne)
         "Your choices: 66 of 100, good.",
         "Your choices: 84 of 100, very good.",
         "Your choices: 99 of 100, nearly perfect.",
-        "Your choices: 100 of 100, nearly perfect.",
+        "Your choices: 100 of 100, perfect.",
     ]

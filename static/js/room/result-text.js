@@ -88,17 +88,18 @@ export function turnText(store, { state, nameOf }, details) {
   return said.join(" ");
 }
 
+const PERFECT = 99.95; // as farkle/ai/winning.py has it
+
 // The lowest accuracy of each word. The levels of the computer have 27, 65, 84, 96 and 99.7
 // (docs/chances.md).
 const GRADES = () => [
+  [PERFECT, gettext("Your choices: {accuracy} of 100, perfect.")],
   [95, gettext("Your choices: {accuracy} of 100, nearly perfect.")],
   [80, gettext("Your choices: {accuracy} of 100, very good.")],
   [60, gettext("Your choices: {accuracy} of 100, good.")],
   [30, gettext("Your choices: {accuracy} of 100, with room to grow.")],
   [0, gettext("Your choices: {accuracy} of 100. The replay shows what was better.")],
 ];
-
-const PERFECT = 99.95; // as farkle/ai/winning.py has it
 
 /** Returns how good my choices were, on a scale of 100. */
 export function accuracyText(accuracy) {

@@ -107,3 +107,19 @@ def test_the_accuracy_is_that_of_every_other_page(context: ReplayContext) -> Non
     assert table is not None
     shown = {row["name"]: row["percent"] for row in table["accuracies"]}
     assert str(shown[context.names[0]]) == accuracy(near.percent) == "86"
+
+
+def test_a_roll_that_changes_nothing_does_not_say_from_and_to(context: ReplayContext) -> None:
+    assert context.winning
+    number = next(at for at in range(len(context.folded)) if context.folded[at].kind == "throw")
+    step = context.folded[number]
+    decisions = tuple(
+        replace(one, luck=0.0) if one.step == step.action else one
+        for one in context.winning.decisions
+    )
+    assert context.analysis
+    winning = replace(context.winning, decisions=decisions)
+    told = replace(context, analysis=replace(context.analysis, winning=winning))
+    verdict = verdict_of(told, step)
+    assert verdict
+    assert "'s chance to win stayed at " in verdict.words
