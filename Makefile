@@ -11,7 +11,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 # Processes load what the first one has compiled: tests start hundreds of servers, and compiling is half of a start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-engine test-server test-postgres test-browser test-soak test-image coverage lint lint-scripts bundles image bench soak clean
+.PHONY: play test test-engine test-server test-postgres test-browser test-soak test-image coverage lint lint-scripts bundles image bench chances soak clean
 
 # PUBLIC is the address of a tunnel (docs/running.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp
@@ -99,6 +99,9 @@ bench: $(VENV)/dev.stamp ## Measure how much a server carries, in a quarter of a
 	$(BIN)/python bench/load.py
 	$(BIN)/python bench/load.py --processes 2 --no-yardstick 50x4 1x100
 	for n in 1 2 3; do $(BIN)/python bench/load.py --on postgres --processes $$n --no-yardstick 50x4 1x100; done
+
+chances: $(VENV)/base.stamp ## Solve the presets again, and say whether they equal the tables kept, in six minutes.
+	@$(BESIDE) $(BIN)/python bench/chances.py
 
 clean: ## Remove everything that make has made. The games in data/ stay.
 	rm -rf $(VENV) node_modules build staticfiles .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
