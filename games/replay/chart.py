@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from games.replay.percents import chance
 from games.templatetags.marks import points
 
 MOST_LINES = 6
@@ -103,7 +104,7 @@ class Chart:
 
     `rows` hold the number of a round and the totals in the order of `seats`, None for a player who
     had not joined. `more` players are in the table alone; `beyond` are not even there. `chances`
-    are those of the `sides` (name, pen) after each turn; `steps` are whole percents by step.
+    are those of the `sides` (name, pen) after each turn, `steps` those at each step, as texts.
     """
 
     plots: tuple[Plot, ...]
@@ -113,7 +114,7 @@ class Chart:
     more: int
     beyond: int
     sides: tuple[tuple[str, int], ...]
-    chances: tuple[tuple[str, tuple[float, ...]], ...]
+    chances: tuple[tuple[str, tuple[str, ...]], ...]
     steps: str
 
 
@@ -153,13 +154,12 @@ def chart_of(
         beyond=len(seats) - len(shown),
         sides=tuple(zip(bands.names, bands.pens, strict=True)) if bands else (),
         chances=tuple(
-            (name, tuple(bands.chances[step])) for name, step in bands.turns[:_MOST_TURNS]
+            (name, tuple(map(chance, bands.chances[step])))
+            for name, step in bands.turns[:_MOST_TURNS]
         )
         if bands
         else (),
-        steps=";".join(",".join(f"{100 * one:.0f}" for one in each) for each in bands.chances)
-        if bands
-        else "",
+        steps=";".join(",".join(map(chance, each)) for each in bands.chances) if bands else "",
     )
 
 

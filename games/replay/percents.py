@@ -9,8 +9,16 @@ _CLOSE = 0.015
 
 
 def chance(value: float, decimals: int = 0) -> str:
-    """Return 0.7125 as 71%."""
-    return f"{number_format(100 * value, decimals, use_l10n=True)}%"
+    """Return 0.7175 as 72%. Only what is certain is 0% or 100%: 0.997 is >99%."""
+    hundred, least, sign = round(100 * value, decimals), 10.0**-decimals, ""
+    if value in (0, 1):
+        decimals = 0
+    elif hundred <= 0 <= value:
+        hundred, sign = least, "<"
+    elif hundred >= 100 and value < 1:
+        hundred, sign = 100 - least, ">"
+    # Django cuts decimals off, so the number is rounded before.
+    return f"{sign}{number_format(hundred, decimals, use_l10n=True)}%"
 
 
 def both(one: float, other: float) -> tuple[str, str]:

@@ -61,8 +61,9 @@ def signed(value: float) -> str:
 @register.filter
 def percent(share: float) -> str:
     """Return 0.283 as 28; below one percent, with two decimals."""
-    hundred = share * 100
-    return number_format(hundred, 2 if 0 < hundred < 1 else 0, use_l10n=True)
+    decimals = 2 if 0 < share < 0.01 else 0
+    # Django cuts decimals off, so the number is rounded before.
+    return number_format(round(share * 100, decimals), decimals, use_l10n=True)
 
 
 @register.filter

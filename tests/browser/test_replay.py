@@ -191,6 +191,10 @@ def jumps_by_the_graph(page: Page, last: int) -> None:
     page.keyboard.press("ArrowRight")
     at(page, wanted + 1)
     expect(graph).to_have_attribute("aria-valuenow", str(wanted + 1))
+    for key, step in (("ArrowUp", 1), ("PageUp", 10), ("PageDown", -10), ("ArrowDown", -1)):
+        now = int(graph.get_attribute("aria-valuenow") or 0)
+        page.keyboard.press(key)
+        at(page, max(0, min(last, now + step)))
     page.locator("#graph summary", has_text="Chances as a table").click()
     assert page.locator("#graph table").first.locator("tbody tr").count() > 1
 

@@ -62,7 +62,7 @@ function told(step) {
   if (chances) {
     const all = chances.split(";")[step].split(",");
     document.querySelectorAll("#graph .sides thead .name").forEach((name, at) => {
-      words.push(`${name.textContent.trim()} ${all[at]}%`);
+      words.push(`${name.textContent.trim()} ${all[at]}`);
     });
   }
   return words.join(" · ");

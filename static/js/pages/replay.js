@@ -12,6 +12,7 @@ const root = $("#replay");
 const last = Number(root.dataset.last);
 const SWIPE = 48; // CSS pixels
 const LOOK_AHEAD = 3;
+const LEAP = 10; // steps of one key
 // How long each kind of step is shown during playback, in ms.
 const SHOWN_FOR = { throw: 700, keep: 1500, build: 1500, start: 1600, other: 1500 };
 const pages = new Map(); // by step: a promise of its HTML
@@ -151,14 +152,23 @@ const KEYS = {
   " ": () => (playing ? pause() : play()),
 };
 
+// Elsewhere these scroll the page.
+const KEYS_OF_THE_GRAPH = {
+  ArrowDown: KEYS.ArrowLeft,
+  ArrowUp: KEYS.ArrowRight,
+  PageDown: () => stepTo(wanted - LEAP),
+  PageUp: () => stepTo(wanted + LEAP),
+};
+
 addEventListener("keydown", (event) => {
   const { key, target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || !(key in KEYS)) return;
+  const keys = target.closest("[role=slider]") ? { ...KEYS, ...KEYS_OF_THE_GRAPH } : KEYS;
+  if (event.ctrlKey || event.metaKey || event.altKey || !(key in keys)) return;
   // These elements need the keys themselves.
   if (target.closest("input, textarea, select, dialog[open], [role=region]")) return;
   if (key === " " && target.closest("button, summary")) return;
   event.preventDefault();
-  KEYS[key]();
+  keys[key]();
 });
 
 let from = null;

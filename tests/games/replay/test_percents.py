@@ -7,9 +7,17 @@ from games.replay.percents import both, chance, change, rounded
 
 def test_chances_are_whole_percents_until_they_would_look_the_same() -> None:
     assert chance(0.7125) == "71%"
-    assert both(0.7125, 0.64) == ("71%", "64%")
+    assert chance(0.7175) == "72%"
+    assert chance(0.719, 1) == "71.9%"
+    assert both(0.7175, 0.64) == ("72%", "64%")
     assert both(0.712, 0.708) == ("71.2%", "70.8%")
     assert both(0.71201, 0.712) == ("71%", "71%")
+
+
+def test_only_what_is_certain_is_0_or_100() -> None:
+    assert [chance(one) for one in (0.0, 0.003, 0.997, 1.0)] == ["0%", "<1%", ">99%", "100%"]
+    assert [chance(one, 1) for one in (0.0, 0.0003, 0.9997)] == ["0%", "<0.1%", ">99.9%"]
+    assert both(1.0, 0.996) == ("100%", "99.6%")
 
 
 def test_changes_have_a_sign() -> None:

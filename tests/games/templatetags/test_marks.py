@@ -32,7 +32,8 @@ def test_nothing_has_no_sign(value: float, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "text"), [(0.283, "28"), (1, "100"), (0.0231, "2"), (0.0025, "0.25"), (0, "0")]
+    ("share", "text"),
+    [(0.283, "28"), (0.287, "29"), (1, "100"), (0.0231, "2"), (0.00257, "0.26"), (0, "0")],
 )
 def test_a_share_below_one_percent_has_two_decimals(share: float, text: str) -> None:
     assert percent(share) == text
