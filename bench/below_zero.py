@@ -1,6 +1,6 @@
 """Measure how often each computer player ends a game far below zero, where penalties can take it.
 
-    python bench/below_zero.py                    2,000 games of every player: some ten minutes
+    python bench/below_zero.py                    2,000 games of every player: some twenty minutes
     python bench/below_zero.py --games 200        a quick look
     python bench/below_zero.py --results FILE     write results to FILE; run it again to continue
     python bench/below_zero.py --results FILE --table    print the results in FILE; play nothing
