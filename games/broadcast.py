@@ -5,10 +5,8 @@ A message is only a hint: a hub that misses it, or gets it twice or too early, r
 
 import asyncio
 import logging
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -91,27 +89,11 @@ class Broadcaster:
 
 
 current = ProcessWide(Broadcaster())
-_gathering = threading.local()
 
 
 def publish(updates: Sequence[RoomUpdate]) -> None:
-    """Send updates to every process, or add them to what this thread has `gathered`."""
-    held: list[RoomUpdate] | None = getattr(_gathering, "held", None)
-    if held is None:
-        current().publish(updates)
-    else:
-        held += updates
-
-
-@contextmanager
-def gathered() -> Iterator[list[RoomUpdate]]:
-    """Collect this thread's updates instead of sending them. The caller must publish them."""
-    held: list[RoomUpdate] = []
-    _gathering.held = held
-    try:
-        yield held
-    finally:
-        _gathering.held = None
+    """Send updates to every process, through the broadcaster of this one."""
+    current().publish(updates)
 
 
 async def _send_on(updates: Sequence[RoomUpdate]) -> None:

@@ -191,15 +191,17 @@ class DatabaseThreads:
     def _perform_batch(self, loop: asyncio.AbstractEventLoop, batch: list[_Queued]) -> None:
         """Perform commands, and wake the loop once for their updates and answers together."""
         answers: list[Answer] | BaseException
-        with metrics.commits.time(), broadcast.gathered() as updates:
-            try:
-                answers = command_executor.perform_many([command for command, _ in batch])
-            except BaseException as error:  # noqa: BLE001  # raised for each caller
-                answers = error
+        updates: list[broadcast.RoomUpdate] = []
+        begun = time.perf_counter()
+        try:
+            commands = [command for command, _ in batch]
+            answers = command_executor.perform_many(commands, updates.extend)
+        except BaseException as error:  # noqa: BLE001  # raised for each caller
+            answers = error
+        ended = time.perf_counter()
+        metrics.commits.observe(ended - begun)
         with contextlib.suppress(RuntimeError):  # the loop has ended
-            loop.call_soon_threadsafe(
-                self._end_batch, loop, batch, answers, updates, time.perf_counter()
-            )
+            loop.call_soon_threadsafe(self._end_batch, loop, batch, answers, updates, ended)
 
     def _end_batch(
         self,

@@ -13,7 +13,7 @@ where ids are unique, rejects the whole batch, which is then repeated with the i
 import logging
 import random
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
@@ -67,6 +67,7 @@ SERVICES = (
 
 RETRIES: Final = 3
 
+Publish = Callable[[Sequence[RoomUpdate]], None]
 _Known = dict[tuple[str, str], Event | PendingEvent]
 """Events by the code of their room and the id of the command that left them."""
 
@@ -84,8 +85,8 @@ def perform(command: Command) -> Answer:
     return perform_many([command])[0]
 
 
-def perform_many(commands: Sequence[Command]) -> list[Answer]:
-    """Perform commands together, publish their events and return one answer for each, in order.
+def perform_many(commands: Sequence[Command], publish: Publish | None = None) -> list[Answer]:
+    """Perform commands together, `publish` their events and return one answer for each, in order.
 
     If one command fails (which is more than being refused), all are performed one by one, so that
     the others are not lost with it. Never raises.
@@ -96,12 +97,12 @@ def perform_many(commands: Sequence[Command]) -> list[Answer]:
         outcome = _with_retries(commands)
     except Exception:
         if len(commands) > 1:
-            return [perform(command) for command in commands]
+            return [perform_many([command], publish)[0] for command in commands]
         [command] = commands
         kind = type(command.body).__name__
         logger.exception("a %s failed", kind, extra={"command": command.id})
         outcome = _Outcome([_no(Refused("broken"))], [], {})
-    broadcast.publish(outcome.updates)
+    (publish or broadcast.publish)(outcome.updates)
     for command, answer in zip(commands, outcome.answers, strict=True):
         if isinstance(answer, No):
             report_command(command, answer, outcome.rooms.get(command.room))

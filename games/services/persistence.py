@@ -11,7 +11,7 @@ of 0.81.
 `FARKLE_ORM_ONLY=yes` switches to the ORM.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, partial
 from operator import itemgetter
@@ -31,7 +31,7 @@ from games.statements import find
 
 Row = Mapping[str, Any]
 """The values of a row by attribute (`game_id`, not `game`)."""
-Run = Callable[[str, Sequence[Sequence[Any]]], None]
+Run = Callable[[str, Sequence[Sequence[Any]]], Any]
 """Runs a statement for several rows of values."""
 Reader = Callable[[Row], Sequence[Any]]
 """Takes the values of some columns from a row, in the form the database needs."""
@@ -39,25 +39,30 @@ Reader = Callable[[Row], Sequence[Any]]
 
 def store(tables: Sequence[Table]) -> None:
     """Write every change of these tables, in the transaction that holds their locks."""
-    new_players = [player for table in tables for player in table.new_players]
-    if new_players:
-        Player.objects.bulk_create(new_players)
-    run = _run_on(statements.here()) if settings.RAW_STATEMENTS else None
-    _update(run, Room, ((table.room, table.room_changes) for table in tables))
-    _update(run, Game, (change for table in tables for change in table.game_changes))
-    _update(run, Player, (change for table in tables for change in table.player_changes))
-    for table in tables:
-        _store_strings(table)
-    new_games = [new for table in tables for new in table.new_games]
-    if new_games:
-        _store_games(new_games)
-    for table in tables:
-        for game, seed in table.new_seeds:
-            DiceSecret.objects.filter(game=game).update(seed=seed)
-    # From here on new players and games have their keys.
-    _insert(run, Event, [event.values() for table in tables for event in table.events])
-    _insert(run, Turn, [_turn_row(table, *ended) for table in tables for ended in table.turns])
-    _insert(run, Standing, [_standing_row(one) for table in tables for one in table.standings])
+    if not tables:
+        return
+    database = statements.here()
+    run = _run_on(database) if settings.RAW_STATEMENTS else None
+    with database.wrap_database_errors:
+        new_players = [player for table in tables for player in table.new_players]
+        if new_players:
+            Player.objects.bulk_create(new_players)
+        _update(run, Room, [(table.room, table.room_changes) for table in tables])
+        _update(run, Game, [change for table in tables for change in table.game_changes])
+        _update(run, Player, [change for table in tables for change in table.player_changes])
+        for table in tables:
+            if table.strings:
+                _store_strings(table)
+        new_games = [new for table in tables for new in table.new_games]
+        if new_games:
+            _store_games(new_games)
+        for table in tables:
+            for game, seed in table.new_seeds:
+                DiceSecret.objects.filter(game=game).update(seed=seed)
+        # From here on new players and games have their keys.
+        _insert(run, Event, [event.values() for table in tables for event in table.events])
+        _insert(run, Turn, [_turn_row(table, *ended) for table in tables for ended in table.turns])
+        _insert(run, Standing, [_standing_row(one) for table in tables for one in table.standings])
 
 
 def lock_rooms(codes: Sequence[str]) -> list[tuple[int, str, int]]:
@@ -114,8 +119,10 @@ def _insert(run: Run | None, model: type[Model], rows: Sequence[Row]) -> None:
     )
 
 
-def _update(run: Run | None, model: type[Model], changes: Iterable[tuple[Model, set[str]]]) -> None:
+def _update(run: Run | None, model: type[Model], changes: Sequence[tuple[Model, set[str]]]) -> None:
     """Update the changed fields of rows: one statement for all rows with the same changes."""
+    if not changes:
+        return
     alike: dict[tuple[str, ...], list[Model]] = {}
     for row, changed in changes:
         if changed:
@@ -136,12 +143,7 @@ def _run_on(database: BaseDatabaseWrapper) -> Run:
     One of Django's cursors costs more than most of these statements. The transaction they run in
     has made the connection.
     """
-    cursor = database.connection.cursor()
-
-    def run(statement: str, rows: Sequence[Sequence[Any]]) -> None:
-        with database.wrap_database_errors:
-            cursor.executemany(statement, rows)
-
+    run: Run = database.connection.cursor().executemany
     return run
 
 

@@ -85,8 +85,8 @@ class Table:
         """When the room closes or its game is abandoned, if that has changed (ms since 1970); 0 for
         never."""
         self.room_changes: set[str] = set()
-        self.game_changes = Changes[Game]()
-        self.player_changes = Changes[Player]()
+        self.game_changes: Changes[Game] = Changes()
+        self.player_changes: Changes[Player] = Changes()
         # By seat: the number of a game, and what the seat adds to its dice. Adding leaves no event,
         # so a cached table would not learn of it: the stored strings are read at the start.
         self.strings: dict[int, tuple[int, str]] = {}

@@ -122,13 +122,3 @@ def test_publishing_goes_through_the_broadcaster_of_the_process(layer: Layer) ->
     assert broadcast.current.install(Deaf()) is broadcast.current()
     broadcast.publish([UPDATE])
     assert (heard, layer.sent) == ([[UPDATE]], [])
-
-
-def test_what_a_thread_gathers_is_left_to_it(layer: Layer) -> None:
-    broadcast.current.install(Broadcaster())
-    with broadcast.gathered() as held:
-        broadcast.publish([UPDATE])
-    assert held == [UPDATE]
-    assert not layer.sent
-    broadcast.publish([UPDATE])
-    assert len(layer.sent) == 1

@@ -28,9 +28,9 @@ async def test_queued_commands_are_performed_together(monkeypatch: pytest.Monkey
     sizes: list[int] = []
     real = executor.perform_many
 
-    def perform_many(commands: Sequence[Command]) -> list[Answer]:
+    def perform_many(commands: Sequence[Command], publish: executor.Publish) -> list[Answer]:
         sizes.append(len(commands))
-        return real(commands)
+        return real(commands, publish)
 
     monkeypatch.setattr(executor, "perform_many", perform_many)
     threads = new_threads()
@@ -106,7 +106,7 @@ def test_the_writer_ends_after_the_call_that_it_makes() -> None:
 async def test_what_fails_in_a_batch_is_raised_for_each_caller(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def perform_many(commands: Sequence[Command]) -> list[Answer]:
+    def perform_many(_commands: Sequence[Command], _publish: executor.Publish) -> list[Answer]:
         raise MemoryError
 
     monkeypatch.setattr(executor, "perform_many", perform_many)
