@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, connection
 
 from games import broadcast, metrics
 from games.broadcast import RoomUpdate
@@ -43,6 +43,7 @@ from games.services.refusals import report_command
 from games.services.table import Table, intent_of
 from games.state import room_state
 from games.state.moves import Moves
+from games.statements import WholeTransaction
 
 logger = logging.getLogger(__name__)
 
@@ -135,7 +136,7 @@ def _with_retries(commands: Sequence[Command]) -> _Outcome:
 
 
 def _perform_together(commands: Sequence[Command], known: _Known) -> _Outcome:
-    with transaction.atomic(durable=True):  # nothing is published that could be rolled back
+    with WholeTransaction():  # nothing is published that could be rolled back
         tables = _lock({command.room for command in commands})
         answers = [_answer(tables, known, command) for command in commands]
         changed = [table for table in tables.values() if table.has_changes]

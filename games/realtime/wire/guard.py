@@ -17,7 +17,6 @@ With FARKLE_FAST_SOCKETS=no frames are read by Autobahn. What arrives is still c
 """
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Callable
 from typing import Any
@@ -278,8 +277,10 @@ def write_at_once(transport: Any, frame: bytes) -> None:
     """
     sent = 0
     if transport.connected and not transport.dataBuffer and not transport._tempDataBuffer:
-        with contextlib.suppress(OSError):  # if the connection is lost, the reactor will notice
+        try:
             sent = transport.socket.send(frame)
+        except OSError:  # if the connection is lost, the reactor will notice
+            sent = 0
     if sent < len(frame):
         transport.write(frame[sent:])
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.db import transaction
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from games import clock
@@ -81,7 +82,7 @@ def test_stored_turns_are_read_as_they_were() -> None:
 def test_rooms_are_locked_in_the_order_of_their_keys() -> None:
     places = [Place(1) for _ in range(3)]
     codes = sorted((place.code for place in places), reverse=True)
-    with executor.transaction.atomic():
+    with transaction.atomic():
         locked = persistence.lock_rooms([*codes, "22222222"])
     assert locked == [(place.room.pk, place.code, place.fresh().head) for place in places]
 
