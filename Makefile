@@ -94,8 +94,9 @@ soak: $(VENV)/dev.stamp ## Play at random with random faults for half an hour. S
 	FARKLE_EVENINGS=200 $(BIN)/python -m pytest tests/games/protocol/test_page_store.py -n 2
 	FARKLE_SOCKETS=10000 $(BIN)/python -m pytest tests/games/realtime/test_many_sockets.py
 
-bench: $(VENV)/dev.stamp ## Measure how much a server carries, in a quarter of an hour; bench/RESULTS.md has results.
+bench: $(VENV)/dev.stamp ## Measure how much a server carries, in twenty minutes; bench/RESULTS.md has results.
 	$(BIN)/python bench/load.py 1200/1200 1200/200 --seconds 20
+	for n in 1 2; do $(BIN)/python bench/load.py --on postgres --processes $$n --by-room --no-yardstick 1200/1200 --seconds 20; done
 	$(BIN)/python bench/load.py
 	$(BIN)/python bench/load.py --processes 2 --no-yardstick 50x4 1x100
 	for n in 1 2 3; do $(BIN)/python bench/load.py --on postgres --processes $$n --no-yardstick 50x4 1x100; done

@@ -4,8 +4,9 @@ Whenever a socket of a room sends anything, all sockets of the room receive a fr
 with the next number. Only a ping is answered with a pong instead. Server, options and clients are
 the same as for the site, so that its result is what the machine and daphne allow.
 
-With DATABASE, the path of a new SQLite file, a thread first commits a row for each broadcast, so
-that nothing is sent that is not kept. The site does the same, and knows rules besides.
+With DATABASE, the path of a new SQLite file, a thread first commits what the site commits for a
+move: it reads a room, updates it and inserts an event. So nothing is sent that is not kept. The
+site does the same, and knows rules besides.
 """
 
 import asyncio
@@ -33,22 +34,42 @@ class Room:
 _rooms: dict[str, Room] = {}
 
 
+_TABLES = """
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    CREATE TABLE room (id INTEGER PRIMARY KEY AUTOINCREMENT, code TEXT UNIQUE, head INTEGER, state);
+    CREATE TABLE event (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, room INTEGER, number INTEGER, game INTEGER,
+        ply INTEGER, player INTEGER, events TEXT, command TEXT, asker INTEGER, intent TEXT, at TEXT,
+        UNIQUE (room, number), UNIQUE (room, command));
+    CREATE INDEX game ON event (game);
+    CREATE INDEX room_of ON event (room);
+"""
+
+
 class Log:
-    """A table of broadcasts, in a file with a write-ahead log, written by one thread."""
+    """Rooms and their broadcasts, in a file with a write-ahead log, written by one thread."""
 
     def __init__(self, path: str) -> None:
         self._thread = ThreadPoolExecutor(1)
         self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        self._database.execute("PRAGMA journal_mode = WAL")
-        self._database.execute("PRAGMA synchronous = NORMAL")
-        self._database.execute("CREATE TABLE log (room TEXT, n INTEGER, PRIMARY KEY (room, n))")
+        self._database.executescript(_TABLES)
 
     async def keep(self, room: str, n: int) -> None:
-        """Commit a row."""
+        """Commit a broadcast."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._insert, room, n)
 
     def _insert(self, room: str, n: int) -> None:
-        self._database.execute("INSERT INTO log VALUES (?, ?)", (room, n))
+        run = self._database.execute
+        run("BEGIN IMMEDIATE")
+        found = run("SELECT id, code, head FROM room WHERE code = ?", (room,)).fetchone()
+        if found is None:
+            made = run("INSERT INTO room (code, head, state) VALUES (?, 0, ?)", (room, "." * 1500))
+            found = (made.lastrowid, room, 0)
+        run("UPDATE room SET head = ? WHERE id = ?", (n, found[0]))
+        event = (found[0], n, 1, n, 1, "." * 180, f"move-{n:08}", 1, "." * 32, "." * 26)
+        run("INSERT INTO event VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", event)
+        run("COMMIT")
 
 
 @cache
