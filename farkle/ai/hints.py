@@ -291,4 +291,5 @@ def _about(points: float) -> int:
 
 
 def _percent(chance: float) -> int:
-    return round(100 * chance)
+    """Return a chance in whole percent: only what is certain is 0 or 100."""
+    return round(100 * chance) if chance in (0.0, 1.0) else min(99, max(1, round(100 * chance)))

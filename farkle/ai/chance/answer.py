@@ -49,7 +49,7 @@ def answer(
             raise NoSuchPosition(
                 f"Totals are multiples of {game.grid:,} under these rules; {total:,} is not."
             )
-    entered = (_entered(game, mine), _entered(game, theirs))
+    entered = (_entered(rules, mine), _entered(rules, theirs))
     chance = chances.to_move(mine, theirs, entered=entered)
     rows = _banks(game, chances, mine // game.grid, theirs // game.grid, entered)
     banks = {dice: None if row is None else row * game.grid for dice, row in enumerate(rows, 1)}
@@ -62,11 +62,11 @@ def answer(
     return lines, data
 
 
-def _entered(game: Game, total: int) -> bool:
+def _entered(rules: RuleSet, total: int) -> bool:
     """Return whether the player with this total is in, as far as the total tells."""
-    if total > 0 or not game.has_entry:
+    if total > 0 or not rules.entry_min:
         return True
-    return bool(game.penalty) and total % game.rules.farkle_penalty != 0
+    return rules.farkle_penalty > 0 and total % rules.farkle_penalty != 0
 
 
 def _plan(banks: dict[int, int | None], missing: int) -> list[str]:
@@ -121,7 +121,7 @@ def _estimate(rules: RuleSet, mine: int, theirs: int) -> float:
     """Return the chance as Abacus estimates it, in the first round."""
     rules = replace(rules, first_player="seat")
     state, _ = GameState.start(rules, 2, lambda count: (1,) * count)
-    entered = [total > 0 or not rules.entry_min for total in (mine, theirs)]
+    entered = [_entered(rules, total) for total in (mine, theirs)]
     data = state.to_dict() | {"scores": [mine, theirs], "entered": entered}
     state = GameState.from_dict(rules, data)
     return Judge(rules).view(state).roll(0)

@@ -81,8 +81,11 @@ def keep(chances: Chances, folder: Path) -> Path:
     chances = replace(chances, rules=plain(chances.rules))
     file = file_of(chances.rules, folder)
     new = file.with_name(f"{file.name}.{os.getpid()}")
-    new.write_bytes(pack(chances))
-    new.replace(file)
+    try:
+        new.write_bytes(pack(chances))
+        new.replace(file)
+    finally:
+        new.unlink(missing_ok=True)
     return file
 
 

@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from farkle import PRESETS, Bank, Build, GameState, Roll
-from farkle.ai.chance.files import known
+from farkle.ai.chance.files import chances_of, known
 from farkle.ai.chance.position import Exact
-from farkle.ai.hints import WHY, hint
+from farkle.ai.exact import use_tables
+from farkle.ai.hints import WHY, _percent, hint
 from farkle.ai.players import chances_to_win, decide
 from farkle.ai.solver import solve
 from farkle.rules.odds import farkle_chance
@@ -127,6 +128,27 @@ def test_building_is_weighed_against_a_turn_from_nothing():
             assert {type(action) for action, _ in found.choices} == {Roll, Build}
             return
     raise AssertionError("nobody could build")
+
+
+def test_building_is_weighed_exactly_once_the_rules_are_solved(tmp_path):
+    rules = replace(BUILDING, target=800, entry_min=0)
+    exact = Exact(chances_of(rules, tmp_path))
+    use_tables(str(tmp_path))
+    try:
+        for state in states(rules, 4, 2000):
+            if not state.throw and state.legal.build is None:
+                found = hint(state)
+                assert found.by == "win"
+                assert dict(found.choices) == pytest.approx(exact.choices(state), abs=2e-6)
+                return
+    finally:
+        use_tables(None)
+    raise AssertionError("nobody could build")
+
+
+def test_only_what_is_certain_is_told_as_such():
+    told = {chance: _percent(chance) for chance in (0.0, 0.0001, 0.5, 0.9999, 1.0)}
+    assert told == {0.0: 0, 0.0001: 1, 0.5: 50, 0.9999: 99, 1.0: 100}
 
 
 def test_there_is_no_hint_without_a_choice():

@@ -48,6 +48,13 @@ def test_what_cannot_be_solved_is_estimated_and_says_why():
     assert "penalty" in data["why"]
 
 
+def test_who_has_scored_is_in_even_below_zero():
+    rules = replace(PRESETS["family"], farkle_penalty=5000)
+    _, on_the_board = answer(rules, -4500, 3000)
+    _, outside = answer(rules, -5000, 3000)
+    assert on_the_board["chance"] > outside["chance"] + 0.01
+
+
 def test_totals_that_no_game_has_are_refused():
     with pytest.raises(NoSuchPosition, match="4,000 is already reached"):
         answer(KCD, 100, 4000)

@@ -9,7 +9,16 @@ import pytest
 
 from farkle import PRESETS
 from farkle.ai.chance import files, table
-from farkle.ai.chance.files import SHIPPED, _read, chances_of, file_of, known, plain, solve_once
+from farkle.ai.chance.files import (
+    SHIPPED,
+    _read,
+    chances_of,
+    file_of,
+    keep,
+    known,
+    plain,
+    solve_once,
+)
 from farkle.ai.chance.game import CannotBeSolved
 from farkle.ai.chance.table import DamagedTable
 
@@ -67,6 +76,14 @@ def test_a_table_of_other_rules_or_of_another_version_is_refused(tmp_path, monke
     _read.cache_clear()
     with pytest.raises(DamagedTable, match=f"version {table.VERSION - 1}"):
         known(other, tmp_path)
+
+
+def test_what_cannot_be_kept_leaves_nothing_behind(tmp_path):
+    chances = chances_of(RULES)
+    file_of(RULES, tmp_path).mkdir()  # in its place
+    with pytest.raises(OSError, match="directory"):
+        keep(chances, tmp_path)
+    assert list(tmp_path.iterdir()) == [file_of(RULES, tmp_path)]
 
 
 def test_two_processes_share_a_folder(tmp_path):
