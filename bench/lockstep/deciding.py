@@ -75,7 +75,7 @@ class Moment:
     roll: Array
 
 
-class Mind(Protocol):
+class Policy(Protocol):
     """How a player decides in the turns it was made for."""
 
     goals: Array
@@ -86,7 +86,7 @@ class Mind(Protocol):
         ...
 
 
-class PlainMind:
+class PlainPolicy:
     same = 0.0
 
     def __init__(self, rivals: Rivals) -> None:
@@ -97,7 +97,7 @@ class PlainMind:
         return nothing, nothing, np.ones(len(moment.at), bool)
 
 
-class AbacusMind:
+class AbacusPolicy:
     """Sees a turn as the judge does; see `farkle.ai.players.chances_to_win`."""
 
     same = _SAME
@@ -142,7 +142,7 @@ class AbacusMind:
         roll[row, option] = view.roll(number[row], total, left)
 
 
-class AlmanacMind:
+class AlmanacPolicy:
     """Knows the solved chances of two players; see `farkle.ai.chance.position.Exact`.
 
     Leads that are larger than its tables go count as the largest there.
@@ -237,24 +237,26 @@ class Deciders:
             self._exact = Exact(chances_of(self.rules))
         return self._exact
 
-    def mind(self, key: str, turns: Turns, part: int) -> Mind:
+    def policy(self, key: str, turns: Turns, part: int) -> Policy:
         """Return how a player decides in these turns, which are one of its `parts`."""
         rivals, grid = turns.rivals, self.throws.grid
         if key == "plain":
-            return PlainMind(rivals)
+            return PlainPolicy(rivals)
         if key == "almanac" and turns.totals.shape[1] == 2 and part == 0:
-            return AlmanacMind(self.exact, turns, rivals, grid)
-        return AbacusMind(self.estimates, rivals, grid)
+            return AlmanacPolicy(self.exact, turns, rivals, grid)
+        return AbacusPolicy(self.estimates, rivals, grid)
 
-    def seen(self, turns: Turns, mind: AbacusMind) -> Array:
+    def seen(self, turns: Turns, policy: AbacusPolicy) -> Array:
         """Return the estimated chances to win by turn and seat, as `farkle.ai.worth` has them."""
         seats = turns.totals.shape[1]
-        mine = np.clip(mind.view.opening, 0.0, 1.0)[:, None]
-        found = np.concatenate((mine, (1 - mine) * self.estimates.shares(mind.rivals)), axis=1)
+        mine = np.clip(policy.view.opening, 0.0, 1.0)[:, None]
+        found = np.concatenate((mine, (1 - mine) * self.estimates.shares(policy.rivals)), axis=1)
         at = (np.arange(seats) - turns.seat[:, None]) % seats
         return np.take_along_axis(found, at, axis=1)
 
-    def play(self, rivals: Rivals, mind: Mind, throw: Callable[[Array, int, int], Array]) -> Array:
+    def play(
+        self, rivals: Rivals, policy: Policy, throw: Callable[[Array, int, int], Array]
+    ) -> Array:
         """Play turns; return the points banked, -1 for a farkle.
 
         `throw(turns, number, dice)` throws dice for the nth time in some turns.
@@ -280,7 +282,7 @@ class Deciders:
             roll = (more >= 0) & ~(bank & closes[at, None])
             before = risk + throws.credit[sets] * throws.grid
             moment = Moment(at, sets, before, total, left, bank, roll)
-            choice = self._choose(mind, moment, risk)
+            choice = self._choose(policy, moment, risk)
             option, banks = choice % throws.most, choice >= throws.most
             row = np.arange(at.size)
             risk, dice = total[row, option], left[row, option]
@@ -288,24 +290,24 @@ class Deciders:
             at, risk, dice = at[~banks], risk[~banks], dice[~banks]
         return points
 
-    def _choose(self, mind: Mind, moment: Moment, risk: Array) -> Array:
+    def _choose(self, policy: Policy, moment: Moment, risk: Array) -> Array:
         """Return the choice of each turn, as `Throws.code` has it."""
-        roll, bank, by_plan = mind.worths(moment)
+        roll, bank, by_plan = policy.worths(moment)
         worths = np.concatenate(
             (np.where(moment.roll, roll, -1.0), np.where(moment.bank, bank, -1.0)), axis=1
         )
         best = worths.max(axis=1)
-        good = worths > best[:, None] - mind.same
+        good = worths > best[:, None] - policy.same
         choice = worths.argmax(axis=1)
         rows = risk // self.throws.grid
-        goals = mind.goals[moment.at]
+        goals = policy.goals[moment.at]
         for one in np.flatnonzero((good.sum(axis=1) > 1) & ~by_plan).tolist():
             ranked = self.throws.ranked(int(goals[one]), int(rows[one]), int(moment.sets[one]))
             choice[one] = next(code for code in ranked if good[one, code])
         some = np.flatnonzero(by_plan)
         if some.size:
             goals = goals[some]
-            reaching = getattr(mind, "reaching", None)
+            reaching = getattr(policy, "reaching", None)
             if reaching is not None:
                 reach = reaching[moment.at[some]]
                 goals = np.where(reach >= 0, reach, goals)

@@ -124,15 +124,15 @@ def _turn(
         if not at.size:
             continue
         turns = every.some(at)
-        mind = deciders.mind(key, turns, part)
+        policy = deciders.policy(key, turns, part)
         if seen is not None:
-            seen(played, games[at], deciders.seen(turns, mind))
+            seen(played, games[at], deciders.seen(turns, policy))
 
         def throw(some: Array, nth: int, dice: int, at: Array = at) -> Array:
             some = at[some]
             return thrown(played.names[games[some]], seat[some], number[some], nth, dice)
 
-        points[at] = deciders.play(turns.rivals, mind, throw)
+        points[at] = deciders.play(turns.rivals, policy, throw)
     played.turns[games, seat] += 1
     _book(played, games, seat, points)
     for game in games[played.winner[games] == -2]:

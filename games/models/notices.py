@@ -57,7 +57,7 @@ class Webhook(models.Model):
         MATRIX = "matrix"
         JSON = "json"
 
-    class Why(models.TextChoices):
+    class OffReason(models.TextChoices):
         """Why it was switched off."""
 
         GONE = "gone"
@@ -87,7 +87,7 @@ class Webhook(models.Model):
     failures = models.PositiveSmallIntegerField(default=0)
     failing_since = models.DateTimeField(null=True)
     off = models.DateTimeField(null=True)
-    why = models.CharField(max_length=8, choices=Why, blank=True)
+    why = models.CharField(max_length=8, choices=OffReason, blank=True)
 
     def __str__(self) -> str:
         return f"webhook of room {self.room_id}"

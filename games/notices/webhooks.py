@@ -41,7 +41,7 @@ _SHOWN: Final = 4
 _SECRET_ENOUGH: Final = 24
 """Of a shorter address, not even the end is shown."""
 _GONE: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
-_Why = Webhook.Why
+_OffReason = Webhook.OffReason
 
 
 class Setter(NamedTuple):
@@ -127,10 +127,10 @@ def _request(webhook: Webhook, message: Message) -> Request:
     try:
         target = target_of(unseal_address(bytes(webhook.address), webhook.room_id))
     except CannotUnseal:
-        _switch_off(webhook, _Why.SEALED)
+        _switch_off(webhook, _OffReason.SEALED)
         raise
     except BadTarget:
-        _switch_off(webhook, _Why.BLOCKED)
+        _switch_off(webhook, _OffReason.BLOCKED)
         raise
     headers = {"Content-Type": "application/json"}
     return Request(target, headers, body_of(webhook.format, message))
@@ -193,11 +193,11 @@ def _note(webhook: Webhook, answer: Answer) -> None:
     if answer.is_taken:
         mine.update(failures=0, failing_since=None)
     elif answer.status in _GONE:
-        _switch_off(webhook, _Why.GONE)
+        _switch_off(webhook, _OffReason.GONE)
     elif answer.status != HTTPStatus.TOO_MANY_REQUESTS:
         mine.update(failures=F("failures") + 1, failing_since=Coalesce("failing_since", now))
         if mine.filter(failures__gte=MOST_FAILURES, failing_since__lte=now - FAILING_FOR).exists():
-            _switch_off(webhook, _Why.FAILING)
+            _switch_off(webhook, _OffReason.FAILING)
 
 
 def _switch_off(webhook: Webhook, why: str) -> None:

@@ -32,7 +32,7 @@ _BAD: Final = {
 }
 """What stands in the address of the page after an address was refused, by the reason. `address` for
 the others."""
-_Why = Webhook.Why
+_OffReason = Webhook.OffReason
 
 
 @dataclass(frozen=True)
@@ -153,12 +153,12 @@ def _off(found: Webhook) -> str:
     if found.off is None:
         return ""
     words = {
-        _Why.GONE: _("Switched off: the chat doesn't know this address any more."),
-        _Why.FAILING: _("Switched off: no message has arrived for hours."),
-        _Why.BLOCKED: _("Switched off: this site doesn't send messages to that host."),
-        _Why.SEALED: _("Switched off: the address can't be read any more. Enter it again."),
+        _OffReason.GONE: _("Switched off: the chat doesn't know this address any more."),
+        _OffReason.FAILING: _("Switched off: no message has arrived for hours."),
+        _OffReason.BLOCKED: _("Switched off: this site doesn't send messages to that host."),
+        _OffReason.SEALED: _("Switched off: the address can't be read any more. Enter it again."),
     }
-    return words[_Why(found.why)]
+    return words[_OffReason(found.why)]
 
 
 def _outcome(found: Webhook) -> str:
