@@ -1,4 +1,6 @@
-"""A rule set in sentences, in the order a player needs them. Only rules in force are stated.
+"""A rule set in sentences, in the order a player needs them.
+
+Rules in force are stated, and which of the best-known ones are not.
 
     >>> from farkle import PRESETS
     >>> from farkle.text.rules_text import sections
@@ -93,6 +95,8 @@ def _turn(rules: RuleSet) -> Iterator[Sentence]:
         yield say("Once you're on the board, you need {points:,} to bank.", points=rules.bank_min)
     elif rules.bank_min:
         yield say("You need {points:,} to bank.", points=rules.bank_min)
+    elif not rules.entry_min:
+        yield say("You can bank any amount, from your first turn on.")
     if rules.building:
         yield from _building(rules)
 

@@ -11,7 +11,7 @@ from .message import Param, Sentence, alike, say
 
 
 def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
-    """Yield what scores how many points; combinations that never count are left out."""
+    """Yield what scores how many points, and which of the best-known combinations do not."""
     # A combination counts if it is the best split of its own dice.
     counting = tuple(
         one for one in all_combinations(rules) if rules.table.breakdown(one.dice) == (one,)
@@ -29,6 +29,7 @@ def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
     triples = {one.dice[0] for one in by_kind.get("triple", ())}
     yield from _full_houses(rules, triples, by_kind.get("full_house", ()))
     yield from _blank(rules)
+    yield from _missing(by_kind)
     yield say("Combinations must come from a single roll.")
     yield say("You always get the best score for the dice you keep.")
 
@@ -115,6 +116,21 @@ def _full_houses(
     worths = {max(one.dice, key=one.dice.count): one.points for one in houses}
     for face in sorted(set(worths).difference(triples)):
         yield say("With {threes} it scores {points:,}.", threes=alike(3, face), points=worths[face])
+
+
+def _missing(by_kind: Collection[str]) -> Iterator[Sentence]:
+    """Yield what players who know other rules would look for in vain."""
+    straights = not any(kind in by_kind for kind in _STRAIGHTS)
+    pairs = "three_pairs" not in by_kind
+    if straights and pairs:
+        yield say("Straights and three pairs score nothing extra.")
+    elif straights:
+        yield say("A straight scores nothing extra.")
+    elif pairs:
+        yield say("Three pairs score nothing extra.")
+
+
+_STRAIGHTS = ("straight", "straight_low", "straight_high")
 
 
 def _blank(rules: RuleSet) -> Iterator[Sentence]:

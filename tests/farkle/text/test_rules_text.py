@@ -65,7 +65,10 @@ SIGNS = {
     r"everyone is on the board": lambda rules: rules.building and rules.entry_min,
     r"no piggybacking in tiebreakers": lambda rules: rules.building and play_off(rules),
     r"to get on the board": lambda rules: rules.entry_min,
-    r"can bank any amount": lambda rules: rules.entry_min and not rules.bank_min,
+    r"After that you can bank any amount": lambda rules: rules.entry_min and not rules.bank_min,
+    r"any amount, from your first turn": lambda rules: not rules.entry_min and not rules.bank_min,
+    r"[Ss]traights? .*nothing extra": lambda rules: not straights(rules),
+    r"[Tt]hree pairs score nothing extra": lambda rules: not scored(rules) & {"three_pairs"},
     r"you stay on it": lambda rules: rules.entry_min and rules.bank_min,
     r"reaching it banks": lambda rules: rules.entry_min and rules.entry_ends_turn,
     r"bank it by roll": lambda rules: rules.entry_min and rules.entry_rolls,
@@ -110,6 +113,15 @@ SIGNS = {
 }
 
 
+def scored(rules):
+    """Return the kinds of combinations that are the best reading of some dice."""
+    return {split[0].kind for split in splits(rules) if len(split) == 1}
+
+
+def straights(rules):
+    return scored(rules) & {"straight", "straight_low", "straight_high"}
+
+
 def rules_in_words(rules):
     return text(
         rules, "scores", "turn", "entry", "hot_dice", "farkles", "ending", "house", teams=False
@@ -137,6 +149,12 @@ def test_what_is_in_force_is_said_and_nothing_else(rules):
         else:  # there are dice that are best read so
             kind = name.removesuffix("_bonus")
             assert any([one.kind for one in split] == [kind] for split in splits(rules)), name
+
+
+def test_what_others_play_with_is_said_to_score_nothing():
+    assert "Straights and three pairs score nothing extra." in rules_in_words(PRESETS["classic"])
+    assert "Three pairs score nothing extra." in rules_in_words(PRESETS["kcd"])
+    assert "nothing extra" not in rules_in_words(PRESETS["patch"])
 
 
 def test_numbers_of_rules_that_are_off_are_not_mentioned():
