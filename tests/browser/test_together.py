@@ -6,6 +6,8 @@ from playwright.sync_api import Page, expect
 
 from tests.support import services
 from tests.support.seats import (
+    BY_ITSELF,
+    LONG_GAME_MS,
     PHONE,
     Seat,
     acting,
@@ -169,6 +171,33 @@ def test_the_roll_off_gives_nothing_away(take_seat: Callable[..., Seat]) -> None
     for seat in seats:
         expect(seat.page.locator("#rolloff")).to_be_hidden()
         assert set(seat.page.evaluate("below")) == {""}
+
+
+WATCH_THE_LOG = """
+    window.early = [];
+    new MutationObserver(() => {
+        const rolling = document.querySelector("#thrown.rolling, #thrown .rolling");
+        const words = document.getElementById("log").textContent;
+        if (rolling && words.includes("rolled:")) window.early.push(words);
+    }).observe(document.getElementById("log"), { childList: true, subtree: true });
+"""
+
+
+def test_the_log_shows_no_roll_before_its_dice_have_landed(
+    take_seat: Callable[..., Seat],
+) -> None:
+    mara, ines = (take_seat(prefs={"speed": "normal"}) for _ in range(2))
+    url = mara.opens_a_room("Mara")
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    for seat in (mara, ines):
+        seat.page.evaluate(WATCH_THE_LOG)
+    mara.starts()
+    for seat in (mara, ines):
+        seat.page.evaluate(BY_ITSELF, 50)
+    expect(mara.page.locator("#log")).to_contain_text("banked", timeout=LONG_GAME_MS)
+    for seat in (mara, ines):
+        assert seat.page.evaluate("early") == []
 
 
 CUT_OFF = """

@@ -26,7 +26,7 @@ export function modelOf(table) {
     live,
     landing,
     // Whether what stands beside the tray gives away no throw that has not landed yet.
-    told: (live || ["bank", "farkle"].includes(scene?.kind)) && !tray.dice.landing,
+    told: (live || ["bank", "farkle"].includes(scene?.kind)) && !landing,
     odds: table.odds.current({ live, landing }),
     mine,
     sharedDevice: device.shared,
