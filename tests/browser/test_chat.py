@@ -31,6 +31,7 @@ def test_reactions_and_messages_reach_the_table_as_text(take_seat: Callable[...,
 
     # Who sent it sees that it was sent, on its button and in the chat.
     waits.locator("#talk-open").click()
+    expect(waits.locator("#talk-text")).to_be_focused()
     expect(waits.locator("#talk-list .reacted")).to_have_text("Ouch")
     expect(waits.locator("#talk-turn")).to_be_hidden()
     nice = waits.locator("#talk-sheet").get_by_role("button", name="Nice!")

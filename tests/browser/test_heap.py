@@ -82,6 +82,8 @@ def _ply(page: Page) -> str:
 def _drag(page: Page, *, pause: int) -> None:
     """Move the heap by a hand's breadth, with so many ms between the steps. The events carry their
     time with them, so that a busy machine does not make a flick slow."""
+    # Right after the turn has begun a finger may be on its way to what was there before.
+    expect(page.locator("#heap-dice")).not_to_have_class(re.compile("dead"))
     box = page.locator("#heap-dice").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -139,6 +141,33 @@ def test_the_heap_is_one_button_that_is_tapped_or_flicked(take_seat: Taker) -> N
     turn.keyboard.press("Enter")
     until(turn, PLY_IS_NOT, before)
     expect(turn.locator("body")).not_to_be_focused()
+
+
+WATCH_THE_HEAP = """
+    window.open_at_once = 0;
+    const heap = document.getElementById("heap-dice");
+    new MutationObserver(() => {
+        if (!heap.disabled && getComputedStyle(heap).pointerEvents !== "none") window.open_at_once += 1;
+    }).observe(heap, { attributeFilter: ["disabled"] });
+"""  # noqa: E501  # a program
+
+
+def test_a_tap_on_its_way_when_the_turn_begins_rolls_nothing(take_seat: Taker) -> None:
+    """A finger meant for the lobby, or for a reaction, must not throw the dice that come there."""
+    mara, ines = take_seat(), take_seat(size=PHONE)
+    url = mara.opens_a_room("Mara")
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    for seat in (mara, ines):
+        seat.page.evaluate(WATCH_THE_HEAP)
+    mara.starts()
+    pages = [mara.page, ines.page]
+    for _ in range(2):
+        turn = acting(pages)
+        assert turn is not None
+        play_one(turn, by_keys)
+    assert acting(pages)
+    assert [page.evaluate("open_at_once") for page in pages] == [0, 0]
 
 
 def test_the_dice_rattle_while_the_roll_is_asked_for_but_not_for_long(take_seat: Taker) -> None:

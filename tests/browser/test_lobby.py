@@ -93,6 +93,7 @@ def test_one_button_is_yellow_at_any_time(three: Three, take_seat: Taker) -> Non
     mara, ines, _ = three
     assert _yellow(mara.page) == ["Start game (3 players)"]
     assert _yellow(ines.page) == []
+    expect(ines.page.locator("#empty-seat")).to_have_text("More players can join")
     mara.page.locator("#change-rules").click()
     assert _yellow(mara.page) == ["Done"]
     mara.page.keyboard.press("Escape")
@@ -111,6 +112,7 @@ def test_nobody_starts_alone_and_the_button_says_why(take_seat: Taker) -> None:
     expect(mara.page.locator("#start-words")).to_have_text(
         "You need at least two players. Invite a friend or add a computer."
     )
+    expect(mara.page.locator("#empty-seat")).to_have_text("Waiting for players…")
     mara.page.locator("#start").click(force=True)
     expect(mara.page.locator("#notice")).to_have_text("You need at least two players.")
     expect(mara.page.locator("#lobby")).to_be_visible()

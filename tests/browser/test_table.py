@@ -222,6 +222,17 @@ def test_the_log_tells_the_turns_and_the_pad_what_they_made(still: Two) -> None:
     ines.page.keyboard.press("Escape")
 
 
+def test_whoever_is_about_to_roll_reads_how_the_last_turn_ended(still: Two) -> None:
+    mara, ines = still
+    to_roll(mara, ines)
+    turn, other = turn_of(mara, ines)
+    while turn_of(mara, ines)[0] is turn:
+        play_one(turn, by_keys, enough=50)
+    name = "Mara" if turn is mara.page else "Ines"
+    expect(turn.locator("#slip")).to_contain_text(re.compile(r"You (banked|farkled)"))
+    expect(other.locator("#slip")).to_contain_text(re.compile(f"{name} (banked|farkled)"))
+
+
 ROOM_AROUND_WORDS = """
     ([id, kind, label, more]) => {
         const button = document.getElementById(id);

@@ -7,6 +7,7 @@ import { playerLabel } from "../table/scorepad.js";
 
 const MOST_KEPT = 100;
 const SHOWN_FOR = 5000; // ms, on the table
+const keys = matchMedia("(any-hover: hover)"); // what has a mouse has a keyboard
 const REACT_EVERY = 1000; // ms between two reactions of mine
 
 const REACTIONS = () => ({
@@ -183,6 +184,8 @@ export class Chat {
       this.read = this.newest;
       this.draw();
       $("#talk-log").scrollTop = $("#talk-log").scrollHeight;
+      // On a phone its keyboard would cover the messages.
+      if (this.allowed && keys.matches) $("#talk-form input").focus();
     }
   }
 

@@ -34,6 +34,10 @@ export class Lobby {
     shown($("#empty-seat"), seated.length < room.settings.seats);
 
     const alone = seated.length < 2;
+    text(
+      $("#empty-seat span:last-child"),
+      alone ? gettext("Waiting for players…") : gettext("More players can join"),
+    );
     const start = $("#start");
     shown(start, hosting !== null);
     $("#lobby").classList.toggle("guest", hosting === null);

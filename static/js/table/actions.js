@@ -154,7 +154,9 @@ export class Actions {
 
   draw(model) {
     const acting = (model.canAct || model.myFarkle) && !model.passing;
-    if (acting === $("#acts").hidden) this.deaden($(".hand"), DEAD_AFTER.turn);
+    if (acting === $("#acts").hidden) {
+      for (const node of [$(".hand"), $("#heap-dice")]) this.deaden(node, DEAD_AFTER.turn);
+    }
     const left = $(acting ? "#react" : "#acts");
     const hadFocus = left.contains(document.activeElement);
     shown($("#acts"), acting);

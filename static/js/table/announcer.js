@@ -16,7 +16,7 @@ const DETAILS = new Set(["rolled", "kept", "second_chance", "built"]);
 
 /** Returns what may be banked, or why nothing may. */
 function bankText({ best, bestToBank }, rules) {
-  if (bestToBank) return fill(gettext("You can bank {total}."), { total: bestToBank.total });
+  if (bestToBank) return fill(gettext("You can bank up to {total}."), { total: bestToBank.total });
   const reason = shortRefusal(best.bank, refusalValues(best, rules));
   return fill(gettext("You can't bank yet: {reason}."), { reason });
 }

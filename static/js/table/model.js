@@ -20,13 +20,14 @@ export function modelOf(table) {
   const nameOf = (seat) => store.seat(seat)?.name ?? "?";
   // When the scene is drawn first, the tray has not yet let the dice go.
   const landing = tray.dice.landing || (scene?.kind === "throw" && scene.hold > 0);
+  // Whether what stands beside the tray gives away no throw that has not landed yet.
+  const told = (live || ["bank", "farkle"].includes(scene?.kind)) && !landing;
   return {
     state,
     scene,
     live,
     landing,
-    // Whether what stands beside the tray gives away no throw that has not landed yet.
-    told: (live || ["bank", "farkle"].includes(scene?.kind)) && !landing,
+    told,
     odds: table.odds.current({ live, landing }),
     mine,
     sharedDevice: device.shared,
@@ -55,17 +56,17 @@ export function modelOf(table) {
     isOffline: (id) => !store.online.has(id),
     computerPlays: (id) => room.warm?.includes(id),
     landed: () => table.landed(),
-    slipText: () => slipText(state, game.rules, mine) || previousText(table, state),
+    slipText: () => slipText(state, game.rules, mine) || previousText(table, state, told),
     lossText: () => lossText(state, scene, mine),
     waitingText: () => (rolloff ? "" : waitingText(actual, store)),
     turn: `${game.number}:${state.round}:${state.current}`,
   };
 }
 
-/** Returns how the last turn ended, or what is played for: what is read while another plays. */
-function previousText(table, state) {
+/** Returns how the last turn ended, or what is played for: it is read until dice are kept. */
+function previousText(table, state, told) {
   const { turns, game } = table.store;
-  if (state.throw.length) return "";
+  if (state.throw.length && !told) return "";
   const last = turns.finished.at(-1);
   return last ? previousTurnText(last, table.context) : goalText(game.rules);
 }

@@ -156,17 +156,22 @@ function farkleText([seat, lost, streak, toxic], name, state, rules) {
 export function previousTurnText(turn, { nameOf, isMine }) {
   const { seat, outcome, points } = turn;
   const name = nameOf(seat);
+  const lost = lostIn(turn);
   if (!isMine(seat)) return fill(gettext("{what}."), { what: turnText(turn, name)[0] });
   if (outcome === "banked") return fill(gettext("You banked {points}."), { points });
+  if (outcome === "farkled" && lost) return fill(gettext("You farkled and lost {lost}."), { lost });
   if (outcome === "farkled") return gettext("You farkled.");
   return "";
 }
+
+/** Returns the points that were at risk at the end of a turn. */
+const lostIn = (turn) => turn.rolls.reduce((sum, roll) => sum + roll.points, turn.built ?? 0);
 
 /** Returns a finished turn as the log has it: [what, result]. */
 export function turnText(turn, name) {
   const dice = turn.rolls.at(-1)?.dice.length;
   const on = dice ? diceCount(dice) : null;
-  const lost = turn.rolls.reduce((sum, roll) => sum + roll.points, turn.built ?? 0);
+  const lost = lostIn(turn);
   switch (turn.outcome) {
     case "banked":
       return [

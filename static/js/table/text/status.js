@@ -64,7 +64,6 @@ export function slipText(state, rules, mine) {
       points: rules.entry_min,
     });
   }
-  if (mine) return gettext("Your turn – roll the dice.");
   return "";
 }
 
