@@ -105,6 +105,7 @@ class Building:
         pairs = list(zip(mine.tolist(), theirs.tolist(), order.tolist(), strict=True))
         bank = even([self.banked(*pair) for pair in pairs])
         built = np.empty_like(bank)
+        # Nothing tells what to expect of the first pairs.
         some, width = np.arange(len(win)), _NEAR if both < 2 * size - 2 else _FAR
         for _ in range(_TRIES):
             # The partner of a pair is the same pair seen by the other: the list backwards.
@@ -114,7 +115,7 @@ class Building:
             needed = 1 - win[some][::-1]
             built[:, :, some] = turns.built(needed)
             off = np.abs(needed - lost)
-            again = off > _NEAR if width == _NEAR else off >= 0
+            again = off > _NEAR if width == _NEAR else np.ones(off.shape, bool)
             width = _NEAR if off.max() < _FAR else _FAR
             some = some[again | again[::-1]]
             if not some.size:
