@@ -225,18 +225,37 @@ def test_where_nothing_can_be_shared_there_is_no_such_button(take_seat: Taker) -
     expect(mara.page.locator("#lobby [data-copy]")).to_have_class("btn main")
 
 
-def test_a_start_is_said_to_who_was_reading(take_seat: Taker) -> None:
+def test_a_start_interrupts_neither_reading_nor_writing(take_seat: Taker) -> None:
+    mara, ines, teo = take_seat(), take_seat(size=PHONE), take_seat()
+    url = mara.opens_a_room("Mara")
+    ines.sits_down(url, "Ines")
+    teo.sits_down(url, "Teo")
+    mara.sees(3)
+    ines.page.locator("#see-rules").click()
+    expect(ines.page.locator("#rules-sheet")).to_be_visible()
+    teo.page.locator('[data-sheet="talk-sheet"]:visible').click()
+    teo.page.locator("#talk-text").fill("Wait for")
+    mara.starts()
+    for reader in (ines, teo):
+        expect(reader.page.locator("#table")).to_be_visible()
+        expect(reader.page.locator("#notice")).to_have_text("The game has started.")
+    expect(ines.page.locator("#rules-sheet")).to_be_visible()
+    expect(ines.page.locator("#view-rules")).to_be_hidden()
+    expect(teo.page.locator("#talk-text")).to_be_focused()
+    expect(teo.page.locator("#talk-text")).to_have_value("Wait for")
+    expect(mara.page.locator("#notice")).to_be_hidden()
+
+
+def test_a_start_ends_what_belongs_to_the_lobby(take_seat: Taker) -> None:
     mara, ines = take_seat(), take_seat(size=PHONE)
     url = mara.opens_a_room("Mara")
     ines.sits_down(url, "Ines")
     mara.sees(2)
-    ines.page.locator("#see-rules").click()
-    expect(ines.page.locator("#rules-sheet")).to_be_visible()
+    ines.page.locator('[data-sheet="beside-sheet"]:visible').click()
+    expect(ines.page.locator("#beside-sheet")).to_be_visible()
     mara.starts()
-    expect(ines.page.locator("#table")).to_be_visible()
-    expect(ines.page.locator("#rules-sheet")).to_be_hidden()
+    expect(ines.page.locator("#beside-sheet")).to_be_hidden()
     expect(ines.page.locator("#notice")).to_have_text("The game has started.")
-    expect(mara.page.locator("#notice")).to_be_hidden()
 
 
 def test_a_guest_reads_first_whom_they_wait_for(take_seat: Taker) -> None:

@@ -7,8 +7,11 @@ export function openDialog(id) {
   if (!dialog.open) dialog.showModal();
 }
 
-export function closeDialogs() {
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+/** Closes the dialogs, but for those that match the selector. */
+export function closeDialogs(staying = "") {
+  for (const dialog of document.querySelectorAll("dialog[open]")) {
+    if (!staying || !dialog.matches(staying)) dialog.close();
+  }
 }
 
 for (const dialog of document.querySelectorAll("dialog.sheet")) {

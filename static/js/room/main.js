@@ -196,9 +196,9 @@ function onEvent(frame, late) {
   store.event(frame);
   if (names.includes("game")) {
     diceStrings.noteGame();
-    const reading = location.hash || document.querySelector("dialog[open]");
-    backToTable();
-    if (reading) toast(gettext("The game has started.")); // why it went away
+    const elsewhere = location.hash || document.querySelector("dialog[open]");
+    backToTable("#rules-sheet, #talk-sheet"); // they are of use at the table, too
+    if (elsewhere) toast(gettext("The game has started."));
   }
   if (frame.ply !== undefined) memory.threw(store.game.number, frame.ply, frame.events);
   editor.update(frame);
@@ -217,10 +217,10 @@ function onEvent(frame, late) {
   if (!table.busy) showCurrent();
 }
 
-/** Leaves the editor and every dialog: a game begins, or I have lost my seat. */
-function backToTable() {
+/** Leaves the editor and the dialogs, but for those that match: a game begins, or I lost my seat. */
+function backToTable(staying) {
   editing = false;
-  closeDialogs();
+  closeDialogs(staying);
   history.replaceState(null, "", location.pathname + location.search);
 }
 

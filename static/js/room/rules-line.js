@@ -8,7 +8,7 @@ export class RulesLine {
   constructor(store) {
     this.store = store;
     for (const one of [$("#edit-rules"), $("#view-rules")]) {
-      one.addEventListener("click", closeDialogs);
+      one.addEventListener("click", () => closeDialogs());
     }
     // The dialog is open by now.
     $("#change-rules").addEventListener("click", () => {
