@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.page_faults import keeps_within_its_edge
 from tests.support.seats import (
     PHONE,
     PLY_IS_NOT,
@@ -281,6 +282,39 @@ def test_the_longest_words_fit_into_their_buttons(take_seat_in_each_font: Taker)
             assert beside > 6, (width, button)
             assert below > 0, (width, button)
             assert cut > -8, (width, button)  # no line is missing
+
+
+# What is cut off of the heading, and how far the totals and the roll's number are from the edge.
+ROOM_FOR_LARGE_TEXT = """
+    () => {
+        const box = (one) => document.querySelector(one).getBoundingClientRect();
+        const words = document.createRange();
+        words.selectNodeContents(document.getElementById("heading-words"));
+        const totals = [...document.querySelectorAll("#pad-rows .num .pn")].map((one) =>
+            one.closest("td").getBoundingClientRect().right - one.getBoundingClientRect().right);
+        return [
+            box("#tray").right - words.getBoundingClientRect().right,
+            box("#tray").right - box("#throw-name").right,
+            ...totals,
+        ];
+    }
+"""
+
+
+def test_text_at_twice_its_size_is_whole(take_seat: Taker) -> None:
+    page, _ = to_choose(*two_at_a_table(take_seat, target=50_000))
+    session = page.context.new_cdp_session(page)
+    session.send("Page.enable")
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    for width, height in ((320, 640), (390, 844), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        for button in LONG_BUTTONS:
+            beside, below, cut = page.evaluate(ROOM_AROUND_WORDS, button)
+            assert beside > 2, (width, button)
+            assert below > 0, (width, button)
+            assert cut > -8, (width, button)
+        assert min(page.evaluate(ROOM_FOR_LARGE_TEXT)) > 2, width
+        keeps_within_its_edge(page)
 
 
 # With five players: how far the slip is above the buttons, and the dice of the heap in the tray.

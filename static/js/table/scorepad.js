@@ -6,8 +6,8 @@ import { chanceText } from "./odds.js";
 import { sides, teamLetter, teamName } from "./sides.js";
 import { nextSeat } from "./text/status.js";
 
-export const phone = matchMedia("(max-width: 899px)");
-const low = matchMedia("(max-height: 719px)");
+export const phone = matchMedia("(max-width: 56.24em)");
+const low = matchMedia("(max-height: 44.99em)");
 const STRIKES = 3;
 const TEAMS_SHOWN = 3; // the dialog has the others
 
