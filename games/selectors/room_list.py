@@ -4,6 +4,7 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
@@ -113,9 +114,10 @@ def _entries(found: QuerySet[Room], person: Person | None) -> list[Entry]:
 
 def _entry(room: Room, game: Game | None, at: datetime, present: Collection[int]) -> Entry:
     players: list[Player] = room.seated  # type: ignore[attr-defined]  # from _entries
-    mine = [player for player in players if player.is_mine]
+    mine = sorted((player for player in players if player.is_mine), key=attrgetter("seat"))
     state, detail, waits = _state(room, game, players, mine, at)
-    others = [player.name for player in players if not player.is_mine]
+    # Of several players on this device the first is the reader.
+    others = [player.name for player in players if player not in mine[:1]]
     here = [one.name for one in players if one.seat in present and not one.is_mine]
     my_turn = waits and room.status == Room.Status.PLAYING
     due = room.deadlines.get("turn") if room.status == Room.Status.PLAYING else None
@@ -165,7 +167,7 @@ def _state(
         return _playing(game, players, mine, ago)
     if room.status == Room.Status.OVER and game is not None:
         winners = {game.players[seat] for seat in game.winners}
-        if any(player.seat in winners for player in mine):
+        if any(player.seat in winners for player in mine[:1]):
             return _("You won"), ago, False
         names = [player.name for player in players if player.seat in winners]
         won = _("%(name)s won") % {"name": names[0]} if names else _("Game over")
@@ -186,9 +188,10 @@ def _playing(
     state: dict[str, Any] = game.snapshot["state"] if game.snapshot else {"current": -1}
     current: int = state["current"]
     at_turn = game.players[current] if current >= 0 else None
-    if any(player.seat == at_turn for player in mine):
-        score = number_format(state["scores"][current], use_l10n=True, force_grouping=True)
-        return _("Your turn"), score, True
     names = [player.name for player in players if player.seat == at_turn]
-    throws = _("%(name)s's turn") % {"name": names[0]} if names else _("Game in progress")
-    return throws, ago, False
+    turn = _("%(name)s's turn") % {"name": names[0]} if names else _("Game in progress")
+    for player in mine:
+        if player.seat == at_turn:
+            score = number_format(state["scores"][current], use_l10n=True, force_grouping=True)
+            return _("Your turn") if player is mine[0] else turn, score, True
+    return turn, ago, False

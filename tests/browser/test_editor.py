@@ -162,6 +162,27 @@ def test_one_host_with_two_pages_loses_nothing_silently(take_seat: Taker) -> Non
     expect(mark).to_have_text("You changed this elsewhere (was 700).")
 
 
+def test_a_number_counts_while_its_field_still_has_the_focus(take_seat: Taker) -> None:
+    mara, ines = two(take_seat)
+    edits(mara.page)
+    box = mara.page.locator("#f-entry_min")
+    box.fill("600")
+    for seat in (mara, ines):
+        words = seat.page.locator("[data-rules] .card ins").filter(has_text="You need 600").first
+        expect(words).to_be_attached()
+    # What is typed stays as it is until it is left, also if it is refused.
+    expect(box).to_have_value("600")
+    box.fill("1000001")
+    remark = field(mara.page, "entry_min").locator(".remarks")
+    expect(remark).to_contain_text("must be at most")
+    expect(box).to_have_value("1000001")
+    expect(box).to_be_focused()
+    box.fill("7000")
+    box.press("Enter")
+    expect(box).to_have_value("7,000")
+    expect(remark).to_be_empty()
+
+
 def test_what_differs_is_marked_and_put_back_one_by_one(take_seat: Taker) -> None:
     mara = take_seat(size=PHONE)
     mara.opens_a_room("Mara")

@@ -24,6 +24,7 @@ const { Announcer, arrivalText } = await import("../../static/js/table/announcer
 const { dieName } = await import("../../static/js/table/text/dice.js");
 const { roundNote } = await import("../../static/js/table/text/headings.js");
 const { narrate, turnText } = await import("../../static/js/table/text/narration.js");
+const { waitingText } = await import("../../static/js/table/text/status.js");
 const { decidingTurn } = await import("../../static/js/room/deciding-turn.js");
 const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
 const { Selection } = await import("../../static/js/table/selection.js");
@@ -76,6 +77,12 @@ class Storage {
 }
 
 const TASKS = {
+  /** Returns what somebody reads who waits for the seat at turn. */
+  waiting({ state, mine, names }) {
+    const seat = (at) => ({ name: names[at] });
+    return waitingText(state, { room: {}, me: mine[0], mySeats: mine, seat });
+  },
+
   /** Returns a game's state after each event. The page folds two states from the same events, the
       actual one and the one on show: `alike` says whether they end up the same. */
   fold({ rules, batches }) {

@@ -6,6 +6,7 @@ import { fill, gettext, num } from "../lib/i18n.js";
 /** Whether two values of a field are equal. */
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
+const TYPED = 800; // ms after the last key in which a number counts, though its field has the focus
 const WHOLE = /^\d+([.,'’\s]\d{3})*$/; // with any separator of thousands
 
 export class FieldRow {
@@ -18,7 +19,8 @@ export class FieldRow {
     this.step = Number(node.dataset.step);
     this.value = null;
     this.lastOn = null; // the value that switching it on again restores
-    this.typing = new Set(); // inputs with text that is not sent yet
+    this.typing = new Set(); // inputs that somebody is typing into
+    this.timer = 0;
     this.refused = ""; // why it could not be set
     this.remarks = []; // of the server
     this.change = (value, soon = false) => changed(this.name, value, soon);
@@ -50,10 +52,17 @@ export class FieldRow {
         event.preventDefault();
         by(event.key === "ArrowUp" ? 1 : -1);
       } else if (event.key === "Enter") this.commit(input, part);
-      else if (event.key === "Escape") this.refuse("");
+      else if (event.key === "Escape") {
+        this.stopTyping(input);
+        this.refuse("");
+      }
     });
     input.addEventListener("focus", () => input.select());
-    input.addEventListener("input", () => this.typing.add(input));
+    input.addEventListener("input", () => {
+      this.typing.add(input);
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.takeTyped(input, part), TYPED);
+    });
     input.addEventListener("blur", () => this.typing.has(input) && this.commit(input, part));
   }
 
@@ -67,7 +76,20 @@ export class FieldRow {
     return WHOLE.test(words) ? Number(words.replace(/\D/g, "")) : null;
   }
 
+  /** Sets the number typed so far, if it is one, and leaves the input as it is. */
+  takeTyped(input, part) {
+    const wanted = this.typedNumber(input);
+    if (wanted !== null && wanted !== this.numbers()[part])
+      this.change(this.withNumber(part, wanted));
+  }
+
+  stopTyping(input) {
+    clearTimeout(this.timer);
+    this.typing.delete(input);
+  }
+
   commit(input, part) {
+    this.stopTyping(input);
     const wanted = this.typedNumber(input);
     const words = input.value.trim();
     if (wanted !== null && wanted !== this.numbers()[part]) this.put(part, wanted);
@@ -78,11 +100,13 @@ export class FieldRow {
 
   put(part, number, soon = false) {
     this.write(this.inputs[part], number);
-    const value =
-      this.kind === "numbers"
-        ? this.numbers().map((old, at) => (at === part ? number : old))
-        : number;
-    this.change(value, soon);
+    this.change(this.withNumber(part, number), soon);
+  }
+
+  /** Returns the value with one number replaced. */
+  withNumber(part, number) {
+    if (this.kind !== "numbers") return number;
+    return this.numbers().map((old, at) => (at === part ? number : old));
   }
 
   switched() {
@@ -103,7 +127,7 @@ export class FieldRow {
   }
 
   write(input, number) {
-    this.typing.delete(input);
+    this.stopTyping(input);
     const words = num(number);
     if (input.value === words) return;
     input.value = words;
@@ -177,9 +201,12 @@ export class FieldRow {
     return option ? option.nextElementSibling.textContent : String(value);
   }
 
-  /** Restores the value and shows why it could not be set, until it changes. */
+  /** Restores the value, unless somebody is typing, and shows why it could not be set, until it
+      changes. */
   refuse(words) {
-    this.inputs.forEach((input, part) => this.show(input, part));
+    this.inputs.forEach((input, part) => {
+      if (!this.typing.has(input)) this.show(input, part);
+    });
     this.refused = words;
     this.drawRemarks(this.remarks);
   }

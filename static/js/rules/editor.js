@@ -201,7 +201,7 @@ export class Editor {
 
   subtitle() {
     const { room, hosting } = this.store;
-    if (hosting !== null) return gettext("Editing rules (everyone sees changes live)");
+    if (hosting !== null) return gettext("Everyone sees changes");
     const host = this.store.player(room.host);
     return host
       ? fill(gettext("Rules set by {name}"), { name: host.name })

@@ -87,6 +87,22 @@ def test_the_others_are_the_seats_of_other_people() -> None:
     assert entry.others == "Player 2, Player 3, Player 4, Player 5 and 2 others"
 
 
+def test_players_who_share_a_device_are_named() -> None:
+    place = Place(2, rules="kcd")
+    person = place.people[0]
+    Holder.objects.create(player=place.player(2), person=person)
+    (entry,) = rooms_of(person)
+    assert entry.others == "Player 2"
+    place.start()
+    seat, _ = place.opening()
+    (entry,) = rooms_of(person)
+    assert (entry.state, entry.waits) == (["Your turn", "Player 2's turn"][seat - 1], True)
+    place.play_out()
+    seat = place.game().players[place.game().winners[0]]
+    (entry,) = rooms_of(person)
+    assert entry.state == ["You won", "Player 2 won"][seat - 1]
+
+
 def test_rooms_that_wait_come_first_then_the_newest(moved: Clock) -> None:
     person = new_guest()[0]
     rooms = []

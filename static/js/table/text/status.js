@@ -16,13 +16,13 @@ export function nextSeat(state) {
 /** Returns how many have not left the game. */
 const playing = (state) => state.left.filter((left) => !left).length;
 
-/** Returns the number of turns before one of `seats` is at turn, or null. */
+/** Returns which of `seats` is at turn next, and the number of turns before; or null. */
 function turnsAway(state, seats) {
   const count = state.scores.length;
   let turns = 0;
   for (let step = 0; step < count; step++) {
     const seat = (state.current + step) % count;
-    if (step > 0 && seats.includes(seat) && !state.left[seat]) return turns;
+    if (step > 0 && seats.includes(seat) && !state.left[seat]) return { seat, turns };
     if (!state.left[seat]) turns += 1;
   }
   return null;
@@ -99,9 +99,21 @@ export function waitingText(state, store) {
   }
   const away = turnsAway(state, store.mySeats);
   if (away === null) return "";
+  const count = away.turns;
   // Of two players the other one is always next.
-  if (away === 1) return playing(state) === 2 ? "" : gettext("You're next.");
-  return fill(ngettext("Your turn after {count} more.", "Your turn after {count} more.", away), {
-    count: away,
+  if (count === 1 && playing(state) === 2) return "";
+  if (store.mySeats.length > 1) {
+    const { name } = store.seat(away.seat);
+    if (count === 1) return fill(gettext("{name} is next."), { name });
+    const after = ngettext(
+      "{name}'s turn after {count} more.",
+      "{name}'s turn after {count} more.",
+      count,
+    );
+    return fill(after, { name, count });
+  }
+  if (count === 1) return gettext("You're next.");
+  return fill(ngettext("Your turn after {count} more.", "Your turn after {count} more.", count), {
+    count,
   });
 }
