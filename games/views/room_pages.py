@@ -25,12 +25,7 @@ from games.state import frames
 from games.state.places import may_enter
 from games.state.room_settings import settings_of
 from games.views.lobby import goal_of, lobby_of, seat_of
-from games.views.shared import Preview, new_request_id
-
-
-def link_of(request: HttpRequest, room: Room) -> str:
-    """Return the room's full address."""
-    return request.build_absolute_uri(reverse("room", args=[room.code]))
+from games.views.shared import Preview, host_for_others, link_of, new_request_id
 
 
 def card_in_force(room: Room) -> Card:
@@ -130,7 +125,8 @@ def table_page(
         "pens": list(
             enumerate((_("red"), _("blue"), _("green"), _("purple"), _("orange"), _("teal")))
         ),
-        "link": link_of(request, room).split("://", 1)[1],
+        "link": link_of(request, room),
+        "site": host_for_others(request),
         "spoken": f"{room.code[:4]} {room.code[4:]}",
         "levels": LEVELS.values(),
         "screen": screen,

@@ -31,11 +31,10 @@ from games.views.room_pages import (
     card_in_force,
     invitation_page,
     is_removed,
-    link_of,
     state_of_knock,
     table_page,
 )
-from games.views.shared import name_form, request_id, room_or_404
+from games.views.shared import link_of, name_form, request_id, room_or_404
 
 
 @require_safe

@@ -20,7 +20,7 @@ from games.rules.card import card_of, name_of
 from games.rules.catalogue import NEWCOMERS
 from games.rules.choices import CHOICES
 from games.rules.exchange import Imported, Unreadable, from_text, to_json
-from games.views.shared import name_form, new_request_id, rules_file
+from games.views.shared import address_for_others, name_form, new_request_id, rules_file
 
 PAD_PLAYERS = 6
 PAD_LINES = 24
@@ -62,7 +62,7 @@ def rule_set(request: HttpRequest, found: Imported) -> HttpResponse:
         "person": person,
         "form": name_form(person),
         "request_id": new_request_id(),
-        "link": request.build_absolute_uri(reverse("rule_set", args=[card.text])),
+        "link": address_for_others(request, reverse("rule_set", args=[card.text])),
     }
     return render(request, "rules/rule_set.html", context)
 

@@ -17,7 +17,7 @@ from games.protocol.commands import Command, No, UseCode
 from games.protocol.errors import SENTENCES, Refused
 from games.services import executor, seat_transfer
 from games.services.refusals import reporting
-from games.views.shared import room_or_404
+from games.views.shared import address_for_others, room_or_404
 
 
 @require_POST
@@ -41,7 +41,7 @@ def seat_code(request: HttpRequest, code: str) -> JsonResponse:
     except Refused as refused:
         status = 429 if refused.code == "too_fast" else 403
         return JsonResponse({"code": refused.code, "text": refused.text}, status=status)
-    url = f"{request.build_absolute_uri(reverse('seat'))}#{made}"
+    url = f"{address_for_others(request, reverse('seat'))}#{made}"
     rows = ["".join(map(str, row)) for row in segno.make(url, error="m").matrix]
     return JsonResponse({"code": made, "url": url, "expires": until, "qr": rows})
 

@@ -1,9 +1,10 @@
 """Helpers that several modules of views share."""
 
 import secrets
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
@@ -11,9 +12,16 @@ from django.utils.translation import gettext as _
 
 from games.forms import NameForm
 from games.models import Person, Player, Room
+from games.process_wide import ProcessWide
 
 NO_ROOM, OLD_LINK = "no room", "old link"
 """The reason of a 404 for a room; 404.html has words of its own for it."""
+
+network_host: Final[ProcessWide[str]] = ProcessWide("")
+"""Host and port of this machine on its home network. Empty: links keep the host of their page."""
+
+_THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
+"""Names that mean another machine to everybody else."""
 
 
 class Preview(NamedTuple):
@@ -29,6 +37,24 @@ def preview_of(request: HttpRequest, title: str, description: str, picture: str)
     """Return the preview of this page. `picture` is the path of a PNG of 1200 by 630."""
     absolute = request.build_absolute_uri
     return Preview(title, description, absolute(request.path), absolute(picture))
+
+
+def host_for_others(request: HttpRequest) -> str:
+    """Return the host and port by which others reach the site."""
+    host = request.get_host()
+    if split_domain_port(host)[0] in _THIS_MACHINE:
+        return network_host() or host
+    return host
+
+
+def address_for_others(request: HttpRequest, path: str) -> str:
+    """Return the full address by which others reach this path."""
+    return f"{request.scheme}://{host_for_others(request)}{path}"
+
+
+def link_of(request: HttpRequest, room: Room) -> str:
+    """Return the full address by which others reach the room."""
+    return address_for_others(request, reverse("room", args=[room.code]))
 
 
 def room_or_404(code: str, *, with_webhook: bool = False) -> Room:

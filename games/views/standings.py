@@ -34,7 +34,14 @@ from games.selectors.seasons import (
 from games.services import executor
 from games.services.company import invitations
 from games.views.members import after_form, asked_by_form, members_of
-from games.views.shared import hosts, new_request_id, players_only, request_id, room_or_404
+from games.views.shared import (
+    hosts,
+    link_of,
+    new_request_id,
+    players_only,
+    request_id,
+    room_or_404,
+)
 from games.views.webhooks import chat_of
 
 MOST_LINES: Final = 100
@@ -129,7 +136,7 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
         ),
         "told": hosting and "told" in request.GET,
         "chat": chat_of(room, players, request.GET.get("chat", "")) if hosting else None,
-        "link": request.build_absolute_uri(reverse("room", args=[room.code])),
+        "link": link_of(request, room),
         "request_id": new_request_id(),
         "refusal": refusal,
     }

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from farkle_site import server
 from farkle_site.databases import require_writable
 from farkle_site.env import own_addresses
+from games.views.shared import network_host
 
 PORTS_TO_TRY = 20
 
@@ -56,7 +57,10 @@ class Command(BaseCommand):
         if settings.PUBLIC:
             self.stdout.write(public_invitation(settings.PUBLIC, port))
         else:
-            self.stdout.write(invitation(port, reachable=reachable))
+            at_home = host_at_home(port) if reachable else ""
+            # Whoever opens a room at localhost invites others to an address that they can reach.
+            network_host.install(at_home)
+            self.stdout.write(invitation(port, at_home, reachable=reachable))
         self.stdout.flush()
         server.serve(host, port)
         self.stdout.write(_("Stopped. Data is saved in %(data)s.") % {"data": settings.DATA_DIR})
@@ -84,14 +88,19 @@ def free_port(host: str, wanted: int) -> int:
     )
 
 
-def invitation(port: int, *, reachable: bool) -> str:
+def host_at_home(port: int) -> str:
+    """Return this machine's host and port on its network; empty without a network."""
+    for address in own_addresses():
+        return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
+    return ""
+
+
+def invitation(port: int, at_home: str, *, reachable: bool) -> str:
     """Return what the terminal shows: the addresses, a QR code, and how to stop."""
     here = f"http://localhost:{port}/"
     lines = ["", _("Farkle is ready."), "", "  " + _("On this machine:  %s") % here]
-    addresses = own_addresses() if reachable else []
-    if addresses:
-        first = addresses[0]
-        there = f"http://{f'[{first}]' if ':' in first else first}:{port}/"
+    if at_home:
+        there = f"http://{at_home}/"
         lines.append("  " + _("On your network:  %s") % there)
         lines += ["", qr_code(there), _("Scan it with a phone on the same network.")]
     elif reachable:

@@ -58,9 +58,8 @@ function bindInvite(root, url, title) {
 
 /** Connects every invitation of the page. `title()` returns the room's name. */
 export function bindInvites(title) {
-  const url = new URL(document.documentElement.dataset.path, location.href).href;
   for (const root of document.querySelectorAll(".invite")) {
-    bindInvite(root, url, title);
+    bindInvite(root, $("[data-link]", root).dataset.link, title);
   }
 }
 

@@ -4,9 +4,17 @@ import json
 
 import pytest
 from django.test import RequestFactory
+from pytest_django import Settings
 
 from games.models import Person
-from games.views.shared import name_form, new_request_id, request_id, rules_file
+from games.views.shared import (
+    host_for_others,
+    name_form,
+    network_host,
+    new_request_id,
+    request_id,
+    rules_file,
+)
 
 
 def sent(given: str) -> str:
@@ -40,3 +48,24 @@ def test_a_file_of_rules_is_named_after_them() -> None:
     assert json.loads(answer.content) == {"target": 5000}
     assert answer["Content-Disposition"] == 'attachment; filename="farkle-ours-cafe-1.json"'
     assert "farkle-rules.json" in rules_file({}, "李雷")["Content-Disposition"]
+
+
+@pytest.mark.parametrize(
+    ("host", "for_others"),
+    [
+        ("localhost:8000", "192.168.7.20:8000"),
+        ("127.0.0.1:8000", "192.168.7.20:8000"),
+        ("[::1]:8000", "192.168.7.20:8000"),
+        ("laptop.local:8000", "laptop.local:8000"),
+        ("192.168.7.21:8000", "192.168.7.21:8000"),
+    ],
+)
+def test_a_link_for_others_never_leads_to_their_own_machine(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, host: str, for_others: str
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    request = RequestFactory().get("/", headers={"host": host})
+    monkeypatch.setattr(network_host, "one", "192.168.7.20:8000")
+    assert host_for_others(request) == for_others
+    monkeypatch.setattr(network_host, "one", "")  # no network: only this machine can play
+    assert host_for_others(request) == host

@@ -8,11 +8,15 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
+from pytest_django import Settings
 
 from games.management.commands import play
+from games.views.shared import network_host
 from tests.support import services
 
 
@@ -101,25 +105,57 @@ def test_production_is_not_for_playing_at_home(settings: object) -> None:
         call_command("play")
 
 
-def test_the_invitation_names_the_address_for_phones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "own_addresses", lambda: ["192.168.7.20", "2001:db8::7"])
-    said = play.invitation(8000, reachable=True)
+def test_the_invitation_names_the_address_for_phones() -> None:
+    said = play.invitation(8000, "192.168.7.20:8000", reachable=True)
     assert "http://localhost:8000/" in said
     assert "http://192.168.7.20:8000/" in said
     assert "\u2588" in said
-    assert "192.168" not in play.invitation(8000, reachable=False)
 
 
-def test_an_address_of_the_new_kind_is_bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "own_addresses", lambda: ["2001:db8::7"])
-    assert "http://[2001:db8::7]:8000/" in play.invitation(8000, reachable=True)
-
-
-def test_without_a_network_it_says_that_only_this_machine_can_play(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("addresses", "host"),
+    [
+        (["192.168.7.20", "2001:db8::7"], "192.168.7.20:8000"),
+        (["2001:db8::7"], "[2001:db8::7]:8000"),
+        ([], ""),
+    ],
+)
+def test_it_is_reached_by_its_likeliest_address(
+    monkeypatch: pytest.MonkeyPatch, addresses: list[str], host: str
 ) -> None:
-    monkeypatch.setattr(play, "own_addresses", list)
-    assert "only this machine can play" in play.invitation(8000, reachable=True)
+    monkeypatch.setattr(play, "own_addresses", lambda: addresses)
+    assert play.host_at_home(8000) == host
+
+
+def test_without_a_network_it_says_that_only_this_machine_can_play() -> None:
+    assert "only this machine can play" in play.invitation(8000, "", reachable=True)
+    assert "only this machine" not in play.invitation(8000, "", reachable=False)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("listening", "invited"), [("0.0.0.0", "192.168.7.20"), ("127.0.0.1", "localhost")]
+)
+def test_a_room_opened_at_localhost_invites_to_what_others_can_reach(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, listening: str, invited: str
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    monkeypatch.setattr(network_host, "one", "")
+    monkeypatch.setattr(play, "own_addresses", lambda: ["192.168.7.20"])
+    port, pages = services.free_port(), []
+
+    def serve(_host: str, _port: int) -> None:
+        form = {"name": "Mara", "request": "a-room-at-home"}
+        headers = {"host": f"localhost:{port}"}
+        answer = Client().post("/rooms/", form, headers=headers, follow=True)
+        pages.append(answer.content.decode())
+
+    monkeypatch.setattr(play.server, "serve", serve)
+    monkeypatch.setattr(play, "connection", SimpleNamespace(close=lambda: None))  # it is the test's
+    call_command("play", host=listening, port=port)
+    [page] = pages
+    assert f"enter the code at {invited}:{port}<" in page
+    assert f'data-link="http://{invited}:{port}/r/' in page
 
 
 def test_the_qr_code_has_a_quiet_edge_and_is_rectangular() -> None:
