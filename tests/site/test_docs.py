@@ -3,6 +3,7 @@
 import json
 import re
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
@@ -65,11 +66,20 @@ def test_every_answer_to_the_standard_is_one_of_three_and_comes_once() -> None:
     assert len(set(numbers)) == len(numbers)
 
 
+def headings(path: Path) -> set[str]:
+    """Return the headings of a document as links name them."""
+    found = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in found}
+
+
 def test_links_between_documents_lead_somewhere() -> None:
     for path in [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")]:
         text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
-        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
-            assert (path.parent / target).exists(), f"{path.name} links to {target}"
+        for target, heading in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", text):
+            there = path.parent / target if target else path
+            assert there.exists(), f"{path.name} links to {target}"
+            if heading:
+                assert heading in headings(there), f"{path.name} links to {target}#{heading}"
 
 
 FOLDERS = (
