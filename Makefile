@@ -101,7 +101,7 @@ bench: $(VENV)/dev.stamp ## Measure how much a server carries, in twenty minutes
 	$(BIN)/python bench/load.py --processes 2 --no-yardstick 50x4 1x100
 	for n in 1 2 3; do $(BIN)/python bench/load.py --on postgres --processes $$n --no-yardstick 50x4 1x100; done
 
-chances: $(VENV)/base.stamp ## Solve the presets again, and say whether they equal the tables kept, in six minutes.
+chances: $(VENV)/base.stamp ## Solve the presets again, and say whether they equal the stored tables, in five minutes.
 	@$(BESIDE) $(BIN)/python bench/chances.py
 
 clean: ## Remove everything that make has made. The games in data/ stay.

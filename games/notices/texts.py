@@ -1,4 +1,4 @@
-"""The text of a notice: the name of the table, and nothing that a lock screen must not show."""
+"""The text of a notice: the name of the room, and nothing that a lock screen must not show."""
 
 from typing import TypedDict
 

@@ -40,7 +40,7 @@ from games.views.shared import link_of, name_form, request_id, room_or_404
 @require_safe
 @never_cache
 def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The table for somebody who has a seat or looks on, the invitation for anybody else."""
+    """The room for somebody who has a seat or watches, the invitation for anybody else."""
     if code not in request.path_info:  # typed in small letters
         return redirect("room", code)
     room = _room_or_new_link(request, code, "room")
@@ -77,7 +77,7 @@ def _room_or_new_link(request: HttpRequest, code: str, page: str) -> Room | Http
 @require_safe
 @never_cache
 def screen(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The table for a television: no seat, nothing to press, the way in always in sight."""
+    """The room on a television: no seat, nothing to press, the way in always in sight."""
     room = _room_or_new_link(request, code, "room_screen")
     if not isinstance(room, Room):
         return room

@@ -1,4 +1,4 @@
-"""The waiting room: what one does there everybody sees at once."""
+"""The lobby: everybody sees at once what anybody does there."""
 
 from collections.abc import Callable
 

@@ -24,7 +24,7 @@ def test_only_the_proxy_can_be_reached_from_outside() -> None:
     assert whole["networks"]["inside"] == {"internal": True}
     found = whole["services"].items()
     assert {name for name, part in found if "ports" in part} == {"proxy"}
-    # The web processes reach the push services of browsers.
+    # The web processes reach the push services of browsers, and chats.
     reaching = {name for name, part in found if part["networks"] != ["inside"]}
     assert reaching == {"proxy", "web"}
 

@@ -1,4 +1,4 @@
-"""Computer players: they sit down, move when the ticker says so, and hold nothing up."""
+"""Computer players: they sit down, move when the scheduler says so, and hold nothing up."""
 
 import asyncio
 from datetime import timedelta
