@@ -43,11 +43,6 @@ def plain(rules: RuleSet) -> RuleSet:
     return replace(rules, first_player="roll_off", late_start="zero")
 
 
-def chances_in(folder: str | None, rules: RuleSet) -> Chances:
-    """Return the same as `chances_of`, for a folder by its name."""
-    return chances_of(rules, Path(folder) if folder else None)
-
-
 def known_in(folder: str | None, rules: RuleSet) -> Chances | None:
     """Return the same as `known`, for a folder by its name."""
     return known(rules, Path(folder) if folder else None)
