@@ -13,7 +13,7 @@ from games.state.holidays import waits_until
 
 
 class Verdict(NamedTuple):
-    """Send it now, wait until `until`, or (neither) drop it."""
+    """Send it now, check it again at the time `wait`, or (neither) drop it."""
 
     send: bool
     wait: datetime | None = None

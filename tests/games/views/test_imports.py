@@ -62,7 +62,7 @@ def test_a_forged_record_is_refused_with_its_step_and_stays_in_the_form(table: T
             step["dice"] = event["dice"]
     page = unescape(brought(file, 422).content.decode())
     assert 'role="alert"' in page
-    assert "step" in page.lower() or "roll" in page.lower()
+    assert f"step {at}" in page.lower()
     assert '"steps"' in page
 
 

@@ -178,5 +178,5 @@ def test_behind_a_tunnel_it_names_the_public_address() -> None:
     said = play.public_invitation("https://table.example", 8765)
     assert "For everyone:  https://table.example/" in said
     assert "Your tunnel must lead to:  http://127.0.0.1:8765" in said
-    assert "\u2588" in said or not play.qr_code("x")
+    assert play.qr_code("https://table.example/") in said
     assert "your network" not in said
