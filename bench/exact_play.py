@@ -6,7 +6,7 @@
 
 Both players take the best choice of every throw by the solved table. The dice are thrown die by
 die, and what they score comes from the score table of the rules, not from the solver. Rules are
-`kcd`, in which nobody has to get in and the first to reach the target wins.
+`kcd`, which has no opening score and in which the first to reach the target wins.
 """
 
 from __future__ import annotations

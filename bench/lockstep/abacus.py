@@ -59,8 +59,8 @@ class Estimates:
         self._walk = _Walk(self)
 
     def _tables(self) -> tuple[Array, Array]:
-        """Return the chance of who moves first to get ahead, for every two totals, and the odds
-        against who moves second. Totals of players who are in come first."""
+        """Return the chance to get ahead of the player who moves first, for every two totals, and
+        the odds against the one who moves second. Totals of players on the board come first."""
         totals = np.tile(np.arange(self._lowest, self._lowest + self._size) * self._grid, 2)
         inside = np.arange(2 * self._size) < self._size
         row, part = self.places(totals, inside)

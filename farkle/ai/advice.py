@@ -39,7 +39,8 @@ def odds(rules: RuleSet, dice: int | None) -> Answer:
 
 
 class Moment(NamedTuple):
-    """The situation of a throw: points before it, throws so far, whether the player is in."""
+    """The situation of a throw: the points before it, the throws so far, and whether the player is
+    on the board."""
 
     points: int = 0
     rolls: int = 1

@@ -1,8 +1,9 @@
 """Hints: the value of each choice, the best one, and why.
 
-Choices are measured by the points of the turn; before entry by the chance to get in; and by the
-chance to win if that recommends something else than the points. Against one other player under a
-solved rule set the chances are exact; otherwise the best choice is what Abacus would do.
+Choices are measured by the points of the turn, or by the chance to get on the board for a player
+who is not. They are measured by the chance to win if that recommends another choice. Against one
+other player under a solved rule set the chances are exact; otherwise the best choice is what Abacus
+would do.
 """
 
 from __future__ import annotations
@@ -112,9 +113,9 @@ class Hint:
     """A hint.
 
     `choices` are actions with their values: the recommended one first, the others best first. `by`
-    is the measure: points of the turn, the chance to get in, or the chance to win. `code` is a key
-    of `WHY`; in `params`, `dice` is a number, `keep` and `other` are faces, `rival` is a seat, and
-    chances are whole percentages.
+    is the measure: points of the turn, the chance to get on the board, or the chance to win. `code`
+    is a key of `WHY`; in `params`, `dice` is a number, `keep` and `other` are faces, `rival` is a
+    seat, and chances are whole percentages.
     """
 
     by: Measure

@@ -232,8 +232,8 @@ def chances_to_win(state: GameState) -> dict[Decision, float] | None:
     """Return the chance to win for each legal action, as Abacus sees it.
 
     None if Abacus does not use chances here: the game is practically decided, every choice leads to
-    the same chance, or the player is not in yet and either owes points or has a limited number of
-    throws to get in. Against several others a chance is an estimate.
+    the same chance, or the player is not on the board yet and either owes points or has a limited
+    number of throws to get there. Against several others a chance is an estimate.
     """
     seat, rules = state.current, state.rules
     owes = state.scores[seat] < 0
@@ -278,7 +278,7 @@ def _best_keep(state: GameState) -> Choice:
 
 
 def plan_of(state: GameState) -> Plan:
-    """Return the plan for points, or before entry the plan to get in."""
+    """Return the plan for points, or the plan to get on the board for a player who is not."""
     prepared = prepare(state.rules)
     return prepared.points if state.entered[state.current] else prepared.enter
 

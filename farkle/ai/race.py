@@ -3,10 +3,10 @@
 Each turn is played in the best of a few styles, from cautious to reckless, whose outcomes and their
 chances are known. The chances are computed backwards from the target, over totals that are dense
 near the target and sparse far from it, and interpolated in between. Where penalties can take a
-total below zero, they reach as far below it, for sides that are in and for sides that are not.
+total below zero, the totals go as far below it, for sides on the board and for the others.
 
 Left out are streaks and penalties (the caller adds the cost of a farkle), building, and a limit of
-throws for entry.
+throws to get on the board.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ nothing."""
 
 
 class Standing(NamedTuple):
-    """A side's `total`, and whether it is in. A side that is not may owe penalties already."""
+    """A side's `total`, and whether it is on the board (`inside`). One that is not may already owe
+    penalties."""
 
     total: float
     inside: bool = True
@@ -49,7 +50,8 @@ class _Hops(NamedTuple):
 class Race:
     """Chances to win between two sides.
 
-    `at` lists the places of a side: the totals of sides that are not in, then of sides that are.
+    `at` lists the places of a side: the totals of sides that are not on the board, then of those
+    that are.
     """
 
     def __init__(self, rules: RuleSet, turns: Turns) -> None:

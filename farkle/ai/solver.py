@@ -35,10 +35,10 @@ _plans: Final[dict[tuple[RuleSet, Goal], Plan]] = {}
 def solve(rules: RuleSet, goal: Literal["points", "enter", "points_to_enter"] = "points") -> Plan:
     """Return the best play of a turn under `rules`.
 
-    "points" maximises the points of a player who is in. "enter" maximises a player's chance to get
-    in, and then the points. "points_to_enter" maximises the points of a player who is not in, where
-    a turn below the minimum scores none. Penalties, building and other players are ignored. Recent
-    plans are kept.
+    "points" maximises the points of a player who is on the board. "enter" maximises the chance to
+    get on the board, and then the points. "points_to_enter" maximises the points of a player who is
+    not on the board, where a turn below the minimum scores none. Penalties, building and other
+    players are ignored. Recent plans are kept.
     """
     return _plans.get((rules, goal)) or adopt(Plan(rules, goal))
 

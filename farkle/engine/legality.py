@@ -256,7 +256,7 @@ def build_refusal(state: Position) -> IllegalAction | None:
         return errors.TurnUnderWay()
     if state.offer is None:
         return errors.NothingToBuildOn()
-    # 19, 20: players who left do not block it; late joiners do until they are in.
+    # 19, 20: players who left do not block it; late joiners do until they are on the board.
     if not all(in_ or gone for in_, gone in zip(state.entered, state.left, strict=True)):
         return errors.NotAllEntered()
     return None

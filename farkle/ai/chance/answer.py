@@ -30,8 +30,8 @@ def answer(
 ) -> tuple[list[str], Any]:
     """Return the chance to win of the player to move, as lines of text and as data.
 
-    A total of 0 means a player who is not in yet, if the rules have an opening score. `chances_of`
-    finds or solves the chances under rules that can be solved. Raise NoSuchPosition.
+    A total of 0 means a player who is not on the board yet, if the rules have an opening score.
+    `chances_of` finds or solves the chances under rules that can be solved. Raise NoSuchPosition.
     """
     for total in (mine, theirs):
         if not rules.rounds and total >= rules.target:
@@ -63,7 +63,7 @@ def answer(
 
 
 def _entered(rules: RuleSet, total: int) -> bool:
-    """Return whether the player with this total is in, as far as the total tells."""
+    """Return whether the player with this total is on the board, as far as the total tells."""
     if total > 0 or not rules.entry_min:
         return True
     return rules.farkle_penalty > 0 and total % rules.farkle_penalty != 0

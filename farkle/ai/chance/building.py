@@ -1,7 +1,7 @@
-"""The chance to win between two players who are both in, where a turn may build on the one before.
+"""The chance to win between two players on the board, where a turn may build on the one before.
 
 The worth of a bank then depends on its points and on the dice left, too, because the other may take
-both over. So turns cannot be shared, and each pair of totals has turns of its own. As elsewhere, a
+over both. So turns cannot be shared, and each pair of totals has turns of its own. As elsewhere, a
 bank leads to a higher sum of the two totals, so pairs are solved in the order of falling sums. All
 pairs with the same sum are solved together.
 

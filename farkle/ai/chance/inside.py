@@ -1,4 +1,4 @@
-"""The chance to win between two players who are both in, from every pair of totals.
+"""The chance to win between two players who are both on the board, from every pair of totals.
 
 A bank leads to a higher sum of the two totals, so pairs are solved in the order of falling sums. A
 farkle leads to the same pair with the other player to move. The worth of a turn depends on its

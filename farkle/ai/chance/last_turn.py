@@ -70,7 +70,7 @@ class Ending:
     def beats(self, order: int, lead: int, *, entered: bool) -> float:
         """Return the chance of the last turn of a player to win from behind by `lead`.
 
-        `order` is 0 for the player who leads tiebreakers. `entered`: the player is in.
+        `order` is 0 for the player who leads tiebreakers. `entered`: the player is on the board.
         """
         if not entered and self._enters is not None:
             return float(self._enters[lead - self.game.target, order])
@@ -81,8 +81,8 @@ class Ending:
     def banked(self, total: int, other: int, order: int, *, entered: bool = True) -> float:
         """Return the chance to win of a player who has just banked `total`, the target or more.
 
-        `other` is the other's total, and `entered` whether that one is in; `order` is 0 if that one
-        leads tiebreakers.
+        `other` is the other player's total, `entered` whether that player is on the board, and
+        `order` is 0 if that player leads tiebreakers.
         """
         game = self.game
         if not game.final_round or (game.exact_hit and total == game.target):
@@ -106,8 +106,8 @@ class Ending:
         return np.asarray(found)
 
     def banked_by_dice(self, mine: int, other: int, order: int) -> Array:
-        """Return the same where the other is in and may build on the turn, which began at `mine`:
-        by dice left (0-6, 0 unused) and total."""
+        """Return the same where the other player is on the board and may build on the turn, which
+        began at `mine`: by dice left (0-6, 0 unused) and total."""
         found = np.tile(self.banked_from_target(other, order, entered=True), (7, 1))
         if self.game.final_round:
             first = int(self.game.exact_hit)
@@ -179,7 +179,7 @@ class Ending:
         return 1.0 - reach(game, tie, rows), 1.0 - second
 
     def _entering(self, ties: Array) -> Array:
-        """Return the same as `beats` for a player who is not in, by the rows of the lead."""
+        """Return the same as `beats` for a player not on the board, by the rows of the lead."""
         game = self.game
         leads = np.arange(game.target, self.top + 1 - game.lowest)
         rows = np.arange(self.top + 2 - game.lowest)[:, None, None]

@@ -1,7 +1,8 @@
-"""The chance to win of players who are not both in yet.
+"""The chance to win while at most one of the two players is on the board.
 
-A player who is not in has no points, so there are few such pairs: one of the two in, at any total,
-or neither. They lead to pairs in which both are in (`inside.py`), which must be solved before.
+A player who is not on the board has no points, so there are few such pairs: one of the two is on
+the board, at any total, or neither is. They lead to pairs in which both are on the board
+(`inside.py`), which must be solved before.
 """
 
 from __future__ import annotations
@@ -21,9 +22,12 @@ _MOST_TURNS: Final = 1_500
 
 
 class Outside:
-    """Chances to win of the player to move: `inside[total, order]` for one who is in while the
-    other is not, `outside[total, order]` for one who is not in while the other is at `total`, and
-    `both[order]` if neither is in."""
+    """Chances to win of the player to move.
+
+    `inside[total, order]` is for a player who is on the board while the other is not,
+    `outside[total, order]` for one who is not while the other is on the board at `total`, and
+    `both[order]` if neither is on the board.
+    """
 
     def __init__(self, solved: Inside | Building) -> None:
         self.game, self.ending, self._solved = solved.game, solved.ending, solved
@@ -32,7 +36,8 @@ class Outside:
         self.outside = np.full((size, orders), 0.5)
         self.both = np.full(orders, 0.5)
         self.banked = np.empty((orders, self.ending.top + 1))
-        """The chance after banking a total while the other is not in, by who leads tiebreakers."""
+        """The chance after banking a total while the other player is not on the board, by who leads
+        tiebreakers."""
         for order in range(orders):
             for total in range(size, self.ending.top + 1):
                 self.banked[order, total] = self.ending.banked(
@@ -58,7 +63,8 @@ class Outside:
         return np.concatenate((self.inside.ravel(), self.outside.ravel(), self.both))
 
     def _enter(self, nodes: Array) -> Curve:
-        """Return the chances of players not in against every total, by the value of a farkle."""
+        """Return the chances of players who are not on the board against every total, by the value
+        of a farkle."""
         return Curve(nodes, walked(self.game, self._solved.entering(), nodes))
 
     def _neither(self, nodes: Array) -> None:
@@ -71,7 +77,7 @@ class Outside:
         self.both, _ = meet(curve, backwards, (self.both, self.both[::-1]))
 
     def _column(self, nodes: Array, enter: Curve) -> None:
-        """Solve all pairs in which one is in, by falling total of that one."""
+        """Solve all pairs in which one player is on the board, by falling total of that player."""
         game, top = self.game, self.ending.top
         throws, orders, count = game.throws, game.orders, nodes.shape[1]
         lost = nodes.reshape(-1)
@@ -116,8 +122,10 @@ def near(at: Array, width: float) -> Array:
 
 
 def walked(game: Game, bank: Array, nodes: Array) -> Array:
-    """Return the chances of players not in, given those after banking each total: by dice left
-    where they matter, total, and player."""
+    """Return the chances of players who are not on the board.
+
+    `bank` has those after banking each total: by dice left where they matter, total, and player.
+    """
     lines, count = nodes.shape
     found = np.empty((lines, count))
     for start in range(0, lines, max(1, _MOST_TURNS // count)):

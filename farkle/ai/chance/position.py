@@ -35,7 +35,7 @@ _FEW: Final = 4
 
 
 class Start(NamedTuple):
-    """What a turn depends on: totals in rows, whether both are in, the order in tiebreakers (0: I
+    """What a turn depends on: totals in rows, who is on the board, the order in tiebreakers (0: I
     lead them, or with rounds: I win ties), the kind of turn, farkles in a row, and with rounds how
     many turns are left."""
 

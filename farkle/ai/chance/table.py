@@ -45,14 +45,15 @@ class Chances:
 
     Arrays are indexed by rows of `grid` points: mine, theirs, and last the order in tiebreakers (0:
     I lead them), which has two values only where it matters. `inside` is for two players who are
-    in. `leading` is for one who is in against one who is not, and `entering` the other way round,
-    by the total of the player who is in; `neither` is for two who are not in. They are empty where
-    nobody has to get in. `change` is the largest change of a chance when it was last computed.
+    on the board. `leading` is for a player on the board against one who is not, `entering` the
+    other way round, both by the total of the player on the board; `neither` is for two who are not
+    on it. The last three are empty without an opening score. `change` is the largest change of a
+    chance in the last pass.
 
-    Under a penalty for farkles in a row all of these are empty, and `places` has every chance by
-    place (`places.py`), mine and theirs, farkles in a row, mine and theirs, and order. In games
-    with a fixed number of rounds only `rounds` has chances (`rounds.py`). Where turns may build on
-    the one before `offers` has what that is worth (`offers.py`).
+    Under a penalty for farkles in a row all of these are empty, and `places` has every chance: by
+    place (`places.py`), mine and theirs, by farkles in a row, mine and theirs, and by order. In
+    games with a fixed number of rounds only `rounds` has chances (`rounds.py`). Where turns may
+    build on the one before, `offers` has what that is worth (`offers.py`).
     """
 
     rules: RuleSet
@@ -86,10 +87,10 @@ class Chances:
     ) -> float:
         """Return the chance to win of the player to move, with totals in points.
 
-        `entered` says who is in, and `streaks` who has how many farkles in a row, the player to
-        move first. Without an `order` this is the average of both, as if it were undecided who
-        leads tiebreakers. With a fixed number of rounds it is the chance before the first turn of
-        the game.
+        `entered` says who is on the board, and `streaks` how many farkles in a row each has, the
+        player to move first. Without an `order` this is the average of both, as if it were
+        undecided who leads tiebreakers. With a fixed number of rounds it is the chance before the
+        first turn of the game.
         """
         me, other = mine // self.grid, theirs // self.grid
         if self.rounds.size:
@@ -114,8 +115,8 @@ class Chances:
         self, mine: int, first: int, order: int, *, entered: bool, streak: int = 0
     ) -> Array:
         """Return the same as `to_move` against every total from `first` up to the target, in rows.
-        The other player is in and has just banked; `entered` and `streak` are those of the player
-        to move.
+        The other player is on the board and has just banked; `entered` and `streak` are those of
+        the player to move.
         """
         if self.places.size:
             at = self._places
@@ -130,7 +131,7 @@ class Chances:
         """Return the chances of the player to move against one who has just banked 0, 1, ... rows,
         from `begun` on, up to the target: by dice left (0-6, 0 unused) and rows.
 
-        Both are in, so the player may build on that turn.
+        Both are on the board, so the player may build on that turn.
         """
         found = np.tile(self.against(mine, begun, order, entered=True), (7, 1))
         if self.offers is not None:
