@@ -42,7 +42,7 @@ PUBLISHED: Final = replace(
     three_pairs=1500,
 )
 PUBLISHED_CHANCE: Final = 0.5328
-"""The chance of who begins under these rules, as published: to four digits."""
+"""The chance of the first player under these rules, as published, to four digits."""
 
 SAME: Final = 2e-6
 """Tables that differ by less are equal: they are packed to 1e-6."""
@@ -81,7 +81,7 @@ def again(name: str, rules: RuleSet, *, write: bool) -> bool:
 
 
 def start_of(chances: Chances, mine: int = 0, theirs: int = 0) -> float:
-    """Return the chance of who begins, with totals as a head start; 0 is not in."""
+    """Return the chance of the first player, given a head start; 0 is not on the board."""
     inside = not chances.rules.entry_min
     entered = (inside or mine > 0, inside or theirs > 0)
     return chances.to_move(mine, theirs, entered=entered)
@@ -96,22 +96,22 @@ def even(chances: Chances) -> int:
 def published() -> bool:
     """Solve the published rules; print the chance, and return whether it is the one published."""
     chance = start_of(solve(PUBLISHED))
-    print(f"who begins wins {chance:.6f}, published is {PUBLISHED_CHANCE}")
+    print(f"the first player wins {chance:.6f}, published is {PUBLISHED_CHANCE}")
     return abs(chance - PUBLISHED_CHANCE) < 1e-4
 
 
 def table() -> Iterator[str]:
     """Yield the first player's advantage as a Markdown table."""
-    yield "| rules | who begins wins | a head start that makes it even |"
+    yield "| rules | the first player wins | a head start that makes it even |"
     yield "|---|---|---|"
     for name, rules in PRESETS.items():
         chances = known(rules)
         if chances:
             lead = even(chances)
             chance = start_of(chances, 0, lead)
-            told = f"{lead:,} points for the other: {100 * chance:.2f} %"
+            told = f"{lead:,} points for the second player: {100 * chance:.2f} %"
             if not lead:
-                told = "none: whoever has points is in, which is worth more"
+                told = "none: a player with points is already on the board, which is worth more"
             yield f"| {name} | {100 * start_of(chances):.2f} % | {told} |"
 
 

@@ -50,7 +50,7 @@ class PersonAdmin(ReadOnly):
     change_list_template = "operator/people.html"
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the page of what grows besides the usual ones."""
+        """Return the usual addresses, and that of the page on the growth of the database."""
         page = self.admin_site.admin_view(self.growth)
         return [path("growth/", page, name="games_growth"), *super().get_urls()]
 

@@ -10,6 +10,6 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Start the log of log-ins."""
-        from games.people import audit  # it needs the models, which are there only now
+        from games.people import audit  # it needs the models, which are loaded by now
 
         audit.connect()

@@ -1,4 +1,4 @@
-"""What a process has one of, such as the cache of tables."""
+"""Objects of which each process has one, such as the cache of tables."""
 
 from typing import Generic, TypeVar
 
@@ -6,7 +6,7 @@ T = TypeVar("T")
 
 
 class ProcessWide(Generic[T]):
-    """Call it for the one of this process.
+    """Holds such an object; call it to get the one of this process.
 
     A server process installs its own when it starts (games.realtime.process). Management commands
     and tests use the first one.
@@ -19,6 +19,6 @@ class ProcessWide(Generic[T]):
         return self.one
 
     def install(self, one: T) -> T:
-        """Make `one` that of this process, and return it."""
+        """Use `one` in this process from now on, and return it."""
         self.one = one
         return one

@@ -104,7 +104,8 @@ class PlayedTurn:
 class PlayerSummary:
     """The statistics of one seat; `points` is the sum of its turns, before penalties.
 
-    `entry` is the turn in which it got in: None if it never did, or if entry takes no points.
+    `entry` is the turn in which it got on the board: None if it never did, or without an opening
+    score.
     """
 
     seat: int

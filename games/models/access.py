@@ -27,7 +27,8 @@ class RecoveryCode(models.Model):
 
 
 class Passkey(models.Model):
-    """A key pair with which the owner of an account logs in. The private half never comes here."""
+    """A key pair with which the owner of an account logs in. The server never sees the
+    private half."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="passkeys")
     name = models.CharField(max_length=24)

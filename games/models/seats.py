@@ -29,7 +29,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(pk__in=_own(persons).union(_on_devices(persons)))
 
     def ever_held_by(self, person: Person | int) -> Self:
-        """Return those and the seats that the host gave away from `person`."""
+        """Return the seats that `person` holds, or held until the host gave them away."""
         return self.ever_held_by_any([_key_of(person)])
 
     def ever_held_by_any(self, persons: Collection[int]) -> Self:

@@ -60,7 +60,8 @@ def verdict_on(notice: Notice, now: datetime) -> Verdict:
 
 
 def _verdict_for_chat(notice: Notice, webhook: Webhook, now: datetime) -> Verdict:
-    """Even if everybody is in the room: others in the chat want to know."""
+    """Return what to do with a notice for a chat. It is sent even if everybody is in the room,
+    because others in the chat want to know."""
     if now > notice.until or webhook.off is not None:
         return DROP
     if notice.kind != LONG_TURN:

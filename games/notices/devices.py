@@ -1,4 +1,4 @@
-"""The devices on which people have turned notices on: add, list, take away.
+"""The devices on which people have turned notices on: add, list and remove them.
 
 A cookie tells a browser's own device from the others in the list, and lets logging out turn it off.
 """

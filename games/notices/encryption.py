@@ -39,7 +39,7 @@ def encrypt(
     """Return the body for the push service, of coding `aes128gcm`.
 
     `browser` and `auth` are the subscription's public key and its secret. `key` and `salt` are made
-    anew for each notice, unless a test gives them. Raise ValueError for a key that is none.
+    anew for each notice, unless a test gives them. Raise ValueError if `browser` is not a key.
     """
     if len(text) > LONGEST:
         raise ValueError("too long")

@@ -142,7 +142,7 @@ def plan(room_id: int, seen: int | None) -> None:
 
 
 def invite(room: Room, person: Person, by: str) -> None:
-    """Tell a person that somebody, whose name is `by`, invites them to a room: once a day."""
+    """Tell a person, at most once a day, that somebody called `by` invites them to a room."""
     now = clock.now()
     cause = Cause(INVITED, {"day": now.date().isoformat(), "by": by}, now)
     _store(room, {person.pk: frozenset()}, [cause])

@@ -1,4 +1,4 @@
-"""A person's choices about notices: after how long a pause, at which hours, of which kinds.
+"""A person's choices about notices: the pause before them, quiet hours, and kinds not wanted.
 
 They are stored in `Person.settings` under `notices`.
 """
@@ -22,8 +22,12 @@ _KEY: Final = "notices"
 
 @dataclass(frozen=True)
 class Preferences:
-    """The choices of one person. `quiet`: from when to when nothing may sound, by the device's own
-    clock, in minutes since midnight."""
+    """The choices of one person.
+
+    `pause` is how many seconds into a turn its player is told. `quiet` is when the quiet hours
+    begin and end, in minutes since midnight by the device's own clock. `off` are the kinds that
+    the person does not want.
+    """
 
     pause: int = 60
     quiet: tuple[int, int] | None = None

@@ -38,7 +38,7 @@ class Request(NamedTuple):
 
 
 def request_for(notice: Notice) -> Request:
-    """Return the request for a notice. Raise BadTarget, or ValueError for keys that are none."""
+    """Return the request for a notice. Raise BadTarget, or ValueError for invalid keys."""
     device, kind = notice.its_device(), KINDS[notice.kind]
     target = target_of(device.endpoint)
     text = json.dumps(text_of(notice), ensure_ascii=False).encode()

@@ -86,8 +86,8 @@ def _look_at_turn(room: int) -> None:
 
 
 def _check_host(target: Target) -> None:
-    """Raise BadTarget for a number that is no public address. Names are looked up before each
-    request."""
+    """Raise BadTarget if the host is an IP address that is not public, or this machine. Other names
+    are looked up before each request."""
     try:
         ipaddress.ip_address(target.host)
     except ValueError:

@@ -21,7 +21,7 @@ _STOP: Final = signing.Signer(salt="games.people.mail.stop")
 
 
 def confirm_link(mail: MailAddress) -> str:
-    """Return the link that confirms the address that waits. It works once, and for three days."""
+    """Return the link that confirms the new address. It works once, within three days."""
     token = signing.dumps(_claim(mail), salt=_CONFIRM_SALT)
     return mail.site + reverse("confirm_mail", args=[token])
 
@@ -50,7 +50,7 @@ def to_stop(token: str) -> MailAddress | None:
 
 
 def reset_link(site: str, user: User) -> str:
-    """Return the link that sets a new password. It works once, and for an hour."""
+    """Return the link that sets a new password. It works once, within an hour."""
     key = urlsafe_base64_encode(force_bytes(user.pk))
     return site + reverse("reset", args=[key, default_token_generator.make_token(user)])
 

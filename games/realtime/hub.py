@@ -135,8 +135,8 @@ class Hub:
                 room.start_at(view.n)
                 self._send_events(room, ())
             missed = room.events_after(view.n)
-            # If seats, settings or messages changed meanwhile, read again: the view and the talk
-            # are out of date.
+            # If seats, settings or messages changed meanwhile, read again: the view and the recent
+            # messages are out of date.
             if (
                 missed is not None
                 and not any(one.seats_changed or one.settings_changed for one in missed)

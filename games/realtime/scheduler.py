@@ -30,13 +30,14 @@ from games.state.room_state import position_of
 logger = logging.getLogger(__name__)
 
 LONGEST_SLEEP = timedelta(seconds=10)
-"""How often each process looks for due work in any case, because another one may have died."""
+"""How often each process looks for due work even without a deadline of its own, because another
+process may have died."""
 
 _MOST_ROOMS = 100
 _AFTER_REFUSAL = timedelta(seconds=1)
 _AFTER_LOST_DICE = timedelta(minutes=10)
-"""How long a computer pauses whose game has lost its dice: that game stands still until the room is
-closed."""
+"""How long until a computer player tries again in a game that has lost its dice. Such a game stands
+still until the room is closed."""
 
 _CLAIM_SECONDS = 5
 

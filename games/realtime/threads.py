@@ -25,10 +25,10 @@ LOOP_TURNS = 4
 results and reads the next commands. All threads share one interpreter, and taking turns is cheaper
 than competing for it."""
 READS_AT_ONCE = 8
-"""For how many connecting clients to read at a time. The event loop has to wait meanwhile.
-"""
+"""For how many connecting clients to read in one call, which competes with the event loop for the
+interpreter."""
 MOVES_FIRST_SECONDS = 0.01
-"""How long they wait while moves are performed."""
+"""How long connecting clients wait while moves are performed."""
 P = ParamSpec("P")
 T = TypeVar("T")
 

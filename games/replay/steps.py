@@ -37,7 +37,8 @@ class ReplayStep:
     """One throw or decision.
 
     `action` is the number of the action it belongs to, 0 for the start. `seat` is who acts, -1 for
-    nobody. `table` is what lay there when it was done, None at the start.
+    nobody. `before` is the state before its events. `table` is the state in which the player acted.
+    Both are None at the start.
     """
 
     number: int

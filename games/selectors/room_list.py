@@ -21,7 +21,7 @@ MOST_MINE = 20
 MOST_OPEN = 8
 LOOKED_AT = 100
 OPEN_FOR = timedelta(hours=2)
-"""A room without an event for this long is not offered to strangers any more."""
+"""A room without an event for this long is no longer offered to strangers."""
 
 _NAMES_SHOWN = 4
 

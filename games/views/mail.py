@@ -1,4 +1,4 @@
-"""Email, where the operator has named a mail server. Elsewhere none of these pages exists."""
+"""The pages about email. They exist only where the operator has set a mail server."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -55,7 +55,7 @@ def choose_digest(request: HttpRequest) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Confirm an address. A button does, since mail programs open links to look at them."""
+    """Confirm an address, with a button, because mail programs open links to inspect them."""
     if request.method == "POST":
         try:
             mail.confirm(token)

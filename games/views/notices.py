@@ -37,7 +37,7 @@ class Option(NamedTuple):
 @require_safe
 @never_cache
 def notices(request: HttpRequest) -> HttpResponse:
-    """The devices of this person, and what they are told when."""
+    """The devices of this person, and which notices they get when."""
     person = identity.person_of(request)
     chosen = Preferences() if person is None else preferences_of(person)
     quiet = chosen.quiet or NIGHT

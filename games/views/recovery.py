@@ -42,7 +42,7 @@ def forgot_page(
     *,
     sent: bool = False,
 ) -> HttpResponse:
-    """The page, with a `problem` of one of its forms, or after a letter was `sent`."""
+    """The page, with a `problem` of one of its forms, or after an email was `sent`."""
     fields = typed(request) if problem else {}
     context = {
         "form": form if problem else "",

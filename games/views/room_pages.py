@@ -137,7 +137,7 @@ def table_page(
 
 
 def _chat_is_off(room: Room, mine: list[Player]) -> bool:
-    """Return whether the host is to be told that the room's chat gets no messages any more."""
+    """Return whether to tell the host that the room's chat no longer gets messages."""
     if room.status == Room.Status.CLOSED or all(player.seat != room.host for player in mine):
         return False
     return Webhook.objects.filter(room=room, off__isnull=False).exists()

@@ -44,7 +44,7 @@ BODY_BYTES = 64 * 1024
 IMPORT_BYTES = 5_000_000
 """An imported game, sent by somebody with a seat or an account."""
 IMPORTS_AT_ONCE = 4
-"""How many bodies that large this process takes in at the same time, one of each person."""
+"""How many bodies of that size this process receives at the same time, at most one per person."""
 HEADER_SECONDS = 10
 REQUEST_SECONDS = 60
 IDLE_SECONDS = 60

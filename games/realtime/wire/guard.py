@@ -123,7 +123,7 @@ class GuardedSocket(WebSocketProtocol):
         self._settle()
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802  # Twisted's name
-        """End."""
+        """Stop resting, and make room for the next client that waits to be let in."""
         self.stir()
         self._settle()
         super().connectionLost(reason)

@@ -24,8 +24,8 @@ def set_favourite(person: Person, others: Collection[int], *, yes: bool) -> None
 
 
 def block(person: Person, others: Collection[int]) -> None:
-    """Block this human, the persons in `others`, until `unblock`. They leave the tables where
-    `person` is host, and can take their seats again afterwards.
+    """Block this human, the persons in `others`, until `unblock`. They lose their seats in rooms
+    where `person` is host, and can take them again after an `unblock`.
     """
     _note(person, others, blocked=True, favourite=False, room=None)
     mine = devices_of([person.pk])[person.pk]

@@ -1,5 +1,5 @@
-"""The members of a room: everybody who has sat here. They come back, and the host removes them or
-starts a game without those who are away."""
+"""The members of a room: everybody who has sat here. They can come back. The host can remove and
+readmit them, and start a game without those who are away."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Take a person whom the host blocks from the host's tables, as if they had left."""
+"""Take somebody whom the host blocks out of the host's rooms, as if they had left."""
 
 from games.protocol.commands import Command, Done, ShutOut
 from games.protocol.events import PendingEvent
