@@ -20,7 +20,7 @@ from django.conf import settings
 
 from games.realtime.wire.guard import GuardedSocket
 
-LOOK_SECONDS: Final = 5.0
+CHECK_SECONDS: Final = 5.0
 """After how long a connection is checked again if it does not say when."""
 ENDED_SECONDS: Final = 5.0
 """How long after the end of a connection daphne searches for ended ones. Nothing waits for that:
@@ -32,7 +32,7 @@ _create_application = Server.create_application
 _check_applications = Server.application_checker
 
 
-class Looks:
+class CheckTimes:
     """When each connection is checked next, by the second."""
 
     def __init__(self) -> None:
@@ -75,23 +75,23 @@ def install() -> None:
 def note_connected(server: Any, connection: Any) -> None:
     """Tell daphne about a connection, and check it soon."""
     _connected(server, connection)
-    _looks(server).plan(connection, LOOK_SECONDS)
+    _check_times(server).plan(connection, CHECK_SECONDS)
 
 
 def note_disconnected(server: Any, connection: Any) -> None:
     """Tell daphne that a connection is lost."""
     _disconnected(server, connection)
-    _looks(server).forget(connection)
+    _check_times(server).forget(connection)
     note_end(server)
 
 
 def check_timeouts(server: Any) -> None:
     """Check the timeouts of the connections whose time has come, once a second."""
-    looks = _looks(server)
-    for connection in looks.pop_due():
+    times = _check_times(server)
+    for connection in times.pop_due():
         if connection in server.connections:
             after = connection.check_timeouts()
-            looks.plan(connection, LOOK_SECONDS if after is None else after)
+            times.plan(connection, CHECK_SECONDS if after is None else after)
     asyncio.get_running_loop().call_later(1, server.timeout_checker)
 
 
@@ -119,6 +119,6 @@ def go_on_checking(server: Any) -> None:
         note_end(server)
 
 
-def _looks(server: Any) -> Looks:
-    looks: Looks = vars(server).setdefault("looks", Looks())
-    return looks
+def _check_times(server: Any) -> CheckTimes:
+    times: CheckTimes = vars(server).setdefault("check_times", CheckTimes())
+    return times

@@ -12,9 +12,9 @@ from pytest_django import Settings
 
 from games.realtime.wire import checks
 from games.realtime.wire.checks import (
+    CHECK_SECONDS,
     ENDED_SECONDS,
-    LOOK_SECONDS,
-    Looks,
+    CheckTimes,
     check_timeouts,
     create_application,
     go_on_checking,
@@ -106,25 +106,25 @@ def test_each_connection_is_looked_at_when_it_says(time: Time) -> None:
     note_disconnected(server, lost)
     check_timeouts(server)
     time.pass_by(30)
-    first = LOOK_SECONDS + 1
+    first = CHECK_SECONDS + 1
     assert plain.checked[:3] == [first, 2 * first, 3 * first]
     assert patient.checked == [first, first + 21]
     assert lost.checked == []
 
 
 def test_nobody_is_kept_who_is_gone(time: Time) -> None:
-    looks, connection = Looks(), Connection(time)
-    looks.plan(connection, 3)
-    looks.forget(connection)
-    looks.forget(connection)
+    times, connection = CheckTimes(), Connection(time)
+    times.plan(connection, 3)
+    times.forget(connection)
+    times.forget(connection)
     time.pass_by(5)
-    assert looks.pop_due() == []
-    looks.plan(connection, 3)
-    assert looks.pop_due() == []
+    assert times.pop_due() == []
+    times.plan(connection, 3)
+    assert times.pop_due() == []
     time.pass_by(4)
-    assert looks.pop_due() == [connection]
-    assert looks.pop_due() == []
-    looks.forget(connection)
+    assert times.pop_due() == [connection]
+    assert times.pop_due() == []
+    times.forget(connection)
 
 
 def test_where_nothing_ends_nothing_is_looked_for(time: Time) -> None:
