@@ -3,9 +3,9 @@
 
 const KEY = "farkle";
 const DEFAULTS = {
-  speed: "normal", // of animations: normal | fast | none
+  speed: "normal", // speed of animations: normal | fast | none
   sound: true,
-  volume: 100, // of sounds, 0 to 100
+  volume: 100, // 0 to 100
   buzz: true,
   awake: true, // the display stays on during a game
   title: true, // "Your turn" in the page's title

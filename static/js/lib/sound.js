@@ -1,10 +1,10 @@
 // Sound effects, synthesised. None of them carries information of its own, and none loops.
 import { pref } from "./prefs.js";
 
-const MUCH = 1000; // points that a farkle loses audibly
+const MUCH = 1000; // points; a farkle that loses as many begins with a silence
 
 let context = null;
-let master = null; // all sounds go through it: the volume
+let master = null; // sets the volume of all sounds
 let hiss = null; // a second of noise, from which sounds take pieces
 
 // Browsers allow sound only after the person has used the page.

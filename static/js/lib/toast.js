@@ -38,9 +38,9 @@ document.addEventListener(
   { capture: true },
 );
 
-const A_CHARACTER_TAKES = 50; // ms, read aloud
+const A_CHARACTER_TAKES = 50; // ms when read aloud
 const LONGEST_READING = 4000; // ms
-const MOST_AT_ONCE = 6; // of more announcements at once, the oldest are dropped
+const MOST_AT_ONCE = 6; // if more come at once, the oldest announcements are dropped
 const GATHERED_FOR = 150; // ms
 let waiting = [];
 let announceTimer = 0;

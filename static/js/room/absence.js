@@ -19,7 +19,7 @@ const SHORTEST = 10; // s; the shortest countdown while nothing is at risk, as t
 export class Absence {
   constructor(store, connection, { model }) {
     Object.assign(this, { store, connection, model });
-    this.action = null; // of the note's button
+    this.action = null; // what the note's button does
     this.warned = null; // the turn whose end has been announced
     $("#waits-act").addEventListener("click", () => this.action?.());
     for (const one of document.querySelectorAll("[data-wait]")) {

@@ -6,7 +6,7 @@ import { announce } from "../lib/toast.js";
 import { playerLabel } from "../table/scorepad.js";
 
 const MOST_KEPT = 100;
-const SHOWN_FOR = 5000; // ms, on the table
+const SHOWN_FOR = 5000; // ms for which a message is shown on the table
 const keys = matchMedia("(any-hover: hover)"); // what has a mouse has a keyboard
 const REACT_EVERY = 1000; // ms between two reactions of mine
 
@@ -29,7 +29,7 @@ export class Chat {
     Object.assign(this, { store, connection });
     this.messages = [];
     this.reactions = []; // since the page was opened: {id, player, text, at}
-    this.counted = 0; // reactions
+    this.counted = 0; // how many reactions have come
     this.read = 0; // id of the newest message I have seen
     this.timer = 0;
     this.key = `farkle-muted-${document.documentElement.dataset.room}`;

@@ -7,7 +7,7 @@ import { sideName } from "../table/sides.js";
 const WIDTH = 592;
 const HEIGHT = 52;
 const GAP = 3;
-const WIDE = 84; // a piece that has room for its chance
+const WIDE = 84; // from this width on, a piece shows its chance
 const NAMED = 6;
 
 /** Draws `model.odds` into the bar and the list. */

@@ -13,7 +13,7 @@ import { drawSides, drawTeamLetter, playerLabel, seatTag } from "../table/scorep
 import { sideTotal, teamName } from "../table/sides.js";
 import { howText, lengthText, ownCheckText, rematchText, turnText } from "./result-text.js";
 
-const ACCURACY_WAIT = 9000; // ms between two questions for it
+const ACCURACY_WAIT = 9000; // ms between two requests for it
 const STAGED = 2400; // ms: the staging of a win, at normal speed
 
 const makeRow = () =>

@@ -17,11 +17,11 @@ import {
 import { playerTags } from "./lobby.js";
 import { drawBar } from "./odds-bar.js";
 
-const ROWS = 8; // of the pad; with the teams' rows
-const ROWS_WITH_ODDS = 6; // which stand below
-const TURNS = 8; // as many as fit are seen
+const ROWS = 8; // rows of the pad, those of teams included
+const ROWS_WITH_ODDS = 6; // the same when the chances to win stand below
+const TURNS = 8; // those that do not fit are left out
 const SEATS = 40;
-const ROOMY = 8; // of them have room for a name in two lines
+const ROOMY = 8; // up to this many seats, a name has room for two lines
 const COLOURS = 6;
 
 /** Returns ["who did what", name, "what it gave", whether that is a loss] for a finished turn. */

@@ -3,10 +3,11 @@
 import { $ } from "../lib/dom.js";
 import { Throttle } from "../lib/throttle.js";
 
-const MOVES = 3; // so many moves
-const WITHIN = 500; // in so many ms are too fast
+// This many moves within so many ms are too fast to be watched.
+const MOVES = 3;
+const WITHIN = 500;
 const FRAME = 16;
-const COVERED = 500; // ms between two drawings of a table behind a dialog
+const COVERED = 500; // ms between two drawings of a table that a dialog covers
 
 export class FastForward {
   /** `draw()` draws the actual state. */

@@ -22,8 +22,8 @@ export class MyTurn {
     this.store = store;
     this.connection = connection;
     this.selection = new Selection();
-    this.move = null; // to which the selection belongs: "game:ply"
-    this.may = null; // what is allowed in it, as far as the server has said
+    this.move = null; // the move to which the selection belongs: "game:ply"
+    this.may = null; // what the server has said is allowed in it
     this.pendingPly = null;
     this.pendingName = null; // what was pressed at that ply
     this.waiting = false; // whether an answer is late

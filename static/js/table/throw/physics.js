@@ -5,21 +5,21 @@
 // faces come last: the dice are thrown blank, and then labelled so that the right ones are on top.
 import { about, columns, fromColumns, inverse, multiply, unit, vectorOf } from "./quaternion.js";
 
-export const FRAMES = 60; // of a throw, besides the first
+export const FRAMES = 60; // frames of a throw after the first one
 const SECONDS = 1;
 const STEPS = 180;
 const STEP = SECONDS / STEPS;
 const GRAVITY = 46;
 const CORNER = 0.2; // radius of a die's corners
-const CORE = 0.5 - CORNER; // where the middle of a corner is
-const REACH = Math.sqrt(3) * CORE + CORNER; // of a die from its middle
+const CORE = 0.5 - CORNER; // from the middle to the centre of a corner, on each axis
+const REACH = Math.sqrt(3) * CORE + CORNER; // from the middle of a die to its farthest point
 const BOUNCE = 0.38;
-const SLOW = 2.2; // what hits at less than this does not bounce
+const SLOW = 2.2; // a die that hits more slowly than this does not bounce
 const FRICTION = 0.32;
 const TRIES = 8;
-const SLICE = 3; // steps that are computed at once
-const LEAVE = 24; // frames in which a die comes from where it really lay
-const GOOD = 0.3; // a throw that ends this near to its places is taken
+const SLICE = 3; // steps computed in one go
+const LEAVE = 24; // frames in which a die moves over from the place where it lay before
+const GOOD = 0.3; // a throw that ends this close to its places is accepted
 
 /** Points of a die whose spheres are tested against other dice: corners, then edges. */
 const POINTS = [-1, 0, 1]

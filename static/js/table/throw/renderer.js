@@ -3,12 +3,12 @@
 import { columns, inverse } from "./quaternion.js";
 import { shows } from "./physics.js";
 
-export const SIDE = 0.17; // of an edge: how high the side of a die shows
-export const TOP = 0.97; // how high its upper face shows
-const LIFT = 0.07; // how much larger a die is, an edge nearer to the eye
+export const SIDE = 0.17; // how much of a die's side is seen, in edges
+export const TOP = 0.97; // how much of its upper face is seen, in edges
+const LIFT = 0.07; // how much larger a die looks for each edge that it is nearer to the eye
 const ROUND = 0.2;
 const LINES = [-0.5, -0.485, -0.46, -0.42, -0.37, -0.3];
-const FLOATS = 15; // of a point: place, normal, two axes of its face, place on the face, face
+const FLOATS = 15; // per point: place, normal, two axes of its face, place on the face, face
 
 const VERTEX = `#version 300 es
 in vec3 place, normal, across, along;

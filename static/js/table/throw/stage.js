@@ -3,16 +3,16 @@
 import { FRAMES, landed, throwDice } from "./physics.js";
 import { Renderer, SIDE, TOP } from "./renderer.js";
 
-const FADE = 80; // ms at the end, in which the drawings show through
+const FADE = 80; // ms at the end in which the drawings fade in
 const LATE = 20; // ms a frame; a device that needs more gets a coarser picture
-const TOO_SLOW = 40; // ms a frame; a device that needs more even so gets cubes
+const TOO_SLOW = 40; // ms a frame; a device that still needs more then gets cubes
 const HOPELESS = 80; // ms a frame; a device that needs more gets cubes at once
-const SAMPLE = 4; // frames that tell whether a device is late
+const SAMPLE = 4; // frames by which to judge whether a device is late
 const FINEST = 2; // pixels of the canvas in a CSS pixel
 const COARSEST = 1;
-const LONG_ENOUGH = 300; // ms of a throw that tell
+const LONG_ENOUGH = 300; // ms; a shorter throw says nothing about the device
 const WIDE = [1.6, 1.72]; // how far dice lie apart, before it is measured
-const SPARE = 4; // ms of an idle moment that are left alone
+const SPARE = 4; // ms of an idle moment that are left unused
 const UP = { x: 0, y: 1 };
 
 const idle = globalThis.requestIdleCallback
@@ -48,15 +48,15 @@ export class Stage {
     this.renderer = new Renderer(this.canvas);
     this.canvas.addEventListener("webglcontextlost", () => this.close());
     tray.append(this.canvas);
-    this.ready = new Map(); // count of dice: a throw of so many
+    this.ready = new Map(); // by number of dice: a computed throw
     this.work = null; // {count, steps}: what is being computed
     this.seed = Math.floor(Math.random() * 1e6);
     this.frame = 0;
     this.detail = FINEST;
     this.look = null; // how the last drawing was set
-    this.began = 0; // the throw that is shown
-    this.shown = 0; // its frames
-    this.sample = null; // {from, shown}: when the frames began that are being measured
+    this.began = 0; // when the throw on show began
+    this.shown = 0; // how many of its frames were drawn
+    this.sample = null; // {from, shown}: when the frames being measured began, and at which frame
     this.prepare();
   }
 
