@@ -11,7 +11,7 @@ from math import inf
 
 from .ruleset import RuleSet
 from .turn_estimate import Estimate, estimate_turns
-from .validation import Problem
+from .validation import Problem, problem
 
 MOST_TURNS = 1_000
 """A rule set is hopeless if a game takes more turns each than this."""
@@ -36,7 +36,7 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
     rare = 1 / MOST_TURNS
     if rules.entry_min and estimate.entry.chance < rare:
         fields = "entry_min entry_rolls" if rules.entry_rolls else "entry_min"
-        yield _problem(
+        yield problem(
             fields,
             "Almost nobody would ever get on the board: {entry_min:,} in one turn happens "
             "less than once in {turns:,} turns.",
@@ -45,14 +45,14 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
         )
     if estimate.turn.chance < rare:
         fields = "bank_min" if rules.bank_min else "hot_dice roll_after_four"
-        yield _problem(
+        yield problem(
             fields,
             "Almost nothing could ever be banked: a turn reaches that less than once in "
             "{turns:,} turns.",
             turns=MOST_TURNS,
         )
     if max(estimate.entry.throws, estimate.turn.throws) > MOST_THROWS:
-        yield _problem(
+        yield problem(
             "hot_dice roll_after_four blank_scope",
             "A turn would almost never end: more than {throws:,} rolls on average.",
             throws=MOST_THROWS,
@@ -63,14 +63,14 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
 
 def _too_long(rules: RuleSet, estimate: Estimate) -> Iterator[Problem]:
     if estimate.turns == inf:
-        yield _problem(
+        yield problem(
             "farkle_penalty bank_min",
             "Farkles in a row cost more than careful play earns: {target:,} is out of reach.",
             target=rules.target,
         )
     elif estimate.turns > MOST_TURNS:
         entry = "entry_min entry_rolls farkle_penalty"
-        yield _problem(
+        yield problem(
             entry if estimate.turns_to_enter > estimate.turns / 2 else "target",
             "A game would take more than {turns:,} turns each.",
             turns=MOST_TURNS,
@@ -82,13 +82,9 @@ def tedious(rules: RuleSet) -> tuple[Problem, ...]:
     estimate = estimate_turns(rules)
     if not rules.rounds and estimate.turns > MANY_TURNS:
         turns = round(estimate.turns / 10) * 10
-        return (_problem("target", "A game may take about {turns:,} turns each.", turns=turns),)
+        return (problem("target", "A game may take about {turns:,} turns each.", turns=turns),)
     if rules.rounds and rules.entry_min and estimate.entry.chance * rules.rounds < 1:
         return (
-            _problem("rounds entry_min", "In so few turns, hardly anyone would get on the board."),
+            problem("rounds entry_min", "In so few turns, hardly anyone would get on the board."),
         )
     return ()
-
-
-def _problem(fields: str, template: str, **params: object) -> Problem:
-    return Problem(tuple(fields.split()), template, tuple(params.items()))

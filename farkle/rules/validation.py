@@ -46,7 +46,9 @@ def validate_play(rules: RuleFields, table: ScoreTable) -> Validation:
     return Validation(unplayable, () if unplayable else tuple(_warnings(rules, table)))
 
 
-def _problem(fields: str, template: str, **params: object) -> Problem:
+def problem(fields: str, template: str, **params: object) -> Problem:
+    """Return a problem with these fields, given in one text. `template` must be a literal, which
+    `makemessages` collects."""
     return Problem(tuple(fields.split()), template, tuple(params.items()))
 
 
@@ -54,44 +56,44 @@ def _wrong_values(rules: RuleFields) -> Iterator[Problem]:
     for name, info in FIELDS.items():
         value = getattr(rules, name)
         if info.length and len(value) != info.length:
-            yield _problem(name, "{field} needs {length} numbers.", field=name, length=info.length)
+            yield problem(name, "{field} needs {length} numbers.", field=name, length=info.length)
             continue
         if info.choices and value not in info.choices:
-            yield _problem(name, "{field} can't be {value!r}.", field=name, value=value)
+            yield problem(name, "{field} can't be {value!r}.", field=name, value=value)
         elif not info.choices and info.unit != "yes/no":
             for number in value if info.length else (value,):
                 if number < 0:
-                    yield _problem(
+                    yield problem(
                         name, "{field} can't be below zero: it is {n:,}.", field=name, n=number
                     )
                 elif number > info.most:
-                    yield _problem(
+                    yield problem(
                         name, "{field} can be at most {most:,}.", field=name, most=info.most
                     )
     if not rules.rounds and rules.target == 0:
-        yield _problem("target rounds", "The game needs a winning score or a round limit.")
+        yield problem("target rounds", "The game needs a winning score or a round limit.")
 
 
 def _unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
     if not table.points:
-        yield _problem("single_1 single_5", "Nothing scores, so no dice could ever be kept.")
+        yield problem("single_1 single_5", "Nothing scores, so no dice could ever be kept.")
         return
     reach = _Reach(rules, table)
     most = reach.most_banked()
     if most == 0:
-        yield _problem(
+        yield problem(
             "hot_dice roll_after_four", "Nobody could ever bank: every keep forces another roll."
         )
         return
     if rules.bank_min > most:
-        yield _problem(
+        yield problem(
             "bank_min",
             "Nobody could ever bank {bank_min:,}: a turn is worth {most:,} at most.",
             bank_min=rules.bank_min,
             most=most,
         )
     if rules.entry_min > most:
-        yield _problem(
+        yield problem(
             "entry_min",
             "Nobody could ever get on the board with {entry_min:,}: a turn is worth {most:,} "
             "at most.",
@@ -101,7 +103,7 @@ def _unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
     elif rules.entry_min and rules.entry_rolls:
         most = reach.most_in(rules.entry_rolls)
         if rules.entry_min > most:
-            yield _problem(
+            yield problem(
                 "entry_min entry_rolls",
                 "Nobody could ever get on the board with {entry_min:,} by roll {entry_rolls}: "
                 "{most:,} is the most by then.",
@@ -204,45 +206,45 @@ def _warnings(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
 
 def _odd_minimums(rules: RuleFields) -> Iterator[Problem]:
     if rules.entry_min and rules.bank_min > rules.entry_min:
-        yield _problem(
+        yield problem(
             "bank_min entry_min",
             "The minimum bank is higher than the opening score. That's unusual.",
         )
     if rules.rounds:
         return
     if rules.entry_min > rules.target:
-        yield _problem(
+        yield problem(
             "entry_min target",
             "The opening score is higher than the winning score of {target:,}.",
             target=rules.target,
         )
     if rules.bank_min > rules.target:
-        yield _problem(
+        yield problem(
             "bank_min target",
             "The minimum bank is higher than the winning score of {target:,}.",
             target=rules.target,
         )
     if rules.farkle_penalty > rules.target:
-        yield _problem("farkle_penalty target", "The penalty is larger than the winning score.")
+        yield problem("farkle_penalty target", "The penalty is larger than the winning score.")
 
 
 def _no_effect(rules: RuleFields) -> Iterator[Problem]:
     if rules.rounds and (rules.target or rules.ending != "final_round"):
-        yield _problem(
+        yield problem(
             "rounds target ending",
             "The round limit ends the game, so the winning score isn't used.",
         )
     if rules.entry_ends_turn and not rules.entry_min:
-        yield _problem("entry_ends_turn entry_min", "There's no opening score to end the turn.")
+        yield problem("entry_ends_turn entry_min", "There's no opening score to end the turn.")
     if rules.entry_rolls and not rules.entry_min:
-        yield _problem("entry_rolls entry_min", "There's no opening score to limit the rolls for.")
+        yield problem("entry_rolls entry_min", "There's no opening score to limit the rolls for.")
     if rules.penalty_floor == "zero" and not rules.farkle_penalty:
-        yield _problem("penalty_floor farkle_penalty", "There's no penalty to stop at zero.")
+        yield problem("penalty_floor farkle_penalty", "There's no penalty to stop at zero.")
     if rules.blank_scope == "any_six" and not rules.blank_first_roll:
-        yield _problem("blank_scope blank_first_roll", "Six dice with no score earn nothing here.")
+        yield problem("blank_scope blank_first_roll", "Six dice with no score earn nothing here.")
     yield from _order_without_effect(rules)
     if rules.ending == "exact" and rules.tie_break == "playoff" and not rules.rounds:
-        yield _problem(
+        yield problem(
             "tie_break ending", "When an exact score wins, a tie leaves the leader the winner."
         )
 
@@ -252,7 +254,7 @@ def _unreachable_target(rules: RuleFields, table: ScoreTable) -> Iterator[Proble
         added = (rules.hot_dice_bonus, rules.blank_first_roll, rules.farkle_penalty)
         step = gcd(*table.points.values(), *added)
         if rules.target % step:
-            yield _problem(
+            yield problem(
                 "target ending",
                 "No score is ever exactly {target:,}: all points are multiples of {step:,}.",
                 target=rules.target,
@@ -264,9 +266,9 @@ def _order_without_effect(rules: RuleFields) -> Iterator[Problem]:
     if rules.playoff_order == "seat":
         return
     if rules.tie_break == "leader" or (not rules.rounds and rules.ending != "final_round"):
-        yield _problem("playoff_order tie_break ending", "There are no tiebreakers to order.")
+        yield problem("playoff_order tie_break ending", "There are no tiebreakers to order.")
     elif rules.rounds:
-        yield _problem(
+        yield problem(
             "playoff_order rounds",
             "Nobody reaches a winning score first here: tiebreakers go in seat order.",
         )
@@ -281,7 +283,7 @@ def _dead_combinations(rules: RuleFields, table: ScoreTable) -> Iterator[Problem
     names = ("straight", "straight_low", "straight_high", "three_pairs", "four_plus_two")
     for name in (*names, "two_triplets", "full_house_bonus"):
         if getattr(rules, name) and ScoreTable(_without(rules, name)).points == table.points:
-            yield _problem(
+            yield problem(
                 name,
                 "{field} never counts: the same dice score as much without it.",
                 field=name,

@@ -12,6 +12,6 @@ class Command(makemessages.Command):
     xgettext_options = makemessages.Command.xgettext_options + [  # noqa: RUF005  as Django asks
         "--keyword=say",
         "--keyword=translatable",
-        "--keyword=_problem:2",
+        "--keyword=problem:2",
         "--keyword=RulesError",
     ]

@@ -27,6 +27,7 @@ from games.services.deadlines import AtTurn, after_jump, deadlines_after
 from games.state.absence import AbsenceState, Pause
 from games.state.room_settings import DEFAULTS
 from tests.games.conftest import Clock
+from tests.support.play.absences import playing
 from tests.support.rooms import (
     Place,
     against,
@@ -142,17 +143,17 @@ def test_a_room_in_which_a_game_was_played_sleeps_until_somebody_comes(moved: Cl
 
 def test_rooms_of_an_older_version_sleep_and_give_notice_too(moved: Clock) -> None:
     """They have only one kind of deadline."""
-    over, playing = finished(), Place(2)
-    playing.start()
-    for place in (over, playing):
+    over, running = finished(), Place(2)
+    running.start()
+    for place in (over, running):
         old = {"idle": clock.milliseconds() + DAY * 1000}
         Room.objects.filter(pk=place.room.pk).update(deadlines=old)
     forget_tables()
     moved(DAY + 1)
-    for place in (over, playing):
+    for place in (over, running):
         assert isinstance(place.ask(None, Expire("idle")), Done)
     assert (over.fresh().status, over.fresh().deadlines) == ("over", {})
-    assert (playing.fresh().status, playing.due("abandon")) == ("playing", DAY)
+    assert (running.fresh().status, running.due("abandon")) == ("playing", DAY)
 
 
 def test_a_room_that_everybody_has_left_is_closed(moved: Clock) -> None:
@@ -181,16 +182,6 @@ def test_a_computer_moves_at_the_rooms_pace(pace: str, ms: int, moved: Clock) ->
     place.ask(None, ComputerMove(1, game.ply, farkle.Roll()))
     after = place.events()[-1]
     assert (after.player, after.asker, after.ply) == (2, None, game.ply + 1)
-
-
-def playing(seats: int = 3, **settings: object) -> Place:
-    """A game of so many, in which player 1 is at turn and nobody has thrown yet."""
-    place = Place(seats)
-    place.does(1, SetRules(1, {**farkle.PRESETS["kcd"].to_dict(), "first_player": "seat"}))
-    answer = place.does(1, SetRoom(1, **settings))  # type: ignore[arg-type]  # as each test has it
-    assert isinstance(answer, Done)
-    place.start()
-    return place
 
 
 @pytest.mark.parametrize("setting", [{"away_after": 0}, {"timer": 3600}])

@@ -1,7 +1,6 @@
 """The list of games, its search and pages, and the statistics."""
 
 import re
-from html import unescape
 
 import pytest
 from django.db import connection
@@ -11,16 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game, Standing
 from games.selectors.statistics import Faces
 from games.views.history import fairness
-from tests.games.views.conftest import Table
+from tests.games.views.conftest import Table, text_of
 from tests.support.play.played import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def html(client: Client, url: str, status: int = 200) -> str:
-    answer = client.get(url)
-    assert answer.status_code == status
-    return unescape(answer.content.decode())
 
 
 def listed(page: str) -> list[str]:
@@ -29,11 +22,11 @@ def listed(page: str) -> list[str]:
 
 
 def test_somebody_who_never_played_is_shown_how_to_begin() -> None:
-    page = html(Client(), "/games/")
+    page = text_of(Client(), "/games/")
     assert "No finished games yet" in page
     assert "Create a room" in page
-    assert "No stats yet" in html(Client(), "/games/figures/")
-    assert "No dice rolled yet" in html(Client(), "/figures/")
+    assert "No stats yet" in text_of(Client(), "/games/figures/")
+    assert "No dice rolled yet" in text_of(Client(), "/figures/")
     assert not Client().get("/games/").cookies
 
 
@@ -41,15 +34,15 @@ def test_games_are_newest_first_and_grouped_by_room(table: Table) -> None:
     play(table)
     play(table)
     mara = table.clients["Mara"]
-    page = html(mara, "/games/")
+    page = text_of(mara, "/games/")
     assert listed(page) == [f"{table.url}game/2/", f"{table.url}game/1/"]
     assert page.count('class="paper series"') == 1
     assert "Mara's room" in page
     assert "Ines. Rules: Quick" in page
-    assert listed(html(Client(), "/games/")) == []
-    assert listed(html(mara, f"/games/?room={table.code.lower()}")) == listed(page)
+    assert listed(text_of(Client(), "/games/")) == []
+    assert listed(text_of(mara, f"/games/?room={table.code.lower()}")) == listed(page)
     for home in (mara, table.clients["Ines"]):
-        assert 'href="/games/"' in html(home, "/")
+        assert 'href="/games/"' in text_of(home, "/")
 
 
 def test_search_by_people_rules_result_and_day(table: Table) -> None:
@@ -68,11 +61,11 @@ def test_search_by_people_rules_result_and_day(table: Table) -> None:
         f"since={day}&until={day}": 1,
         f"until={int(day[:4]) - 1}-01-01": 0,
     }.items():
-        page = html(client, f"/games/?{query}")
+        page = text_of(client, f"/games/?{query}")
         assert len(listed(page)) == found, query
         if not found:
             assert "No games match" in page
-    wrong = html(client, "/games/?since=31.12.", 422)
+    wrong = text_of(client, "/games/?since=31.12.", 422)
     assert 'aria-describedby="since-problem"' in wrong
     assert 'value="31.12."' in wrong
 
@@ -91,7 +84,7 @@ def test_pages_show_every_game_once(table: Table) -> None:
     url, seen, counts = "/games/", [], []
     while url:
         with CaptureQueriesContext(connection) as queries:
-            page = html(table.clients["Mara"], url)
+            page = text_of(table.clients["Mara"], url)
         counts.append(len(queries))
         seen += listed(page)
         more = re.search(r'href="([^"]+)" rel="next"', page)
@@ -104,7 +97,7 @@ def test_pages_show_every_game_once(table: Table) -> None:
 def test_statistics_count_what_was_played(table: Table) -> None:
     game = play(table)
     mine = Standing.objects.get(game=game, player__name="Mara")
-    page = html(table.clients["Mara"], "/games/figures/")
+    page = text_of(table.clients["Mara"], "/games/figures/")
     assert f"<dd>{mine.turns}</dd>" in page
     assert "Quick" in page
     assert "2 players" in page
@@ -112,7 +105,7 @@ def test_statistics_count_what_was_played(table: Table) -> None:
     assert row
     ahead = str(int(mine.rank == 1))
     assert re.findall(r"(\d+)</td>", row[1])[:2] == ["1", ahead]
-    site = html(Client(), "/figures/")
+    site = text_of(Client(), "/figures/")
     assert "Rolls" in site
 
 

@@ -15,8 +15,8 @@ def test_every_function_that_marks_a_sentence_of_the_engine_is_a_keyword() -> No
             if isinstance(node, ast.Call) and any(map(_is_template, node.args)):
                 marking.add(ast.unparse(node.func).split(".")[-1])
     options = " ".join(Command.xgettext_options)
-    assert {"say", "translatable", "_problem", "RulesError"} <= marking
-    for name in ("say", "translatable", "_problem", "RulesError"):
+    assert {"say", "translatable", "problem", "RulesError"} <= marking
+    for name in ("say", "translatable", "problem", "RulesError"):
         assert f"--keyword={name}" in options
 
 
