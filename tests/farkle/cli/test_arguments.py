@@ -47,7 +47,7 @@ def test_every_kind_of_field_can_be_set():
         (["rules", "missing.json"], "Can't read missing.json: No such file or directory."),
     ],
 )
-def test_wrong_calls(argv, says):
+def test_a_wrong_call_is_refused_with_a_sentence(argv, says):
     assert refused(*argv) == says
 
 

@@ -194,7 +194,7 @@ def test_every_problem_names_its_fields():
         ),
     ],
 )
-def test_a_warning(changes, sentence):
+def test_a_setting_that_is_odd_has_its_warning(changes, sentence):
     assert warnings(**changes) == [sentence]
 
 

@@ -22,7 +22,9 @@ def claimed(listens: Listens, key: str = "a") -> Notice:
     return notice
 
 
-def test_what_is_sent(listens: Listens, service: PushService) -> None:
+def test_a_request_says_how_urgent_it_is_and_nothing_about_the_game(
+    listens: Listens, service: PushService
+) -> None:
     notice = queued(listens)
     target, headers, body = request_for(notice)
     assert target.name == service.name
@@ -39,7 +41,7 @@ def test_what_is_sent(listens: Listens, service: PushService) -> None:
     assert claims["aud"] == "https://push.example"
 
 
-def test_one_that_was_taken_is_done(listens: Listens) -> None:
+def test_a_notice_that_was_taken_is_done(listens: Listens) -> None:
     notice = claimed(listens)
     Device.objects.update(failures=3)
     assert settle(notice, Answer(201, was_sent=True)) is None
@@ -71,7 +73,7 @@ def test_what_has_certainly_not_arrived_is_sent_later(listens: Listens, answer: 
     assert notice.due > clock.now()
 
 
-def test_what_may_have_arrived_is_not(listens: Listens) -> None:
+def test_what_may_have_arrived_is_not_sent_again(listens: Listens) -> None:
     notice = claimed(listens)
     assert settle(notice, Answer(0, was_sent=True, problem="no answer in time")) is None
     assert (state(notice), Device.objects.get().failures) == ("done", 0)

@@ -30,7 +30,7 @@ def test_private_addresses_get_nothing(address: str) -> None:
 @pytest.mark.parametrize(
     "address", ["8.8.8.8", "1.1.1.1", "172.32.0.1", "100.128.0.1", "2606:4700::1111"]
 )
-def test_public_addresses_do(address: str) -> None:
+def test_public_addresses_get_notices(address: str) -> None:
     assert is_public(address)
 
 

@@ -105,7 +105,7 @@ def test_nobody_logs_in_with_half_a_form(name: str, password: str) -> None:
     assert list(form.errors.values()) == [UNKNOWN]
 
 
-def test_names_are_tried_so_often_from_one_address() -> None:
+def test_an_address_has_so_many_tries_for_one_name() -> None:
     User.objects.create_user("Mara", password=PASSWORD)
     for _ in range(PASSWORDS.most):
         assert log_in("Mara", "wrong").errors == {"password": UNKNOWN}
@@ -134,7 +134,7 @@ def test_staff_log_in_on_their_own_device_whatever_others_tried() -> None:
     assert log_in_as_staff(PASSWORD, cookie).has_error("__all__", TOO_MANY)
 
 
-def test_an_address_tries_so_often_whatever_the_name() -> None:
+def test_an_address_has_so_many_tries_for_all_names_together() -> None:
     User.objects.create_user("Mara", password=PASSWORD)
     for number in range(PASSWORDS_OF_ADDRESS.most):
         assert not log_in(f"Name {number}", "wrong").has_error("__all__")

@@ -25,7 +25,7 @@ def test_passkeys_belong_to_a_host_name_and_never_to_a_number(address: str, host
         assert passkeys.ask_to_log_in(request)["rpId"] == host
 
 
-def test_a_question_outlives_no_prompt() -> None:
+def test_the_browser_waits_as_long_as_a_challenge_is_valid() -> None:
     request = RequestFactory().get("/", headers={"host": "localhost"})
     request.session = {}  # type: ignore[assignment]
     assert passkeys.ask_to_log_in(request)["timeout"] == passkeys.SECONDS * 1000

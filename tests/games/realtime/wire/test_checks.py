@@ -112,7 +112,7 @@ def test_each_connection_is_looked_at_when_it_says(time: Time) -> None:
     assert lost.checked == []
 
 
-def test_nobody_is_kept_who_is_gone(time: Time) -> None:
+def test_a_connection_that_is_gone_is_not_checked(time: Time) -> None:
     times, connection = CheckTimes(), Connection(time)
     times.plan(connection, 3)
     times.forget(connection)
@@ -127,7 +127,7 @@ def test_nobody_is_kept_who_is_gone(time: Time) -> None:
     times.forget(connection)
 
 
-def test_where_nothing_ends_nothing_is_looked_for(time: Time) -> None:
+def test_daphne_does_not_search_while_nothing_ends(time: Time) -> None:
     server: Any = Server()
     note_connected(server, Connection(time))
     time.pass_by(60)
