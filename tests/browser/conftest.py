@@ -98,7 +98,7 @@ _numbers = count(1)
 
 @pytest.fixture
 def new_name() -> str:
-    """A name that no account has; another one at a second attempt, which signs up again."""
+    """A name that no account has; a second attempt of the test gets a new one."""
     return f"Mara No. {next(_numbers)}"
 
 
@@ -119,7 +119,8 @@ def _taking(browser: Browser, server: services.Daphne) -> Iterator[Callable[...,
 
 @pytest.fixture
 def take_seat(browser: Browser, server: services.Daphne) -> Iterator[Callable[..., Seat]]:
-    """A browser of one's own: `take_seat(size=PHONE)`. None may have complained at the end."""
+    """`take_seat(size=PHONE)` opens a browser for one person. None may have logged an error by the
+    end."""
     yield from _taking(browser, server)
 
 

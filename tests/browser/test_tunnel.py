@@ -37,7 +37,7 @@ def public(tmp_path: Path, site_port: int) -> Iterator[Tunnel]:
 
 @pytest.fixture
 def said(tmp_path: Path, public: Tunnel, site_port: int) -> Iterator[Callable[[], str]]:
-    """What the terminal shows of the command that make runs."""
+    """Return a function that returns what the command of `make play` has printed."""
     output = tmp_path / "output"
     environ = services.plain_environ(tmp_path) | {"PYTHONIOENCODING": "utf-8"}
     with output.open("wb") as file:

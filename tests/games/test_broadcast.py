@@ -43,7 +43,7 @@ def _restore() -> Iterator[None]:
 
 
 async def published(broadcaster: Broadcaster, *updates: RoomUpdate) -> None:
-    """Publish from another thread, as the executor does, and wait until all is sent."""
+    """Publish from another thread, as the executor does, and wait until everything is sent."""
     await asyncio.to_thread(broadcaster.publish, updates)
     while broadcaster._sending:
         await asyncio.gather(*broadcaster._sending)

@@ -26,7 +26,7 @@ def shared() -> Iterator[Solver]:
 
 @pytest.fixture
 def solver(shared: Solver, monkeypatch: pytest.MonkeyPatch) -> Solver:
-    """One with worker processes that run already, and nothing prepared."""
+    """A solver whose worker processes run already, and which has prepared no rules."""
     fresh = Solver(patience=120)
     monkeypatch.setattr(fresh, "_decider", shared._decider)
     monkeypatch.setattr(fresh, "_preparer", shared._preparer)
@@ -41,7 +41,7 @@ def position(throw: str, rules: RuleSet = FAMILY) -> GameState:
 
 
 def houses(count: int, first: int = 5000) -> list[RuleSet]:
-    """So many rule sets that no preset is like."""
+    """Return this many rule sets, none of them a preset."""
     return [replace(FAMILY, target=first + 50 * number) for number in range(count)]
 
 

@@ -66,7 +66,8 @@ def test_every_throw_ends_in_its_places_on_the_wanted_faces() -> None:
 
 
 def test_dice_fly_as_bodies_do() -> None:
-    """Neither through each other nor through felt and rim, and hardly bent to where they end."""
+    """They pass neither through each other nor through felt and rim, and are hardly drawn to the
+    places where they end."""
     thrown = node.run("throwDice", [_throw(seed) for seed in range(THROWS)])
     assert max(one["overlap"] for one in thrown) < 0.15
     assert max(one["outside"] for one in thrown) < 0.15

@@ -1,4 +1,4 @@
-"""DATABASE_URL: which database it names, or why not."""
+"""DATABASE_URL: which database it names, or why it is refused."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""EMAIL_URL: where emails are handed in, or why not."""
+"""EMAIL_URL: which mail server it names, or why it is refused."""
 
 import pytest
 

@@ -27,7 +27,7 @@ MONSTERS = (
     *(b"%", b"%%00", b"%c0", b"..", b"'\"<>", b"{}", b"[" * 3000, b"null", b'{"a":"\\u0000"}'),
     *(b'"\\000"', b'"\\377"', b"a=b=c", b"x" * 6000, b""),
 )
-"""Bytes with which something has gone wrong, here or elsewhere."""
+"""Bytes that have broken a program, this one or another."""
 
 NAMES = (
     *("people", "rules", "result", "since", "until", "room", "after", "code", "part", "luck"),
@@ -39,7 +39,7 @@ NAMES = (
     *("email", "wanted", "new_password1", "who", "do", "did", "whom", "back", "removed"),
     *("credential", "season", "number", "told", "saved", "practice", "but"),
 )
-"""What queries and forms are asked for."""
+"""The names that views look up in queries and forms."""
 
 HEADERS = (
     *(b"X-Forwarded-For", b"X-Forwarded-Proto", b"X-Forwarded-Host", b"Accept-Language", b"Accept"),
@@ -67,7 +67,7 @@ class Site:
     server: services.Daphne
     cookies: tuple[tuple[bytes, bytes], ...]
     values: dict[str, bytes]
-    """What stands in the hole of an address, by its converter."""
+    """The value for the parameter of an address, by its converter."""
 
     def breaks(self, request: RawRequest) -> bool:
         """Return whether the site fails over this request."""

@@ -41,7 +41,7 @@ class Browser:
     def __init__(self, url: str, trust: ssl.SSLContext | None = None) -> None:
         self.url = url
         self.trust = trust
-        """Whom to trust where the address begins with https; None for whom the system trusts."""
+        """The certificates to trust over https; None for those of the system."""
         self.status = 0
         """The status of the last answer to a form."""
         self.headers: Callable[[], dict[str, str]] = dict

@@ -38,7 +38,7 @@ def fetch(
 
 
 def ask(url: str, host: str | None = None) -> tuple[int, dict[str, str]]:
-    """Ask for something that is answered in JSON; the status and the answer."""
+    """Request JSON; return the status and the answer."""
     request = urllib.request.Request(url, headers={"Host": host} if host else {})
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:

@@ -14,7 +14,7 @@ NAMES = ("family", "kcd", "specials")
 
 @cache
 def turns_of(name: str) -> Turns:
-    """Not made where this file is only imported."""
+    """Return the turns, which are made at the first call and not when this file is imported."""
     return Turns(PRESETS[name])
 
 

@@ -27,7 +27,7 @@ def through_json(data):
 def every_event():
     """Return one event of each kind from as many random games as that takes.
 
-    Every new field of the rules makes them other games.
+    A new field of the rules changes which games these are.
     """
     found = {}
     for seed in range(1000):

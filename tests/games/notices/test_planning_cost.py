@@ -1,4 +1,4 @@
-"""What the plans of notices cost on a site with many old rooms, and with several processes."""
+"""What planning notices costs on a site with many old rooms, and with several processes."""
 
 from collections.abc import Iterable
 from functools import partial

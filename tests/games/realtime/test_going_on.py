@@ -53,7 +53,7 @@ async def test_a_server_killed_while_a_computer_is_at_turn(
 async def test_another_server_goes_on_for_one_that_was_killed(
     postgres_backend: Backend, daphne_server: Start
 ) -> None:
-    """The one that hears of the room dies; nobody has it open on the other."""
+    """The server that has the room open dies, and nobody has the room open on the other."""
     database, redis = postgres_backend.database, postgres_backend.redis
     dying, other = (daphne_server(database=database, redis=redis) for _ in range(2))
     async with table(dying, seats=1) as [page]:
@@ -72,8 +72,9 @@ async def test_another_server_goes_on_for_one_that_was_killed(
 
 
 async def sits_and_plays(browser: Browser, code: str, player: int, ready: asyncio.Event) -> int:
-    """A socket that hears every event once and in order, and moves when its turn comes; the number
-    of the last event. It does no more than it must, so that two hundred are no load."""
+    """Check that a socket receives every event once and in order, and move when its turn comes.
+    Return the number of the last event. This does no more than it must, so that two hundred of them
+    are no load."""
     url = f"{browser.url.replace('http', 'ws')}/ws/room/{code}/"
     headers = {"Cookie": browser.cookies}
     origin: Any = browser.url

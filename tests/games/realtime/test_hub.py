@@ -66,8 +66,8 @@ async def test_every_socket_gets_the_same_bytes(layer: QuietInMemoryChannelLayer
 async def lossy_game(
     layer: LossyLayer, kind: type[Hub], moves: int, patience: float = 60
 ) -> list[RecordingClient]:
-    """Moves of a game in a room that three bad lines lead to; what six clients made of it after so
-    many seconds at most."""
+    """Play moves in a room that three hubs serve over this layer. Return its six clients, once they
+    have every event, or after `patience` seconds."""
     place = await make_place(3)
     clients = [RecordingClient() for _ in range(6)]
     async with hubs(layer, 3, kind) as three:

@@ -78,7 +78,7 @@ def test_a_budget_is_shared_by_the_sockets_of_one_owner() -> None:
 async def test_requests_for_missed_events_count_as_commands(
     layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On however many sockets: each reads the database."""
+    """All sockets of a person count together, because each such request reads the database."""
     place, limits, sent = await make_place(), ConnectionLimits(), list[str]()
     monkeypatch.setattr("games.realtime.limits.time.monotonic", lambda: 0.0)
 

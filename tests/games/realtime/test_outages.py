@@ -61,7 +61,7 @@ async def test_told_to_stop_a_process_sends_its_sockets_elsewhere(
 
 
 def hello(browser: Browser, code: str) -> str:
-    """What a browser sends that asks for a room's socket."""
+    """Return what a browser sends to open a room's socket."""
     lines = {
         "Host": browser.url.removeprefix("http://"),
         "Origin": browser.url,
@@ -76,7 +76,7 @@ def hello(browser: Browser, code: str) -> str:
 
 
 def silent_socket(browser: Browser, code: str) -> socket.socket:
-    """A client that has said hello, and never reads on."""
+    """Return a client that has opened its socket and never reads from it."""
     host, port = browser.url.removeprefix("http://").split(":")
     raw = socket.socket()
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -92,7 +92,7 @@ def frame(text: str) -> bytes:
 
 
 def asks_on(raw: socket.socket, number: int) -> None:
-    """Ask for the whole story again and again, until nobody listens any more."""
+    """Ask for all events again and again, until the server has closed the connection."""
     raw.settimeout(0.5)
     with contextlib.suppress(OSError):
         for _ in range(number):
@@ -118,7 +118,7 @@ async def test_a_client_that_never_reads_costs_little_and_is_dropped(daphne_serv
 
 
 def peak_of(server: services.Daphne, *, afresh: bool = False) -> int:
-    """The most memory it has had at once, in bytes; `afresh`: counted from now on."""
+    """Return the most memory that the server has had at once, in bytes. `afresh` starts anew."""
     process = Path(f"/proc/{server.pid}")
     if afresh:
         (process / "clear_refs").write_text("5")

@@ -1,11 +1,12 @@
-"""Random play with random faults, and everything that was told is compared with what is stored.
+"""Random play with random faults; everything that pages received is compared with what is stored.
 
 `make soak` plays for half an hour, `make test` for thirty seconds (FARKLE_SOAK_SECONDS), half of it
 on each database, or until each fault has come once. On SQLite there is one process, else three. One
 has a bad network and a clock that jumps (`tests/support/servers/faulty_server.py`). Attacks are
-among the faults, each on one process. What the players wait for their answers meanwhile is printed.
+among the faults, each on one process. How long the players wait for answers meanwhile is printed.
 
-The players are known, since the attackers have their address, and they keep within the limits.
+The players are known visitors, because the attackers share their address, and keep within the
+limits.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Talk: kept outside the story and the lock, never twice, never more than text."""
+"""Chat: messages are stored outside the events and the lock, each once, and are only text."""
 
 import pytest
 

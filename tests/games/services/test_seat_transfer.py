@@ -50,7 +50,7 @@ def code_for_person(place: Place, person: Person, player: int) -> str:
 
 
 def use(place: Place, person: Person, code: str) -> str:
-    """Empty where it was done, else the code of the refusal."""
+    """Use the code; return that of the refusal, empty if there is none."""
     answer = place.ask(person, UseCode(code))
     return answer.code if isinstance(answer, No) else ""
 

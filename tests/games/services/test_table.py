@@ -78,7 +78,7 @@ def test_a_table_remembers_which_fields_have_changed() -> None:
 
 
 def test_games_running_before_migration_0008_go_on_with_their_own_dice() -> None:
-    """Once the ply and the throws were stored with every move, not with the snapshot."""
+    """Earlier versions stored the ply and the throws with every move, not with the snapshot."""
     place = Place(4, rules="specials")  # where a first throw is never a farkle
     place.start()
     place.does(*place.opening())

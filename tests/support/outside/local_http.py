@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 
 class Service(Protocol):
-    """What a test sees of a server: `ended` lets those go on whom it keeps waiting."""
+    """What a test sees of a server. `ended` releases the requests that it keeps waiting."""
 
     ended: threading.Event
 

@@ -34,7 +34,7 @@ class Names:
         self._thread.start()
 
     def close(self) -> None:
-        """Answer no more."""
+        """Stop answering."""
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as last:
             last.sendto(b"", ("127.0.0.1", self.port))
         self._thread.join()

@@ -34,7 +34,7 @@ class Tunnel:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def close(self) -> None:
-        """Let nobody in any more."""
+        """Accept no more connections."""
         self._listening.close()
 
     def _accept(self) -> None:

@@ -43,7 +43,6 @@ def test_every_preset_is_shipped_solved():
 
 
 def test_the_published_chance_of_who_begins():
-    """First to 4,000, with the best play of both; and equal chances at neither end."""
     chances = known(PRESETS["kcd"])
     assert chances.to_move(0, 0, entered=(True, True)) == pytest.approx(0.55712, abs=1e-5)
     assert chances.change < 1e-8

@@ -17,7 +17,7 @@ RULES = replace(PRESETS["4iam"], target=600, entry_min=300, playoff_order="seat"
 
 @cache
 def solved():
-    """Not solved where this file is only imported."""
+    """Return the table, which is solved at the first call and not when this file is imported."""
     return solve(RULES)
 
 

@@ -52,7 +52,7 @@ WAYS: dict[str, tuple[list[bytes], int]] = {
     "as what is pinged": ([bytes((0x80 | PINGED, 0x80 | len(WHOLE))) + bytes(4), WHOLE], 0),
     "as that, and its mask": ([bytes((0x80 | BINARY, 0x7F + len(WHOLE))) + bytes(3), WHOLE], 0),
 }
-"""What is written, piece after piece, and how often it asks for a pong."""
+"""By name: what the client writes, piece by piece, and how many pongs it asks for."""
 
 WRONG = {
     "no UTF-8": [framed(b"\xff\xfe")],
