@@ -217,7 +217,8 @@ function onEvent(frame, late) {
   if (!table.busy) showCurrent();
 }
 
-/** Leaves the editor and the dialogs, but for those that match: a game begins, or I lost my seat. */
+/** Leaves the editor and all dialogs but those that match `staying`: a game begins, or I have lost
+    my seat. */
 function backToTable(staying) {
   editing = false;
   closeDialogs(staying);

@@ -79,8 +79,9 @@ export class FieldRow {
   /** Sets the number typed so far, if it is one, and leaves the input as it is. */
   takeTyped(input, part) {
     const wanted = this.typedNumber(input);
-    if (wanted !== null && wanted !== this.numbers()[part])
+    if (wanted !== null && wanted !== this.numbers()[part]) {
       this.change(this.withNumber(part, wanted));
+    }
   }
 
   stopTyping(input) {
