@@ -35,6 +35,7 @@ class Environment:
     secret_key: str
     secret_key_fallbacks: list[str]
     hosts: list[str]
+    host_at_home: str
     trusted_origins: list[str]
     database: dict[str, Any]
     redis_url: str | None
@@ -80,6 +81,7 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         secret_key=_secret_key(environ, data, play=play),
         secret_key_fallbacks=(text(environ, "SECRET_KEY_FALLBACKS") or "").split(),
         hosts=_hosts(environ, play=play, public=public),
+        host_at_home=_host_at_home(environ, play=play, public=public),
         trusted_origins=_origins(environ),
         database=databases.read(environ, data),
         redis_url=_redis_url(environ),
@@ -209,6 +211,19 @@ def _public(environ: Mapping[str, str], *, play: bool) -> str | None:
     return address
 
 
+def _host_at_home(environ: Mapping[str, str], *, play: bool, public: str | None) -> str:
+    """Return the name or address by which this machine's network reaches it in play mode: the one
+    that the operator gives, as in a container, or else its own. Empty without any."""
+    if not play or public:
+        return ""
+    given = [one for one in items(environ, "ALLOWED_HOSTS") if one[0] not in ".*"]
+    return next(iter(given + _own_hosts()), "")
+
+
+def _own_hosts() -> list[str]:
+    return [f"[{a}]" if ":" in a else a for a in own_addresses()]
+
+
 def _hosts(environ: Mapping[str, str], *, play: bool, public: str | None) -> list[str]:
     hosts = items(environ, "ALLOWED_HOSTS")
     if public:
@@ -217,8 +232,7 @@ def _hosts(environ: Mapping[str, str], *, play: bool, public: str | None) -> lis
         return list(dict.fromkeys([name, "localhost", "127.0.0.1", "[::1]", *hosts]))
     if play:
         name = socket.gethostname().lower()
-        addresses = [f"[{a}]" if ":" in a else a for a in own_addresses()]
-        own = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", *addresses]
+        own = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", *_own_hosts()]
         return list(dict.fromkeys(own + hosts))
     if not hosts:
         raise WrongEnvironment(

@@ -20,6 +20,7 @@ DEBUG = False
 SECRET_KEY = _env.secret_key
 SECRET_KEY_FALLBACKS = _env.secret_key_fallbacks
 ALLOWED_HOSTS = _env.hosts
+HOST_AT_HOME = _env.host_at_home  # by which phones reach a laptop, in play mode
 
 INSTALLED_APPS = [
     "daphne",  # first: it must choose Twisted's reactor before anything else imports one

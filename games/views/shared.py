@@ -18,7 +18,7 @@ NO_ROOM, OLD_LINK = "no room", "old link"
 """The reason of a 404 for a room; 404.html has words of its own for it."""
 
 network_host: Final[ProcessWide[str]] = ProcessWide("")
-"""Host and port of this machine on its home network. Empty: links keep the host of their page."""
+"""The name or address of this machine on its home network. Empty: links keep their page's host."""
 
 _THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 """Names that mean another machine to everybody else."""
@@ -42,9 +42,10 @@ def preview_of(request: HttpRequest, title: str, description: str, picture: str)
 def host_for_others(request: HttpRequest) -> str:
     """Return the host and port by which others reach the site."""
     host = request.get_host()
-    if split_domain_port(host)[0] in _THIS_MACHINE:
-        return network_host() or host
-    return host
+    name, port = split_domain_port(host)
+    if name not in _THIS_MACHINE or not (there := network_host()):
+        return host
+    return f"{there}:{port}" if port else there
 
 
 def address_for_others(request: HttpRequest, path: str) -> str:

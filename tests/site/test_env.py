@@ -97,6 +97,28 @@ def test_play_accepts_its_own_addresses_and_more_on_request(
     assert "*" not in hosts
 
 
+@pytest.mark.parametrize(
+    ("addresses", "environ", "host"),
+    [
+        (["192.168.7.20", "2001:db8::7"], {}, "192.168.7.20"),
+        (["2001:db8::7"], {}, "[2001:db8::7]"),
+        ([], {}, ""),
+        # In a container only the operator knows it.
+        (["172.17.0.2"], {"ALLOWED_HOSTS": ".test, laptop.test"}, "laptop.test"),
+        (["192.168.7.20"], {"FARKLE_PUBLIC": "https://table.example"}, ""),
+    ],
+)
+def test_phones_reach_a_laptop_by_the_name_given_or_its_likeliest_address(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    addresses: list[str],
+    environ: dict[str, str],
+    host: str,
+) -> None:
+    monkeypatch.setattr(env, "own_addresses", lambda: addresses)
+    assert read(tmp_path, **environ).host_at_home == host
+
+
 def test_own_addresses_are_those_others_can_reach() -> None:
     found = env.own_addresses()
     assert len(found) == len(set(found))

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 
 from farkle_site import server
 from farkle_site.databases import require_writable
-from farkle_site.env import own_addresses
 from games.views.shared import network_host
 
 PORTS_TO_TRY = 20
@@ -57,7 +56,7 @@ class Command(BaseCommand):
         if settings.PUBLIC:
             self.stdout.write(public_invitation(settings.PUBLIC, port))
         else:
-            at_home = host_at_home(port) if reachable else ""
+            at_home = settings.HOST_AT_HOME if reachable else ""
             # Whoever opens a room at localhost invites others to an address that they can reach.
             network_host.install(at_home)
             self.stdout.write(invitation(port, at_home, reachable=reachable))
@@ -88,19 +87,12 @@ def free_port(host: str, wanted: int) -> int:
     )
 
 
-def host_at_home(port: int) -> str:
-    """Return this machine's host and port on its network; empty without a network."""
-    for address in own_addresses():
-        return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
-    return ""
-
-
 def invitation(port: int, at_home: str, *, reachable: bool) -> str:
     """Return what the terminal shows: the addresses, a QR code, and how to stop."""
     here = f"http://localhost:{port}/"
     lines = ["", _("Farkle is ready."), "", "  " + _("On this machine:  %s") % here]
     if at_home:
-        there = f"http://{at_home}/"
+        there = f"http://{at_home}:{port}/"
         lines.append("  " + _("On your network:  %s") % there)
         lines += ["", qr_code(there), _("Scan it with a phone on the same network.")]
     elif reachable:

@@ -55,6 +55,7 @@ def test_a_file_of_rules_is_named_after_them() -> None:
     [
         ("localhost:8000", "192.168.7.20:8000"),
         ("127.0.0.1:8000", "192.168.7.20:8000"),
+        ("localhost", "192.168.7.20"),
         ("[::1]:8000", "192.168.7.20:8000"),
         ("laptop.local:8000", "laptop.local:8000"),
         ("192.168.7.21:8000", "192.168.7.21:8000"),
@@ -65,7 +66,7 @@ def test_a_link_for_others_never_leads_to_their_own_machine(
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     request = RequestFactory().get("/", headers={"host": host})
-    monkeypatch.setattr(network_host, "one", "192.168.7.20:8000")
+    monkeypatch.setattr(network_host, "one", "192.168.7.20")
     assert host_for_others(request) == for_others
     monkeypatch.setattr(network_host, "one", "")  # no network: only this machine can play
     assert host_for_others(request) == host

@@ -106,25 +106,10 @@ def test_production_is_not_for_playing_at_home(settings: object) -> None:
 
 
 def test_the_invitation_names_the_address_for_phones() -> None:
-    said = play.invitation(8000, "192.168.7.20:8000", reachable=True)
+    said = play.invitation(8000, "192.168.7.20", reachable=True)
     assert "http://localhost:8000/" in said
     assert "http://192.168.7.20:8000/" in said
     assert "\u2588" in said
-
-
-@pytest.mark.parametrize(
-    ("addresses", "host"),
-    [
-        (["192.168.7.20", "2001:db8::7"], "192.168.7.20:8000"),
-        (["2001:db8::7"], "[2001:db8::7]:8000"),
-        ([], ""),
-    ],
-)
-def test_it_is_reached_by_its_likeliest_address(
-    monkeypatch: pytest.MonkeyPatch, addresses: list[str], host: str
-) -> None:
-    monkeypatch.setattr(play, "own_addresses", lambda: addresses)
-    assert play.host_at_home(8000) == host
 
 
 def test_without_a_network_it_says_that_only_this_machine_can_play() -> None:
@@ -141,7 +126,7 @@ def test_a_room_opened_at_localhost_invites_to_what_others_can_reach(
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     monkeypatch.setattr(network_host, "one", "")
-    monkeypatch.setattr(play, "own_addresses", lambda: ["192.168.7.20"])
+    settings.HOST_AT_HOME = "192.168.7.20"
     port, pages = services.free_port(), []
 
     def serve(_host: str, _port: int) -> None:
