@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.support.page_faults import keeps_within_its_edge
 from tests.support.seats import (
+    DESK,
     PHONE,
     PLY_IS_NOT,
     at_risk,
@@ -232,6 +233,22 @@ def test_whoever_is_about_to_roll_reads_how_the_last_turn_ended(still: Two) -> N
     name = "Mara" if turn is mara.page else "Ines"
     expect(turn.locator("#slip")).to_contain_text(re.compile(r"You (banked|farkled)"))
     expect(other.locator("#slip")).to_contain_text(re.compile(f"{name} (banked|farkled)"))
+
+
+def test_on_a_phone_the_pad_says_how_each_last_turn_ended(take_seat: Taker) -> None:
+    mara, ines = two_at_a_table(take_seat)
+    page = ines.page
+    for _ in range(2):
+        seat = mara.turn()
+        last = page.locator("#pad-rows tr").nth(seat).locator(".last")
+        expect(last).to_be_hidden()  # their turn is under way
+        while mara.turn() == seat:
+            play_one(turn_of(mara, ines)[0], by_keys, enough=50)
+        events = [event for frame in mara.heard() for event in frame["events"]]
+        [points] = [event[2] for event in events if event[:2] == ["banked", seat]] or [None]
+        expect(last).to_have_text(f"+{points:,}" if points else "farkle")
+    page.set_viewport_size(DESK)  # there the log says it
+    expect(last).to_be_hidden()
 
 
 ROOM_AROUND_WORDS = """

@@ -52,6 +52,7 @@ export function modelOf(table) {
     // While my farkle is still on show, the next player is already at turn.
     nextName: actual.current < 0 ? null : nameOf(actual.current),
     isMine: (seat) => store.isMine(seat),
+    lastTurn: (seat) => store.turns.finished.findLast((turn) => turn.seat === seat),
     playerAt: (seat) => store.seat(seat),
     isOffline: (id) => !store.online.has(id),
     computerPlays: (id) => room.warm?.includes(id),

@@ -4,6 +4,7 @@ import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { chanceText } from "./odds.js";
 import { sides, teamLetter, teamName } from "./sides.js";
+import { turnResult } from "./text/narration.js";
 import { nextSeat } from "./text/status.js";
 
 export const phone = matchMedia("(max-width: 56.24em)");
@@ -107,9 +108,19 @@ export function drawTeamLetter(row, state, seat) {
   attr(mark, "title", teamName(state.teams[seat]));
 }
 
+/** Draws how a seat's last turn ended, where there is no log beside the pad. While a turn is shown
+    that has ended already, nothing is told before. */
+function drawLast(row, seat, model) {
+  const mark = row.querySelector(".last");
+  if (!model.told) return;
+  const last = seat === model.state.current ? undefined : model.lastTurn(seat);
+  text(mark, last ? turnResult(last) : "");
+}
+
 export function makeRow() {
   const label = playerLabel(null);
-  label.append(winMark());
+  // Screen readers hear the end of each turn.
+  label.append(winMark(), h("span", { class: "last", "aria-hidden": "true" }));
   return h(
     "tr",
     null,
@@ -154,6 +165,7 @@ export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}
   text(row.querySelector(".tag"), tag(model, seat, player));
   drawTeamLetter(row, state, seat);
   drawWin(row, state.teams || state.left[seat] ? null : model.odds?.[seat]);
+  drawLast(row, seat, model);
   const strikes = row.querySelector(".strikes");
   const full = Math.min(state.streaks[seat], STRIKES);
   text(strikes.firstElementChild, fill(gettext("{count} of 3 farkles in a row"), { count: full }));

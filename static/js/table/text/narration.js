@@ -167,6 +167,13 @@ export function previousTurnText(turn, { nameOf, isMine }) {
 /** Returns the points that were at risk at the end of a turn. */
 const lostIn = (turn) => turn.rolls.reduce((sum, roll) => sum + roll.points, turn.built ?? 0);
 
+/** Returns the result of a finished turn as briefly as it gets. */
+export function turnResult({ outcome, points, penalty }) {
+  if (outcome === "banked") return fill(gettext("+{points}"), { points });
+  if (penalty) return fill(gettext("−{points}"), { points: penalty });
+  return outcome === "farkled" ? gettext("farkle") : "";
+}
+
 /** Returns a finished turn as the log has it: [what, result]. */
 export function turnText(turn, name) {
   const dice = turn.rolls.at(-1)?.dice.length;
