@@ -9,6 +9,7 @@ from farkle.ai.players import LEVELS
 from games.models import Player, Room
 from games.rules.card import Card
 from games.rules.duration import about
+from games.state.room_settings import settings_of
 
 MOST_SEATS = 40
 """How many seats the server draws. `lib/virtual-list.js` keeps no more in the page either."""
@@ -92,7 +93,10 @@ def _words(room: Room, count: int, host: Player | None, *, hosting: bool) -> str
         if count < 2:
             return _("You need at least two players. Invite a friend or add a computer.")
         by_seat = room.rules["first_player"] == "seat"
-        return _("Seat 1 goes first.") if by_seat else _("Highest roll goes first.")
+        first = _("Seat 1 goes first.") if by_seat else _("Highest roll goes first.")
+        if settings_of(room)["late"] == "play":
+            return first
+        return first + " " + _("Anyone who joins later plays the next game.")
     if host is None:
         return _("There's no host right now.")
     return _("Waiting for %(name)s to start the game.") % {"name": host.name}

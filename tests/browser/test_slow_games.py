@@ -32,7 +32,7 @@ def begins_slowly(host: Seat, guest: Seat, name: str, other: str) -> str:
     rules = {"type": "change", "id": "first-seat", "player": 1}
     sends(host, **rules, fields={"first_player": "seat"})
     sends(host, type="settings", id="slow-turns", player=1, timer=3 * 86400)
-    expect(host.page.locator("#start-words")).to_have_text("Seat 1 goes first.")
+    expect(host.page.locator("#start-words")).to_contain_text("Seat 1 goes first.")
     host.starts()
     return url
 

@@ -79,9 +79,13 @@ export class Lobby {
         ? fill(gettext("Waiting for {name} to start the game."), { name: host.name })
         : gettext("There's no host right now.");
     }
-    return this.store.room.rules.first_player === "seat"
-      ? gettext("Seat 1 goes first.")
-      : gettext("Highest roll goes first.");
+    const { rules, settings } = this.store.room;
+    const first =
+      rules.first_player === "seat"
+        ? gettext("Seat 1 goes first.")
+        : gettext("Highest roll goes first.");
+    if (settings.late === "play") return first;
+    return `${first} ${gettext("Anyone who joins later plays the next game.")}`;
   }
 
   makeSeat(player) {

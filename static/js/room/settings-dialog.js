@@ -88,6 +88,13 @@ export class SettingsDialog {
     const words = room.status === "playing" ? abandoning(closes) : closing(closes);
     shown($("#run-closes"), room.status !== "closed");
     text($("#run-closes"), closes ? words : staying);
+    // In the dialog that invites.
+    text(
+      $("#late-words"),
+      room.settings.late === "play"
+        ? gettext("Anyone who joins during a game plays from the next round.")
+        : gettext("Anyone who joins during a game plays from the next one."),
+    );
     for (const control of this.controls) {
       const value = room.settings[control.dataset.setting];
       shown(control.closest("[data-run]"), value !== undefined);

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from games.protocol.commands import AddComputer, Leave, Rename, SetRules, Start
+from games.protocol.commands import AddComputer, Leave, Rename, SetRoom, SetRules, Start
 from games.rules.choices import CHOICES
 from tests.games.views.conftest import Table
 
@@ -46,6 +46,13 @@ def test_the_host_sees_start_and_the_others_whom_they_wait_for(table: Table) -> 
     assert "Waiting for Mara to start the game." in guest
     for words in ("Start game", "Add computer player", "Change"):
         assert words not in guest
+
+
+def test_the_host_reads_what_becomes_of_late_arrivals(table: Table) -> None:
+    words = "Anyone who joins later plays the next game."
+    assert words in _lobby(table.clients["Mara"], table.url)
+    table.asks("Mara", SetRoom(table.seat("Mara"), late="play"))
+    assert words not in _lobby(table.clients["Mara"], table.url)
 
 
 def test_the_line_of_rules_follows_the_rules(table: Table) -> None:
