@@ -36,6 +36,11 @@ class Choice:
         return str(self.title) or said(difference.TITLES[self.key])
 
     @property
+    def text(self) -> str:
+        """The rules as a short text, for a form or an address."""
+        return codec.write(self.rules, self.base)
+
+    @property
     def changes(self) -> str:
         """The fields in which it differs from its base, as JSON."""
         names = codec.changes(self.rules, self.base)

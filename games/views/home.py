@@ -17,7 +17,7 @@ from games.people import identity, known
 from games.people.address import address_of
 from games.people.throttle import PRACTICE, ROOMS
 from games.protocol.errors import Refused
-from games.rules.card import card_of
+from games.rules.card import card_of, offered
 from games.rules.catalogue import NEWCOMERS
 from games.rules.exchange import Unreadable, from_text
 from games.selectors.company import invitations_to
@@ -54,6 +54,7 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "request_id": new_request_id(),
         "practice_id": new_request_id(),
         "levels": LEVELS.values(),
+        "choices": offered(),
         "turns": [one for one in mine if one.my_turn],
         "invitations": invitations_to(person) if person else [],
         "awake": [one for one in mine if not one.asleep and not one.my_turn],
@@ -135,7 +136,8 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
     if request.method != "POST":  # a reload of the page that the form led to
         return redirect("home")
     try:
-        by = from_text(request.POST.get("rules") or f"1.{NEWCOMERS}")
+        alone = request.POST.get("alone", "") if against else ""
+        by = from_text(request.POST.get("rules") or alone or f"1.{NEWCOMERS}")
     except Unreadable as problem:
         return _home(request, status=422, error=str(problem))
     if not form.is_valid():

@@ -12,6 +12,7 @@ from games import clock
 from games.models import Person, Room
 from games.people.throttle import AddressLimit
 from games.protocol.commands import Close, SetRoom, Start
+from games.rules.choices import CHOICES
 from games.views import home
 from tests.games.views.conftest import Table
 
@@ -169,8 +170,23 @@ def test_practice_takes_a_level_and_rules() -> None:
     room = Room.objects.get()
     assert (room.preset, room.name) == ("kcd", "Mara and Pip")
     assert client.post("/practice/", {"level": "genius"}).status_code == 422
+    assert client.post("/practice/", {"alone": "1.nonsense"}).status_code == 422
     assert client.get("/practice/")["Location"] == "/"
     assert Room.objects.count() == 1
+
+
+def test_rules_chosen_for_a_game_alone_are_for_that_only() -> None:
+    client = Client()
+    page = client.get("/").content.decode()
+    texts = re.findall(r'<option value="([^"]+)">', page)
+    assert len(texts) == len(CHOICES)
+    assert "Quick, about 3 min" in page
+    form = {"name": "Mara", "alone": texts[2]}
+    client.post("/practice/", form)
+    client.post("/rooms/", form)
+    quick, friends = Room.objects.order_by("pk")
+    assert quick.rules == CHOICES["kcd"].rules.to_dict()
+    assert friends.rules == CHOICES["classic"].rules.to_dict()
 
 
 @pytest.mark.parametrize("path", ["/rooms/", "/practice/"])
