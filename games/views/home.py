@@ -136,8 +136,9 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
     if request.method != "POST":  # a reload of the page that the form led to
         return redirect("home")
     try:
-        alone = request.POST.get("alone", "") if against else ""
-        by = from_text(request.POST.get("rules") or alone or f"1.{NEWCOMERS}")
+        chosen_for_practice = request.POST.get("practice_rules") if against else None
+        given = request.POST.get("rules") or chosen_for_practice
+        by = from_text(given or f"1.{NEWCOMERS}")
     except Unreadable as problem:
         return _home(request, status=422, error=str(problem))
     if not form.is_valid():

@@ -170,7 +170,7 @@ def test_practice_takes_a_level_and_rules() -> None:
     room = Room.objects.get()
     assert (room.preset, room.name) == ("kcd", "Mara and Pip")
     assert client.post("/practice/", {"level": "genius"}).status_code == 422
-    assert client.post("/practice/", {"alone": "1.nonsense"}).status_code == 422
+    assert client.post("/practice/", {"practice_rules": "1.nonsense"}).status_code == 422
     assert client.get("/practice/")["Location"] == "/"
     assert Room.objects.count() == 1
 
@@ -181,7 +181,7 @@ def test_rules_chosen_for_a_game_alone_are_for_that_only() -> None:
     texts = re.findall(r'<option value="([^"]+)">', page)
     assert len(texts) == len(CHOICES)
     assert "Quick, about 3 min" in page
-    form = {"name": "Mara", "alone": texts[2]}
+    form = {"name": "Mara", "practice_rules": texts[2]}
     client.post("/practice/", form)
     client.post("/rooms/", form)
     quick, friends = Room.objects.order_by("pk")
