@@ -31,12 +31,18 @@ def analysis(record: Record, folder: str | None = None) -> Analysis:
     `folder` may hold the solved chances of more rules. Raise Disagreement for a false record.
     """
     found = winning(record, _chances(record.rules, folder))
-    return Analysis(luck(record), found, _solvable(record, found))
+    points = luck(record, _winning_steps(found) if found else ())
+    return Analysis(points, found, _solvable(record, found))
 
 
 def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
     """Return the same for what `Record.to_dict` wrote, for use in another process."""
     return analysis(Record.from_dict(record), folder)
+
+
+def _winning_steps(found: Winning) -> set[int]:
+    mistakes = {one.step for one in found.mistakes}
+    return {one.step for one in found.decisions} - mistakes
 
 
 def _chances(rules: RuleSet, folder: str | None) -> Chances | None:

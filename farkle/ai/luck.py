@@ -8,17 +8,18 @@ The value of a position is the points that the best play of the turn scores from
 `start` is the value of a turn before its first throw, and `offer` what a chance to build adds to
 it. `luck` is the value after each throw less the value expected before it. `given` is the value of
 the best choice less that of the choice made, never negative. `unplayed` is the value left in a turn
-that was skipped, left or cut short. A penalty is not part of the points of a turn; the score
-changes by points - penalty.
+that was skipped, left or cut short, or that ended with a bank that was enough: one that won the
+game, or gave away no chance to win in its last turns. A penalty is not part of the points of a
+turn; the score changes by points - penalty.
 
-Only the points of the turn count, not that a player has to risk more in the last round or can play
-safe with a lead. Before entry a turn below the minimum scores none.
+Otherwise only the points of the turn count, not that a player has to risk more in the last round or
+can play safe with a lead. Before entry a turn below the minimum scores none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from farkle.engine.actions import Bank, Build, Roll
@@ -121,10 +122,11 @@ class Luck:
     exact: bool
 
 
-def luck(record: Record) -> Luck:
+def luck(record: Record, winning: Container[int] = ()) -> Luck:
     """Return the accounts of a game. Solving its rules may take some seconds.
 
-    Raise Disagreement for a false record.
+    `winning` are the steps whose choice gave away no chance to win. Raise Disagreement for a false
+    record.
     """
     played = steps(record)
     worth = _Worth(record.rules)
@@ -132,7 +134,7 @@ def luck(record: Record) -> Luck:
     decisions: list[Decision] = []
     turns: list[TurnLuck] = []
     for turn in summary.turns:
-        account, made = _account(worth, turn, played[turn.first : turn.last + 1])
+        account, made = _account(worth, turn, played[turn.first : turn.last + 1], winning)
         turns.append(TurnLuck(turn.number, turn.seat, account))
         decisions += made
     mistakes = [one for one in decisions if one.given >= _MISTAKE]
@@ -184,7 +186,7 @@ def _exactly(points: float) -> float:
 
 
 def _account(
-    worth: _Worth, turn: PlayedTurn, played: Sequence[Step]
+    worth: _Worth, turn: PlayedTurn, played: Sequence[Step], winning: Container[int]
 ) -> tuple[Account, list[Decision]]:
     # Somebody joining or leaving before the first throw may change whether there is an offer.
     opening = worth.choices(_before(next(one for one in played if one.seat == turn.seat)))
@@ -200,6 +202,9 @@ def _account(
         # If the game was cut short, its last state is in the middle of the turn.
         stands = last.after if last.after.current == turn.seat and last.after.rolls else None
         unplayed = worth.best(_before(last) if stands is None or _ended(last) else stands)
+    elif _is_enough(played[-1], winning):
+        bank = made[-1]
+        unplayed, made[-1] = bank.given, replace(bank, best=bank.chosen, given=0.0)
     account = Account(
         start=start,
         offer=opening[0].value - start,
@@ -217,6 +222,14 @@ def _before(step: Step) -> GameState:
     if step.before is None:
         raise ValueError("Nothing is decided before the start.")
     return step.before
+
+
+def _is_enough(step: Step, winning: Container[int]) -> bool:
+    """Return whether a step banked what won the game, or what was best in its last turns."""
+    if not any(isinstance(one, Banked) for one in step.events):
+        return False
+    last = step.after
+    return step.seat in last.winners or (last.phase != "turns" and step.number in winning)
 
 
 def _ended(step: Step) -> bool:

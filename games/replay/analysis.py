@@ -40,7 +40,7 @@ _MOST_CALLERS: Final = 5
 _AT_ONCE: Final = 3
 """How many games that nobody has asked for are queued at a time."""
 
-_VERSION: Final = 4
+_VERSION: Final = 5
 """Increment it when the result changes, or when a class that is pickled with it moves."""
 
 

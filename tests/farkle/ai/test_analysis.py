@@ -24,6 +24,16 @@ def test_a_preset_is_exact_and_both_views_are_there():
     assert found.winning.exact
 
 
+def test_a_bank_that_gives_away_no_chance_in_the_last_round_is_no_mistake_in_points():
+    rules = replace(PRESETS["kcd"], target=1200, ending="final_round")
+    record = Game(rules).banks(1000).farkles().roll("111551").bank("111551").record
+    last = len(record.steps)
+    assert any(one.step == last for one in luck(record).mistakes)
+    found = analysis(record)
+    assert found.winning.decisions[-1].given == 0
+    assert not any(one.step == last for one in found.points.mistakes)
+
+
 def test_other_rules_are_exact_once_they_are_solved(tmp_path):
     record = Game(RULES).roll("123346").bank("1").record
     before = analysis(record, str(tmp_path))

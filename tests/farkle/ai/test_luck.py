@@ -146,6 +146,39 @@ def entered(rules, **changes):
     return Game(replace(PRESETS[rules], entry_min=0, **changes))
 
 
+def test_the_bank_that_wins_is_no_mistake():
+    """Rolling on would have made more points, which nobody needs."""
+    game = Game("kcd", target=1500).banks(1000).farkles().roll("551236").bank("551")
+    assert game.state.phase != "over"
+    game = Game("kcd", target=1200).banks(1000).farkles().roll("551236").bank("551")
+    assert game.state.winners == (0,)
+    found = checked(game.record)
+    last = found.decisions[-1]
+    assert (last.given, last.best) == (0, last.chosen)
+    assert last not in found.mistakes
+    account = found.turns[-1].account
+    assert (account.points, account.given) == (200, 0)
+    assert account.unplayed > 100
+
+
+def test_a_bank_that_starts_the_last_round_is_judged_by_the_chance_to_win():
+    game = Game("kcd", target=1200, ending="final_round").banks(1000).farkles().roll("551236")
+    game.bank("551")
+    assert game.state.phase == "final"
+    last = len(game.record.steps)
+    wrong, right = luck(game.record), luck(game.record, {last})
+    assert [one.step for one in wrong.mistakes if one.step == last] == [last]
+    assert [one.step for one in right.mistakes if one.step == last] == []
+    given, left = wrong.turns[-1].account, right.turns[-1].account
+    assert (left.given, left.unplayed) == (0, given.given)
+    assert made(left) == made(given) == 200
+
+
+def test_a_bank_with_turns_to_come_is_judged_by_its_points():
+    game = Game("kcd", target=100_000).roll("551236").bank("551")
+    assert luck(game.record, {2}).mistakes
+
+
 def test_a_farkle_is_bad_luck_and_gives_nothing_away():
     found = checked(entered("family", target=100_000).roll("223346").record)
     (turn,) = found.turns
