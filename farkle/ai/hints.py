@@ -22,12 +22,13 @@ from farkle.text.message import COUNTED, Param, Sentence, faces, kept, say
 
 from .exact import exact_of
 from .players import Decision, chances_to_win, choices_of, decide, plan_of, prepare, reach_choices
+from .winning import MISTAKE
 
 Measure = Literal["points", "entry", "win"]
 Params = dict[str, int | str]
 
-_EVEN: Final = {"points": 1.5, "entry": 0.01, "win": 0.01}
-"""Smaller differences count as equal, because chances to win are estimates."""
+_EVEN: Final = {"points": 1.5, "entry": 0.01, "win": MISTAKE}
+"""Smaller differences count as equal."""
 
 _SAME: Final = 1e-7
 """Solved chances that differ by less count as equal."""
@@ -190,11 +191,21 @@ def _measured(
     if listed and listed[0][0] == best:
         if plan.goal == "enter":
             return "entry", {action: chance for action, _, chance in listed}
-        return "points", {action: points for action, points, _ in listed}
+        worths = {action: points for action, points, _ in listed}
+        if not (wins and _is_even("points", best, worths)) or _is_even("win", best, wins):
+            return "points", worths
     if wins:
         return "win", wins
     # A last turn that needs very many points: use the chance to reach them.
     return "win", {action: chance for action, _, chance in reach_choices(state)}
+
+
+def _is_even(by: Measure, best: Decision, worths: Mapping[Decision, float]) -> bool:
+    """Return whether the best choice of the other kind, or any other where all are of one kind, is
+    about as good as `best`."""
+    others = {action: worth for action, worth in worths.items() if action != best}
+    kinds = [worth for action, worth in others.items() if type(action) is not type(best)]
+    return worths.get(best, 0.0) - max(kinds or others.values(), default=0.0) < _EVEN[by]
 
 
 def _reason(

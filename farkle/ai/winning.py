@@ -32,9 +32,9 @@ Vector = tuple[float, ...]
 MOST_SIDES: Final = 12
 """Games with more sides get no chances, because estimates would mean little and take long."""
 
-MISTAKE: Final = {True: 0.0005, False: 0.005}
-"""The chance to win that makes a choice a mistake if given away: for exact and for estimated
-chances."""
+MISTAKE: Final = 0.01
+"""A choice is a mistake if it gives away this chance to win. Smaller differences are about the same,
+here and in hints."""
 
 _HALVES: Final = 0.02
 """The average loss of chance per decision that halves the accuracy."""
@@ -90,9 +90,11 @@ class WinAccount:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The chances of all sides after the choice of an action, and after all of it."""
+    """The chances of all sides after the choice of an action, after the dice it threw, and after
+    all of it."""
 
     chosen: Vector
+    thrown: Vector
     after: Vector
 
 
@@ -114,7 +116,7 @@ class Winning:
     """The chances of a game.
 
     `sides` gives the side of each seat. `moments` go by action, the start first, and `accounts` by
-    side. `mistakes` are the choices that gave something away, the worst first.
+    side. `mistakes` are the choices that gave away so much that they matter, the worst first.
     """
 
     exact: bool
@@ -177,12 +179,12 @@ class _Ledger:
     def winning(self) -> Winning:
         now = self._vector(self.played[0].after, ())
         start = now
-        self.moments.append(Moment(now, now))
+        self.moments.append(Moment(now, now, now))
         for step in self.played[1:]:
-            chosen, now = self._step(step, now)
-            self.moments.append(Moment(chosen, now))
-        least = MISTAKE[self.worth.exact]
-        mistakes = [one for one in self.decisions if one.given >= least]
+            moment = self._step(step, now)
+            self.moments.append(moment)
+            now = moment.after
+        mistakes = [one for one in self.decisions if one.given >= MISTAKE]
         return Winning(
             exact=self.worth.exact,
             sides=self.sides,
@@ -204,13 +206,13 @@ class _Ledger:
             accuracies=tuple(map(self._accuracy, range(len(self.sides)))),
         )
 
-    def _step(self, step: Step, now: Vector) -> tuple[Vector, Vector]:
-        """Book the parts of one action, and return the chances after its choice and after it."""
+    def _step(self, step: Step, now: Vector) -> Moment:
+        """Book the parts of one action, and return the chances after each."""
         before, action = step.before, step.action
         if before is None or not isinstance(action, Roll | Bank | Build):
             after = self._vector(step.after, now)
             self._book(self.rest, self.rest, 0, now, after)
-            return after, after
+            return Moment(after, after, after)
         side = self.sides[step.seat]
         choices = [Option(*one) for one in self.worth.choices(before).items()]
         made = _made(choices, action, step.number)
@@ -235,7 +237,7 @@ class _Ledger:
                 options=len(choices),
             )
         )
-        return chosen, after
+        return Moment(chosen, thrown, after)
 
     def _thrown(self, step: Step, chosen: Vector, after: Vector) -> Vector:
         """Return the chances after the dice of an action, before the estimate starts anew."""

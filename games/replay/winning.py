@@ -49,7 +49,7 @@ def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
         return _luck(found, name)
     if not _is_first(context, step):
         return None
-    return _choice(found, len(step.table.aside), name, least=MISTAKE[winning.exact])
+    return _choice(found, len(step.table.aside), name)
 
 
 def _is_first(context: ReplayContext, step: ReplayStep) -> bool:
@@ -65,14 +65,18 @@ def _luck(found: WinDecision, name: str) -> Verdict | None:
     return Verdict("luck", change(found.luck), words % values)
 
 
-def _choice(found: WinDecision, aside: int, name: str, *, least: float) -> Verdict:
+def _choice(found: WinDecision, aside: int, name: str) -> Verdict:
     chosen = act_of(found.chosen.action, aside, done=True)
     best = act_of(found.best.action, aside, done=False)
-    if found.given >= least:
+    if found.given >= MISTAKE:
         before, after = both(found.best.chance, found.chosen.chance)
         words = _("%(before)s chance to win before, %(after)s after.")
         words %= {"before": before, "after": after}
         return Verdict("mistake", change(-found.given), words, chosen, best)
+    if found.given >= _SHOWN:
+        best_chance, here = both(found.best.chance, found.chosen.chance)
+        words = _("About as good as the best move: %(here)s to win instead of %(best)s.")
+        return Verdict("even", "", words % {"here": here, "best": best_chance}, chosen)
     if found.other is None:
         words = _("Only move: %(chance)s to win.") % {"chance": chance(found.chosen.chance)}
         return Verdict("only", "", words, chosen)
@@ -102,6 +106,7 @@ def winning_table(context: ReplayContext) -> dict[str, Any] | None:
     return {
         "exact": winning.exact,
         "solvable": context.analysis is not None and context.analysis.solvable,
+        "least": chance(MISTAKE),
         "decided": any(one.options > 1 for one in winning.decisions),
         "mistakes": mistakes[:_MOST_MISTAKES],
         "smaller": mistakes[_MOST_MISTAKES:],

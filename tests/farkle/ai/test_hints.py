@@ -228,6 +228,14 @@ def test_where_points_and_winning_differ_it_says_why(name, scores, throw, turn_p
     assert str(hint(state).why) == why
 
 
+def test_what_is_about_equal_in_points_may_not_be_in_the_chance_to_win():
+    """A hint called two choices equal of which the review called one a mistake."""
+    state = position(PRESETS["kcd"], [2900, 3350], "35144", turn_points=600, aside=[1])
+    found = hint(state)
+    assert (found.by, found.code) == ("win", "win_roll")
+    assert (found.params["chance"], found.params["less"]) == (48, 45)
+
+
 def test_who_needs_only_a_little_is_named_by_the_seat():
     state = position(PRESETS["kcd"], [3350, 1000, 3950], "6512", turn_points=400, aside=[1, 1])
     found = hint(state)

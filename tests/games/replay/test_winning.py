@@ -57,6 +57,26 @@ def test_mistakes_are_ordered_by_the_chance_they_cost(context: ReplayContext) ->
         assert context.folded[shown["scene"]].action == decision.step
 
 
+def test_choices_that_are_about_the_same_are_no_mistakes(context: ReplayContext) -> None:
+    """Hints call them so: both places know one threshold."""
+    assert context.analysis
+    assert context.winning
+    found = next(one for one in context.winning.decisions if one.options > 1)
+    step = context.folded[context.folded.step_of(found.step)]
+    for given, kind, words in (
+        (0.006, "even", "About as good as the best move: 49.4% to win instead of 50.0%."),
+        (0.01, "mistake", "50.0% chance to win before, 49.0% after."),
+    ):
+        best = replace(found.best, chance=0.5)
+        chosen = replace(found.chosen, chance=0.5 - given)
+        decision = replace(found, best=best, chosen=chosen)
+        winning = replace(context.winning, decisions=(decision,))
+        told = replace(context, analysis=replace(context.analysis, winning=winning))
+        verdict = verdict_of(told, step)
+        assert verdict
+        assert (verdict.kind, verdict.words) == (kind, words)
+
+
 def test_the_bank_that_wins_is_praised(context: ReplayContext) -> None:
     """It was called a mistake: by points of the turn, rolling on was worth more."""
     assert context.winning
