@@ -191,7 +191,7 @@ def _measured(
     if listed and listed[0][0] == best:
         if plan.goal == "enter":
             return "entry", {action: chance for action, _, chance in listed}
-        worths = {action: points for action, points, _ in listed}
+        worths: dict[Decision, float] = {action: points for action, points, _ in listed}
         if not (wins and _is_even("points", best, worths)) or _is_even("win", best, wins):
             return "points", worths
     if wins:

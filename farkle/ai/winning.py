@@ -33,8 +33,8 @@ MOST_SIDES: Final = 12
 """Games with more sides get no chances, because estimates would mean little and take long."""
 
 MISTAKE: Final = 0.01
-"""A choice is a mistake if it gives away this chance to win. Smaller differences are about the same,
-here and in hints."""
+"""A choice is a mistake if it gives away this chance to win. Smaller differences count as about the
+same, here and in hints."""
 
 _HALVES: Final = 0.02
 """The average loss of chance per decision that halves the accuracy."""

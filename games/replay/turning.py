@@ -1,4 +1,5 @@
-"""Tell which turns of a past game, and which players who left, changed the chances to win most."""
+"""Tell which moments of a past game changed the chances to win most: rolls, choices, and players
+who left."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -7,10 +8,11 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle import Join, Leave
-from farkle.ai.review import PlayedTurn
-from farkle.ai.winning import Vector, Winning
-from farkle.engine.events import Rolled
+from farkle import Build, Leave, Roll, Skip
+from farkle.ai.review import Step
+from farkle.ai.winning import MISTAKE, Vector, Winning
+from farkle.engine.events import Banked, Farkled, Penalised, RanOut, Rolled
+from farkle.text.message import faces
 from games.replay.context import ReplayContext
 from games.replay.percents import both
 from games.replay.text import where
@@ -23,14 +25,13 @@ _LEAST: Final = 0.05
 
 @dataclass(frozen=True)
 class Swing:
-    """A turn, or a player who left, and the chances of all sides before and after it.
+    """A choice, a roll or a player who left, and the chances of all sides before and after it.
 
-    What others who left or joined during a turn changed is not part of it. `last` is its last
-    action.
+    `seat` is who did it, `scene` the step that shows it.
     """
 
     seat: int
-    last: int
+    scene: int
     where: str
     words: str
     before: Vector
@@ -38,86 +39,137 @@ class Swing:
 
 
 def swings(context: ReplayContext) -> Iterator[Swing]:
-    """Yield every turn of a game and every player who left in the turn of another; nothing while
-    the chances are unknown."""
-    winning, actions = context.winning, context.folded.actions
+    """Yield every moment that changed the chances; nothing while they are unknown.
+
+    A choice and the roll after it are two. Of choices there are only those that were mistakes.
+    """
+    winning, folded = context.winning, context.folded
     if winning is None:
         return
-    for turn in context.folded.summary.turns:
-        before = winning.moments[turn.first - 1].after
-        for number in range(turn.first, turn.last + 1):
-            action = actions[number].action
-            if not isinstance(action, Leave | Join) or actions[number].seat == turn.seat:
-                continue
-            old, new = winning.moments[number - 1].after, winning.moments[number].after
-            before = tuple(
-                min(1.0, max(0.0, one + now - was))
-                for one, was, now in zip(before, old, new, strict=True)
-            )
-            if isinstance(action, Leave):
-                place = where(context.names, replace(turn, seat=action.seat))
-                yield Swing(action.seat, number, place, _("leaves the game"), old, new)
-        after, place = winning.moments[turn.last].after, where(context.names, turn)
-        yield Swing(turn.seat, turn.last, place, turn_words(context, turn), before, after)
+    given = {one.step: one.given for one in winning.decisions}
+    for step in folded.actions[1:]:
+        old, moment = winning.moments[step.number - 1].after, winning.moments[step.number]
+        place = _where(context, step)
+        if step.number not in given:
+            words = _left_out(step)
+            if words and place:
+                scene = folded.last_step_of(step.number)
+                yield Swing(step.seat, scene, place, words, old, moment.after)
+            continue
+        if given[step.number] >= MISTAKE:
+            scene = folded.step_of(step.number)
+            yield Swing(step.seat, scene, place, _mistake(step), old, moment.chosen)
+        if any(isinstance(one, Rolled) for one in step.events):
+            scene, words = folded.last_step_of(step.number), _roll(step)
+            yield Swing(step.seat, scene, place, words, moment.chosen, moment.thrown)
 
 
 def turning_points(context: ReplayContext) -> list[dict[str, Any]]:
-    """Return what changed the chance of its player most, in the order of play."""
-    winning = context.winning
-    if winning is None:
-        return []
-    found = [one for one in swings(context) if _size(winning, one) >= _LEAST]
-    most = sorted(found, key=lambda one: -_size(winning, one))[:_MOST]
+    """Return the largest changes of a chance in the order of play, the very largest as `most`.
+
+    It is the reader's own chance; for those who did not play, that of whoever did it.
+    """
+    found = [one for one in swings(context) if _size(context, one) >= _LEAST]
+    most = sorted(found, key=lambda one: -_size(context, one))[:_MOST]
     return [
-        _point(context, winning, "ABC"[at], one)
-        for at, one in enumerate(sorted(most, key=lambda one: one.last))
+        {
+            "letter": "ABC"[at],
+            "most": one is most[0],
+            "scene": one.scene,
+            "url": context.links.step(one.scene),
+            **_words(context, one),
+        }
+        for at, one in enumerate(sorted(most, key=lambda one: one.scene))
     ]
 
 
-def _size(winning: Winning, swing: Swing) -> float:
-    side = winning.sides[swing.seat]
+def biggest_swing(context: ReplayContext) -> dict[str, Any] | None:
+    """Return the largest of the turning points as {where, words, seat, mine, before, after}; None
+    if there is none. `seat` is one whose chance it tells, `mine` whether that is the reader's."""
+    found = [one for one in swings(context) if _size(context, one) >= _LEAST]
+    if not found:
+        return None
+    most = max(found, key=lambda one: _size(context, one))
+    mine = my_side(context)
+    seat = most.seat if mine is None else context.game.mine[0]
+    return {**_words(context, most), "seat": seat, "mine": mine is not None}
+
+
+def my_side(context: ReplayContext) -> int | None:
+    """Return the side of the reader; None who did not play, or played for more than one."""
+    winning = context.winning
+    sides = {winning.sides[seat] for seat in context.game.mine} if winning else set()
+    return sides.pop() if len(sides) == 1 else None
+
+
+def _side(context: ReplayContext, winning: Winning, swing: Swing) -> int:
+    mine = my_side(context)
+    return winning.sides[swing.seat] if mine is None else mine
+
+
+def _size(context: ReplayContext, swing: Swing) -> float:
+    if context.winning is None:
+        return 0.0
+    side = _side(context, context.winning, swing)
     return abs(swing.after[side] - swing.before[side])
 
 
-def _point(context: ReplayContext, winning: Winning, letter: str, swing: Swing) -> dict[str, Any]:
-    side = winning.sides[swing.seat]
+def _words(context: ReplayContext, swing: Swing) -> dict[str, str]:
+    if context.winning is None:
+        return {}
+    side = _side(context, context.winning, swing)
     before, after = both(swing.before[side], swing.after[side])
-    scene = context.folded.last_step_of(swing.last)
-    return {
-        "letter": letter,
-        "where": swing.where,
-        "words": swing.words,
-        "before": before,
-        "after": after,
-        "scene": scene,
-        "url": context.links.step(scene),
-    }
+    return {"where": swing.where, "words": swing.words, "before": before, "after": after}
 
 
-def turn_words(context: ReplayContext, turn: PlayedTurn) -> str:
-    """Tell a turn in words, such as "farkle on 2 dice with 800 at risk"."""
-    match turn.outcome:
-        case "banked":
-            won = context.folded.actions[turn.last].after.phase == "over"
-            said = _("banks %(points)s and wins") if won else _("banks %(points)s")
-            return said % {"points": points(turn.points)}
-        case "farkled":
-            return _farkle_words(context, turn)
-        case "left":
+def _where(context: ReplayContext, step: Step) -> str:
+    """Return whose moment it was, and when; nothing outside of turns and for who joined."""
+    if not step.turn or step.seat < 0:
+        return ""
+    turn = context.folded.summary.turns[step.turn - 1]
+    return where(context.names, replace(turn, seat=step.seat))
+
+
+def _left_out(step: Step) -> str:
+    match step.action:
+        case Leave():
             return _("leaves the game")
-        case "skipped":
+        case Skip():
             return _("is skipped")
-        case "ran_out":
-            return _("doesn't get on the board")
         case _:
-            return _("unfinished")
+            return ""
 
 
-def _farkle_words(context: ReplayContext, turn: PlayedTurn) -> str:
-    action = context.folded.actions[turn.last]
-    dice = len(next(e.dice for e in reversed(action.events) if isinstance(e, Rolled)))
-    farkle = ngettext("farkle on %(count)s die", "farkle on %(count)s dice", dice) % {"count": dice}
-    values = {"farkle": farkle, "lost": points(turn.lost), "penalty": points(turn.penalty)}
-    if turn.penalty:
+def _mistake(step: Step) -> str:
+    banked = next((one.points for one in step.events if isinstance(one, Banked)), None)
+    match step.action:
+        case Build():
+            return _("mistake: continues the previous turn")
+        case Roll(keep) if banked is None:
+            aside = len(step.before.aside) if step.before else 0
+            dice = 6 - (aside + len(keep)) % 6
+            template = ngettext(
+                "mistake: rolls %(count)s die", "mistake: rolls %(count)s dice", dice
+            )
+            return template % {"count": dice}
+        case _:
+            return _("mistake: banks %(points)s") % {"points": points(banked or 0)}
+
+
+def _roll(step: Step) -> str:
+    """Tell a roll, such as "rolls 1 1 5" or "farkle on 2 dice with 800 at risk"."""
+    events = {type(one): one for one in step.events}
+    dice = next(one.dice for one in reversed(step.events) if isinstance(one, Rolled))
+    if RanOut in events:
+        return _("doesn't get on the board")
+    farkled, penalty = events.get(Farkled), events.get(Penalised)
+    if not isinstance(farkled, Farkled):
+        return _("rolls %(dice)s") % {"dice": faces(dice)}
+    template = ngettext("farkle on %(count)s die", "farkle on %(count)s dice", len(dice))
+    farkle = template % {"count": len(dice)}
+    if isinstance(penalty, Penalised):
+        values = {"farkle": farkle, "penalty": points(penalty.points)}
         return _("%(farkle)s, the third in a row: −%(penalty)s") % values
-    return _("%(farkle)s with %(lost)s at risk") % values if turn.lost else farkle
+    if not farkled.lost:
+        return farkle
+    return _("%(farkle)s with %(lost)s at risk") % {"farkle": farkle, "lost": points(farkled.lost)}

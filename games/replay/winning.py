@@ -15,7 +15,7 @@ from games.replay.percents import both, chance, change, rounded
 from games.replay.results import in_order
 from games.replay.steps import ReplayStep
 from games.replay.text import Act, act_of, team_name
-from games.replay.turning import turning_points
+from games.replay.turning import my_side, turning_points
 from games.templatetags.marks import points
 
 _MOST_MISTAKES: Final = 8
@@ -113,6 +113,7 @@ def winning_table(context: ReplayContext) -> dict[str, Any] | None:
         "more_mistakes": ngettext("and %(count)s smaller one", "and %(count)s smaller ones", more)
         % {"count": points(more)},
         "turning": turning_points(context),
+        "mine": my_side(context) is not None,
         "accuracies": _accuracies(context, winning),
         "sums": _sums(context, winning),
         "rest": _has_rest(winning),

@@ -11,8 +11,8 @@ from games.models import Game, Standing
 from games.people import identity
 from games.replay.analysis import analysis_of
 from games.replay.context import ReplayContext
-from games.replay.deciding import deciding_turn
 from games.replay.game import may_see, past_game
+from games.replay.turning import biggest_swing
 from games.selectors.game_list import accuracy_of
 
 
@@ -20,9 +20,10 @@ from games.selectors.game_list import accuracy_of
 @never_cache
 def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
     """An ended game as {turns, minutes, rows: [{best, farkles, turns, accuracy}] by engine seat,
-    deciding: {where, words, before, after}}.
+    swing: {where, words, seat, mine, before, after}}.
 
-    `accuracy` and `deciding` are null until they have been worked out.
+    `swing` is the moment that changed a chance to win most: that of the reader (`mine`), or of
+    whoever sat at `seat`. `accuracy` and `swing` are null until they have been worked out.
     """
     ended = Game.objects.ended().select_related("room")
     game = get_object_or_404(ended, room__code=code, number=number)
@@ -44,7 +45,7 @@ def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
             "turns": max((one.turns for one in standings), default=0),
             "minutes": round(length.total_seconds() / 60) if length else 0,
             "rows": rows,
-            "deciding": _deciding(code, number, request) if _is_analysed(rows) else None,
+            "swing": _swing(code, number, request) if _is_analysed(rows) else None,
         }
     )
 
@@ -53,6 +54,6 @@ def _is_analysed(rows: list[dict[str, Any]]) -> bool:
     return any(row["accuracy"] is not None for row in rows)
 
 
-def _deciding(code: str, number: int, request: HttpRequest) -> dict[str, str] | None:
+def _swing(code: str, number: int, request: HttpRequest) -> dict[str, Any] | None:
     found = past_game(code, number, identity.person_of(request))
-    return deciding_turn(ReplayContext.of(found, analysis_of(found)))
+    return biggest_swing(ReplayContext.of(found, analysis_of(found)))

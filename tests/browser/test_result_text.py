@@ -1,37 +1,40 @@
-"""What the result says of the turn that decided the game."""
+"""What the result says of how the game was won, and of its biggest swing."""
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.support.services import Daphne
 
-SAY = """async (mine) => {
+SAY = """async ({ mine, seat }) => {
     const { turnText } = await import("/static/js/room/result-text.js");
     const store = {
         game: { number: 1 },
         turns: { finished: [] },
-        mySeats: [mine],
-        isMine: (seat) => seat === mine,
+        mySeats: mine,
+        isMine: (one) => mine.includes(one),
     };
     const state = { winners: [1], scores: [-1350, 1150], leader: -1, teams: null };
     const where = "Olga, round 2";
-    const deciding = { where, words: "banks 150", before: "64%", after: "96%" };
+    const swing = { where, words: "rolls 1 1 1", before: "64%", after: "96%", seat };
+    swing.mine = mine.length === 1;
     const nameOf = (seat) => ["Olga", "Penny"][seat];
-    return turnText(store, { state, nameOf }, { number: 1, deciding });
+    return turnText(store, { state, nameOf }, { number: 1, swing });
 }"""
 
 
-@pytest.mark.parametrize(("mine", "whose"), [(0, "Penny's"), (1, "Your")])
-def test_the_deciding_turn_says_whose_chance_it_tells(
-    browser: Browser, server: Daphne, mine: int, whose: str
+@pytest.mark.parametrize(
+    ("mine", "seat", "whose"), [([0], 0, "Your"), ([1], 1, "Your"), ([], 0, "Olga's")]
+)
+def test_the_biggest_swing_says_whose_chance_it_tells(
+    browser: Browser, server: Daphne, mine: list[int], seat: int, whose: str
 ) -> None:
-    """The turn may be the loser's, and the chance is always the winner's."""
+    """It is the reader's, who may have lost; a spectator hears of whoever did it."""
     page = browser.new_page(base_url=server.url)
     page.goto("/rules/")
-    said = page.evaluate(SAY, mine)
+    said = page.evaluate(SAY, {"mine": mine, "seat": seat})
     page.close()
-    assert f"Olga, round 2: banks 150. {whose} chance to win: 64% → 96%." in said
-    assert ("You had \u22121,350." in said) == (mine == 0)
+    assert f"Olga, round 2: rolls 1 1 1. {whose} chance to win: 64% → 96%." in said
+    assert ("You had \u22121,350." in said) == (mine == [0])
 
 
 HOW = """async ({ scores, mine }) => {

@@ -320,7 +320,7 @@ def test_past_games_are_shown_exported_and_checked(site: Site, tmp_path: Path) -
         result = json.loads(site.get(browser, address.replace("/game/", "/result/")))
         for row in result["rows"]:
             row.pop("accuracy")  # nobody knew it then
-        result.pop("deciding")
+        result.pop("swing")
         assert result == past["result"]
         for page in ("", "0/", "3/", "dice/", "game.txt"):
             assert site.status(browser, address + page) == 200, (name, page)

@@ -1,4 +1,4 @@
-// What the result says: how the game was won, its deciding turn, the rematch, and the dice.
+// What the result says: how the game was won, its biggest swing, the rematch, and the dice.
 import { fill, gettext, listed, ngettext } from "../lib/i18n.js";
 import { sameSide, sideName, sideTotal } from "../table/sides.js";
 import { decidingTurn } from "./deciding-turn.js";
@@ -46,22 +46,23 @@ export function howText(store, { state, nameOf }) {
   return gettext("Tied, but got there first.");
 }
 
-/** Returns the deciding turn in words, and how I did. `details` are those of the whole game. */
+/** Returns the biggest swing in words, and how I did. `details` are those of the whole game. */
 export function turnText(store, { state, nameOf }, details) {
   const [winner] = state.winners;
   const said = [];
   const known = details.number === store.game.number;
   const turn = decidingTurn(store.turns.finished, state);
-  if (known && details.deciding) {
+  if (known && details.swing) {
     // By the chance to win, which is worked out after the game.
+    const { mine, seat } = details.swing;
     said.push(
       fill(
-        store.isMine(winner) && !state.teams
-          ? gettext("Deciding turn – {where}: {words}. Your chance to win: {before} → {after}.")
+        mine && !state.teams
+          ? gettext("Biggest swing – {where}: {words}. Your chance to win: {before} → {after}.")
           : gettext(
-              "Deciding turn – {where}: {words}. {name}'s chance to win: {before} → {after}.",
+              "Biggest swing – {where}: {words}. {name}'s chance to win: {before} → {after}.",
             ),
-        { ...details.deciding, name: sideName(state, winner, nameOf) },
+        { ...details.swing, name: sideName(state, seat, nameOf) },
       ),
     );
   } else if (turn) {

@@ -16,7 +16,7 @@ def test_there_is_no_result_before_the_game_has_ended(table: Table) -> None:
     # Of a game that was called off there is little to tell.
     told = Client().get(f"{table.url}result/1/").json()
     nothing = {"best": 0, "farkles": 0, "turns": 0, "accuracy": None}
-    assert told == {"turns": 0, "minutes": 0, "rows": [nothing, nothing], "deciding": None}
+    assert told == {"turns": 0, "minutes": 0, "rows": [nothing, nothing], "swing": None}
 
 
 def test_a_result_is_shown_to_those_who_may_see_the_game(table: Table) -> None:
