@@ -6,12 +6,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle.ai.luck import Decision
+from farkle import Action
+from farkle.ai.luck import Choice, Decision
 from farkle.ai.winning import WinDecision
+from farkle.rules.odds import farkle_chance
 from games.replay.context import ReplayContext
+from games.replay.percents import chance
 from games.replay.results import MOST_ROWS, in_order
 from games.replay.steps import ReplayStep
-from games.replay.text import Act, act_of, where
+from games.replay.text import Act, act_of, dice_of, where
 from games.templatetags.marks import points
 
 _MOST_MISTAKES = 12
@@ -80,7 +83,10 @@ def luck_table(context: ReplayContext) -> dict[str, Any] | None:
         for seat, account in accounts
     ]
     mistakes = [
-        {**mistake(context, one), "minus_given": -one.given}
+        {
+            **mistake(context, one, (_points_words(one.best), _points_words(one.chosen))),
+            "minus_given": -one.given,
+        }
         for one in context.luck.mistakes[:_ALL_MISTAKES]
     ]
     more = len(context.luck.mistakes) - _MOST_MISTAKES
@@ -101,8 +107,11 @@ def luck_table(context: ReplayContext) -> dict[str, Any] | None:
     }
 
 
-def mistake(context: ReplayContext, decision: Decision | WinDecision) -> dict[str, Any]:
-    """Return where a costly choice was made, what was chosen, and what was best."""
+def mistake(
+    context: ReplayContext, decision: Decision | WinDecision, worths: tuple[str, str]
+) -> dict[str, Any]:
+    """Return where a costly choice was made, what was chosen, and what was best, with `worths`, in
+    words, of what was best and of what was chosen."""
     table = context.folded.actions[decision.step].before
     aside, rolls = (len(table.aside), table.rolls) if table else (0, 0)
     place = {
@@ -114,6 +123,28 @@ def mistake(context: ReplayContext, decision: Decision | WinDecision) -> dict[st
         if rolls
         else _("%(where)s, before the first roll") % place,
         "chosen": act_of(decision.chosen.action, aside, done=True),
+        "chosen_worth": _with_risk(context, decision.chosen.action, aside, worths[1]),
         "best": act_of(decision.best.action, aside, done=False),
+        "best_worth": _with_risk(context, decision.best.action, aside, worths[0]),
         **context.link_to(decision.step),
     }
+
+
+def risk_of(context: ReplayContext, action: Action, aside: int) -> str:
+    """Return how likely an action farkles, in words; nothing for one that rolls no dice."""
+    dice = dice_of(action, aside)
+    if not dice:
+        return ""
+    risk = chance(float(farkle_chance(context.folded.rules, dice)))
+    return _("%(risk)s farkle risk") % {"risk": risk}
+
+
+def _with_risk(context: ReplayContext, action: Action, aside: int, worth: str) -> str:
+    risk = risk_of(context, action, aside)
+    return _("%(worth)s, %(risk)s") % {"worth": worth, "risk": risk} if risk else worth
+
+
+def _points_words(choice: Choice) -> str:
+    worth = round(choice.value)
+    template = ngettext("%(count)s point", "%(count)s points", worth)
+    return template % {"count": points(worth)}

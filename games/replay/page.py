@@ -11,6 +11,7 @@ from games.replay.context import ReplayContext
 from games.replay.graph import graph_of
 from games.replay.luck import luck_table
 from games.replay.luck import verdict_of as points_verdict_of
+from games.replay.reasons import was_it_luck
 from games.replay.results import in_order, results_of
 from games.replay.text import length_words, outcome_words, room_name, subtitle, turn_words, where
 from games.replay.winning import verdict_of, winning_table
@@ -81,6 +82,7 @@ def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, 
         **_summary(context),
         "luck": luck_table(context),
         "winning": winning_table(context),
+        "reasons": was_it_luck(context),
         "card": card_of(game.rules, teams=game.teams is not None),
     }
 

@@ -32,7 +32,7 @@ def act_of(action: Action, aside: int, *, done: bool) -> Act:
     elif isinstance(action, Bank):
         words = _("and banked") if done else _("and bank")
     elif keep:
-        rest = 6 - (aside + len(keep)) % 6
+        rest = dice_of(action, aside)
         template = (
             ngettext("and rolled %(count)s die", "and rolled %(count)s dice", rest)
             if done
@@ -42,6 +42,16 @@ def act_of(action: Action, aside: int, *, done: bool) -> Act:
     else:
         words = _("Rolled all six dice") if done else _("roll all six dice")
     return Act(keep, words, done)
+
+
+def dice_of(action: Action, aside: int) -> int:
+    """Return how many dice an action rolls with `aside` set aside before it; 0 for a bank.
+
+    Piggybacking is not asked about: the dice of an offer are not in the action.
+    """
+    if not isinstance(action, Roll):
+        return 0
+    return 6 - (aside + len(action.keep)) % 6
 
 
 def turn_words(turn: PlayedTurn) -> str:

@@ -15,7 +15,7 @@ from farkle.engine.events import Banked, Farkled, Penalised, RanOut, Rolled
 from farkle.text.message import faces
 from games.replay.context import ReplayContext
 from games.replay.percents import both
-from games.replay.text import where
+from games.replay.text import dice_of, where
 from games.templatetags.marks import points
 
 _MOST: Final = 3
@@ -145,9 +145,8 @@ def _mistake(step: Step) -> str:
     match step.action:
         case Build():
             return _("mistake: continues the previous turn")
-        case Roll(keep) if banked is None:
-            aside = len(step.before.aside) if step.before else 0
-            dice = 6 - (aside + len(keep)) % 6
+        case Roll() if banked is None:
+            dice = dice_of(step.action, len(step.before.aside) if step.before else 0)
             template = ngettext(
                 "mistake: rolls %(count)s die", "mistake: rolls %(count)s dice", dice
             )

@@ -1,7 +1,7 @@
 """Prepare the chance to win for the page of a past game: choices, accuracy, and where the chance
 came from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from farkle import Bank
 from farkle.ai.winning import MISTAKE, WinAccount, WinDecision, Winning, whole
 from games.replay.context import ReplayContext
-from games.replay.luck import mistake
+from games.replay.luck import mistake, risk_of
 from games.replay.percents import both, chance, change, rounded
 from games.replay.results import in_order
 from games.replay.steps import ReplayStep
@@ -26,13 +26,14 @@ _SHOWN: Final = 0.0005
 @dataclass(frozen=True)
 class Verdict:
     """What a choice, or the dice of a throw, did to the chance to win: `cost` is the chance lost,
-    or the luck, as text."""
+    or the luck, as text; `risk` is how likely the best choice farkles."""
 
     kind: str
     cost: str
     words: str
     chosen: Act | None = None
     best: Act | None = None
+    risk: str = ""
 
 
 def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
@@ -49,7 +50,11 @@ def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
         return _luck(found, name)
     if not _is_first(context, step):
         return None
-    return _choice(found, len(step.table.aside), name)
+    aside = len(step.table.aside)
+    verdict = _choice(found, aside, name)
+    if verdict.best is None:
+        return verdict
+    return replace(verdict, risk=risk_of(context, found.best.action, aside))
 
 
 def _is_first(context: ReplayContext, step: ReplayStep) -> bool:
@@ -99,7 +104,10 @@ def winning_table(context: ReplayContext) -> dict[str, Any] | None:
     if winning is None:
         return None
     mistakes = [
-        {**mistake(context, one), "cost": change(-one.given)}
+        {
+            **mistake(context, one, both(one.best.chance, one.chosen.chance)),
+            "cost": change(-one.given),
+        }
         for one in winning.mistakes[:_ALL_MISTAKES]
     ]
     more = len(mistakes) - _MOST_MISTAKES

@@ -1,9 +1,11 @@
 """What the result says of how the game was won, and of its biggest swing."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser
 
-from tests.support.services import Daphne
+from tests.support.services import ROOT, Daphne
 
 SAY = """async ({ mine, seat }) => {
     const { turnText } = await import("/static/js/room/result-text.js");
@@ -75,16 +77,28 @@ GRADE = """async (accuracy) => {
 }"""
 
 
-def test_the_accuracy_has_its_scale_and_a_word(browser: Browser, server: Daphne) -> None:
+def test_the_accuracy_stands_beside_those_of_the_computers(
+    browser: Browser, server: Daphne
+) -> None:
     page = browser.new_page(base_url=server.url)
     page.goto("/rules/")
-    said = [page.evaluate(GRADE, accuracy) for accuracy in (0, 27, 65.9, 84, 99.7, 100)]
+    said = [page.evaluate(GRADE, accuracy) for accuracy in (0, 27, 39.4, 94, 99.7, 100)]
     page.close()
     assert said == [
-        "Your choices: 0 of 100. The replay shows what was better.",
-        "Your choices: 27 of 100. The replay shows what was better.",
-        "Your choices: 66 of 100, good.",
-        "Your choices: 84 of 100, very good.",
-        "Your choices: 99 of 100, nearly perfect.",
-        "Your choices: 100 of 100, perfect.",
+        "Your accuracy: 0 of 100; the computer Pip has 27.",
+        "Your accuracy: 27 of 100, like the computer Pip.",
+        "Your accuracy: 39 of 100, between the computers Pip (27) and Magpie (65).",
+        "Your accuracy: 94 of 100, between the computers Penny (84) and Ledger (96).",
+        "Your accuracy: 99 of 100, above the computer Ledger (96).",
+        "Your accuracy: 100 of 100, perfect.",
     ]
+
+
+def test_the_computers_have_the_accuracy_that_was_measured() -> None:
+    table = (ROOT / "docs/chances.md").read_text().split("## Accuracy")[1]
+    measured = re.findall(r"^\| (\w+) \| [\d.]+ % \| ([\d.]+) \|", table, re.MULTILINE)
+    assert [name for name, _ in measured] == ["Pip", "Magpie", "Penny", "Ledger", "Abacus"]
+    scale = (ROOT / "templates/partials/accuracy_scale.html").read_text()
+    assert ", ".join(map(" ".join, measured)) in " ".join(scale.split())
+    script = (ROOT / "static/js/room/result-text.js").read_text()
+    assert re.findall(r'\["(\w+)", (\d+)\]', script) == measured[:-1]

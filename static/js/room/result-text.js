@@ -91,23 +91,45 @@ export function turnText(store, { state, nameOf }, details) {
 
 const PERFECT = 99.95; // as farkle/ai/winning.py has it
 
-// The lowest accuracy of each word. The levels of the computer have 27, 65, 84, 96 and 99.7
-// (docs/chances.md).
-const GRADES = () => [
-  [PERFECT, gettext("Your choices: {accuracy} of 100, perfect.")],
-  [95, gettext("Your choices: {accuracy} of 100, nearly perfect.")],
-  [80, gettext("Your choices: {accuracy} of 100, very good.")],
-  [60, gettext("Your choices: {accuracy} of 100, good.")],
-  [30, gettext("Your choices: {accuracy} of 100, with room to grow.")],
-  [0, gettext("Your choices: {accuracy} of 100. The replay shows what was better.")],
+// What the computers reach on average (docs/chances.md).
+const COMPUTERS = [
+  ["Pip", 27],
+  ["Magpie", 65],
+  ["Penny", 84],
+  ["Ledger", 96],
 ];
 
-/** Returns how good my choices were, on a scale of 100. */
+/** Returns how good my choices were, on a scale of 100, beside those of the computers. */
 export function accuracyText(accuracy) {
-  const [, words] = GRADES().find(([from]) => accuracy >= from);
   // As on every page, 100 is for those who gave nothing away.
   const whole = accuracy >= PERFECT ? 100 : Math.min(99, Math.round(accuracy));
-  return fill(words, { accuracy: whole });
+  if (whole === 100) return gettext("Your accuracy: 100 of 100, perfect.");
+  const same = COMPUTERS.find(([, one]) => one === whole);
+  const above = COMPUTERS.find(([, one]) => one > whole);
+  const below = COMPUTERS.findLast(([, one]) => one < whole);
+  const values = { accuracy: whole };
+  [values.name, values.figure] = same ?? below ?? above;
+  if (same)
+    return fill(gettext("Your accuracy: {accuracy} of 100, like the computer {name}."), values);
+  if (!below) {
+    return fill(
+      gettext("Your accuracy: {accuracy} of 100; the computer {name} has {figure}."),
+      values,
+    );
+  }
+  if (!above) {
+    return fill(
+      gettext("Your accuracy: {accuracy} of 100, above the computer {name} ({figure})."),
+      values,
+    );
+  }
+  [values.above, values.more] = above;
+  return fill(
+    gettext(
+      "Your accuracy: {accuracy} of 100, between the computers {name} ({figure}) and {above} ({more}).",
+    ),
+    values,
+  );
 }
 
 /** Returns who wants a rematch, and by which rules. */

@@ -1,5 +1,6 @@
 """The chance to win on the page of a past game."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -8,6 +9,7 @@ from farkle import Bank, Record
 from farkle.ai.analysis import analysis
 from games.replay.context import ReplayContext
 from games.replay.game import past_game
+from games.replay.percents import both
 from games.replay.winning import verdict_of, winning_table
 from games.templatetags.marks import accuracy
 from tests.support.rooms import Place
@@ -55,6 +57,32 @@ def test_mistakes_are_ordered_by_the_chance_they_cost(context: ReplayContext) ->
     assert context.winning
     for shown, decision in zip(mistakes, context.winning.mistakes, strict=True):
         assert context.folded[shown["scene"]].action == decision.step
+
+
+def test_a_mistake_says_both_chances_and_the_risk(context: ReplayContext) -> None:
+    table = winning_table(context)
+    assert table is not None
+    assert context.winning
+    rolls = 0
+    for shown, decision in zip(
+        [*table["mistakes"], *table["smaller"]], context.winning.mistakes, strict=True
+    ):
+        before, after = both(decision.best.chance, decision.chosen.chance)
+        for words, chance, action in (
+            (shown["best_worth"], before, decision.best.action),
+            (shown["chosen_worth"], after, decision.chosen.action),
+        ):
+            if isinstance(action, Bank):
+                assert words == chance
+            else:
+                rolls += 1
+                assert re.fullmatch(rf"{re.escape(chance)}, \d+% farkle risk", words)
+    assert rolls
+    step = context.folded[table["mistakes"][0]["scene"]]
+    verdict = verdict_of(context, step)
+    assert verdict
+    roll = not isinstance(context.winning.mistakes[0].best.action, Bank)
+    assert bool(verdict.risk) == roll
 
 
 def test_choices_that_are_about_the_same_are_no_mistakes(context: ReplayContext) -> None:
