@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from farkle.engine.actions import Bank, Build, Roll
@@ -21,6 +20,7 @@ from farkle.rules.scoring import Dice
 from farkle.text.message import COUNTED, Param, Sentence, faces, kept, say
 
 from .exact import exact_of
+from .hint_words import WHY
 from .players import Decision, chances_to_win, choices_of, decide, plan_of, prepare, reach_choices
 from .winning import MISTAKE
 
@@ -39,75 +39,6 @@ _SOON: Final = 1.5
 _SURE: Final = 0.9995
 _HOPELESS: Final = 0.0005
 
-WHY: Final[Mapping[str, Sentence]] = MappingProxyType(
-    {
-        "points_bank": say(
-            "Bank {points:,}: about {more:,} points better than rolling {dice} "
-            "({farkle}% farkle risk)."
-        ),
-        "points_roll": say(
-            "Keep {keep} and roll {dice}: about {more:,} points better than banking {points:,} "
-            "({farkle}% farkle risk)."
-        ),
-        "points_roll_all": say(
-            "Roll {dice}: about {more:,} points better than banking {points:,} "
-            "({farkle}% farkle risk)."
-        ),
-        "points_keep": say(
-            "Keep {keep} and roll {dice}: about {more:,} points better than keeping {other}."
-        ),
-        "points_even": say("Banking {points:,} or rolling {dice}: about equal."),
-        "points_even_keep": say("Keeping {keep} or {other}: about equal."),
-        "entry_bank": say("Bank {points:,} to get on the board."),
-        "entry_keep": say(
-            "Keeping {keep} gets on the board {chance}% of the time, keeping {other} {less}%."
-        ),
-        "win_bank": say("Banking {points:,} wins {chance}% of games, rolling {dice} {less}%."),
-        "win_roll": say(
-            "Keeping {keep} and rolling {dice} wins {chance}% of games, banking {points:,} {less}%."
-        ),
-        "win_roll_all": say("Rolling {dice} wins {chance}% of games, banking {points:,} {less}%."),
-        "win_bank_near": say(
-            "Bank {points:,}: {chance}% to win, rolling {less}%. "
-            "Rolling scores more on average, but {rival} needs only {need:,}."
-        ),
-        "win_bank_ahead": say(
-            "Bank {points:,}: {chance}% to win, rolling {less}%. "
-            "Rolling scores more on average, but a farkle would risk your lead."
-        ),
-        "win_bank_left": say(
-            "Bank {points:,}: {chance}% to win, rolling {less}%. "
-            "Rolling scores more on average, but then you need only {need:,}."
-        ),
-        "win_roll_near": say(
-            "Keep {keep} and roll {dice}: {chance}% to win, banking {points:,} {less}%. "
-            "Banking scores more on average, but {rival} needs only {need:,}."
-        ),
-        "win_roll_behind": say(
-            "Keep {keep} and roll {dice}: {chance}% to win, banking {points:,} {less}%. "
-            "Banking scores more on average, but you'd still be {need:,} behind."
-        ),
-        "win_keep": say("Keeping {keep} wins {chance}% of games, keeping {other} {less}%."),
-        "entry_even_keep": say(
-            "Keeping {keep} or {other}: about the same chance to get on the board."
-        ),
-        "win_even": say("Banking {points:,} or rolling {dice}: about the same chance to win."),
-        "win_even_keep": say("Keeping {keep} or {other}: about the same chance to win."),
-        "win_now": say("Bank {points:,} and win the game."),
-        "win_not": say("Banking {points:,} would lose the game. Rolling {dice} can still win it."),
-        "build": say(
-            "Continuing from {points:,} wins {chance}% of games, starting fresh wins {less}%."
-        ),
-        "no_build": say(
-            "Starting fresh wins {chance}% of games, continuing from {points:,} wins {less}%."
-        ),
-        "build_even": say(
-            "Continuing from {points:,} or starting fresh: about the same chance to win."
-        ),
-    }
-)
-"""The reasons by code, as templates for a hint's `params`."""
-
 
 @dataclass(frozen=True, slots=True)
 class Hint:
@@ -116,13 +47,14 @@ class Hint:
     `choices` are actions with their values: the recommended one first, the others best first. `by`
     is the measure: points of the turn, the chance to get on the board, or the chance to win. `code`
     is a key of `WHY`; in `params`, `dice` is a number, `keep` and `other` are faces, `rival` is a
-    seat, and chances are whole percentages.
+    seat, and chances are whole percentages. `exact`: chances to win are solved, not estimated.
     """
 
     by: Measure
     choices: tuple[tuple[Decision, float], ...]
     code: str
     params: Mapping[str, int | str]
+    exact: bool
 
     @property
     def why(self) -> Sentence:
@@ -138,9 +70,10 @@ class Hint:
         return WHY[self.code].given(params)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return {"by", "choices": [[do, keep, value], ...], "why": [code, params]}."""
+        """Return {"by", "exact", "choices": [[do, keep, value], ...], "why": [code, params]}."""
         return {
             "by": self.by,
+            "exact": self.exact,
             "choices": [
                 [
                     type(action).__name__.lower(),
@@ -167,7 +100,7 @@ def hint(state: GameState) -> Hint | None:
     # Among equals the larger keep first: "banking 600 would lose" says more than 500.
     ranked = sorted(worths.items(), key=lambda one: (one[1], len(_keep(one[0]))), reverse=True)
     code, params = _reason(state, by, (best, first), ranked)
-    return Hint(by, ((best, first), *ranked), code, params)
+    return Hint(by, ((best, first), *ranked), code, params, bool(exact))
 
 
 def _exact(state: GameState) -> dict[Decision, float] | None:
@@ -229,26 +162,30 @@ def _reason(
     other, less = rival
     bank, roll = (action, other) if does == "bank" else (other, action)
     params: Params = {"points": _choice(state, bank).total}
-    kept_dice = faces(_keep(roll))
+    banked, kept_dice = faces(_keep(bank)), faces(_keep(roll))
     if by == "entry":
-        return "entry_bank", params
+        return "entry_bank", {**params, "keep": banked}
     dice = params["dice"] = _choice(state, roll).dice
+    keep = banked if does == "bank" else kept_dice
+    if keep:
+        params["keep"] = keep
+    none = "" if keep else "_all"  # nothing scored, and yet the roll is worth points
     if does == "bank" and by == "win" and worth > _SURE:
-        return "win_now", params
+        return f"win_now{none}", params
     if does == "roll" and by == "win" and less < _HOPELESS:
-        return "win_not", params
+        return f"win_not{none}", params
     if worth - less < _EVEN[by]:
-        return f"{by}_even", params
-    if does == "roll" and kept_dice:
-        params["keep"] = kept_dice
-    elif does == "roll":  # nothing scored, and yet the roll is worth points
-        does = "roll_all"
+        two = banked != kept_dice and banked and kept_dice
+        return f"{by}_even{'_two' if two else none}", {
+            **params,
+            **({"keep": banked, "other": kept_dice} if two else {}),
+        }
     if by == "points":
         farkle = _percent(float(farkle_chance(state.rules, dice)))
-        return f"points_{does}", {**params, "more": _about(worth - less), "farkle": farkle}
-    code, more = ("", {}) if does == "roll_all" else _because(state, does, int(params["points"]))
+        return f"points_{does}{none}", {**params, "more": _about(worth - less), "farkle": farkle}
+    code, more = ("", {}) if none else _because(state, does, int(params["points"]))
     chances: Params = {"chance": _percent(worth), "less": _percent(less)}
-    return f"win_{does}{code}", {**params, **chances, **more}
+    return f"win_{does}{none or code}", {**params, **chances, **more}
 
 
 def _because(state: GameState, does: str, points: int) -> tuple[str, Params]:

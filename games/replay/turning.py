@@ -163,7 +163,7 @@ def _roll(step: Step) -> str:
         return _("doesn't get on the board")
     farkled, penalty = events.get(Farkled), events.get(Penalised)
     if not isinstance(farkled, Farkled):
-        return _("rolls %(dice)s") % {"dice": faces(dice)}
+        return _("rolls %(dice)s") % {"dice": faces(dice).replace(" ", "\u00a0")}
     template = ngettext("farkle on %(count)s die", "farkle on %(count)s dice", len(dice))
     farkle = template % {"count": len(dice)}
     if isinstance(penalty, Penalised):

@@ -67,9 +67,16 @@ export class Hints {
   }
 
   drawChoices(model) {
-    const { by, choices } = this.frame;
+    const { by, choices, exact } = this.frame;
     text($("#hint-why"), this.reason(model));
     text($("#hint-by"), WORTH[by]?.() ?? gettext("Worth"));
+    shown($("#hint-exact"), by === "win");
+    text(
+      $("#hint-exact"),
+      exact
+        ? gettext("Exact chances to win, with best play on both sides.")
+        : gettext("These chances to win are estimates."),
+    );
     const rows = choices.map(([does, keep, worth], at) =>
       h(
         "tr",

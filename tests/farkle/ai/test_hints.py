@@ -11,7 +11,8 @@ from farkle import PRESETS, Bank, Build, GameState, Roll
 from farkle.ai.chance.files import chances_of, known
 from farkle.ai.chance.position import Exact
 from farkle.ai.exact import use_tables
-from farkle.ai.hints import WHY, _percent, hint
+from farkle.ai.hint_words import WHY
+from farkle.ai.hints import _percent, hint
 from farkle.ai.players import chances_to_win, decide
 from farkle.ai.solver import solve
 from farkle.rules.odds import farkle_chance
@@ -49,6 +50,8 @@ def test_hints_of_whole_games(rules):
         assert actions[0] == decide(state, "abacus")
         assert set(actions) == offered
         assert len(actions) == len(offered)
+        if state.throw and (actions[0].keep or not found.code.endswith("_all")):
+            assert found.params["keep"]  # every hint names its dice
         worths = [worth for _, worth in found.choices]
         assert worths[1:] == sorted(worths[1:], reverse=True)
         assert worths[0] >= worths[1] - 1e-6
@@ -87,7 +90,7 @@ def test_a_bank_that_is_better_says_by_how_much():
     found = hint(position(CLASSIC, [2000, 2000], "16", turn_points=600, aside=[1, 1, 1, 5]))
     assert [type(action) for action, _ in found.choices] == [Bank, Roll]
     assert re.fullmatch(
-        r"Bank 700: about \d{2}0 points better than rolling 1 die \(67% farkle risk\)\.",
+        r"Keep the 1, bank 700: about \d{2}0 points better than rolling 1 die \(67% farkle risk\)\.",
         str(found.why),
     )
 
@@ -113,11 +116,17 @@ def test_before_entry_it_is_the_chance_to_get_in():
 
 def test_at_the_end_it_is_the_chance_to_win():
     won = hint(position(CLASSIC, [9800, 9000], "115234"))
-    assert (won.by, won.code, str(won.why)) == ("win", "win_now", "Bank 250 and win the game.")
+    assert (won.by, won.code, str(won.why)) == (
+        "win",
+        "win_now",
+        "Keep two 1s and a 5, bank 250 and win the game.",
+    )
     lost = hint(last_turn(FAMILY, [9000, 10500], "116", turn_points=400, aside=[2, 2, 2]))
     assert lost.by == "win"
     assert isinstance(lost.choices[0][0], Roll)
-    assert str(lost.why).startswith("Banking 600 would lose the game. Rolling 1 die")
+    assert str(lost.why).startswith(
+        "Banking 600 would lose the game. Keeping two 1s and rolling 1 die"
+    )
 
 
 def test_building_is_weighed_against_a_turn_from_nothing():
@@ -209,7 +218,7 @@ def test_against_one_other_the_chances_to_win_are_exact():
             350,
             [1],
             (
-                "Bank 500: 87% to win, rolling 86%. "
+                "Keep a 1 and a 5, bank 500: 87% to win, rolling 86%. "
                 "Rolling scores more on average, but a farkle would risk your lead."
             ),
         ),
@@ -234,6 +243,27 @@ def test_what_is_about_equal_in_points_may_not_be_in_the_chance_to_win():
     found = hint(state)
     assert (found.by, found.code) == ("win", "win_roll")
     assert (found.params["chance"], found.params["less"]) == (48, 45)
+
+
+@pytest.mark.parametrize(
+    ("throw", "turn_points", "aside", "why"),
+    [
+        ("1344", 250, [1, 1], "Keep the 1, then bank 350 or roll 3 dice: about "),
+        ("1543", 150, [1, 1], "Keep a 1 and a 5, bank 300; or keep the 1, roll 3 dice: about "),
+    ],
+)
+def test_two_equals_both_name_their_dice(throw, turn_points, aside, why):
+    for mine in range(0, 3500, 50):
+        state = position(PRESETS["kcd"], [mine, 2000], throw, turn_points=turn_points, aside=aside)
+        if "_even" in hint(state).code:
+            assert str(hint(state).why).startswith(why)
+            return
+    raise AssertionError("never equal")
+
+
+def test_a_hint_knows_whether_its_chances_are_solved():
+    assert hint(position(PRESETS["kcd"], [2000, 2000], "155234")).exact
+    assert not hint(position(PRESETS["kcd"], [2000, 2000, 0], "155234")).exact
 
 
 def test_who_needs_only_a_little_is_named_by_the_seat():

@@ -163,6 +163,6 @@ def test_every_kind_of_moment_has_its_words() -> None:
 def test_a_mistaken_roll_says_how_many_dice() -> None:
     game: Any = Game("kcd", target=1000).roll("111234").roll("236", "111")
     first, mistake, farkle = (one.words for one in swings(context_from(game.record)))
-    assert first == "rolls 1 1 1 2 3 4"
+    assert first == "rolls 1\u00a01\u00a01\u00a02\u00a03\u00a04"
     assert mistake == "mistake: rolls 3 dice"
     assert farkle == "farkle on 3 dice with 1,000 at risk"

@@ -6,7 +6,7 @@ A server may send nothing else. `client_frames` has the frames that it must read
 import json
 from typing import Any
 
-from farkle.ai.hints import WHY
+from farkle.ai.hint_words import WHY
 from tests.support.protocol.protocol_page import events
 from tests.support.protocol.shapes import (
     Check,
@@ -285,6 +285,7 @@ FRAMES: dict[str, dict[str, Check]] = {
     "hint": {
         "ply": count,
         "by": one_of("points", "entry", "win"),
+        "exact": flag,
         "choices": many(row(one_of("roll", "bank", "build"), keep, real), 2),
         "why": row(one_of(*WHY), table(text, one_or_another(count, text))),
     },
