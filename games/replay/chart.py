@@ -83,7 +83,7 @@ class Frame:
 class Plot:
     """A drawing: `bands` (the last one fills everything), their `labels`, the `marks` (x, where its
     letter stands, letter), the lines of scores, their `grid` (y, text), and the `ticks` of rounds
-    (x, text).
+    (x, text). `goal` is the height of the target, None where there is none.
 
     Step s is at `left + (right - left) * s / last`. Numbers are floats; templates write them
     without a locale.
@@ -96,6 +96,7 @@ class Plot:
     grid: tuple[tuple[float, str], ...]
     ticks: tuple[tuple[float, str], ...]
     lines: tuple[Mark, ...]
+    goal: float | None
 
 
 @dataclass(frozen=True)
@@ -128,8 +129,10 @@ def chart_of(
     pens: Sequence[int],
     last: int,
     bands: Bands | None = None,
+    goal: int | None = None,
 ) -> Chart | None:
-    """Draw the totals of all seats over the steps of a game, to step `last`, and the chances.
+    """Draw the totals of all seats over the steps of a game, to step `last`, the target `goal` if
+    there is one, and the chances.
 
     Of many players only the best are drawn. Returns None if nobody played a turn.
     """
@@ -141,7 +144,7 @@ def chart_of(
     drawn, shown = seats[:MOST_LINES], seats[:MOST_COLUMNS]
     return Chart(
         plots=tuple(
-            _Drawing(frame, last).plot(turns, drawn, names, pens, bands)
+            _Drawing(frame, last).plot(turns, drawn, names, pens, bands, goal)
             for frame in (_WIDE, _NARROW)
         ),
         drawn=tuple(sorted(drawn)),
@@ -180,8 +183,10 @@ class _Drawing:
         names: Sequence[str],
         pens: Sequence[int],
         bands: Bands | None,
+        goal: int | None,
     ) -> Plot:
         values = [turn.totals[s] for turn in turns for s in seats if s < len(turn.totals)]
+        values += [] if goal is None else [goal]
         grid = _scale(min(0, *values), max(0, *values), 4)
         low, high = min(grid[0], *values), max(grid[-1], *values)
         upper, bottom = self.frame.upper, self.frame.bottom
@@ -201,6 +206,7 @@ class _Drawing:
             lines=tuple(
                 Mark(pens[seat], names[seat], self._line(_totals(turns, seat), y)) for seat in seats
             ),
+            goal=None if goal is None else y(goal),
         )
 
     def _marks(self, bands: Bands) -> tuple[tuple[float, float, str], ...]:

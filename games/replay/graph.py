@@ -13,7 +13,9 @@ def graph_of(context: ReplayContext) -> Chart | None:
         Turn(turn.round, context.folded.last_step_of(turn.last), turn.totals)
         for turn in context.folded.summary.turns
     ]
-    return chart_of(turns, context.names, context.pens, context.last, bands_of(context))
+    rules = context.folded.rules
+    goal = None if rules.rounds else rules.target
+    return chart_of(turns, context.names, context.pens, context.last, bands_of(context), goal)
 
 
 def bands_of(context: ReplayContext) -> Bands | None:

@@ -13,11 +13,14 @@ from farkle import PRESETS
 from games.people import identity
 from games.rules.choices import CHOICES
 from games.selectors.game_list import OWN_RULES, GamesPage, Search, games_of
-from games.selectors.statistics import Faces, of_person, of_site
-from games.templatetags.marks import percent
+from games.selectors.statistics import ENOUGH, Faces, of_person, of_site
+from games.templatetags.marks import decimal, percent, points
 
 _DOUBTFUL = 0.05
 """The dice look odd below this probability."""
+
+_LARGE = 100
+"""From this number on, averages have no decimal."""
 
 _SEARCH_FIELDS = ("people", "rules", "result", "since", "until", "room")
 
@@ -80,14 +83,21 @@ def _faces(faces: Faces) -> dict[str, Any]:
             for face, count in enumerate(faces.counts, 1)
         ],
         "expected": round(100 * faces.expected / longest, 2),
+        "average": _average(faces.expected),
         "fairness": fairness(faces),
     }
+
+
+def _average(expected: float) -> str:
+    """Return how often each face is expected: with a decimal if that is not a whole number, and not
+    so large that nobody would see the difference."""
+    return points(expected) if expected >= _LARGE or expected.is_integer() else decimal(expected)
 
 
 def fairness(faces: Faces) -> str:
     """Return what the test of fairness shows, in a sentence."""
     if faces.p is None:
-        return _("Not enough rolls to test yet (about 300 needed).")
+        return _("Not enough dice to test yet: it takes %(dice)s.") % {"dice": points(ENOUGH)}
     values = {"percent": percent(faces.p)}
     if faces.p >= _DOUBTFUL:
         words = _("As fair dice do: %(percent)s%% of the time they are at least this uneven.")

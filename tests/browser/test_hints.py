@@ -9,6 +9,7 @@ from tests.support.seats import Seat, acting, by_keys, play_one
 
 SMALL = {"width": 320, "height": 640}
 HINTS = re.compile("^Hints")  # other settings speak of them
+SWITCHES_THEM_OFF = """() => document.querySelector("[data-setting='hints']").click()"""
 PATIENCE_MS = 60_000  # the first one has the rules to work out, on a machine that is busy
 
 
@@ -48,3 +49,10 @@ def test_hints_are_seen_by_all_and_told_apart(take_seat: Callable[..., Seat]) ->
     assert rows.count() >= 2
     expect(rows.first).to_contain_text("what Almanac would do")
     expect(teo.page.locator("#hint-why")).to_have_text(words.inner_text())
+    expect(teo.page.locator("#hint-exact")).to_have_count(1)
+    teo.page.keyboard.press("Escape")
+    # Who turns them off is not told so; everybody else is.
+    mara.page.evaluate(SWITCHES_THEM_OFF)
+    expect(teo.page.get_by_text("The host turned hints off.")).to_be_visible()
+    expect(mara.page.locator("#hint")).to_be_hidden()
+    expect(mara.page.get_by_text("The host turned hints off.")).to_have_count(0)

@@ -113,7 +113,9 @@ async function run() {
   root.dataset.right = right;
   text(
     $("#check-words"),
-    right ? gettext("Verified: the dice were fair.") : gettext("Check failed."),
+    right
+      ? gettext("Verified: no roll was changed after the game began.")
+      : gettext("Check failed."),
   );
   drawCovers(covers);
   drawEnd(end);

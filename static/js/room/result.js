@@ -125,9 +125,9 @@ export class Result {
     shown($("#home-from-result"), room.status !== "over");
     for (const [id, value] of [
       ["commitment-was", game.commitment],
-      ["fingerprint", game.fingerprint ?? ""],
+      ["fingerprint", game.fingerprint ?? gettext("none")],
       ["seed", game.seed ?? ""],
-      ["strings", game.strings.filter(Boolean).join(" ")],
+      ["strings", game.strings.filter(Boolean).join(", ") || gettext("none")],
     ]) {
       text($(`#${id}`), value);
     }

@@ -80,7 +80,7 @@ export class SettingsDialog {
     text(
       $("#run-words"),
       may
-        ? gettext("Changes apply from the next turn.")
+        ? gettext("Hints, chances and chat change at once, the rest from the next turn.")
         : gettext("Only the host can change these."),
     );
     const { closes } = this.store;

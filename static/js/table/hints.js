@@ -30,7 +30,8 @@ export class Hints {
   draw(model) {
     const { room, game } = this.store;
     const on = Boolean(room.settings.hints);
-    if (this.on !== null && this.on !== on) {
+    // The host has just done it.
+    if (this.on !== null && this.on !== on && this.store.hosting === null) {
       toast(on ? gettext("The host turned hints on.") : gettext("The host turned hints off."));
     }
     this.on = on;

@@ -90,7 +90,8 @@ def test_a_bank_that_is_better_says_by_how_much():
     found = hint(position(CLASSIC, [2000, 2000], "16", turn_points=600, aside=[1, 1, 1, 5]))
     assert [type(action) for action, _ in found.choices] == [Bank, Roll]
     assert re.fullmatch(
-        r"Keep the 1, bank 700: about \d{2}0 points better than rolling 1 die \(67% farkle risk\)\.",
+        r"Keep the 1, bank 700: about \d{2}0 points better than rolling 1 die "
+        r"\(67% farkle risk\)\.",
         str(found.why),
     )
 

@@ -29,6 +29,19 @@ def test_lines_end_at_the_totals_and_the_table_says_them() -> None:
     assert all(plot.frame.upper <= height <= plot.frame.bottom for height in heights.values())
 
 
+def test_the_goal_has_a_line_that_the_scores_reach_or_not() -> None:
+    turns = [Turn(1, 2, (500, 300)), Turn(2, 4, (4050, 3450))]
+    for goal, reached in ((4000, True), (10_000, False)):
+        chart = chart_of(turns, NAMES, PENS, 4, None, goal)
+        assert chart
+        for plot in chart.plots:
+            assert plot.goal is not None
+            ends = {one.name: float(re.findall(r"[\d.]+", one.path)[-1]) for one in plot.lines}
+            assert plot.frame.upper <= plot.goal < ends["Ines"] <= plot.frame.bottom
+            assert (ends["Mara"] <= plot.goal) == reached
+    assert all(plot.goal is None for plot in drawn((1, (500, 0))).plots)
+
+
 def test_who_came_later_has_no_line_before() -> None:
     chart = drawn((1, (500, 0)), (2, (900, 0, 250)), (3, (900, 350, 700)))
     assert chart.rows[0][1] == (500, None, 0)

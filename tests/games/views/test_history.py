@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Standing
 from games.selectors.statistics import Faces
-from games.views.history import fairness
+from games.views.history import _faces, fairness
 from tests.games.views.conftest import Table, text_of
 from tests.support.play.played import play
 
@@ -110,9 +110,17 @@ def test_statistics_count_what_was_played(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
+    ("each", "average"), [((11, 9, 14, 15, 8, 18), "12.5"), ((10,) * 6, "10"), ((700,) * 6, "700")]
+)
+def test_the_average_of_few_dice_is_not_rounded(each: tuple[int, ...], average: str) -> None:
+    """75 dice were said to be 12 of each face on average."""
+    assert _faces(Faces(each))["average"] == average
+
+
+@pytest.mark.parametrize(
     ("counts", "says"),
     [
-        ((4, 6, 5, 5, 4, 6), "Not enough rolls"),
+        ((4, 6, 5, 5, 4, 6), "Not enough dice to test yet: it takes 300."),
         ((101, 99, 100, 100, 104, 96), "As fair dice do"),
         ((200, 60, 85, 85, 85, 85), "something is wrong"),
     ],
