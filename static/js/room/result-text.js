@@ -109,8 +109,9 @@ export function accuracyText(accuracy) {
   const below = COMPUTERS.findLast(([, one]) => one < whole);
   const values = { accuracy: whole };
   [values.name, values.figure] = same ?? below ?? above;
-  if (same)
+  if (same) {
     return fill(gettext("Your accuracy: {accuracy} of 100, like the computer {name}."), values);
+  }
   if (!below) {
     return fill(
       gettext("Your accuracy: {accuracy} of 100; the computer {name} has {figure}."),
