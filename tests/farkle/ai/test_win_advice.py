@@ -30,7 +30,7 @@ def test_it_says_why_where_points_say_something_else():
         "keep 4 4 4, bank    93.25%",
         "keep 4 4 4, roll 3  91.84%",
         (
-            "Bank 400: 93% to win, rolling 92%. "
+            "Keep three 4s, bank 400: 93% to win, rolling 92%. "
             "Rolling scores more on average, but a farkle would risk your lead."
         ),
     ]
