@@ -6,6 +6,7 @@ import process from "node:process";
 // All that these scripts need of a page.
 globalThis.document = { documentElement: { lang: "en" }, getElementById: () => null };
 
+const { Speech } = await import("../../static/js/lib/speech.js");
 const { copyOf, fold } = await import("../../static/js/client/fold.js");
 const { check } = await import("../../static/js/pages/dice-check.js");
 const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js");
@@ -24,6 +25,7 @@ const { Announcer, arrivalText } = await import("../../static/js/table/announcer
 const { dieName } = await import("../../static/js/table/text/dice.js");
 const { roundNote } = await import("../../static/js/table/text/headings.js");
 const { narrate, turnText } = await import("../../static/js/table/text/narration.js");
+const { scoreText } = await import("../../static/js/table/text/score.js");
 const { waitingText } = await import("../../static/js/table/text/status.js");
 const { decidingTurn } = await import("../../static/js/room/deciding-turn.js");
 const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
@@ -222,6 +224,36 @@ const TASKS = {
       }
     }
     return lines;
+  },
+
+  /** Returns what is said to somebody who asks for the score. */
+  score: ({ state, you, names, atRisk }) =>
+    scoreText(state, { nameOf: (seat) => names[seat], isMine: (seat) => seat === you, atRisk }),
+
+  /** Returns what screen readers are given, and when the focus moves, as [ms, words]. Of the steps,
+      [ms, words, options] says something, and [ms] wants to move the focus after the reading. */
+  speech(steps) {
+    let now = 0;
+    let ids = 0;
+    const timers = new Map();
+    const happened = [];
+    performance.now = () => now;
+    globalThis.setTimeout = (act, after) => timers.set(++ids, [now + after, act]) && ids;
+    globalThis.clearTimeout = (id) => timers.delete(id);
+    const speech = new Speech((words) => happened.push([now, words]));
+    for (const [at, words, options] of steps) {
+      globalThis.setTimeout(() => {
+        if (words) speech.say(words, options);
+        else speech.afterReading(() => happened.push([now, "focus"]));
+      }, at);
+    }
+    while (timers.size) {
+      const [[id, [at, act]]] = [...timers].sort(([, a], [, b]) => a[0] - b[0]);
+      now = at;
+      timers.delete(id);
+      act();
+    }
+    return happened;
   },
 
   /** Returns whether the page offers a vote to go on at `now` (ms). */

@@ -11,6 +11,7 @@ const DEFAULTS = {
   title: true, // "Your turn" in the page's title
   rim: true, // a rim around the tray on your turn
   ask: false, // confirm a reckless roll
+  keys: true, // single keys act at the table
   theme: "auto", // auto | light | dark
   brief: "", // or "brief": announce less to screen readers
   tour: true, // show tips

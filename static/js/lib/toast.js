@@ -1,6 +1,7 @@
 // Short messages: a toast that disappears by itself, and announcements for screen readers. A room
 // has one live region, so that nothing is read twice, or at the same time as something else.
 import { $, shown, text } from "./dom.js";
+import { Speech } from "./speech.js";
 
 const SHOWN_FOR = 4500; // ms, longer for long messages
 let timer = 0;
@@ -15,7 +16,11 @@ function moveIntoDialog(node) {
 
 document.addEventListener(
   "close",
-  () => document.body.append($("#notice"), $("#announce") ?? ""),
+  () => {
+    // Moved with its words, it would be read once more.
+    if ($("#announce")) text($("#announce"), "");
+    document.body.append($("#notice"), $("#announce") ?? "");
+  },
   true,
 );
 
@@ -23,7 +28,7 @@ document.addEventListener(
 export function toast(words) {
   const node = moveIntoDialog($("#notice"));
   text($("#notice-words"), words);
-  announce(words);
+  announce(words, { now: true });
   shown(node, true);
   clearTimeout(timer);
   timer = setTimeout(() => shown(node, false), Math.max(SHOWN_FOR, words.length * 70));
@@ -38,35 +43,20 @@ document.addEventListener(
   { capture: true },
 );
 
-const A_CHARACTER_TAKES = 50; // ms when read aloud
-const LONGEST_READING = 4000; // ms
-const MOST_AT_ONCE = 6; // if more come at once, the oldest announcements are dropped
-const GATHERED_FOR = 150; // ms
-let waiting = [];
-let announceTimer = 0;
-let readUntil = 0; // by `performance.now()`
+const speech = new Speech((words) => {
+  const node = moveIntoDialog($("#announce"));
+  // The same words are read once more only if something about them is new.
+  text(node, node.textContent === words ? `${words}\u00a0` : words);
+});
 
-/** Tells screen readers something, in a room: elsewhere toasts are live themselves. What is said at
-    nearly the same time is read together. */
-export function announce(words) {
-  if (!words || !$("#announce")) return;
-  waiting = [...waiting.slice(1 - MOST_AT_ONCE), words];
-  moveIntoDialog($("#announce"));
-  clearTimeout(announceTimer);
-  announceTimer = setTimeout(() => {
-    const all = waiting.join(" ");
-    text($("#announce"), all);
-    waiting = [];
-    readUntil = performance.now() + Math.min(LONGEST_READING, all.length * A_CHARACTER_TAKES);
-  }, GATHERED_FOR);
+/** Tells screen readers something, in a room: elsewhere toasts are live themselves. The options are
+    those of `Speech.say`. */
+export function announce(words, options) {
+  if ($("#announce")) speech.say(words, options);
 }
 
-/** Calls `done` once what was announced has been read: a move of the focus would cut it short. */
-export function afterReading(done) {
-  const left = waiting.length ? GATHERED_FOR : readUntil - performance.now();
-  if (left > 0) setTimeout(() => afterReading(done), left);
-  else done();
-}
+/** Calls `done` once what was announced has been read. */
+export const afterReading = (done) => speech.afterReading(done);
 
 /** Sets the words of a note, and tells screen readers new ones. */
 export function note(node, words) {

@@ -154,7 +154,7 @@ export class Chat {
       this.reacting = false;
       button.classList.remove("sent");
     }, REACT_EVERY);
-    announce(fill(gettext("Sent: {words}"), { words: REACTIONS()[reaction] }));
+    announce(fill(gettext("Sent: {words}"), { words: REACTIONS()[reaction] }), { now: true });
     this.connection.command({ type: "react", player: this.speaker, reaction });
   }
 

@@ -11,8 +11,10 @@ import { goalText, toGoText } from "./text/status.js";
 
 const MOST_NAMED = 6; // players in one announcement
 
-// Left out in brief announcements: what others roll and keep, and what I have kept.
-const DETAILS = new Set(["rolled", "kept", "second_chance", "built"]);
+// Left out in brief announcements, and where much waits to be said: how a turn went on. Its end is
+// always said.
+const DETAILS = new Set(["rolled", "kept", "second_chance", "built", "hot_dice"]);
+const MOST_REPEATED = 3; // announcements
 
 /** Returns what may be banked, or why nothing may. */
 function bankText({ best, bestToBank }, rules) {
@@ -74,36 +76,61 @@ function startText({ mine, room }, others) {
     : gettext("There's no host right now.");
 }
 
+/** Whether the player at turn need not be told what they need: they know it. */
+const isRoutine = ({ phase, entered, current }) => phase === "turns" && entered[current];
+
 export class Announcer {
-  /** `say(words)` announces; `isBrief()` is the preference. */
+  /** `say(words, options)` announces; `isBrief()` is the preference. */
   constructor(say, isBrief) {
     this.say = say;
     this.isBrief = isBrief;
     this.held = ""; // what I rolled, until the dice have landed
+    this.recent = []; // what happened last, in words
+  }
+
+  /** Announces what has happened, and remembers it. */
+  tell(words, options) {
+    if (words) this.recent = [...this.recent, words].slice(-MOST_REPEATED);
+    this.say(words, options);
+  }
+
+  /** Says once more what happened last. */
+  repeat() {
+    this.say(this.recent.join(" ") || gettext("Nothing has happened yet."), { now: true });
   }
 
   /** Announces a batch of events. `acting`: I am at turn; `before`: the state before them;
       `hasKeys`: there may be a keyboard. */
   events(events, before, { acting, hasKeys, ...context }) {
+    const { isMine } = context;
     const said = narrate(events, before, context);
     const after = fold(copyOf(before), events, context.rules);
     this.held = "";
     if (acting && events.at(-1)?.[0] === "rolled") this.held = said.pop();
-    const kept = said.filter(
-      (words, at) => words && !(this.isBrief() && DETAILS.has(events[at][0])),
-    );
-    kept.push(...startTexts(events, after, context));
-    if (kept.length && hasKeys && !this.isBrief() && events.some(([name]) => name === "started")) {
+    const mine = isMine(before.current);
+    const without = (left) =>
+      said.filter((words, at) => {
+        const [name] = events[at];
+        // My own hot dice were announced when I selected them.
+        const known = mine && name === "hot_dice" && events[at + 1]?.[0] === "rolled";
+        return words && !known && !left.has(name);
+      });
+    const kept = without(this.isBrief() ? DETAILS : new Set());
+    const start = startTexts(events, after, context);
+    kept.push(...start);
+    if (start.length && hasKeys && !this.isBrief()) {
       kept.push(gettext("Press ? for keyboard shortcuts."));
     }
     const turned = events.some(([name]) => name === "turn");
     if (turned && !acting) kept.push(this.turnText(after, context));
-    this.say(kept.join(" "));
+    const short = mine || start.length ? kept : without(DETAILS);
+    this.tell(kept.join(" "), { short: short.join(" "), now: mine });
   }
 
   /** Announces that I am at turn. */
   myTurn(state, context) {
-    this.say([this.turnText(state, context), toGoText(state, context.rules)].join(" "));
+    const goal = this.isBrief() && isRoutine(state) ? "" : toGoText(state, context.rules);
+    this.tell([this.turnText(state, context), goal].filter(Boolean).join(" "));
   }
 
   turnText(state, { nameOf, isMine }) {
@@ -114,7 +141,7 @@ export class Announcer {
   /** Announces my roll, once it has landed: what it is, what scores, what may be banked. */
   roll(selection, rules) {
     const list = scoringList(selection);
-    this.say(
+    this.tell(
       [
         this.isBrief() ? "" : this.held,
         list && fill(gettext("Scoring: {list}."), { list }),
@@ -122,6 +149,7 @@ export class Announcer {
       ]
         .filter(Boolean)
         .join(" "),
+      { now: true },
     );
     this.held = "";
   }
@@ -129,13 +157,19 @@ export class Announcer {
   /** Announces what is selected now: the dice too, since a tap may select more than one. */
   selected({ row }) {
     if (!row?.keep) {
-      this.say(gettext("Nothing selected."));
+      this.say(gettext("Nothing selected."), { now: true });
       return;
     }
     const words = this.isBrief()
       ? gettext("Selected {dice}: {total} at risk.")
       : gettext("Selected {dice} for {points}: {total} at risk.");
-    this.say(fill(words, { ...row, dice: diceText(row.keep) }));
+    const said = [fill(words, { ...row, dice: diceText(row.keep) })];
+    if (row.next === 6 && !row.roll && !row.ends) {
+      said.push(
+        this.isBrief() ? gettext("Hot dice!") : gettext("Hot dice! You can roll all six again."),
+      );
+    }
+    this.say(said.join(" "), { now: true });
   }
 
   /** Announces that a button asks before it does something. `roll` is the button as it is now;
@@ -147,6 +181,6 @@ export class Announcer {
       const values = { bank: selection.row.total, more: leftOut(selection).more };
       said.push(fill(gettext("Press B to bank {bank}, R to add {more}."), values));
     }
-    this.say(said.join(" "));
+    this.say(said.join(" "), { now: true });
   }
 }

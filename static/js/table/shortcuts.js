@@ -1,13 +1,23 @@
 // Keyboard shortcuts: 1-6 select a die, A all that score, Z undoes, S says what scores, R, space or
-// Enter rolls, B banks, ? lists them.
-import { $ } from "../lib/dom.js";
+// Enter rolls, B banks, T says the score, L what happened last, ? lists them.
+import { $, attr } from "../lib/dom.js";
+import { onPref, pref } from "../lib/prefs.js";
 
 const PRESS = new Set([" ", "Enter"]);
+const TEXT_FIELDS = "textarea, input[type=text], input:not([type])";
+const STILL_TYPED = 1000; // ms
 
 export function bindShortcuts({ table, active, help }) {
+  nameKeys();
+  const isStillTyped = followTyping();
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.target.closest("input, select, textarea, dialog")) return;
+    if (isStillTyped(event)) {
+      event.preventDefault();
+      return;
+    }
+    if (!pref("keys")) return;
     if (event.key === "?") {
       help();
       return;
@@ -21,10 +31,45 @@ export function bindShortcuts({ table, active, help }) {
     else if (key === "escape") table.animation.finish();
     else if (key === "z") table.myTurn.undo();
     else if (key === "s" && !$("#what-scores").hidden) table.slip.ask();
+    else if (key === "t") table.tellScore();
+    else if (key === "l") table.announcer.repeat();
     // A key held down counts once.
     else if (key === "r" && !event.repeat) table.myTurn.press("roll");
     else if (key === "b" && !event.repeat) table.myTurn.press("bank");
     else return;
     event.preventDefault();
   });
+}
+
+/** Names the keys of the buttons for screen readers, while they act. */
+function nameKeys() {
+  const named = [...document.querySelectorAll("#table [aria-keyshortcuts]")].map((node) => [
+    node,
+    node.getAttribute("aria-keyshortcuts"),
+  ]);
+  const draw = () => {
+    for (const [node, key] of named) attr(node, "aria-keyshortcuts", pref("keys") ? key : null);
+  };
+  draw();
+  onPref(draw);
+}
+
+/** Returns a function that says whether a key belongs to a text: its dialog has closed just now,
+    and since then the typing has not stopped. */
+function followTyping() {
+  let until = 0;
+  document.addEventListener(
+    "close",
+    ({ target }) => {
+      if (target.querySelector(TEXT_FIELDS)) until = performance.now() + STILL_TYPED;
+    },
+    true,
+  );
+  return ({ key, target }) => {
+    const typed = key.length === 1 || key === "Enter";
+    const atTable = target === document.body || target.closest("#table");
+    if (!typed || !atTable || performance.now() >= until) return false;
+    until = performance.now() + STILL_TYPED;
+    return true;
+  };
 }

@@ -75,7 +75,7 @@ export class Slip {
   /** Shows what scores in this roll, or the sum again. */
   ask() {
     this.asked = this.asked === this.move ? null : this.move;
-    if (this.asked) announce(this.scoringText(this.model));
+    if (this.asked) announce(this.scoringText(this.model), { now: true });
     this.redraw();
   }
 

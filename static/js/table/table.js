@@ -14,6 +14,7 @@ import { Moments } from "./moments.js";
 import { MyTurn } from "./my-turn.js";
 import { Odds } from "./odds.js";
 import { roundNote } from "./text/headings.js";
+import { scoreText } from "./text/score.js";
 import { phone, Scorepad } from "./scorepad.js";
 import { Selection } from "./selection.js";
 import { SharedDevice } from "./shared-device.js";
@@ -223,7 +224,7 @@ export class Table {
       isMine: (seat) => store.isMine(seat) && !this.device.shared,
       acting: store.isMine(store.game.state.current),
       rules: store.game.rules,
-      hasKeys: keys.matches,
+      hasKeys: keys.matches && pref("keys"),
     };
   }
 
@@ -257,6 +258,14 @@ export class Table {
     else if (game?.status === "playing" && game.state.current >= 0 && !this.context.acting) {
       toast(this.announcer.turnText(game.state, this.context));
     }
+  }
+
+  /** Says everybody's total, whose turn it is and what is at risk, as shown. */
+  tellScore() {
+    const { state, live, selection } = this.model();
+    const row = live ? selection.row : null;
+    const atRisk = row?.keep ? row.total : state.turn_points;
+    announce(scoreText(state, { ...this.context, atRisk }), { now: true });
   }
 
   passOn() {

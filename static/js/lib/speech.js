@@ -1,0 +1,50 @@
+// What waits to be said to screen readers. They are given a text only once they have read the one
+// before, as far as its length tells: what comes meanwhile is gathered, so the newest comes last.
+
+const A_CHARACTER_TAKES = 60; // ms when read aloud
+const LONGEST_READING = 8000; // ms
+const LONGEST_WAIT = 12_000; // ms, of what waits until all has been read
+const MOST_AT_ONCE = 6; // if more come at once, the oldest announcements are dropped
+const GATHERED_FOR = 150; // ms
+
+/** Returns how long a text takes to be read aloud, in ms. */
+export const readingTime = (words) => Math.min(LONGEST_READING, words.length * A_CHARACTER_TAKES);
+
+export class Speech {
+  /** `show(words)` puts a text where screen readers hear of it. */
+  constructor(show) {
+    this.show = show;
+    this.waiting = [];
+    this.timer = 0;
+    this.readUntil = 0; // by `performance.now()`
+  }
+
+  /** Says something as soon as what was said before has been read. `now`: at once, since it answers
+      to what the reader did. `short` is enough of it, if more comes before it is said. */
+  say(words, { short = words, now = false } = {}) {
+    if (!words) return;
+    this.waiting = [...this.waiting.slice(1 - MOST_AT_ONCE), { words, short, now }];
+    clearTimeout(this.timer);
+    const hurry = this.waiting.some((one) => one.now);
+    const left = hurry ? 0 : this.readUntil - performance.now();
+    this.timer = setTimeout(() => this.flush(), Math.max(GATHERED_FOR, left));
+  }
+
+  flush() {
+    const last = this.waiting.pop();
+    const all = [...this.waiting.map(({ short }) => short), last.words].filter(Boolean).join(" ");
+    this.waiting = [];
+    this.readUntil = performance.now() + readingTime(all);
+    this.show(all);
+  }
+
+  /** Calls `done` once all has been read, or after a while: a move of the focus would cut it short.
+   */
+  afterReading(done, until = performance.now() + LONGEST_WAIT) {
+    const now = performance.now();
+    const read = Math.max(this.readUntil, this.waiting.length ? now + GATHERED_FOR : 0);
+    const left = Math.min(until, read) - now;
+    if (left > 0) setTimeout(() => this.afterReading(done, until), left);
+    else done();
+  }
+}

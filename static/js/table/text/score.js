@@ -1,0 +1,35 @@
+// The score in a sentence or two, for whoever asks for it by a key.
+import { fill, gettext, ngettext, num } from "../../lib/i18n.js";
+import { sides, teamName } from "../sides.js";
+import { heading } from "./headings.js";
+
+const MOST_NAMED = 6; // players or teams
+
+/** Returns everybody's total, whose turn it is and what is at risk. `atRisk` counts what is
+    selected. */
+export function scoreText(state, { nameOf, isMine, atRisk }) {
+  const said = [`${totals(state, { nameOf, isMine })}.`];
+  const { current } = state;
+  if (current >= 0) {
+    const turn = heading({ ...state, throw: [] }, isMine(current), nameOf(current));
+    const words = atRisk ? gettext("{turn}, {points} at risk.") : gettext("{turn}.");
+    said.push(fill(words, { turn, points: atRisk }));
+  }
+  return said.join(" ");
+}
+
+/** Returns "You 1,350, Penny 2,000"; of many, the leaders and mine. */
+function totals(state, { nameOf, isMine }) {
+  const rows = state.teams
+    ? sides(state).map(({ team, total }) => ({ name: teamName(team), total }))
+    : state.scores.map((total, seat) => {
+        const mine = isMine(seat);
+        return { name: mine ? gettext("You") : nameOf(seat), total, mine };
+      });
+  if (rows.length > MOST_NAMED) rows.sort((a, b) => b.total - a.total);
+  const named = rows.filter(({ mine }, at) => mine || at < MOST_NAMED);
+  const said = named.map(({ name, total }) => `${name} ${num(total)}`);
+  const more = rows.length - named.length;
+  if (more) said.push(fill(ngettext("{count} other", "{count} others", more), { count: more }));
+  return said.join(", ");
+}
