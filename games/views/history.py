@@ -10,9 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from farkle import PRESETS
+from games.models import Person
 from games.people import identity
 from games.rules.choices import CHOICES
 from games.selectors.game_list import OWN_RULES, GamesPage, Search, games_of
+from games.selectors.room_list import Entry, rooms_of
 from games.selectors.statistics import ENOUGH, Faces, of_person, of_site
 from games.templatetags.marks import decimal, percent, points
 
@@ -37,6 +39,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
     context = {
         "person": person,
         "page": found,
+        # Games under way stand where the list begins.
+        "running": [] if person is None or asked or after else _running(person),
         "errors": errors,
         "given": {**asked, "after": after},
         # A list of one room's games is not what the search form asked for.
@@ -51,6 +55,11 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "older": _list_url({**asked, "after": found.next or ""}),
     }
     return render(request, "history/my_games.html", context, status=422 if errors else 200)
+
+
+def _running(person: Person) -> list[Entry]:
+    """Return the rooms of this person in which something goes on."""
+    return [one for one in rooms_of(person) if not one.asleep]
 
 
 def _list_url(search: dict[str, str]) -> str:

@@ -21,6 +21,21 @@ LISTEN = """
 """
 
 
+# How many turns of mine have begun since the page was opened, with the one under way then.
+MY_TURNS = """
+    () => {
+        const frames = frames_seen.map(JSON.parse);
+        const first = (type) => frames.find((frame) => frame.type === type);
+        const { players, state } = first("sync").game;
+        const seat = players.indexOf(first("you").players[0]);
+        const begun = frames
+            .flatMap(({ events }) => events ?? [])
+            .filter(([name, whose]) => name === "turn" && whose === seat);
+        return begun.length + Number(state.current === seat);
+    }
+"""
+
+
 def _told(page: Page) -> list[str]:
     told: list[str] = page.evaluate("told.filter((one, at) => one !== told[at - 1])")
     return told
@@ -141,6 +156,65 @@ def test_dice_of_different_rolls_are_told_apart(take_seat: Callable[..., Seat]) 
     expect(turn.locator("#shelf")).to_have_attribute(
         "aria-label", re.compile(f"^Set aside: {said}, ")
     )
+
+
+def test_a_game_against_the_computer_begins_with_words_and_the_focus(
+    take_seat: Callable[..., Seat],
+) -> None:
+    seat = take_seat()
+    page = seat.page
+    page.add_init_script(f"addEventListener('DOMContentLoaded', {LISTEN.strip()})")
+    page.goto("/")
+    page.get_by_label("Your name").fill("Mara")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator("#table")).to_be_visible()
+    start = r"(Your roll is the highest: you start|Penny rolled highest and starts)"
+    _says(page, rf"^The game begins\. First to [\d,]+ wins\. {start}\.")
+    assert acting([page]) is page
+    expect(page.locator("#roll")).to_be_focused()
+    assert _told(page)[0] == "focus: heading"
+    while where(page) != "choose":
+        assert acting([page]) is page
+        play_one(page, by_keys)
+    _says(page, r"Scoring: ")
+    said = " ".join(dict.fromkeys(one for one in _told(page) if not one.startswith("focus")))
+    assert len(re.findall(r"Your turn\.", said)) == page.evaluate(MY_TURNS)
+
+
+def test_the_score_pad_and_the_history_are_whole_in_words(
+    take_seat: Callable[..., Seat],
+) -> None:
+    mara, ines = take_seat(), take_seat()
+    ines.sits_down(mara.opens_a_room("Mara", rules="kcd"), "Ines")
+    mara.sees(2)
+    expect(mara.page.get_by_role("button", name="Change rules")).to_be_visible()
+    mara.starts()
+    pages = [mara.page, ines.page]
+    log = mara.page.get_by_role("region", name="Turn history")
+    turn = acting(pages)
+    assert turn is not None
+    assert log.get_attribute("tabindex") is None
+    pad = mara.page.get_by_role("region", name="Score pad")
+    expect(pad.get_by_role("columnheader", name="Turn 1 , totals")).to_be_visible()
+    name = "Mara" if turn is mara.page else "Ines"
+    expect(pad.get_by_role("rowheader", name="at turn")).to_have_count(1)
+    expect(pad.get_by_role("rowheader", name=re.compile(f"{name}.* at turn"))).to_be_visible()
+    for _ in range(200):
+        if log.get_by_text("banked").count():
+            break
+        turn = acting(pages)
+        assert turn is not None
+        play_one(turn, by_keys, enough=50)
+    expect(log).to_have_attribute("tabindex", "0")
+    expect(log.get_by_role("listitem").filter(has_text="banked").last).to_have_text(
+        re.compile(r"^(Mara|Ines) banked [\d,]+Total: [\d,]+$")
+    )
+    mara.page.get_by_role("button", name="More").click()
+    mara.page.locator("#scores-open").click()
+    expect(mara.page.locator("#all-log .throws").first).to_contain_text(" kept: ")
+    mara.page.keyboard.press("Escape")
+    mara.page.get_by_role("button", name="Rules of this game").click()
+    expect(mara.page.get_by_role("dialog", name="Rules: Quick")).to_be_visible()
 
 
 RING = "getComputedStyle(document.activeElement).outlineStyle"

@@ -23,7 +23,7 @@ def _score(scores: list[int], current: int, at_risk: int = 0, **state: object) -
 
 def test_everybodys_total_whose_turn_and_what_is_at_risk() -> None:
     assert _score([1350, 2000], 0, 200) == "You 1,350, Penny 2,000. Your turn, 200 at risk."
-    assert _score([1350, -500], 1) == "You 1,350, Penny −500. Penny's turn."  # noqa: RUF001
+    assert _score([1350, -500], 1) == "You 1,350, Penny −500. Penny's turn."
     assert _score([0, 50], 0, phase="final") == "You 0, Penny 50. Your last turn."
 
 

@@ -11,7 +11,7 @@ import { bindSettings } from "../lib/settings.js";
 import { bindInvites } from "../lib/share.js";
 import { play } from "../lib/sound.js";
 import { Throttle } from "../lib/throttle.js";
-import { announce, toast } from "../lib/toast.js";
+import { afterReading, announce, toast } from "../lib/toast.js";
 import { Connection } from "../client/connection.js";
 import { Store } from "../client/store.js";
 import { arrivalText } from "../table/announcer.js";
@@ -189,6 +189,7 @@ function announceArrival() {
   arrived = true;
   announce(arrivalText(store));
   table.announceState();
+  afterReading(() => table.focusRoll());
 }
 
 function onEvent(frame, late) {
@@ -249,8 +250,10 @@ function show(next) {
     for (const one of document.querySelectorAll("[data-only]")) {
       shown(one, one.dataset.only.split(" ").includes(next));
     }
-    if (!first) {
-      scrollTo(0, 0);
+    if (!first) scrollTo(0, 0);
+    // Who comes into a game begins at its heading, unless they have gone elsewhere meanwhile.
+    const free = document.activeElement === document.body;
+    if (!first || (next === "table" && free)) {
       $(`[data-view="${next}"] [data-start]`)?.focus({ preventScroll: true });
     }
     if (next === "result" && !first) celebrate();

@@ -33,16 +33,31 @@ function startTexts(events, state, { nameOf, isMine, rules }) {
     const each = seats.map((seat, at) => `${nameOf(seat)} ${dice[at]}`);
     said.push(fill(gettext("Roll-off: {rolls}."), { rolls: each.join(", ") }));
   }
-  const seat = state.current;
-  const words = rolls.length
+  said.push(starterText(state.current, rolls.length > 0, { nameOf, isMine }));
+  return said;
+}
+
+/** Returns who starts, and whether a roll-off decided it. */
+function starterText(seat, rolledOff, { nameOf, isMine }) {
+  const words = rolledOff
     ? isMine(seat)
       ? gettext("Your roll is the highest: you start.")
       : gettext("{name} rolled highest and starts.")
     : isMine(seat)
       ? gettext("You start.")
       : gettext("{name} starts.");
-  said.push(fill(words, { name: nameOf(seat) }));
-  return said;
+  return fill(words, { name: nameOf(seat) });
+}
+
+/** Returns how the game began whose first turn is under way. What was rolled off is not known. */
+function openingText(store) {
+  const { state, rules, number } = store.game;
+  const rolledOff = number === 1 && rules.first_player === "roll_off";
+  const starter = starterText(state.current, rolledOff, {
+    nameOf: (seat) => store.seat(seat).name,
+    isMine: (seat) => store.isMine(seat),
+  });
+  return [gettext("The game begins."), goalText(rules), starter].join(" ");
 }
 
 /** Returns the announcement for somebody who has just opened a room's page. */
@@ -60,6 +75,7 @@ export function arrivalText(store) {
       ? fill(gettext("You're watching {names} play."), { names })
       : fill(gettext("You're watching. Here: {names}."), { names });
   }
+  if (playing && !store.turns.finished.length && game.state.round === 1) return openingText(store);
   if (playing) return fill(gettext("Game in progress with {names}."), { names });
   if (room.status !== "lobby") return "";
   if (!others.length) return gettext("You're in the lobby. Nobody else is here yet.");

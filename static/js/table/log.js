@@ -49,10 +49,16 @@ export function logEntries(turns, model, most) {
   return found.slice(0, most);
 }
 
+/** Creates what stands between the dice rolled and those kept of them. */
+const arrow = () => [
+  h("span", { "aria-hidden": "true" }, " → "),
+  h("span", { class: "vh" }, ` ${gettext("kept:")} `),
+];
+
 const throwsOf = (turn) =>
   turn.rolls.flatMap((roll) => [
     inlineDice(roll.dice),
-    roll.keep ? h("span", { class: "quiet" }, " → ", inlineDice(roll.keep)) : null,
+    roll.keep ? h("span", { class: "quiet" }, arrow(), inlineDice(roll.keep)) : null,
     " ",
   ]);
 
@@ -61,7 +67,12 @@ function makeRow({ what, result, quiet, turn }, detailed) {
     "li",
     null,
     h("span", null, what),
-    h("span", { class: quiet ? "quiet" : null }, result),
+    h(
+      "span",
+      { class: quiet ? "quiet" : null },
+      turn?.outcome === "banked" ? h("span", { class: "vh" }, `${gettext("Total:")} `) : null,
+      h("span", null, result),
+    ),
     detailed && turn?.rolls.length ? h("span", { class: "throws" }, throwsOf(turn)) : null,
   );
 }
@@ -76,7 +87,7 @@ export function drawLog(list, entries, { detailed = false } = {}) {
     (row, { what, result, turn }) => {
       if (!turn) return;
       text(row.children[0], what[0]);
-      text(row.children[1], result);
+      text(row.children[1].lastElementChild, result);
     },
   );
 }

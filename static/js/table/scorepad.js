@@ -124,7 +124,14 @@ export function makeRow() {
   return h(
     "tr",
     null,
-    h("th", { scope: "row" }, pencilMark(), h("span", { class: "place", hidden: true }), label),
+    h(
+      "th",
+      { scope: "row" },
+      pencilMark(),
+      h("span", { class: "place", hidden: true }),
+      label,
+      h("span", { class: "vh at-turn" }),
+    ),
     h("td", { class: "strikes" }, h("span", { class: "vh" }), Array.from({ length: STRIKES }, box)),
     h("td", { class: "num" }, h("span", { class: "pn" }), h("span", { class: "entry" })),
   );
@@ -145,6 +152,7 @@ export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}
   const player = model.playerAt(seat);
   const current = seat === state.current;
   attr(row, "aria-current", current ? "true" : null);
+  text(row.querySelector(".at-turn"), current ? ` ${gettext("at turn")}` : "");
   attr(row, "data-left", state.left[seat]);
   attr(row, "data-mine", model.isMine(seat));
   attr(
@@ -231,6 +239,7 @@ export class Scorepad {
     const { state, rules } = model;
     text($("#pad-goal"), goalText(state, rules));
     text($("#pad-round"), roundText(state));
+    shown($("#pad-totals"), state.phase === "turns" && Boolean(state.round));
     $("#pad").classList.toggle("no-strikes", !rules.farkle_penalty);
     $("#pad").classList.toggle("no-entry", !rules.entry_min);
     const teams = Math.min(sides(state).length, TEAMS_SHOWN);

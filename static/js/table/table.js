@@ -1,5 +1,5 @@
 // The table: puts its parts together and shows what has happened. What I do is in my-turn.js.
-import { $, shown, text } from "../lib/dom.js";
+import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pace, pref, setPref } from "../lib/prefs.js";
 import { buzz, play } from "../lib/sound.js";
@@ -138,7 +138,10 @@ export class Table {
     this.scorepad.draw(model);
     // On a phone there is no room for the log.
     if (!phone.matches && model.told) {
-      drawLog($("#log"), logEntries(this.store.turns, model, LOG_LINES));
+      const entries = logEntries(this.store.turns, model, LOG_LINES);
+      drawLog($("#log"), entries);
+      // It is reached by keyboard to be scrolled, once there is something in it.
+      attr($("#pad .log"), "tabindex", entries.length ? "0" : null);
     }
     const note = roundNote(model.state, noteSeat(model), model.nameOf);
     shown($("#note"), note !== null);
@@ -246,6 +249,7 @@ export class Table {
   announceState() {
     const { game } = this.store;
     if (game?.status !== "playing" || game.state.current < 0) return;
+    this.signalTurn(false); // it is said here
     if (this.context.acting) this.announceTurn();
     else announce(this.announcer.turnText(game.state, this.context));
   }

@@ -8,6 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Standing
+from games.protocol.commands import Start
 from games.selectors.statistics import Faces
 from games.views.history import _faces, fairness
 from tests.games.views.conftest import Table, text_of
@@ -43,6 +44,19 @@ def test_games_are_newest_first_and_grouped_by_room(table: Table) -> None:
     assert listed(text_of(mara, f"/games/?room={table.code.lower()}")) == listed(page)
     for home in (mara, table.clients["Ines"]):
         assert 'href="/games/"' in text_of(home, "/")
+
+
+def test_games_under_way_are_on_the_first_page(table: Table) -> None:
+    mara = table.clients["Mara"]
+    assert 'id="running"' not in html(Client(), "/games/")
+    table.asks("Mara", Start(table.seat("Mara")))
+    page = html(mara, "/games/")
+    assert "No finished games yet" in page
+    part = page.split('id="running"')[1].split("</section>")[0]
+    assert f'href="{table.url}"' in part
+    assert re.search(r"(Your|Ines's) turn", part)
+    for query in ("?people=Ines", f"?room={table.code}"):
+        assert 'id="running"' not in html(mara, f"/games/{query}")
 
 
 def test_search_by_people_rules_result_and_day(table: Table) -> None:

@@ -3,6 +3,7 @@
 import re
 import struct
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -84,6 +85,15 @@ def test_a_typed_code_leads_to_its_room(table: Table) -> None:
         answer = Client().get("/find/", {"code": wrong})
         assert answer.status_code == 404
         assert 'aria-describedby="code-problem"' in answer.content.decode()
+
+
+def test_a_screen_reader_is_told_what_stands_beside_a_room(table: Table) -> None:
+    table.asks("Mara", Start(table.seat("Mara")))
+    for client in table.clients.values():
+        if "Your turn" in (page := client.get("/").content.decode()):
+            break
+    said = re.sub(r"\s+", " ", re.sub("<[^>]*>", "", page))
+    assert re.search(r"Mara's room ?with (Mara|Ines) ?Your turn ?Your score: 0", unescape(said))
 
 
 def _mine(client: Client) -> list[tuple[str, str, bool]]:
