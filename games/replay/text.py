@@ -10,8 +10,10 @@ from django.utils.translation import ngettext
 
 from farkle import Action, Bank, Build, Dice, Roll
 from farkle.ai.review import PlayedTurn
+from farkle.text.message import Sentence, kept
 from farkle.text.turn_narration import team_letter
 from games.replay.game import PastGame
+from games.rules.messages import said
 from games.templatetags.marks import points
 
 
@@ -22,6 +24,12 @@ class Act:
     keep: Dice
     words: str
     done: bool
+
+    @property
+    def dice(self) -> str:
+        """The dice it keeps in words, such as "two 5s"."""
+        words = kept(self.keep)
+        return said(words) if isinstance(words, Sentence) else ""
 
 
 def act_of(action: Action, aside: int, *, done: bool) -> Act:

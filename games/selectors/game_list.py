@@ -19,9 +19,10 @@ from django.utils.translation import gettext as _
 
 from farkle import PRESETS
 from farkle.ai.winning import accuracy
-from games.models import Accuracy, Game, Person, Standing
+from games.models import Accuracy, Game, Person, Room, Standing
 from games.rules.card import name_of
 from games.rules.catalogue import rules_of
+from games.selectors.room_list import Entry, rooms_of
 
 PAGE: Final = 20
 OWN_RULES: Final = "own"
@@ -153,6 +154,14 @@ def games_of(person: Person, search: Search, after: str = "") -> GamesPage:
         )
     )
     return GamesPage(tuple(rows), following, series)
+
+
+def running_games_of(person: Person) -> list[Entry]:
+    """Return the rooms in which `person` has a seat and a game is played, the most urgent first."""
+    playing = Room.objects.filter(status=Room.Status.PLAYING)
+    found = rooms_of(person)
+    codes = set(playing.filter(code__in=[one.code for one in found]).values_list("code", flat=True))
+    return [one for one in found if one.code in codes]
 
 
 def _found(person: Person, search: Search) -> QuerySet[Standing]:

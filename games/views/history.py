@@ -10,11 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from farkle import PRESETS
-from games.models import Person
 from games.people import identity
 from games.rules.choices import CHOICES
-from games.selectors.game_list import OWN_RULES, GamesPage, Search, games_of
-from games.selectors.room_list import Entry, rooms_of
+from games.selectors.game_list import OWN_RULES, GamesPage, Search, games_of, running_games_of
 from games.selectors.statistics import ENOUGH, Faces, of_person, of_site
 from games.templatetags.marks import decimal, percent, points
 
@@ -40,7 +38,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "person": person,
         "page": found,
         # Games under way stand where the list begins.
-        "running": [] if person is None or asked or after else _running(person),
+        "running": [] if person is None or asked or after else running_games_of(person),
         "errors": errors,
         "given": {**asked, "after": after},
         # A list of one room's games is not what the search form asked for.
@@ -55,11 +53,6 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "older": _list_url({**asked, "after": found.next or ""}),
     }
     return render(request, "history/my_games.html", context, status=422 if errors else 200)
-
-
-def _running(person: Person) -> list[Entry]:
-    """Return the rooms of this person in which something goes on."""
-    return [one for one in rooms_of(person) if not one.asleep]
 
 
 def _list_url(search: dict[str, str]) -> str:

@@ -175,6 +175,48 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     assert phone.evaluate("document.documentElement.scrollWidth") == 320
 
 
+def test_a_game_can_be_followed_by_ear(played: tuple[Seat, Seat]) -> None:
+    page = played[0].page
+    page.locator("#go-through").click()
+    ready(page)
+    expect(page.locator("#luck .sums thead .who")).to_have_count(2)
+    address = page.locator("#replay").get_attribute("data-address")
+    page.clock.install()
+    page.goto(f"{address}1/")
+    ready(page)
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    said = page.locator("#said")
+    graph = page.get_by_role("slider", name="Step of the game")
+    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"^.+, round 1 · Step 1 · Mara "))
+
+    # Each line ends like a sentence, dice are words, and once read it goes.
+    while not page.locator("#after .verdict:not([data-kind=luck])").count():
+        before = step(page)
+        page.keyboard.press("ArrowRight")
+        at(page, before + 1)
+    dice = r"(the|a|two|three|four|five|six|1 to) [1-6]"
+    expect(said).to_contain_text(re.compile(rf"Kept {dice}.* and (banked|rolled \d dic?e)[. ]"))
+    page.clock.run_for(60_000)
+    expect(said).to_be_empty()
+
+    # Started by a key, playback waits for what is read; started by a pointer, it does not.
+    page.keyboard.press("Home")
+    at(page, 0)
+    page.keyboard.press("Space")
+    at(page, 1)
+    page.clock.run_for(1000)
+    at(page, 1)
+    page.clock.run_for(60 * len(said.text_content() or ""))
+    at(page, 2)
+    page.keyboard.press("Space")
+    page.keyboard.press("Home")
+    at(page, 0)
+    page.locator("#play").click()
+    at(page, 1)
+    page.clock.run_for(1000)
+    at(page, 2)
+
+
 def jumps_by_the_graph(page: Page, last: int) -> None:
     """The chart tells the step that is pointed at, and goes there; keys move it as well."""
     graph = page.get_by_role("slider", name="Step of the game")

@@ -8,7 +8,7 @@ const MOST_AT_ONCE = 6; // if more come at once, the oldest announcements are dr
 const GATHERED_FOR = 150; // ms
 
 /** Returns how long a text takes to be read aloud, in ms. */
-export const readingTime = (words) => Math.min(LONGEST_READING, words.length * A_CHARACTER_TAKES);
+export const readingTime = (words) => words.length * A_CHARACTER_TAKES;
 
 export class Speech {
   /** `show(words)` puts a text where screen readers hear of it. */
@@ -34,7 +34,7 @@ export class Speech {
     const last = this.waiting.pop();
     const all = [...this.waiting.map(({ short }) => short), last.words].filter(Boolean).join(" ");
     this.waiting = [];
-    this.readUntil = performance.now() + readingTime(all);
+    this.readUntil = performance.now() + Math.min(LONGEST_READING, readingTime(all));
     this.show(all);
   }
 

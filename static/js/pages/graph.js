@@ -4,13 +4,14 @@ import { fill, gettext } from "../lib/i18n.js";
 
 const graph = () => $("#graph .graph");
 
-/** Marks a step on the chart, and says its chances. */
+/** Marks the step on show on the chart, and says whose turn it is, and its chances. */
 export function markGraph(step) {
   const found = graph();
   if (!found) return;
   line(".at", step);
   found.setAttribute("aria-valuenow", step);
-  found.setAttribute("aria-valuetext", told(step));
+  const where = $("#stage h2").textContent.trim();
+  found.setAttribute("aria-valuetext", `${where} · ${told(step)}`);
 }
 
 /** Lets the chart jump: `go` gets the step that was pointed at. */

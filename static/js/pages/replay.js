@@ -3,6 +3,7 @@
 import { $, shown } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { pace } from "../lib/prefs.js";
+import { readingTime } from "../lib/speech.js";
 import { fly } from "../table/flight.js";
 import { bindShareButton } from "../lib/share.js";
 import { bindGraph, markGraph } from "./graph.js";
@@ -21,6 +22,8 @@ let current = Number(root.dataset.scene);
 let wanted = current;
 let timer = 0;
 let playing = false;
+let byEar = false; // whether playback was started without a pointer, as screen readers do
+let saidTimer = 0;
 
 const address = (step) => `${root.dataset.address}${step}/`;
 
@@ -76,13 +79,25 @@ function show(step, html) {
     if (inside) $(`[data-scene="${inside}"]`, place)?.focus({ preventScroll: true });
   }
   document.title = $("#stage").dataset.title;
-  $("#said").textContent = [...document.querySelectorAll(".tell p")]
-    .map((line) => line.textContent)
-    .join(" ");
+  say(toldOfStep());
   const targets = { first: 0, back: Math.max(0, step - 1), next: Math.min(last, step + 1), last };
   for (const [name, to] of Object.entries(targets)) $(`[data-go="${name}"]`).href = address(to);
   markGraph(step);
   if (forward) tumble();
+}
+
+/** Returns what happens in the step on show, and what is said about it. */
+function toldOfStep() {
+  const lines = [...document.querySelectorAll(".tell > p, .tell .verdict > p")];
+  return lines.map((line) => line.textContent.trim().replace(/[^.!?]$/, "$&.")).join(" ");
+}
+
+/** Tells screen readers something. Once read, it goes: the page has the same words already. */
+function say(words) {
+  const place = $("#said");
+  place.textContent = words;
+  clearTimeout(saidTimer);
+  saidTimer = setTimeout(() => (place.textContent = ""), readingTime(words));
 }
 
 function tumble() {
@@ -101,10 +116,9 @@ function playOn() {
     return;
   }
   const { kind } = $("#stage").dataset;
-  timer = setTimeout(
-    () => go(current + 1),
-    SHOWN_FOR[kind] + (kind === "throw" ? pace().throw : 0),
-  );
+  const seen = SHOWN_FOR[kind] + (kind === "throw" ? pace().throw : 0);
+  const read = byEar ? readingTime(toldOfStep()) : 0;
+  timer = setTimeout(() => go(current + 1), Math.max(seen, read));
 }
 
 function play() {
@@ -112,6 +126,12 @@ function play() {
   labelButton();
   if (current >= last) go(0);
   else go(current + 1);
+}
+
+function playOrPause(withoutPointer) {
+  byEar = withoutPointer;
+  if (playing) pause();
+  else play();
 }
 
 function pause() {
@@ -149,7 +169,7 @@ const KEYS = {
   ArrowRight: () => stepTo(wanted + 1),
   Home: () => stepTo(0),
   End: () => stepTo(last),
-  " ": () => (playing ? pause() : play()),
+  " ": () => playOrPause(true),
 };
 
 // Elsewhere these scroll the page.
@@ -182,7 +202,7 @@ $("#stage").addEventListener("pointerup", (event) => {
   if (Math.abs(dx) >= SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) stepTo(wanted + (dx < 0 ? 1 : -1));
 });
 
-$("#play").addEventListener("click", () => (playing ? pause() : play()));
+$("#play").addEventListener("click", ({ detail }) => playOrPause(detail === 0));
 shown($("#play"), true);
 
 addEventListener("popstate", () => {

@@ -34,6 +34,14 @@ def test_a_turn_is_told_by_its_outcome(changes: dict[str, object], words: str) -
     assert turn_words(replace(TURN, **changes)) == words  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("keep", "words"),
+    [((), ""), ((5,), "the 5"), ((5, 5), "two 5s"), ((1, 5, 5), "a 1 and two 5s")],
+)
+def test_the_dice_of_a_choice_are_told_in_words(keep: tuple[int, ...], words: str) -> None:
+    assert act_of(Bank(keep), 0, done=True).dice == words
+
+
 def test_a_turn_is_placed_by_its_player_and_round() -> None:
     assert where(NAMES, TURN) == "Ines, round 9"
     assert where(NAMES, replace(TURN, playoff=True)) == "Ines, tiebreaker"
