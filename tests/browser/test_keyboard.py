@@ -21,6 +21,8 @@ LISTEN = """
 """
 
 
+RING = "getComputedStyle(document.activeElement).outlineStyle"
+
 # How many turns of mine have begun since the page was opened, with the one under way then.
 MY_TURNS = """
     () => {
@@ -173,6 +175,8 @@ def test_a_game_against_the_computer_begins_with_words_and_the_focus(
     assert acting([page]) is page
     expect(page.locator("#roll")).to_be_focused()
     assert _told(page)[0] == "focus: heading"
+    # Only who uses keys is shown where scripts move the focus.
+    assert page.evaluate(RING) == "none"
     while where(page) != "choose":
         assert acting([page]) is page
         play_one(page, by_keys)
@@ -217,9 +221,6 @@ def test_the_score_pad_and_the_history_are_whole_in_words(
     expect(mara.page.get_by_role("dialog", name="Rules: Quick")).to_be_visible()
 
 
-RING = "getComputedStyle(document.activeElement).outlineStyle"
-
-
 def test_a_finger_sees_no_ring_until_a_key_is_pressed(take_seat: Callable[..., Seat]) -> None:
     touch = {"size": PHONE, "has_touch": True, "is_mobile": True}
     mara, ines = take_seat(**touch), take_seat(**touch)
@@ -231,6 +232,8 @@ def test_a_finger_sees_no_ring_until_a_key_is_pressed(take_seat: Callable[..., S
     expect(turn.locator("#roll")).to_be_focused()
     assert turn.evaluate(RING) == "none"
     turn.keyboard.press("Shift")
+    assert turn.evaluate(RING) == "solid"
+    turn.evaluate("document.getElementById('heading').focus()")
     assert turn.evaluate(RING) == "solid"
     turn.locator("#heading").tap()
     turn.evaluate("document.getElementById('roll').focus()")

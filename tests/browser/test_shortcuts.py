@@ -79,11 +79,15 @@ def test_the_score_and_what_happened_last_are_said_by_a_key(still: Two) -> None:
     turn.keyboard.press("a")
     worth = turn.locator("#slip .sum .vh").inner_text()
     turn.keyboard.press("t")
-    expect(said).to_have_text(
-        re.compile(
-            rf"(You|Mara|Ines) [\d,]+, (You|Mara|Ines) [\d,]+\. Your turn, {worth} at risk\."
-        )
-    )
+    total = r"(You|Mara|Ines) [\d,]+"
+    score = re.compile(rf"{total}, {total}\. Your turn, {worth} at risk\.")
+    expect(said).to_have_text(score)
+    # What was said does not come back with the end of a dialog.
+    turn.keyboard.press("?")
+    expect(turn.locator("#keys-sheet")).to_be_visible()
+    turn.keyboard.press("Escape")
+    expect(turn.locator("#keys-sheet")).to_be_hidden()
+    expect(said).to_be_empty()
     turn.keyboard.press("l")
     expect(said).to_have_text(re.compile(r"You rolled [1-6, ]+\. Scoring: .+\. You can"))
     turn.keyboard.press("z")

@@ -183,10 +183,11 @@ const TASKS = {
     const seated = names.map((name, id) => ({ id, name }));
     const room = { status: "lobby", host: seated.at(-1).id };
     lines.push(`says: ${arrivalText({ me: you, mine: [you], room, seated })}`);
-    const announcer = new Announcer(
-      (words) => words && lines.push(`says: ${words}`),
-      () => brief,
-    );
+    const say = (words, { short = words } = {}) => {
+      if (words) lines.push(`says: ${words}`);
+      if (short !== words) lines.push(`in short: ${short || "nothing"}`);
+    };
+    const announcer = new Announcer(say, () => brief);
     const isMine = (seat) => seat === you;
     const context = { rules, nameOf: (seat) => names[seat], isMine, hasKeys: true };
     const state = {};

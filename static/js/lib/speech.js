@@ -31,6 +31,7 @@ export class Speech {
   }
 
   flush() {
+    if (!this.waiting.length) return;
     const last = this.waiting.pop();
     const all = [...this.waiting.map(({ short }) => short), last.words].filter(Boolean).join(" ");
     this.waiting = [];
