@@ -79,7 +79,7 @@ def test_everything_is_said_in_order_and_the_focus_is_never_lost(
     turn = acting(pages)
     assert turn is not None
     other, first = (ines.page, "Mara") if turn is mara.page else (mara.page, "Ines")
-    _says(turn, r"^The game begins\. First to 10,000 wins\. Roll-off: .+ you start\. Press \?")
+    _says(turn, r"The game begins\. First to 10,000 wins\. Roll-off: .+ you start\. Press \?")
     _says(turn, r"Your turn\. You need 1,000 in one turn to get on the board\.$")
     _says(other, rf"{first} rolled highest and starts\. Press \? .+\. {first}'s turn\.$")
     expect(other.locator("#heading")).to_have_accessible_name(f"{first}'s turn")

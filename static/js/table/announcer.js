@@ -55,7 +55,8 @@ function openingText(store) {
   const rolledOff = number === 1 && rules.first_player === "roll_off";
   const starter = starterText(state.current, rolledOff, {
     nameOf: (seat) => store.seat(seat).name,
-    isMine: (seat) => store.isMine(seat),
+    // Of several people at one device, "you" would not say who.
+    isMine: (seat) => store.isMine(seat) && store.mySeats.length === 1,
   });
   return [gettext("The game begins."), goalText(rules), starter].join(" ");
 }
