@@ -54,6 +54,14 @@ def test_the_focus_moves_once_all_has_been_read() -> None:
     assert _happened([0]) == [[0, "focus"]]
 
 
+def test_a_wish_to_move_the_focus_ends_the_one_before() -> None:
+    chatter = [[1000 * second, "Teo: and another thing"] for second in range(12)]
+    told = _happened(*chatter, [100], [12_000, TURN], [12_050])
+    [(at, _)] = [one for one in told if one[1] == "focus"]
+    assert [at, "focus"] == told[-1]
+    assert TURN in told[-2][1]
+
+
 def test_the_focus_does_not_wait_for_ever() -> None:
     chatter = [[1000 * second, "Teo: and another thing"] for second in range(30)]
     told = _happened(*chatter, [100])

@@ -16,6 +16,7 @@ export class Speech {
     this.show = show;
     this.waiting = [];
     this.timer = 0;
+    this.afterTimer = 0;
     this.readUntil = 0; // by `performance.now()`
   }
 
@@ -40,12 +41,14 @@ export class Speech {
   }
 
   /** Calls `done` once all has been read, or after a while: a move of the focus would cut it short.
-   */
+      Of several calls, only the last one counts. */
   afterReading(done, until = performance.now() + LONGEST_WAIT) {
+    clearTimeout(this.afterTimer);
+
     const now = performance.now();
     const read = Math.max(this.readUntil, this.waiting.length ? now + GATHERED_FOR : 0);
     const left = Math.min(until, read) - now;
-    if (left > 0) setTimeout(() => this.afterReading(done, until), left);
+    if (left > 0) this.afterTimer = setTimeout(() => this.afterReading(done, until), left);
     else done();
   }
 }
