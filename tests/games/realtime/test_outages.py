@@ -51,7 +51,7 @@ async def test_told_to_stop_a_process_sends_its_sockets_elsewhere(
         for page in moved:
             await page.until(lambda page=page: page.got("bye"))
             assert 0 <= page.got("bye")[0]["after"] <= 1000
-            await page.until(lambda page=page: page.connects == 2 and len(page.got("sync")) == 2)
+            await page.until(lambda page=page: page.connects > 1 and len(page.got("sync")) > 1)
         await stopping
         await asyncio.gather(*games)
         await same_story(pages, postgres_backend.database)
@@ -282,7 +282,10 @@ async def test_a_clock_set_wrong_closes_nothing_and_ends_no_turn(
         await in_thread(server.kill)
         set_ahead(ahead, 30 * 86400)
         await in_thread(server.start)
-        await page.until(lambda: page.connects == 2 and page.here.n == page.got("sync")[-1]["n"])
+        # An event may follow its sync at once, because deadlines move.
+        await page.until(
+            lambda: len(page.got("sync")) > 1 and page.here.n >= page.got("sync")[-1]["n"]
+        )
         assert (await page.done("colour", player=1, colour=4))["n"]
         assert (await lobby.done("colour", player=1, colour=4))["n"]
         assert page.here.game["status"] == "playing"
