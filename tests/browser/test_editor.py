@@ -308,4 +308,4 @@ def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker
     for seat in (mara, ines):
         expect(seat.page.locator("#table")).to_be_visible()
         seat.page.locator('header [data-sheet="rules-sheet"]').click()
-        expect(seat.page.locator("#rules-sheet-title")).to_have_text("House 500")
+        expect(seat.page.locator("#rules-sheet-title")).to_have_text("Rules: House 500")

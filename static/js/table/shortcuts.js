@@ -58,13 +58,13 @@ function nameKeys() {
     and since then the typing has not stopped. */
 function followTyping() {
   let until = 0;
-  document.addEventListener(
-    "close",
-    ({ target }) => {
-      if (target.querySelector(TEXT_FIELDS)) until = performance.now() + STILL_TYPED;
-    },
-    true,
-  );
+  // A key may come before the event "close", but not before this.
+  const closed = new MutationObserver(([{ target }]) => {
+    if (!target.open) until = performance.now() + STILL_TYPED;
+  });
+  for (const dialog of document.querySelectorAll("dialog")) {
+    if (dialog.querySelector(TEXT_FIELDS)) closed.observe(dialog, { attributeFilter: ["open"] });
+  }
   return ({ key, target }) => {
     const typed = key.length === 1 || key === "Enter";
     const atTable = target === document.body || target.closest("#table");
