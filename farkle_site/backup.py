@@ -16,7 +16,7 @@ from django.apps import apps
 from django.core import serializers
 from django.core.management.color import no_style
 from django.db import connection, transaction
-from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
 from games.models import DiceSecret, Game, Room
@@ -167,8 +167,6 @@ def _models() -> list[type[Model]]:
 
 
 def _migrations() -> list[str]:
-    """Return the migrations that define the database's schema, whether or not they were
-    squashed."""
-    loader = MigrationLoader(connection)
-    applied = loader.applied_migrations.keys() - loader.replacements.keys()
+    """Return the migrations that the database has applied."""
+    applied = MigrationRecorder(connection).applied_migrations()
     return sorted(f"{app}.{name}" for app, name in applied if app in _APPS)

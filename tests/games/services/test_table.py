@@ -1,19 +1,15 @@
 """A room in memory: who may do what in it, and the changes that are to be stored."""
 
 from collections.abc import Callable
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 
-from games.integrity import disagreements
-from games.models import Game, Holder, Player
+from games.models import Holder, Player
 from games.people.identity import new_guest
 from games.protocol.commands import Colour, Command, HandOver, Leave, Remove
 from games.protocol.errors import Refused
 from games.services.table import Table
-from games.state.room_state import position_of
-from tests.support.rooms import Place, forget_tables
+from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
 
@@ -75,23 +71,3 @@ def test_a_table_remembers_which_fields_have_changed() -> None:
     table.clear()
     assert not table.room_changes
     assert not list(table.player_changes)
-
-
-def test_games_running_before_migration_0008_go_on_with_their_own_dice() -> None:
-    """Earlier versions stored the ply and the throws with every move, not with the snapshot."""
-    place = Place(4, rules="specials")  # where a first throw is never a farkle
-    place.start()
-    place.does(*place.opening())
-    mover = place.next_move()[0]
-    place.does(mover % 4 + 1, Leave(mover % 4 + 1))  # which ends no turn, but is a ply
-    assert place.state().ply - place.game().ply == 2
-    at = position_of(place.game())
-    Game.objects.filter(pk=place.game().pk).update(ply=at.state.ply, thrown=at.thrown)
-    assert list(disagreements(place.fresh())) != []
-    migration = import_module("games.migrations.0008_as_of_the_snapshot")
-    migration.as_of_the_snapshot(apps, None)
-    forget_tables()
-    place.move()
-    assert list(disagreements(place.fresh())) == []
-    place.play_out()
-    assert list(disagreements(place.fresh())) == []
