@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from itertools import product
 from typing import Any, NamedTuple
 
 from asgiref.sync import async_to_sync
@@ -72,15 +73,15 @@ class Broadcaster:
 
     def publish_here(self, updates: Sequence[RoomUpdate], since: float) -> None:
         """Send updates, committed at `since` (perf_counter). Call it in the running event loop."""
-        for update in updates:
-            for listener in self._listeners:
-                listener(update)
+        takers = [*self._listeners]
         if self._deliver is not None:
-            for update in updates:
-                try:
-                    self._deliver(update)
-                except Exception:  # the hub reads the heads of its rooms as well
-                    logger.exception("the hub failed to deliver an update")
+            takers.append(self._deliver)
+        for take, update in product(takers, updates):
+            try:
+                take(update)
+            except Exception:  # hub and scheduler also read what has changed
+                logger.exception("an update could not be handed on")
+        if self._deliver is not None:
             metrics.pushes.observe(time.perf_counter() - since)
         if not self._alone:
             task = asyncio.get_running_loop().create_task(_send_on(updates))

@@ -5,6 +5,7 @@ Commands that arrive while others are being performed queue up and are then perf
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,6 +19,8 @@ from django.db import InterfaceError, OperationalError, connection
 from games import broadcast, metrics
 from games.protocol.commands import Answer, Command
 from games.services import executor as command_executor
+
+logger = logging.getLogger(__name__)
 
 MAX_BATCH = 200
 LOOP_TURNS = 4
@@ -80,7 +83,7 @@ class Writer:
         """Whether it makes no more calls."""
 
     def call(self, function: _Call) -> None:
-        """Call a function that never raises. Raise RuntimeError if the thread has ended."""
+        """Call a function. Raise RuntimeError if the thread has ended."""
         if self.has_ended:
             raise RuntimeError("the writer has ended")
         if self._thread.ident is None:
@@ -96,7 +99,7 @@ class Writer:
 
     def _run(self) -> None:
         while not self.has_ended:
-            self._calls.get()()
+            _call_safely(self._calls.get())
         _close_connection()
 
 
@@ -211,15 +214,14 @@ class DatabaseThreads:
         updates: list[broadcast.RoomUpdate],
         since: float,
     ) -> None:
-        """Publish what is committed, then answer."""
+        """Publish what is committed, then answer. Whatever fails here, the next batch follows."""
         for _, asker in batch:
-            asker.hold()
-        try:
-            if updates:
-                broadcast.current().publish_here(updates, since)
-        finally:
-            for at, (_, asker) in enumerate(batch):
-                asker.answer(answers if isinstance(answers, BaseException) else answers[at])
+            _call_safely(asker.hold)
+        if updates:
+            _call_safely(partial(broadcast.current().publish_here, updates, since))
+        for at, (_, asker) in enumerate(batch):
+            answer = answers if isinstance(answers, BaseException) else answers[at]
+            _call_safely(partial(asker.answer, answer))
         is_busy = len(batch) > 1 or bool(self._queue)
         self._start_batch(loop, LOOP_TURNS if is_busy else 0)
 
@@ -232,6 +234,14 @@ class DatabaseThreads:
         self._writer.end()
         self._reader.submit(_close_connection).result()
         self._reader.shutdown()
+
+
+def _call_safely(function: _Call) -> None:
+    """Call a function. An error in it is logged, and stops nothing else."""
+    try:
+        function()
+    except Exception:
+        logger.exception("a call of the database threads failed")
 
 
 def _settle(future: Future[T], function: Callable[[], T]) -> None:

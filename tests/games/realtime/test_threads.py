@@ -11,7 +11,7 @@ from django.db import OperationalError
 from games import broadcast
 from games.broadcast import RoomUpdate
 from games.protocol.commands import Answer, Command, Done, Start
-from games.realtime.threads import Writer
+from games.realtime.threads import DatabaseThreads, Writer
 from games.services import executor
 from tests.support import services
 from tests.support.processes import new_threads, read
@@ -114,3 +114,71 @@ async def test_what_fails_in_a_batch_is_raised_for_each_caller(
     asked = [threads.perform(Command("K7M2PQ9R", None, fresh_id(), Start(1))) for _ in range(2)]
     raised = await asyncio.gather(*asked, return_exceptions=True)
     assert [type(one) for one in raised] == [MemoryError, MemoryError]
+
+
+class FailingAsker:
+    """A sender of a command that fails at the given step of its answer."""
+
+    def __init__(self, step: str) -> None:
+        self._step = step
+        self.has_failed = asyncio.Event()
+
+    def hold(self) -> None:
+        self._fail_at("hold")
+
+    def answer(self, _answer: Answer | BaseException) -> None:
+        self._fail_at("answer")
+
+    def _fail_at(self, step: str) -> None:
+        if step == self._step:
+            self.has_failed.set()
+            raise ZeroDivisionError
+
+
+async def is_performing_still(threads: DatabaseThreads) -> bool:
+    """Return whether a new command is performed."""
+    place = await read(Place, 2)
+    start = Command(place.code, place.people[0].pk, fresh_id(), Start(1))
+    return isinstance(await asyncio.wait_for(threads.perform(start), 20), Done)
+
+
+@pytest.mark.parametrize("step", ["hold", "answer"])
+async def test_a_sender_that_fails_keeps_nobody_else_from_an_answer(step: str) -> None:
+    place, threads, failing = await read(Place, 2), new_threads(), FailingAsker(step)
+    threads.submit(Command(place.code, None, fresh_id(), Start(1)), failing)
+    assert await is_performing_still(threads)
+    assert failing.has_failed.is_set()
+
+
+async def test_moves_go_on_after_a_listener_has_failed() -> None:
+    def fails(update: RoomUpdate) -> None:
+        failed.append(update)
+        raise ZeroDivisionError
+
+    failed, threads = list[RoomUpdate](), new_threads()
+    broadcaster = broadcast.Broadcaster(asyncio.get_running_loop(), alone=True)
+    broadcaster.listen(fails)
+    broadcast.current.install(broadcaster)
+    assert await is_performing_still(threads)
+    assert await is_performing_still(threads)
+    assert failed
+
+
+async def test_moves_go_on_after_nothing_could_be_published(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(_updates: Sequence[RoomUpdate], _since: float) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(broadcast.current(), "publish_here", fails)
+    threads = new_threads()
+    assert await is_performing_still(threads)
+    assert await is_performing_still(threads)
+
+
+def test_the_writer_goes_on_after_a_call_that_fails() -> None:
+    writer, is_called = Writer(), threading.Event()
+    writer.call(partial(divmod, 1, 0))
+    writer.call(is_called.set)
+    assert is_called.wait(60)
+    writer.end()
