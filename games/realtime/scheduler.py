@@ -150,8 +150,8 @@ class Scheduler:
 
     async def tick(self) -> None:
         """Perform what is due, let computer players decide, and set when to wake up next."""
-        self._wake.clear()
         now = clock.now()
+        self._sleep_from(now)
         if (jump := clock.newest_jump()) is not self._jump:
             self._jump, self._jumped = jump, clock.elapsed()
         if jump is not None and clock.elapsed() - self._jumped < _AFTER_JUMP_SECONDS:
@@ -169,13 +169,18 @@ class Scheduler:
             one for one in due.commands if one.room not in waits or one.body not in _EXPIRE_FOR_GOOD
         ]
         answers = await asyncio.gather(*map(self._threads.perform, commands))
-        earliest = await self._threads.read(earliest_due, held.union(self._deciding))
         soonest = now
         if due.elsewhere or any(isinstance(answer, No) for answer in answers):
             soonest += _AFTER_REFUSAL  # it is still due; sleep, so as not to spin
-        self._next = now + LONGEST_SLEEP
+        self._sleep_from(now)  # what has woken it so far is read now
+        earliest = await self._threads.read(earliest_due, held.union(self._deciding))
         if earliest is not None:
             self._next = max(soonest, min(earliest, self._next))
+
+    def _sleep_from(self, now: datetime) -> None:
+        """Let any deadline that is committed from here on wake the scheduler."""
+        self._wake.clear()
+        self._next = now + LONGEST_SLEEP
 
     async def _move_deadlines(self, jump_of: Callable[[], clock.Jump | None]) -> None:
         """If the clock jumped, move every deadline so that it is as far away as before."""

@@ -1,12 +1,15 @@
 """The scheduler: what is due is performed once, by whichever process comes first."""
 
 import asyncio
+import threading
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import OperationalError
 
 from games import clock
+from games.broadcast import RoomUpdate
 from games.models import Room
 from games.protocol.commands import Command, Done, Expire
 from games.realtime import scheduler
@@ -14,7 +17,7 @@ from games.realtime.scheduler import DueWork
 from games.services import executor
 from tests.games.conftest import Clock
 from tests.support.processes import new_scheduler, read
-from tests.support.rooms import Place, forget_tables
+from tests.support.rooms import Place, forget_tables, playing
 
 
 @pytest.mark.django_db(transaction=True)
@@ -53,6 +56,38 @@ async def test_the_scheduler_sleeps_until_something_is_due(monkeypatch: pytest.M
     monkeypatch.setattr(clock, "now", lambda: start - timedelta(days=1))
     await one.tick()
     assert one._next == clock.now() + scheduler.LONGEST_SLEEP
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+@pytest.mark.parametrize("step", ["due_work", "earliest_due"])
+async def test_a_deadline_that_is_committed_during_a_tick_wakes_it(
+    step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is committed just after the database was read for this step."""
+    place = await read(playing)
+    one, real, is_committed = new_scheduler(), getattr(scheduler, step), threading.Event()
+
+    def read_then_commit(*args: Any) -> Any:
+        found = real(*args)
+        if not is_committed.is_set():
+            is_committed.set()
+            due = clock.now()
+            deadlines = {"turn": clock.milliseconds()}
+            Room.objects.filter(pk=place.room.pk).update(deadlines=deadlines, due_at=due)
+            forget_tables()
+            one.on_update(RoomUpdate(place.room.pk, [], due))
+        return found
+
+    monkeypatch.setattr(scheduler, "LONGEST_SLEEP", timedelta(hours=1))
+    monkeypatch.setattr(scheduler, step, read_then_commit)
+    head = (await read(place.fresh)).head
+    running = asyncio.create_task(one.run())
+    async with asyncio.timeout(60):
+        while (await read(place.fresh)).head == head:  # noqa: ASYNC110  # nobody tells
+            await asyncio.sleep(0.01)
+    running.cancel()
+    assert "skipped" in await read(place.last)
 
 
 @pytest.mark.django_db(transaction=True)
