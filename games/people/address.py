@@ -3,16 +3,26 @@
 Each proxy appends the address it was reached from to X-Forwarded-For, so with `n` proxies of our
 own the n-th entry from the right is the client's. Every entry further left is the client's own
 claim and proves nothing.
+
+Limits count IPv6 addresses by their /64: every home, phone and rented server has 2^64 of them to
+choose from. Who has a /48 has 65,536 such networks, so limits count that, too (`site_of`).
 """
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest
 
 MAX_LENGTH = 64
 """Longer entries are cut: addresses become keys of the cache."""
+
+_WITH_PORT: Final = re.compile(r"\[([^]]*)\](?::\d*)?|([\d.]+):\d*")
+"""An entry as some load balancers write it: [2001:db8::1]:443, [2001:db8::1] or 203.0.113.9:443."""
+_TRANSLATED: Final = IPv6Network("64:ff9b::/96")
+"""IPv4 clients as a translating load balancer shows them (NAT64): all of them in one /64."""
 
 
 def address_of(request: HttpRequest) -> str:
@@ -35,8 +45,41 @@ def _client_address(forwarded: str, peer: str) -> str:
     """Return the client's address; `peer` is the other end of the connection itself."""
     proxies = settings.TRUSTED_PROXIES
     if not proxies:
-        return peer
+        return network_of(peer)
     entries = [entry.strip() for entry in forwarded.split(",")]
     # Fewer entries than proxies: the request came past a proxy, and only its peer is certain.
     found = entries[-proxies] if len(entries) >= proxies else ""
-    return (found or peer)[:MAX_LENGTH]
+    return network_of(found or peer)
+
+
+def network_of(address: str) -> str:
+    """Return what limits count the address by: an IPv4 address as it is, the /64 of an IPv6 one.
+
+    Ports and zones are ignored. What is no address, such as the path of a UNIX socket, stands for
+    itself.
+    """
+    bare = address.strip().strip('"')
+    if match := _WITH_PORT.fullmatch(bare):
+        bare = match[1] or match[2]
+    try:
+        parsed = ip_address(bare.partition("%")[0])
+    except ValueError:
+        return address[:MAX_LENGTH]
+    parsed = _inner(parsed) or parsed
+    return str(parsed) if parsed.version == 4 else str(IPv6Network((int(parsed), 64), strict=False))
+
+
+def site_of(network: str) -> str:
+    """Return the /48 that contains a /64, empty for any other address."""
+    if not network.endswith("/64"):
+        return ""
+    return str(IPv6Network(network).supernet(new_prefix=48))
+
+
+def _inner(address: IPv4Address | IPv6Address) -> IPv4Address | None:
+    """Return the IPv4 address that this one stands for, if any."""
+    if isinstance(address, IPv4Address):
+        return None
+    if address in _TRANSLATED:
+        return IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped

@@ -22,9 +22,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.people import known
+from games.people import known, throttle
 from games.people.address import address_of
-from games.people.throttle import PASSWORDS, PASSWORDS_OF_ADDRESS, PASSWORDS_OF_DEVICE
+from games.people.throttle import Refund, take_all
 from games.validators import NAME_LENGTH, UnfitName, fit_name
 
 User = get_user_model()
@@ -60,28 +60,47 @@ def account_named(typed: str) -> AbstractBaseUser | None:
 
 
 @contextmanager
-def guesses_counted(request: HttpRequest, name: str, device: str) -> Iterator[None]:
-    """Count a ValidationError raised inside as a wrong guess at the account `name`.
+def guesses_counted(
+    request: HttpRequest,
+    name: str,
+    user: AbstractBaseUser | None,
+    *,
+    device: str = "",
+    is_password: bool = True,
+) -> Iterator[None]:
+    """Count a ValidationError raised inside as a wrong guess at the account `name`, which is that
+    of `user`, if it exists.
 
-    After too many, raise one without running the block. `device` names a device, or a session, that
-    the account is known on, and that has tries of its own.
+    After too many, raise one without running the block. The guess is counted before the block runs,
+    so that guesses made at once are as many as those made in a row. `device` names a device, or a
+    session, that the account is known on, and that has tries of its own: by default the sender's.
+    Unlike passwords, keys and codes are never slowed down by what other addresses try.
     """
-    name, address = name.casefold(), address_of(request)
-    own = bool(device) and not PASSWORDS_OF_DEVICE.is_reached(device, name)
-    if not own and (
-        PASSWORDS.is_reached(name, address)
-        or PASSWORDS_OF_ADDRESS.is_reached(address, lambda: known.key_in(request))
-    ):
+    name = name.casefold()
+    device = device or ("" if user is None else known.device_of(request, user.pk))
+    refund = (device and throttle.PASSWORDS_OF_DEVICE.take(device, name)) or _take_as_stranger(
+        request, name, exists=user is not None, is_password=is_password
+    )
+    if not refund:
         raise ValidationError(TOO_MANY_TRIES, code=TOO_MANY)
-    try:
-        yield
-    except ValidationError:
-        if own:
-            PASSWORDS_OF_DEVICE.hit(device, name)
-        else:
-            PASSWORDS.hit(name, address)
-            PASSWORDS_OF_ADDRESS.hit(address, known.key_in(request))
-        raise
+    yield
+    refund()
+
+
+def _take_as_stranger(
+    request: HttpRequest, name: str, *, exists: bool, is_password: bool
+) -> Refund | None:
+    """Count a guess on a device that the account is not known on; None if it is one too many."""
+    address = address_of(request)
+
+    def of_address() -> Refund | None:
+        refund = throttle.PASSWORDS_OF_ADDRESS.take(address, known.key_in(request))
+        return refund or (throttle.PASSWORDS_SPARED.take(name, address) if exists else None)
+
+    takes = [lambda: throttle.PASSWORDS.take(name, address), of_address]
+    if is_password:
+        takes.append(lambda: throttle.PASSWORDS_OF_ACCOUNT.take(name))
+    return take_all(*takes)
 
 
 class _Renamed:
@@ -142,19 +161,17 @@ class LogInForm(_Renamed, AuthenticationForm):
     def __init__(self, request: HttpRequest, data: Mapping[str, str]) -> None:
         super().__init__(request, data)
         self._sender = request
-        self._device = ""
+        self._user: AbstractBaseUser | None = None
 
     def clean_username(self) -> str:
         """Return the name in the capitals it was signed up with."""
         typed: str = self.cleaned_data["username"]
-        if (user := account_named(typed)) is None:
-            return User.normalize_username(typed)
-        self._device = known.device_of(self._sender, user.pk)
-        return user.get_username()
+        self._user = account_named(typed)
+        return User.normalize_username(typed) if self._user is None else self._user.get_username()
 
     def clean(self) -> dict[str, Any]:
         name = self.cleaned_data.get("username", "")
-        with guesses_counted(self._sender, name, self._device):
+        with guesses_counted(self._sender, name, self._user):
             return super().clean()
 
     def get_invalid_login_error(self) -> ValidationError:
@@ -170,8 +187,7 @@ class AdminLogInForm(AdminAuthenticationForm):
             return super().clean()
         name = self.cleaned_data.get("username", "")
         user = User.objects.filter(username__iexact=name).first()
-        device = "" if user is None else known.device_of(self.request, user.pk)
-        with guesses_counted(self.request, name, device):
+        with guesses_counted(self.request, name, user):
             return super().clean()
 
 
@@ -195,7 +211,7 @@ class ChangePasswordForm(_Renamed, AskedOnce, PasswordChangeForm):
 
     def clean_old_password(self) -> str:
         name = self.user.get_username()
-        with guesses_counted(self._sender, name, f"session-of-{self.user.pk}"):
+        with guesses_counted(self._sender, name, self.user, device=f"session-of-{self.user.pk}"):
             return super().clean_old_password()
 
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
 from games.models import RecoveryCode
-from games.people import known, recovery_codes
+from games.people import recovery_codes
 from games.people.forms import AskedOnce, account_named, guesses_counted
 
 WRONG: Final = gettext_lazy("Wrong name or recovery code.")
@@ -35,10 +35,8 @@ class RecoverForm(AskedOnce, forms.Form):
         if self.errors:  # an empty field is no guess
             return typed
         user = account_named(typed["name"])
-        name, device = typed["name"], ""
-        if user is not None:
-            name, device = user.get_username(), known.device_of(self._sender, user.pk)
-        with guesses_counted(self._sender, name, device):
+        name = typed["name"] if user is None else user.get_username()
+        with guesses_counted(self._sender, name, user, is_password=False):
             found = recovery_codes.find(user if user and user.is_active else None, typed["code"])
             if user is None or found is None:
                 raise ValidationError({"code": WRONG})

@@ -14,6 +14,8 @@ from typing import Final
 from django.conf import settings
 from django.core.cache import cache
 
+from games.people.address import site_of
+
 logger = logging.getLogger(__name__)
 
 _SECONDS: Final = 10
@@ -25,6 +27,13 @@ _DAY: Final = 86400
 CROWD: Final = 4
 """The allowance of all known people of one address together, as a multiple of its strangers'
 allowance. This bounds what an attacker gains by becoming known many times over."""
+SITE: Final = 16
+"""The allowance of the /48 of an IPv6 address, as a multiple of that of a single /64. Some networks
+give each of their customers a /64 of it."""
+
+
+Refund = Callable[[], object]
+"""Gives back what was counted, for a try that turned out to be right."""
 
 
 @dataclass(frozen=True)
@@ -44,23 +53,48 @@ class RateLimit:
         return self._count(key) >= self.most
 
     def hit(self, *key: str) -> bool:
-        """Count one more; return whether it was one too many."""
-        return self._count(key, add=1) > self.most
+        """Count one more, unless it is one too many; return whether it is."""
+        return self.take(*key) is None
+
+    def take(self, *key: str) -> Refund | None:
+        """Count one more and return how to give it back; None, with nothing counted, if it is one
+        too many."""
+        if self._count(key, 1) > self.most:
+            self._count(key, -1)
+            return None
+        return lambda: self._count(key, -1)
 
     def _count(self, key: tuple[str, ...], add: int = 0) -> int:
-        where = f"{self.name}-{_short_hash(' '.join(key))}"
         try:
             if not add:
-                return int(cache.get(where, 0))
-            cache.add(where, 0, self.seconds)
-            return cache.incr(where, add)
-        except ValueError:  # the window has just ended
-            return 0
+                return int(cache.get(_key(self.name, key), 0))
+            return _add(self.name, key, add, self.seconds)
         except Exception:
             if not self.fails_open:
                 raise
             logger.warning("The cache cannot count %s.", self.name, exc_info=True)
             return 0
+
+
+class NetworkLimit:
+    """At most `most` hits in `seconds` from an address, and `SITE` times as many from the /48 of an
+    IPv6 address."""
+
+    def __init__(self, name: str, most: int, seconds: int, *, fails_open: bool = False) -> None:
+        self.most, self.seconds = most, seconds
+        self._address = RateLimit(name, most, seconds, fails_open)
+        self._site = RateLimit(f"{name}-of-site", SITE * most, seconds, fails_open)
+
+    def is_reached(self, address: str) -> bool:
+        """Return whether another hit would be one too many."""
+        site = site_of(address)
+        return self._address.is_reached(address) or (bool(site) and self._site.is_reached(site))
+
+    def take(self, address: str) -> Refund | None:
+        """Count one more and return how to give it back; None if it is one too many."""
+        if not (site := site_of(address)):
+            return self._address.take(address)
+        return take_all(lambda: self._address.take(address), lambda: self._site.take(site))
 
 
 class AddressLimit:
@@ -74,9 +108,9 @@ class AddressLimit:
         self, name: str, most: int, seconds: int, *, own: int, fails_open: bool = False
     ) -> None:
         self.most, self.own, self.seconds = most, own, seconds
-        self._strangers = RateLimit(name, most, seconds, fails_open)
+        self._strangers = NetworkLimit(name, most, seconds, fails_open=fails_open)
         self._person = RateLimit(f"{name}-of-person", own, seconds, fails_open)
-        self._crowd = RateLimit(f"{name}-of-crowd", CROWD * most, seconds, fails_open)
+        self._crowd = NetworkLimit(f"{name}-of-crowd", CROWD * most, seconds, fails_open=fails_open)
 
     def is_reached(self, address: str, known: Callable[[], str]) -> bool:
         """Return whether another hit would be one too many.
@@ -86,12 +120,18 @@ class AddressLimit:
         return self._strangers.is_reached(address) and not self._is_own(address, known())
 
     def hit(self, address: str, known: str) -> bool:
-        """Count one more; return whether it was one too many."""
-        if not self._is_own(address, known):
-            return self._strangers.hit(address)
-        self._person.hit(known)
-        self._crowd.hit(address)
-        return False
+        """Count one more, unless it is one too many; return whether it is."""
+        return self.take(address, known) is None
+
+    def take(self, address: str, known: str) -> Refund | None:
+        """Count one more and return how to give it back; None if it is one too many.
+
+        Known people use the allowance of the strangers only beyond their own.
+        """
+        own = known and take_all(
+            lambda: self._person.take(known), lambda: self._crowd.take(address)
+        )
+        return own or self._strangers.take(address)
 
     def _is_own(self, address: str, known: str) -> bool:
         """Return whether the next hit is within the allowance of whoever is known."""
@@ -100,6 +140,54 @@ class AddressLimit:
             and not self._person.is_reached(known)
             and not self._crowd.is_reached(address)
         )
+
+
+@dataclass(frozen=True)
+class GrowingDelay:
+    """After `free` hits in the `seconds` after the first, make the next ones wait: a second, then
+    twice as long each time, at most `longest` seconds."""
+
+    name: str
+    free: int
+    seconds: int
+    longest: int
+
+    def take(self, *key: str) -> Refund | None:
+        """Count one more and return how to give it back; None if it comes too early."""
+        tries = _add(self.name, key, 1, self.seconds)
+        gap = min(2 ** max(0, tries - self.free - 1), self.longest)
+        if tries > self.free and not cache.add(_key(f"{self.name}-gap", key), 1, gap):
+            _add(self.name, key, -1, self.seconds)
+            return None
+        return lambda: _add(self.name, key, -1, self.seconds)
+
+
+def take_all(*takes: Callable[[], Refund | None]) -> Refund | None:
+    """Count all of these; None, with nothing counted, if one of them is one too many."""
+    refunds = list[Refund]()
+    for take in takes:
+        refund = take()
+        if refund is None:
+            for back in refunds:
+                back()
+            return None
+        refunds.append(refund)
+    return lambda: [back() for back in refunds]
+
+
+def _add(name: str, key: tuple[str, ...], number: int, seconds: int) -> int:
+    """Add to a count, which lasts for so many seconds after its first hit, and return it."""
+    where = _key(name, key)
+    if number > 0:
+        cache.add(where, 0, seconds)
+    try:
+        return cache.incr(where, number)
+    except ValueError:  # the window has just ended
+        return 0
+
+
+def _key(name: str, key: tuple[str, ...]) -> str:
+    return f"{name}-{_short_hash(' '.join(key))}"
 
 
 def _short_hash(text: str) -> str:
@@ -111,6 +199,11 @@ def _short_hash(text: str) -> str:
 PASSWORDS: Final = RateLimit("password", 10, _QUARTER_HOUR)
 PASSWORDS_OF_DEVICE: Final = RateLimit("password-of-device", 10, _QUARTER_HOUR)
 PASSWORDS_OF_ADDRESS: Final = AddressLimit("password-of-address", 60, _QUARTER_HOUR, own=10)
+# Once an address has used up its tries, each account still has a few there: one pupil who guesses
+# names must not keep the others of the school from logging in.
+PASSWORDS_SPARED: Final = RateLimit("password-spared", 3, _QUARTER_HOUR)
+# However many addresses take part. It never stops a device that the account was used on.
+PASSWORDS_OF_ACCOUNT: Final = GrowingDelay("password-of-account", 30, _DAY, longest=_QUARTER_HOUR)
 # A class behind one address signs up together.
 SIGN_UPS: Final = AddressLimit("sign-up", 30, _QUARTER_HOUR, own=3)
 

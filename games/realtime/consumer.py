@@ -123,9 +123,9 @@ class RoomSocket:
             acquired = True
             budgets = [self._limits.shared_budget(self.person or address)]
             if not found.is_known:
-                crowd = self._limits.crowd_of(address)
-                self._commands.append(crowd.commands)
-                budgets.append(crowd.budget)
+                for crowd in self._limits.crowds_of(address):
+                    self._commands.append(crowd.commands)
+                    budgets.append(crowd.budget)
             room = self._room = self._hub.open_room(self, found.room, code)
             await self._hub.join(self, room, found.head)
             self._writer.admit(self._handle_at_once, *budgets)

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from django.conf import settings
 
-from games.people.throttle import CROWD, ROOM_CODES
+from games.people.address import site_of
+from games.people.throttle import CROWD, ROOM_CODES, SITE
 
 # More than any person needs. Load tests raise all of them by the factor.
 _FACTOR: int = settings.LIMITS_FACTOR
@@ -124,14 +125,15 @@ class CommandLimit:
 
 class Crowd:
     """The limits shared by strangers and new guests of one address, because becoming a guest is
-    free."""
+    free. Those of a larger network are `share` times as high."""
 
     __slots__ = ("budget", "commands")
 
-    def __init__(self) -> None:
-        rate = COMMANDS_PER_SECOND_AND_CROWD
+    def __init__(self, _network: str, share: int) -> None:
+        rate = share * COMMANDS_PER_SECOND_AND_CROWD
+        crowd = share * CROWD
         self.commands = TokenBucket(rate, 2 * rate)
-        self.budget = Budget(CROWD * SHARED_BYTES_PER_SECOND, CROWD * SHARED_BYTES_AT_ONCE)
+        self.budget = Budget(crowd * SHARED_BYTES_PER_SECOND, crowd * SHARED_BYTES_AT_ONCE)
 
 
 class ConnectionLimits:
@@ -149,8 +151,7 @@ class ConnectionLimits:
         """Addresses from which a wrong code came, and when, oldest first."""
         self.shared_budget = lru_cache(maxsize=10_000)(_shared_budget)
         """Returns the budget that all sockets of a person, or of an address, share."""
-        self.crowd_of = lru_cache(maxsize=10_000)(_crowd)
-        """Returns what those who are not known share at an address."""
+        self._crowd = lru_cache(maxsize=10_000)(Crowd)
 
     def acquire_address(self, address: str, *, known: bool = False) -> bool:
         """Count one more socket of an address; if it is one too many, do not count it and return
@@ -159,18 +160,24 @@ class ConnectionLimits:
         If strangers have used them all, there is still room for a `known` person.
         """
         most = settings.SOCKETS_OF_ADDRESS * (1 + CROWD if known else 1)
-        if self._sockets_of_address[address] >= most:
+        shares = _shares_of(address)
+        if any(self._sockets_of_address[key] >= share * most for key, share in shares.items()):
             return False
-        self._sockets_of_address[address] += 1
+        self._sockets_of_address.update(shares.keys())
         self.sockets += 1
         return True
 
     def release_address(self, address: str) -> None:
         """Stop counting a socket of an address."""
-        self._sockets_of_address[address] -= 1
         self.sockets -= 1
-        if not self._sockets_of_address[address]:
-            del self._sockets_of_address[address]
+        for key in _shares_of(address):
+            self._sockets_of_address[key] -= 1
+            if not self._sockets_of_address[key]:
+                del self._sockets_of_address[key]
+
+    def crowds_of(self, address: str) -> list[Crowd]:
+        """Return what those who are not known share at an address."""
+        return [self._crowd(*share) for share in _shares_of(address).items()]
 
     def suspect(self, address: str) -> None:
         """Note that a wrong code has come from an address."""
@@ -218,5 +225,7 @@ def _shared_budget(_owner: int | str) -> Budget:
     return Budget(SHARED_BYTES_PER_SECOND, SHARED_BYTES_AT_ONCE)
 
 
-def _crowd(_address: str) -> Crowd:
-    return Crowd()
+def _shares_of(address: str) -> dict[str, int]:
+    """Map the networks that an address counts for to their multiples of one address's allowance."""
+    site = site_of(address)
+    return {address: 1, site: SITE} if site else {address: 1}

@@ -32,6 +32,7 @@ from twisted.web.http import HTTPChannel
 from games import metrics
 from games.models import Player
 from games.people import identity
+from games.people.address import network_of
 from games.realtime.limits import ConnectionLimits
 from games.realtime.process import ServerProcess
 from games.realtime.threads import DatabaseThreads
@@ -166,7 +167,7 @@ class PlainConnection(_Channel):
         # Twisted sets this as the deadline. One that comes forward later is searched for among all.
         self.timeOut = HEADER_SECONDS
         super().connectionMade()
-        self.address = getattr(self.transport.getPeer(), "host", "")
+        self.address = network_of(getattr(self.transport.getPeer(), "host", ""))
         self._is_counted = True
         self._connections.add(self)
 

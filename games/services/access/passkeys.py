@@ -119,11 +119,10 @@ def owner(request: HttpRequest, answer: str) -> AbstractBaseUser:
         raise _failed(request, _invalid()) from error
     rows = Passkey.objects.select_related("user")
     found = rows.filter(id_hash=read.id_hash, user__is_active=True).first()
-    name, device = f"passkey {read.id_hash}", ""
-    if found is not None:
-        name, device = found.user.get_username(), known.device_of(request, found.user_id)
+    account = None if found is None else found.user
+    name = f"passkey {read.id_hash}" if account is None else account.get_username()
     try:
-        with guesses_counted(request, name, device):
+        with guesses_counted(request, name, account, is_password=False):
             user = _owner_if_right(found, read)
     except ValidationError as error:
         if error.code == TOO_MANY:

@@ -9,7 +9,7 @@ from django.test import RequestFactory, override_settings
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from games.people.address import MAX_LENGTH, address_in, address_of
+from games.people.address import MAX_LENGTH, address_in, address_of, network_of, site_of
 from tests.support import services
 from tests.support.client import Browser
 from tests.support.pages import fetch
@@ -46,6 +46,9 @@ def both(*forwarded: str) -> str:
         (2, (f"10.0.0.1, {CLIENT}, 192.0.2.7",), CLIENT),
         (2, (CLIENT,), PEER),
         (1, ("x" * 1000,), "x" * MAX_LENGTH),
+        # As some load balancers write an entry.
+        (1, (f"{CLIENT}:52011",), CLIENT),
+        (1, ("[2001:db8:1:2::9]:443",), "2001:db8:1:2::/64"),
     ],
 )
 def test_each_proxy_of_ours_counts_one_entry_from_the_right(
@@ -53,6 +56,39 @@ def test_each_proxy_of_ours_counts_one_entry_from_the_right(
 ) -> None:
     with override_settings(TRUSTED_PROXIES=proxies):
         assert both(*forwarded) == expected
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:DB8:1:2::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::", "2001:db8:1:3::/64"),
+        ("[2001:db8:1:2::5]", "2001:db8:1:2::/64"),
+        ('"[2001:db8:1:2::5]:80"', "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::/64"),
+        # One IPv4 client, however its address is written.
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("[::ffff:203.0.113.9]:80", "203.0.113.9"),
+        ("64:ff9b::cb00:7109", "203.0.113.9"),
+        ("/run/farkle.sock", "/run/farkle.sock"),
+        ("unknown", "unknown"),
+        ("", ""),
+    ],
+)
+def test_an_address_counts_for_its_network(address: str, network: str) -> None:
+    assert network_of(address) == network
+    assert network_of(network) == network
+
+
+def test_a_site_is_a_48() -> None:
+    assert site_of(network_of("2001:db8:1:2::5")) == "2001:db8:1::/48"
+    assert site_of(network_of("2001:db8:1:ffff::5")) == "2001:db8:1::/48"
+    assert site_of(network_of("2001:db8:2::5")) == "2001:db8:2::/48"
+    assert not site_of("203.0.113.9")
+    assert not site_of("")
 
 
 @override_settings(TRUSTED_PROXIES=0)
@@ -79,6 +115,17 @@ def test_forged_headers_do_not_escape_the_limit_on_room_codes(proxied: services.
     assert [fetch(page, **forged())[0] for _ in range(LIMIT)] == [404] * LIMIT
     assert fetch(page, **forged())[0] == 429
     assert fetch(page, **forged("203.0.113.10"))[0] == 404
+
+
+@pytest.mark.parametrize("write", ["2001:db8:1:2::{:x}", "[2001:db8:1:2::{:x}]:443", "{0}"])
+def test_one_connection_has_one_share_of_the_limit_on_room_codes(
+    proxied: services.Daphne, write: str
+) -> None:
+    """Whichever of its addresses, or ports, it uses."""
+    page = f"{proxied.url}/r/22222222/"
+    clients = [CLIENT + f":{n}" if write == "{0}" else write.format(n) for n in range(1, LIMIT + 2)]
+    answers = [fetch(page, **forged(client))[0] for client in clients]
+    assert answers == [404] * LIMIT + [429]
 
 
 def test_forged_headers_do_not_escape_the_limit_of_a_form(proxied: services.Daphne) -> None:

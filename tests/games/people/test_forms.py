@@ -1,5 +1,8 @@
 """The forms of an account: what they accept, and what they say."""
 
+import threading
+from functools import partial
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import RequestFactory
@@ -13,7 +16,14 @@ from games.people.forms import (
     LogInForm,
     SignUpForm,
 )
-from games.people.throttle import PASSWORDS, PASSWORDS_OF_ADDRESS, PASSWORDS_OF_DEVICE
+from games.people.throttle import (
+    PASSWORDS,
+    PASSWORDS_OF_ACCOUNT,
+    PASSWORDS_OF_ADDRESS,
+    PASSWORDS_OF_DEVICE,
+    PASSWORDS_SPARED,
+)
+from tests.support.at_once import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -135,10 +145,63 @@ def test_staff_log_in_on_their_own_device_whatever_others_tried() -> None:
 
 
 def test_an_address_has_so_many_tries_for_all_names_together() -> None:
-    User.objects.create_user("Mara", password=PASSWORD)
     for number in range(PASSWORDS_OF_ADDRESS.most):
         assert not log_in(f"Name {number}", "wrong").has_error("__all__")
+    assert log_in("Another", PASSWORD).has_error("__all__", TOO_MANY)
+
+
+def test_whoever_tries_many_names_does_not_lock_out_a_school() -> None:
+    for name in ("Mara", "Ines"):
+        User.objects.create_user(name, password=PASSWORD)
+    for number in range(PASSWORDS_OF_ADDRESS.most + 1):
+        assert not log_in(f"Name {number}", "wrong").is_valid()
+    for _ in range(PASSWORDS_SPARED.most - 1):
+        assert log_in("Mara", "wrong").errors == {"password": UNKNOWN}
+    assert log_in("Mara", PASSWORD).is_valid()
+    assert log_in("Mara", "wrong").errors == {"password": UNKNOWN}
     assert log_in("Mara", PASSWORD).has_error("__all__", TOO_MANY)
+    assert log_in("Ines", PASSWORD).is_valid()
+
+
+def test_one_ipv6_connection_has_the_tries_of_one_address() -> None:
+    User.objects.create_user("Mara", password=PASSWORD)
+    for number in range(PASSWORDS.most):
+        assert not log_in("Mara", "wrong", f"2001:db8:1:2::{number}").has_error("__all__")
+    assert log_in("Mara", PASSWORD, "2001:db8:1:2:3:4:5:6").has_error("__all__", TOO_MANY)
+    assert log_in("Mara", PASSWORD, "2001:db8:1:3::1").is_valid()
+
+
+def test_an_account_slows_down_guesses_from_many_addresses_but_not_its_own_devices() -> None:
+    user = User.objects.create_user("Mara", password=PASSWORD)
+    tried = [
+        not log_in("Mara", "wrong", f"10.0.0.{number}").has_error("__all__", TOO_MANY)
+        for number in range(2 * PASSWORDS_OF_ACCOUNT.free)
+    ]
+    assert all(tried[: PASSWORDS_OF_ACCOUNT.free])
+    assert sum(tried) < PASSWORDS_OF_ACCOUNT.free + 10
+    assert log_in("Mara", PASSWORD, "10.1.0.1").has_error("__all__", TOO_MANY)
+    own = RequestFactory().post("/account/log-in/", REMOTE_ADDR="10.1.0.1")
+    known.remember_device(own, user)
+    assert LogInForm(own, {"name": "Mara", "password": PASSWORD}).is_valid()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_guesses_made_at_once_are_as_many_as_guesses_in_a_row(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    User.objects.create_user("Mara", password=PASSWORD)
+    tried, hashing = list[str](), threading.Barrier(PASSWORDS.most)
+
+    def check_password(_user: object, password: str) -> bool:
+        tried.append(password)
+        hashing.wait(60)  # nobody is done before as many as may try have begun
+        return False
+
+    monkeypatch.setattr(User, "check_password", check_password)
+    forms = [log_in("Mara", f"guess {number}") for number in range(4 * PASSWORDS.most)]
+    refused = at_once(*(partial(form.has_error, "__all__", TOO_MANY) for form in forms))
+    assert refused.count(True) == 3 * PASSWORDS.most
+    assert len(tried) == PASSWORDS.most
 
 
 def test_a_right_password_is_not_counted() -> None:

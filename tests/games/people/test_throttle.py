@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from games.people import throttle
-from games.people.throttle import CROWD, AddressLimit, RateLimit
+from games.people.throttle import CROWD, SITE, AddressLimit, GrowingDelay, RateLimit
 from tests.conftest import Backend
 from tests.support.client import Browser
 from tests.support.sockets import Start, nothing_broke
@@ -88,6 +88,60 @@ def test_being_known_many_times_over_does_not_help_for_ever() -> None:
     tries = [limit.hit("school", f"person-{number}") for number in range(100)]
     assert tries.index(True) == 2 * (1 + CROWD)
     assert all(tries[2 * (1 + CROWD) :])
+
+
+def test_what_is_given_back_was_never_counted() -> None:
+    taken = [LIMIT.take("a") for _ in range(3)]
+    assert taken[2] is None
+    assert taken[0] is not None
+    taken[0]()
+    assert [LIMIT.hit("a"), LIMIT.hit("a")] == [False, True]
+
+
+@pytest.mark.parametrize("known", ["", "mara"])
+def test_an_allowance_is_given_back_to_where_it_was_taken(known: str) -> None:
+    limit = AddressLimit("back", 2, 60, own=1)
+    for _ in range(10):
+        refund = limit.take("2001:db8:1:2::/64", known)
+        assert refund is not None
+        refund()
+    assert [limit.hit("2001:db8:1:2::/64", "") for _ in range(3)] == [False, False, True]
+    assert not limit.hit("2001:db8:1:2::/64", "mara")
+
+
+def test_a_48_has_an_allowance_of_its_own() -> None:
+    limit = AddressLimit("site", 2, 60, own=1)
+    networks = [f"2001:db8:1:{number:x}::/64" for number in range(2 * SITE)]
+    assert not any(limit.hit(network, "") for network in networks)
+    assert limit.hit("2001:db8:1:ffff::/64", "")
+    assert limit.is_reached("2001:db8:1:ffff::/64", str)
+    assert not limit.hit("2001:db8:1:ffff::/64", "mara")
+    assert not limit.hit("2001:db8:2:ffff::/64", "")
+
+
+def test_a_delay_grows_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("django.core.cache.backends.locmem.time.time", lambda: now[0])
+    monkeypatch.setattr("django.core.cache.backends.base.time.time", lambda: now[0])
+    delay = GrowingDelay("delay", free=3, seconds=3600, longest=4)
+    assert all(delay.take("mara") for _ in range(4))
+    for seconds in (1, 2, 4, 4):
+        assert delay.take("mara") is None
+        now[0] += seconds - 0.1
+        assert delay.take("mara") is None
+        now[0] += 0.2
+        assert delay.take("mara") is not None
+    assert delay.take("ines") is not None
+    now[0] += 3600
+    assert all(delay.take("mara") for _ in range(4))
+
+
+def test_a_right_try_does_not_lengthen_a_delay() -> None:
+    delay = GrowingDelay("right", free=1, seconds=3600, longest=4)
+    for _ in range(10):
+        refund = delay.take("mara")
+        assert refund is not None
+        refund()
 
 
 def test_an_address_adds_so_much_in_an_hour(backend: Backend, daphne_server: Start) -> None:
