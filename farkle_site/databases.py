@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from psycopg.conninfo import make_conninfo
+
 from farkle_site import private_files
-from farkle_site.variables import WrongEnvironment, text, whole_number
+from farkle_site.variables import WrongEnvironment, require_known_options, text, whole_number
 
 # In seconds. `timeout`: how long a caller waits for a connection. `reconnect_timeout`: how long the
 # pool tries to connect, at growing intervals, until the next caller makes it start again. With the
@@ -56,6 +58,7 @@ def read(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
         )
     extra = dict(parse_qsl(parts.query))
     host = extra.pop("host", None) or unquote(parts.hostname or "")
+    require_known_options("DATABASE_URL", lambda: make_conninfo(**extra))
     pool = whole_number(environ, "DATABASE_POOL", 8, lowest=1)
     return {
         "ENGINE": "django.db.backends.postgresql",

@@ -15,8 +15,19 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
+from django.http.request import split_domain_port
+from redis import ConnectionPool
+
 from farkle_site import databases, email_url, private_files
-from farkle_site.variables import WrongEnvironment, choice, items, text, whole_number, yes_or_no
+from farkle_site.variables import (
+    WrongEnvironment,
+    choice,
+    items,
+    require_known_options,
+    text,
+    whole_number,
+    yes_or_no,
+)
 
 Mode = Literal["play", "production"]
 
@@ -86,7 +97,7 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         database=databases.read(environ, data),
         redis_url=_redis_url(environ),
         email=_email(environ),
-        behind_proxy=public is not None or yes_or_no(environ, "FARKLE_BEHIND_PROXY"),
+        behind_proxy=_is_behind_proxy(environ, play=play, public=public),
         proxies=whole_number(environ, "FARKLE_PROXIES", 1, lowest=1, highest=10),
         fast_sockets=yes_or_no(environ, "FARKLE_FAST_SOCKETS", default="yes"),
         fast_layer=yes_or_no(environ, "FARKLE_FAST_LAYER", default="yes"),
@@ -220,12 +231,29 @@ def _host_at_home(environ: Mapping[str, str], *, play: bool, public: str | None)
     return next(iter(given + _own_hosts()), "")
 
 
+def _is_behind_proxy(environ: Mapping[str, str], *, play: bool, public: str | None) -> bool:
+    """Return whether every visitor comes through a proxy, or a tunnel, that ends HTTPS."""
+    behind_proxy = yes_or_no(environ, "FARKLE_BEHIND_PROXY", default="no" if play else "yes")
+    if not play and not behind_proxy:
+        raise WrongEnvironment(
+            "FARKLE_BEHIND_PROXY is 'no'; production needs a proxy in front that ends HTTPS."
+        )
+    return behind_proxy or public is not None
+
+
 def _own_hosts() -> list[str]:
     return [f"[{a}]" if ":" in a else a for a in own_addresses()]
 
 
 def _hosts(environ: Mapping[str, str], *, play: bool, public: str | None) -> list[str]:
     hosts = items(environ, "ALLOWED_HOSTS")
+    for host in hosts:
+        name, port = split_domain_port(host.lower())
+        if host != "*" and (not name or port):
+            raise WrongEnvironment(
+                f"ALLOWED_HOSTS holds {host!r}; it must be a name such as farkle.example, without "
+                "https://, port or path, and with commas between several."
+            )
     if public:
         # Everybody should use the tunnel: requests to the server itself are redirected there.
         name = str(urlsplit(public).hostname)
@@ -261,6 +289,8 @@ def _redis_url(environ: Mapping[str, str]) -> str | None:
         raise WrongEnvironment(
             "REDIS_URL must look like redis://host:6379/0 (or rediss://, or unix://)."
         )
+    if url:
+        require_known_options("REDIS_URL", lambda: ConnectionPool.from_url(url).make_connection())
     return url
 
 

@@ -1,18 +1,75 @@
-"""Believe forwarded headers only from this machine, where a tunnel ends."""
+"""Headers of proxies: believed only from this machine behind a tunnel, required in production."""
 
 import ipaddress
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+logger = logging.getLogger(__name__)
+
 _Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 _PREFIX = b"x-forwarded-"
+FORWARDED_HEADERS = ("X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "X-Real-IP", "Via")
+"""Any of them shows that a request came through a proxy."""
+_MISSING = (
+    "The proxy in front of this site must send the header X-Forwarded-Proto, which says whether a "
+    "visitor came by https. This request has none, so the site cannot answer it. "
+    "docs/deploy.md has the settings of common proxies."
+)
+
+
+class ProxyMiddleware:
+    """Helps an operator to set up the proxy, through which every visitor comes in production.
+
+    Without the header that says how a visitor came, a redirect to https would come back for ever:
+    it says what is missing instead. The first visit shows whether the number of proxies is right.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+        self._logged: set[Callable[[HttpRequest], None]] = set()
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if settings.MODE != "production":
+            return self.get_response(request)
+        if "X-Forwarded-Proto" in request.headers:
+            self._log_once(_log_proxies, request)
+            return self.get_response(request)
+        self._log_once(_log_missing, request)
+        return HttpResponse(f"{_MISSING}\n", content_type="text/plain", status=503)
+
+    def _log_once(self, log: Callable[[HttpRequest], None], request: HttpRequest) -> None:
+        if log not in self._logged:
+            self._logged.add(log)
+            log(request)
+
+
+def _log_missing(_request: HttpRequest) -> None:
+    logger.error(_MISSING)
+
+
+def _log_proxies(request: HttpRequest) -> None:
+    """Compare the number of proxies with the setting; a usual visitor writes no entry himself."""
+    entries = len(request.headers.get("X-Forwarded-For", "").split(","))
+    if entries != settings.TRUSTED_PROXIES:
+        logger.warning(
+            "X-Forwarded-For of the first visit has %d addresses, but FARKLE_PROXIES is %d. With a "
+            "wrong number the limits count all visitors together, or believe what they claim.",
+            entries,
+            settings.TRUSTED_PROXIES,
+        )
 
 
 def from_this_machine_only(application: _Application) -> _Application:
     """Return the ASGI application, with forwarded headers from other machines removed."""
 
     async def checked(scope: dict[str, Any], receive: Any, send: Any) -> None:
-        if not _is_local(scope.get("client")):
+        client = scope.get("client")
+        if not is_local(client[0] if client else None):
             kept = [pair for pair in scope["headers"] if not pair[0].startswith(_PREFIX)]
             scope = {**scope, "headers": kept}
         await application(scope, receive, send)
@@ -20,11 +77,11 @@ def from_this_machine_only(application: _Application) -> _Application:
     return checked
 
 
-def _is_local(client: Any) -> bool:
-    """Return whether the other end of the connection is on this machine."""
+def is_local(address: str | None) -> bool:
+    """Return whether the other end of a connection is on this machine."""
     try:
-        address = ipaddress.ip_address(client[0])
-    except (TypeError, ValueError):
+        parsed = ipaddress.ip_address(address or "")
+    except ValueError:
         return False
-    mapped = getattr(address, "ipv4_mapped", None)
-    return bool((mapped or address).is_loopback)
+    mapped = getattr(parsed, "ipv4_mapped", None)
+    return bool((mapped or parsed).is_loopback)

@@ -13,6 +13,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from farkle_site.forwarded import FORWARDED_HEADERS, is_local
+
 
 class HealthMiddleware:
     """Answers the three addresses itself and passes every other request on."""
@@ -37,8 +39,10 @@ def _is_stopping(request: HttpRequest) -> bool:
 
 
 def _metrics(request: HttpRequest) -> HttpResponse:
-    """Return the metrics, but not to anybody who comes through the site's proxy."""
-    if settings.BEHIND_PROXY and "X-Forwarded-For" in request.headers:
+    """Return the metrics: in play mode to this machine alone, in production to the machines that
+    reach the server past its proxy."""
+    is_forwarded = any(name in request.headers for name in FORWARDED_HEADERS)
+    if is_forwarded or (settings.MODE == "play" and not is_local(request.META.get("REMOTE_ADDR"))):
         return HttpResponse(status=404)
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 

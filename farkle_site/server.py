@@ -3,6 +3,7 @@
 `python -m farkle_site.server` serves on HOST and PORT (127.0.0.1 and 8000 by default).
 """
 
+import ipaddress
 import os
 import sys
 
@@ -56,11 +57,23 @@ def serve(host: str, port: int) -> None:
     daphne.cli.CommandLineInterface().run(arguments(host, port, ping=ping))
 
 
+def _interface(host: str) -> str:
+    """Return the address to listen on. Raise WrongEnvironment for a name: some shells and tools
+    write that of the machine into HOST."""
+    address = "127.0.0.1" if host == "localhost" else host.strip("[]")
+    try:
+        return str(ipaddress.ip_address(address))
+    except ValueError as error:
+        raise WrongEnvironment(
+            f"HOST is {host!r}; it must be an address to listen on, such as 127.0.0.1 or 0.0.0.0."
+        ) from error
+
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
     try:
         serve(
-            os.environ.get("HOST") or "127.0.0.1",
+            _interface(os.environ.get("HOST") or "127.0.0.1"),
             whole_number(os.environ, "PORT", 8000, lowest=1, highest=65535),
         )
         end()

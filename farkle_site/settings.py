@@ -38,6 +38,7 @@ MIDDLEWARE = [
     "farkle_site.headers.HeadersMiddleware",
     "farkle_site.health.HealthMiddleware",
     "farkle_site.logs.RequestIdMiddleware",
+    "farkle_site.forwarded.ProxyMiddleware",
     "games.people.middleware.PlainTextMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # Compresses pages, and at home static files; in production those are compressed already.
@@ -166,7 +167,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SECURE_SSL_REDIRECT = _https
 SECURE_SSL_HOST = PUBLIC and PUBLIC.removeprefix("https://")
 SECURE_HSTS_SECONDS = 0 if _play else _env.hsts_seconds
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not _play
+# Subdomains and browsers' preload lists are the domain owner's choice, not this site's.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Browsers ignore this header on plain HTTP, and complain about it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if _https else None
 SECURE_REFERRER_POLICY = "same-origin"

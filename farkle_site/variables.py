@@ -4,7 +4,7 @@ A bad value raises WrongEnvironment with one sentence that names the variable an
 should be.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -26,6 +26,15 @@ def text(environ: Mapping[str, str], name: str) -> str | None:
     return environ.get(name, "").strip() or None
 
 
+def require_known_options(name: str, check: Callable[[], object]) -> None:
+    """Run `check`, which lets the library that reads this URL read it. Raise WrongEnvironment with
+    the library's reason if it cannot; the URL itself holds a password and is not repeated."""
+    try:
+        check()
+    except Exception as error:  # each library has errors of its own
+        raise WrongEnvironment(f"{name} cannot be used: {str(error).strip()}.") from error
+
+
 def items(environ: Mapping[str, str], name: str) -> list[str]:
     """Return the comma-separated items."""
     return [part.strip() for part in environ.get(name, "").split(",") if part.strip()]
@@ -40,8 +49,13 @@ def choice(environ: Mapping[str, str], name: str, allowed: tuple[str, ...], defa
 
 
 def yes_or_no(environ: Mapping[str, str], name: str, default: str = "no") -> bool:
-    """Return whether the variable is "yes"."""
-    return choice(environ, name, ("yes", "no"), default) == "yes"
+    """Return whether the variable is "yes", or one of its usual synonyms."""
+    value = (environ.get(name) or default).strip().lower()
+    if value in {"yes", "true", "on", "1"}:
+        return True
+    if value in {"no", "false", "off", "0"}:
+        return False
+    raise WrongEnvironment(f"{name} is {environ[name]!r}; it must be yes or no.")
 
 
 def whole_number(

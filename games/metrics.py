@@ -17,6 +17,9 @@ slow = Counter("farkle_slow_sockets", "Times a socket caught up after its client
 dropped = Counter(
     "farkle_dropped_connections", "Connections that were cut off, by reason.", ["why"]
 )
+refused_origins = Counter(
+    "farkle_refused_origins", "Sockets refused because a page of another site opened them."
+)
 commits = Histogram(
     "farkle_commit_seconds", "Seconds from taking a batch of commands to its commit.", buckets=_FINE
 )

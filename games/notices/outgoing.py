@@ -16,6 +16,8 @@ SECONDS: Final = 10.0
 """For the whole exchange, name server included."""
 _HEAD_BYTES: Final = 16 * 1024
 _STATUSES: Final = range(100, 600)
+_FINAL: Final = 200
+"""Lower statuses announce another answer (RFC 9110)."""
 
 
 class Answer(NamedTuple):
@@ -48,10 +50,11 @@ async def post(
                 was_sent = True
                 writer.write(_request(target, headers, body))
                 await writer.drain()
-                head = await reader.readuntil(b"\r\n\r\n")
+                status = 0
+                while status < _FINAL:  # interim answers, such as 100 Continue, come before it
+                    status, found = _read(await reader.readuntil(b"\r\n\r\n"))
             finally:
                 writer.transport.abort()  # whatever else comes is not read
-        status, found = _read(head)
     except BadTarget as bad:
         return Answer(0, was_sent=False, problem=str(bad))
     except TimeoutError:

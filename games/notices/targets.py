@@ -26,7 +26,17 @@ PUSH_SERVICES: Final = (
 )
 """The push services of the common browsers; `.example` stands for every host below it."""
 _PUBLIC_V6: Final = ipaddress.ip_network("2000::/3")
-_THIS_NETWORK: Final = ipaddress.ip_network("0.0.0.0/8")  # some systems resolve it to themselves
+_NEVER: Final = [
+    ipaddress.ip_network(text)
+    for text in (
+        "0.0.0.0/8",  # some systems resolve it to themselves
+        "168.63.129.16/32",  # of a virtual machine's host (Azure)
+        "192.0.0.0/24",  # protocol assignments (RFC 6890), among them an old metadata service
+        "192.88.99.0/24",  # relays of 6to4 (RFC 7526)
+        "3fff::/20",  # documentation (RFC 9637)
+    )
+]
+"""Networks that Python calls global, but where nobody's push service or chat is."""
 
 
 class BadTarget(Exception):
@@ -108,9 +118,8 @@ def is_public(address: str) -> bool:
         one = ipaddress.ip_address(address)
     except ValueError:  # with a zone, such as fe80::1%eth0
         return False
+    is_fit = not any(one in network for network in _NEVER)
     if isinstance(one, ipaddress.IPv6Address):
         # 6to4 and Teredo carry an address of IPv4, which may be any.
-        is_fit = one in _PUBLIC_V6 and not one.sixtofour and not one.teredo
-    else:
-        is_fit = one not in _THIS_NETWORK
+        is_fit = is_fit and one in _PUBLIC_V6 and not one.sixtofour and not one.teredo
     return is_fit and one.is_global and not one.is_multicast and not one.is_reserved

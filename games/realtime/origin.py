@@ -1,5 +1,7 @@
-"""Whether a socket is opened by one of this site's own pages."""
+"""Decide whether a socket is opened by one of this site's own pages."""
 
+import logging
+import time
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -7,22 +9,65 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
+from games import metrics
+
+logger = logging.getLogger(__name__)
+
+_LOG_SECONDS = 60.0
+"""How often a refusal is logged: any client can cause one. The counter has them all."""
+_DEFAULT_PORTS = {"http": ":80", "https": ":443"}
+
+_next_log = 0.0
+
 
 def is_same_origin(scope: Mapping[str, Any]) -> bool:
-    """Return whether scheme, host and port of the Origin header are this site's own."""
+    """Return whether scheme, host and port of the Origin header are this site's own, or those of a
+    trusted origin. A refusal is counted, and logged for the operator: if the site's own pages are
+    refused, its proxy sends wrong headers."""
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    origin = headers.get(b"origin", "")
-    if origin in settings.CSRF_TRUSTED_ORIGINS:
+    origin = headers.get(b"origin", "").lower()
+    site = _site(scope, headers)
+    if origin in settings.CSRF_TRUSTED_ORIGINS or (site is not None and site == _normal(origin)):
         return True
-    host = headers.get(b"host", "")
-    domain, _ = split_domain_port(host.lower())
+    metrics.refused_origins.inc()
+    _log(origin, site or "", headers)
+    return False
+
+
+def _site(scope: Mapping[str, Any], headers: Mapping[bytes, str]) -> str | None:
+    """Return the origin of the site's own pages; None if the request is for another host."""
+    host = headers.get(b"host", "").lower()
+    domain, _ = split_domain_port(host)
     if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
-        return False
-    secure = scope.get("scheme") == "wss"
+        return None
+    scheme = scope.get("scheme", "")
     if settings.BEHIND_PROXY:
-        secure = headers.get(b"x-forwarded-proto") == "https"
+        # Of a list the first entry counts, as Django reads it for pages. Some proxies, such as
+        # Traefik, write the scheme of the socket.
+        scheme = headers.get(b"x-forwarded-proto", "").split(",")[0].strip().lower()
+    return _normal(f"{'https' if scheme in {'https', 'wss'} else 'http'}://{host}")
+
+
+def _normal(origin: str) -> str:
+    """Return the origin without the default port of its scheme, which some proxies add to Host."""
     try:
         parts = urlsplit(origin)
-        return (parts.scheme, parts.netloc.lower()) == ("https" if secure else "http", host.lower())
     except ValueError:
-        return False
+        return ""
+    return f"{parts.scheme}://{parts.netloc.removesuffix(_DEFAULT_PORTS.get(parts.scheme, ''))}"
+
+
+def _log(origin: str, site: str, headers: Mapping[bytes, str]) -> None:
+    global _next_log  # noqa: PLW0603  # one process, one log
+    if (now := time.monotonic()) < _next_log:
+        return
+    _next_log = now + _LOG_SECONDS
+    logger.warning(
+        "A socket was refused: its page is from %r, but this site is %r by Host %r and "
+        "X-Forwarded-Proto %r. If that page is yours, mend the proxy's headers or set "
+        "ALLOWED_HOSTS or TRUSTED_ORIGINS.",
+        origin[:200],
+        site[:200],
+        headers.get(b"host", "")[:200],
+        headers.get(b"x-forwarded-proto", "")[:200],
+    )

@@ -2,11 +2,15 @@
 
 import asyncio
 import re
-import urllib.error
 import urllib.request
+from collections.abc import Callable
+from typing import Any, cast
 
 import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory, override_settings
 
+from farkle_site.health import HealthMiddleware
 from tests.support.client import Browser, Page
 from tests.support.sockets import Start, numbers
 
@@ -34,13 +38,19 @@ async def test_what_happens_is_counted_and_nobody_is_named(daphne_server: Start)
     assert not re.search(f"{code}|Aurelia|Basil|127.0.0.1", text)
 
 
-def test_who_comes_through_the_proxy_does_not_see_it(daphne_server: Start) -> None:
-    server = daphne_server(FARKLE_BEHIND_PROXY="yes")
-    request = urllib.request.Request(
-        f"{server.url}/metrics", headers={"X-Forwarded-For": "192.0.2.7"}
-    )
-    with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(request, timeout=60)
-    assert refused.value.code == 404
-    refused.value.close()
-    assert numbers(server)
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "Via"])
+def test_who_comes_through_a_proxy_does_not_see_it(rf: RequestFactory, header: str) -> None:
+    assert status_of(rf, headers={header: "192.0.2.7"}) == 404
+
+
+def test_at_home_only_the_machine_itself_sees_it(rf: RequestFactory) -> None:
+    assert status_of(rf) == 200
+    assert status_of(rf, REMOTE_ADDR="::1") == 200
+    assert status_of(rf, REMOTE_ADDR="192.168.1.30") == 404
+    with override_settings(MODE="production"):  # where Prometheus asks from another container
+        assert status_of(rf, REMOTE_ADDR="172.18.0.5") == 200
+
+
+def status_of(rf: RequestFactory, **request: Any) -> int:
+    never = cast("Callable[[HttpRequest], HttpResponse]", None)
+    return HealthMiddleware(never)(rf.get("/metrics", **request)).status_code

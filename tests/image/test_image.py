@@ -22,7 +22,6 @@ BASE = re.compile(r"^FROM (\S+)", re.MULTILINE)
 SETTINGS = {
     "SECRET_KEY": "Kq3-zR7_wB1xN5tY9uV2mC6pL0sD4fG8hJaEeQiOoWnTrXyZbM",
     "ALLOWED_HOSTS": "localhost",
-    "FARKLE_BEHIND_PROXY": "yes",
     "HOST": "127.0.0.1",
 }
 

@@ -23,7 +23,6 @@ def environ(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     settings = {
         "FARKLE_MODE": "production",
         "FARKLE_STATIC": str(folder / "static"),
-        "FARKLE_BEHIND_PROXY": "yes",
         "SECRET_KEY": KEY,
         "ALLOWED_HOSTS": "farkle.example",
     }

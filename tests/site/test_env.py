@@ -158,7 +158,8 @@ def test_production_takes_hosts_as_given(tmp_path: Path) -> None:
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"FARKLE_MODE": "fast"}, "FARKLE_MODE is 'fast'; it must be one of play, production."),
     ({"FARKLE_LOG": "loud"}, "FARKLE_LOG is 'loud'"),
-    ({"FARKLE_BEHIND_PROXY": "maybe"}, "FARKLE_BEHIND_PROXY is 'maybe'"),
+    ({"FARKLE_BEHIND_PROXY": "maybe"}, "FARKLE_BEHIND_PROXY is 'maybe'; it must be yes or no."),
+    ({"FARKLE_BEHIND_PROXY": "no"}, "production needs a proxy in front"),
     ({"FARKLE_FAST_SOCKETS": "maybe"}, "FARKLE_FAST_SOCKETS is 'maybe'"),
     ({"FARKLE_FAST_LAYER": "maybe"}, "FARKLE_FAST_LAYER is 'maybe'"),
     ({"FARKLE_PROXIES": "0"}, "FARKLE_PROXIES is '0'; it must be a whole number from 1 to 10."),
@@ -173,7 +174,13 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"TRUSTED_ORIGINS": "https://farkle.example/"}, "TRUSTED_ORIGINS holds"),
     ({"EMAIL_URL": "http://mail"}, "EMAIL_URL must look like smtp+tls://"),
     ({"EMAIL_URL": "smtp://mail"}, "EMAIL_FROM must be the address"),
+    ({"ALLOWED_HOSTS": "https://farkle.example"}, "ALLOWED_HOSTS holds 'https://farkle.example'"),
+    ({"ALLOWED_HOSTS": "farkle.example:443"}, "ALLOWED_HOSTS holds 'farkle.example:443'"),
+    ({"ALLOWED_HOSTS": "a.example b.example"}, "ALLOWED_HOSTS holds 'a.example b.example'"),
     ({"REDIS_URL": "http://cache"}, "REDIS_URL must look like redis://host:6379/0"),
+    ({"REDIS_URL": "redis://cache/0?speed=9"}, "REDIS_URL cannot be used: "),
+    ({"REDIS_URL": "redis://cache/0?socket_timeout=soon"}, "REDIS_URL cannot be used: "),
+    ({"DATABASE_URL": "postgres://a:b@db/x?pgbouncer=true"}, "DATABASE_URL cannot be used: "),
 ]
 
 

@@ -34,5 +34,7 @@ def test_lists_and_choices() -> None:
     assert variables.items({"NAMES": " a, ,b"}, "NAMES") == ["a", "b"]
     assert variables.yes_or_no({}, "SWITCH", default="yes")
     assert not variables.yes_or_no({"SWITCH": "no"}, "SWITCH", default="yes")
-    with pytest.raises(WrongEnvironment, match="SWITCH is 'maybe'; it must be one of yes, no"):
+    assert variables.yes_or_no({"SWITCH": "True"}, "SWITCH")
+    assert not variables.yes_or_no({"SWITCH": "0"}, "SWITCH", default="yes")
+    with pytest.raises(WrongEnvironment, match="SWITCH is 'maybe'; it must be yes or no"):
         variables.yes_or_no({"SWITCH": "maybe"}, "SWITCH")

@@ -1,5 +1,6 @@
 """`manage.py play`: start the game on this machine with one command."""
 
+import os
 import socket
 import sys
 from argparse import ArgumentParser
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from farkle_site import server
 from farkle_site.databases import require_writable
+from farkle_site.variables import whole_number
 from games.views.shared import network_host
 
 PORTS_TO_TRY = 20
@@ -26,7 +28,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the port and the address to listen on."""
-        parser.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
+        port = whole_number(os.environ, "PORT", 8000, lowest=1, highest=65535)
+        parser.add_argument("--port", type=int, default=port, help="port to listen on (8000)")
         parser.add_argument(
             "--host", help="address to listen on (all; behind a tunnel, this machine's own alone)"
         )

@@ -66,6 +66,14 @@ async def test_it_sends_and_reads_the_head(settings: Settings) -> None:
     assert request.endswith(b"\r\n\r\ntext")
 
 
+async def test_an_interim_answer_is_not_the_answer(settings: Settings) -> None:
+    head = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\n\r\n"
+    async with server(settings, says(head)) as target:
+        assert (await post(target, {}, b"text")).status == 201
+    async with server(settings, says(b"HTTP/1.1 100 Continue\r\n\r\n")) as target:
+        assert (await post(target, {}, b"text")).status == 0
+
+
 async def test_a_redirect_is_not_followed(settings: Settings) -> None:
     seen: list[bytes] = []
     moved = b"HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\n\r\n"

@@ -21,6 +21,8 @@ from games.notices.targets import BadTarget, address_of, is_public, target_of
         # An address of IPv4 inside one of IPv6: 6to4, NAT64, Teredo.
         *("2002:7f00:1::", "2002:a00:1::", "64:ff9b::a00:1", "64:ff9b:1::a00:1"),
         *("2001:0:4136:e378:8000:63bf:f5ff:fffe", "100::1", "nonsense", ""),
+        # Services of the machine's own provider, and networks without any.
+        *("168.63.129.16", "192.0.0.192", "192.88.99.1", "3fff::1", "3fff:fff::1"),
     ],
 )
 def test_private_addresses_get_nothing(address: str) -> None:
