@@ -11,11 +11,28 @@ from psycopg.conninfo import make_conninfo
 
 from farkle_site import private_files
 from farkle_site.variables import WrongEnvironment, require_known_options, text, whole_number
+from games import postgres
 
 # In seconds. `timeout`: how long a caller waits for a connection. `reconnect_timeout`: how long the
 # pool tries to connect, at growing intervals, until the next caller makes it start again. With the
 # default of five minutes, callers could have to wait twice as long as the database was away.
-_POOL = {"timeout": 10, "reconnect_timeout": 5}
+_POOL = {"timeout": 5, "reconnect_timeout": 3}
+
+# The system notices within 8 s that a server does not acknowledge what was sent to it, and within
+# 11 s that it is gone while nothing is sent. Its own defaults are 15 minutes and two hours.
+_NETWORK = {
+    "connect_timeout": str(postgres.CONNECT_SECONDS),
+    "tcp_user_timeout": "8000",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+}
+# In ms. The last one frees the locks of a process that the server cannot reach any more.
+_SESSION = {
+    "lock_timeout": "2000",
+    "statement_timeout": "60000",
+    "idle_in_transaction_session_timeout": "60000",
+}
 
 # With WAL, readers never wait for the writer and a commit survives the death of the process. The
 # writer takes its lock when a transaction begins (below), so none fails half-way with "locked".
@@ -27,7 +44,7 @@ _SQLITE_PRAGMAS = (
     "PRAGMA journal_size_limit=67108864;"
     "PRAGMA cache_size=-16000;"
 )
-_SQLITE_BUSY_SECONDS = 20
+_SQLITE_BUSY_SECONDS = 5  # while another program writes
 
 
 def read(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
@@ -56,10 +73,12 @@ def read(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
             "DATABASE_URL must look like postgresql://user:password@host:5432/name "
             "or sqlite:///path/to/file."
         )
-    extra = dict(parse_qsl(parts.query))
+    extra = _NETWORK | dict(parse_qsl(parts.query))
     host = extra.pop("host", None) or unquote(parts.hostname or "")
+    connections = _connections(extra)
     require_known_options("DATABASE_URL", lambda: make_conninfo(**extra))
-    pool = whole_number(environ, "DATABASE_POOL", 8, lowest=1)
+    most = whole_number(environ, "DATABASE_POOL", 8, lowest=1)
+    pool = {"min_size": 1, "max_size": most, **_POOL, "connection_class": connections}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,
@@ -70,8 +89,18 @@ def read(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
         # The pool keeps connections open, so Django must not.
         "CONN_MAX_AGE": 0,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": pool, **_POOL}, **extra},
+        "OPTIONS": {"pool": pool, **extra},
     }
+
+
+def _connections(options: dict[str, str]) -> type[postgres.Connection]:
+    """Return the class of connections, and take the parameters of their sessions from the URL's
+    options. libpq does not know them."""
+
+    class Connection(postgres.Connection):
+        session = {name: options.pop(name, value) for name, value in _SESSION.items()}  # noqa: RUF012
+
+    return Connection
 
 
 def require_writable(database: Mapping[str, Any]) -> None:

@@ -5,13 +5,31 @@ mentions it once a second. A game whose archive is damaged cannot be shown, and 
 """
 
 import sys
+from collections.abc import Callable
+from typing import Final
 
 from django.db.utils import InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.template import loader
 from django.views import defaults
 
+from games import postgres
+
 RETRY_SECONDS = 60
+STATEMENT_SECONDS: Final = 10.0
+"""How long a statement of a page may take."""
+
+
+class PatienceMiddleware:
+    """Limits how long a page waits for the database."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        with postgres.patience(STATEMENT_SECONDS):
+            return self.get_response(request)
 
 
 def part_away(error: BaseException | None) -> str | None:

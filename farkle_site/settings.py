@@ -39,6 +39,7 @@ MIDDLEWARE = [
     "farkle_site.health.HealthMiddleware",
     "farkle_site.logs.RequestIdMiddleware",
     "farkle_site.forwarded.ProxyMiddleware",
+    "farkle_site.outages.PatienceMiddleware",
     "games.people.middleware.PlainTextMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # Compresses pages, and at home static files; in production those are compressed already.

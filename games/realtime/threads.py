@@ -16,7 +16,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection
 
-from games import broadcast, metrics
+from games import broadcast, metrics, postgres
 from games.protocol.commands import Answer, Command
 from games.services import executor as command_executor
 
@@ -32,6 +32,10 @@ READS_AT_ONCE = 8
 interpreter."""
 MOVES_FIRST_SECONDS = 0.01
 """How long connecting clients wait while moves are performed."""
+READ_SECONDS = 5.0
+"""How long one statement of a read may take."""
+WRITE_SECONDS = 20.0
+"""The same for what is written between two batches of commands."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -248,7 +252,8 @@ def _settle(future: Future[T], function: Callable[[], T]) -> None:
     """Set the future's result, or its exception, from what the function returns or raises."""
     if future.set_running_or_notify_cancel():
         try:
-            future.set_result(function())
+            with postgres.patience(WRITE_SECONDS):
+                future.set_result(function())
         except BaseException as error:  # noqa: BLE001  # raised to whoever waits for it
             future.set_exception(error)
 
@@ -265,12 +270,13 @@ def _all(functions: list[Callable[[], Any]]) -> list[tuple[Any, Exception | None
 
 
 def _with_one_retry(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    try:
-        return function(*args, **kwargs)
-    except (OperationalError, InterfaceError):
-        # The database server may have been restarted: try once more on a new connection.
-        connection.close()
-        return function(*args, **kwargs)
+    with postgres.patience(READ_SECONDS):
+        try:
+            return function(*args, **kwargs)
+        except (OperationalError, InterfaceError):
+            # The database server may have been restarted: try once more on a new connection.
+            postgres.drop_lost_connections()
+            return function(*args, **kwargs)
 
 
 def _close_connection() -> None:

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection
 
-from games import broadcast, metrics
+from games import broadcast, metrics, postgres
 from games.broadcast import RoomUpdate
 from games.models import Event, Room
 from games.protocol.commands import Answer, Command, Done, No, Sit
@@ -67,6 +67,12 @@ SERVICES = (
 """The modules with handlers, which register themselves on import."""
 
 RETRIES: Final = 3
+GIVE_UP_SECONDS: Final = 5.0
+"""After this time a batch that has failed is not tried again."""
+STATEMENT_SECONDS: Final = 5.0
+"""How long a statement may take."""
+LOCKED_MS: Final = 20
+"""How long to wait for a room that was locked before."""
 
 Publish = Callable[[Sequence[RoomUpdate]], None]
 _Known = dict[tuple[str, str], Event | PendingEvent]
@@ -90,12 +96,23 @@ def perform_many(commands: Sequence[Command], publish: Publish | None = None) ->
     """Perform commands together, `publish` their events and return one answer for each, in order.
 
     If one command fails (which is more than being refused), all are performed one by one, so that
-    the others are not lost with it. Never raises.
+    the others are not lost with it. If another program keeps a room locked, the rooms are handled
+    one by one. Never raises.
     """
     if not commands:
         return []
+    rooms = {command.room for command in commands}
+    locked = table_cache.current().locked
+    if len(rooms) > 1 and not locked.isdisjoint(rooms):
+        return _perform_apart(commands, publish)
     try:
-        outcome = _with_retries(commands)
+        outcome = _with_retries(commands, is_patient=locked.isdisjoint(rooms))
+        locked -= rooms
+    except _Locked:
+        locked |= rooms
+        if len(rooms) > 1:
+            return _perform_apart(commands, publish)
+        outcome = _busy(commands)
     except Exception:
         if len(commands) > 1:
             return [perform_many([command], publish)[0] for command in commands]
@@ -110,11 +127,30 @@ def perform_many(commands: Sequence[Command], publish: Publish | None = None) ->
     return outcome.answers
 
 
-def _with_retries(commands: Sequence[Command]) -> _Outcome:
-    ids_first = False
+def _perform_apart(commands: Sequence[Command], publish: Publish | None) -> list[Answer]:
+    """Perform commands, each room that is locked, or may be, by itself after the others."""
+    locked = frozenset(table_cache.current().locked)
+    groups: dict[str | None, list[int]] = {None: []}
+    for at, command in enumerate(commands):
+        groups.setdefault(command.room if command.room in locked else None, []).append(at)
+    answers = dict[int, Answer]()
+    for places in groups.values():
+        group = [commands[at] for at in places]
+        answers |= zip(places, perform_many(group, publish), strict=True)
+    return [answers[at] for at in range(len(commands))]
+
+
+class _Locked(Exception):
+    """Another program keeps a room of this batch locked."""
+
+
+def _with_retries(commands: Sequence[Command], *, is_patient: bool) -> _Outcome:
+    ids_first, since = False, time.monotonic()
     for attempt in range(RETRIES + 1):
         try:
-            return _perform_together(commands, _events_of(commands) if ids_first else {})
+            with postgres.patience(STATEMENT_SECONDS):
+                known = _events_of(commands) if ids_first else {}
+                return _perform_together(commands, known, is_patient=is_patient)
         except IntegrityError:
             if ids_first:
                 raise
@@ -129,14 +165,24 @@ def _with_retries(commands: Sequence[Command]) -> _Outcome:
                 extra={"commands": ids},
             )
             if not connection.in_atomic_block:
-                connection.close_if_unusable_or_obsolete()
+                postgres.drop_lost_connections()
+            if isinstance(error, OperationalError) and postgres.is_locked(error):
+                raise _Locked from error
+            if time.monotonic() - since > GIVE_UP_SECONDS:
+                break
             if attempt < RETRIES:
                 time.sleep(random.uniform(0.01, 0.05) * 2**attempt)
+    return _busy(commands)
+
+
+def _busy(commands: Sequence[Command]) -> _Outcome:
     return _Outcome([_no(Refused("busy")) for _ in commands], [], {})
 
 
-def _perform_together(commands: Sequence[Command], known: _Known) -> _Outcome:
+def _perform_together(commands: Sequence[Command], known: _Known, *, is_patient: bool) -> _Outcome:
     with WholeTransaction():  # nothing is published that could be rolled back
+        if not is_patient:
+            postgres.limit_lock_wait(LOCKED_MS)
         tables = _lock({command.room for command in commands})
         answers = [_answer(tables, known, command) for command in commands]
         changed = [table for table in tables.values() if table.has_changes]

@@ -44,6 +44,8 @@ class TableCache:
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._moves: dict[int, list[str]] = {}
         self._lock = threading.Lock()
+        self.locked: set[str] = set()
+        """The codes of rooms that another program kept locked when they were last needed."""
 
     def pop(self, room: int) -> Table | None:
         """Return the table of the room with this key and forget it, or None."""

@@ -20,7 +20,7 @@ def test_sqlite_locks_at_the_start_of_a_transaction_and_reads_beside_the_writer(
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
     assert "synchronous=NORMAL" in database["OPTIONS"]["init_command"]
-    assert database["OPTIONS"]["timeout"] >= 10
+    assert database["OPTIONS"]["timeout"] == 5
     assert database["CONN_MAX_AGE"] is None
 
 
@@ -54,6 +54,23 @@ def test_postgres_pool_has_an_explicit_size(tmp_path: Path) -> None:
     assert database["OPTIONS"]["sslmode"] == "require"
     assert database["CONN_MAX_AGE"] == 0
     assert database["CONN_HEALTH_CHECKS"] is True
+
+
+def test_waiting_for_postgres_has_limits_that_the_address_can_change(tmp_path: Path) -> None:
+    url = "postgresql://ada@db/farkle?connect_timeout=9&lock_timeout=0"
+    options = read(tmp_path, DATABASE_URL=url)["OPTIONS"]
+    assert options.pop("pool")["connection_class"].session == {
+        "lock_timeout": "0",
+        "statement_timeout": "60000",
+        "idle_in_transaction_session_timeout": "60000",
+    }
+    assert options == {
+        "connect_timeout": "9",
+        "tcp_user_timeout": "8000",
+        "keepalives_idle": "5",
+        "keepalives_interval": "2",
+        "keepalives_count": "3",
+    }
 
 
 def test_sqlite_address(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import resource
 import signal
 import socket
+import sqlite3
 import time
 import urllib.request
 from collections.abc import Callable
@@ -159,6 +160,24 @@ async def test_a_full_disk_is_a_clear_refusal(
         await asyncio.gather(*map(play, pages))
         await same_story(pages, sqlite_backend.database)
     await in_thread(stored.check_history, server)
+
+
+async def test_another_program_that_writes_is_a_clear_refusal(
+    sqlite_backend: Backend, daphne_server: Start
+) -> None:
+    server = daphne_server(database=sqlite_backend.database)
+    async with table(server, seats=1) as [page]:
+        with contextlib.closing(
+            sqlite3.connect(sqlite_backend.database.removeprefix("sqlite:///"))
+        ) as other:
+            other.execute("BEGIN IMMEDIATE")
+            since = time.monotonic()
+            answer = await page.command("colour", player=1, colour=3)
+            assert (answer["type"], answer["code"]) == ("no", "busy")
+            assert time.monotonic() - since < 10
+        since = time.monotonic()
+        await page.done("colour", player=1, colour=3)
+        assert time.monotonic() - since < 2
 
 
 def opens_a_room(browser: Browser) -> tuple[str, str]:

@@ -1,0 +1,136 @@
+"""PostgreSQL that does not answer, keeps a room locked, or may only be read: real servers."""
+
+import contextlib
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from tests.conftest import Backend
+from tests.support import services
+from tests.support.client import Page
+from tests.support.outside.network import Network
+from tests.support.sockets import Start, all_at, in_thread, table
+
+pytestmark = [pytest.mark.postgres, pytest.mark.redis]
+
+
+@pytest.fixture
+def network(postgres_backend: Backend) -> Iterator[Network]:
+    with psycopg.connect(postgres_backend.database) as connection:
+        folder, port = connection.info.host, connection.info.port
+    with Network(f"{folder}/.s.PGSQL.{port}") as network:
+        yield network
+
+
+async def repainted(page: Page, colour: int) -> float:
+    """Change the player's colour, and return how many seconds that took."""
+    since = time.monotonic()
+    await page.done("colour", player=1, colour=colour)
+    return time.monotonic() - since
+
+
+async def test_connections_that_the_network_has_forgotten_cost_seconds_once(
+    postgres_backend: Backend, daphne_server: Start, network: Network
+) -> None:
+    server = daphne_server(database=network.url(postgres_backend.database))
+    async with table(server, seats=2) as pages:
+        network.forget()
+        assert await repainted(pages[0], 3) < 15
+        for colour in range(5):
+            assert await repainted(pages[0], colour) < 2
+        await all_at(pages, pages[0].here.n)
+
+
+async def test_a_server_out_of_reach_is_a_clear_no_until_it_is_back(
+    postgres_backend: Backend, daphne_server: Start, network: Network
+) -> None:
+    server = daphne_server(database=network.url(postgres_backend.database))
+    async with table(server, seats=1) as [page]:
+        network.swallow()
+        since = time.monotonic()
+        answer = await page.command("colour", player=1, colour=3)
+        assert (answer["type"], answer["code"]) == ("no", "busy")
+        assert time.monotonic() - since < 15
+        network.heal()
+        assert await repainted(page, 3) < 15
+        assert await repainted(page, 4) < 2
+
+
+@contextlib.contextmanager
+def forgotten_transaction(database: str, statement: str, code: str) -> Iterator[None]:
+    """Keep rows of the room locked, as a database tool does that somebody has left open."""
+    with psycopg.connect(database) as connection:
+        connection.execute(statement.encode(), [code])
+        yield
+        connection.rollback()
+
+
+LOCKS = (
+    "SELECT 1 FROM games_room WHERE code = %s FOR UPDATE",
+    "SELECT 1 FROM games_player p, games_room r WHERE r.id = room_id AND code = %s FOR UPDATE OF p",
+)
+
+
+@pytest.mark.parametrize("statement", LOCKS)
+async def test_a_locked_room_holds_up_no_other(
+    postgres_backend: Backend, daphne_server: Start, statement: str
+) -> None:
+    server = daphne_server(database=postgres_backend.database, redis=postgres_backend.redis)
+    async with table(server, seats=1) as [locked], table(server, seats=1) as [page]:
+        with forgotten_transaction(postgres_backend.database, statement, locked.code):
+            for colour in (1, 2, 3):
+                answer = await locked.command("colour", player=1, colour=colour)
+                assert (answer["type"], answer["code"]) == ("no", "busy")
+                assert await repainted(page, colour) < 1
+        assert await repainted(locked, 4) < 1
+        assert await repainted(page, 4) < 1
+
+
+def set_read_only(database: str, value: str) -> None:
+    """Set what new connections to the database may do."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("SET default_transaction_read_only = off")
+        name = sql.Identifier(connection.info.dbname)
+        statement = sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = {}")
+        connection.execute(statement.format(name, sql.SQL(value)))
+
+
+def disconnect(database: str) -> None:
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+async def test_a_database_that_may_only_be_read_is_busy_until_it_may_be_written(
+    postgres_backend: Backend, daphne_server: Start
+) -> None:
+    server = daphne_server(database=postgres_backend.database, redis=postgres_backend.redis)
+    async with table(server, seats=1) as [page]:
+        await in_thread(set_read_only, postgres_backend.database, "on")
+        await in_thread(disconnect, postgres_backend.database)
+        answer = await page.command("colour", player=1, colour=3)
+        assert (answer["type"], answer["code"]) == ("no", "busy")
+        # The connections that were made meanwhile may only read, for as long as they last.
+        await in_thread(set_read_only, postgres_backend.database, "off")
+        assert await repainted(page, 3) < 2
+    assert "Traceback" not in server.log()
+
+
+def test_a_session_has_its_limits(postgres_backend: Backend, tmp_path: Path) -> None:
+    environ = {**services.plain_environ(tmp_path), "DATABASE_URL": postgres_backend.database}
+    environ["DATABASE_URL"] += "&lock_timeout=700"
+    shown = services.manage(
+        environ,
+        "shell",
+        "--command",
+        "from django.db import connection as c\n"
+        "for name in ('lock_timeout', 'statement_timeout'):\n"
+        "    with c.cursor() as cursor: cursor.execute(f'SHOW {name}'); print(cursor.fetchone())",
+    )
+    assert "('700ms',)\n('1min',)" in shown.stdout, shown.stderr
