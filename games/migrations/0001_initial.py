@@ -197,6 +197,27 @@ class Migration(migrations.Migration):
                 ("holidays", models.JSONField(default=dict)),
                 ("created", models.DateTimeField()),
                 (
+                    "is_offered",
+                    models.GeneratedField(
+                        db_persist=True,
+                        expression=models.ExpressionWrapper(
+                            models.Q(("due_at__isnull", False), ("settings__listed", True)),
+                            models.BooleanField(),
+                        ),
+                        output_field=models.BooleanField(),
+                    ),
+                ),
+                (
+                    "has_knocks",
+                    models.GeneratedField(
+                        db_persist=True,
+                        expression=models.ExpressionWrapper(
+                            models.Q(("knocks", []), _negated=True), models.BooleanField()
+                        ),
+                        output_field=models.BooleanField(),
+                    ),
+                ),
+                (
                     "opened_by",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
@@ -227,6 +248,20 @@ class Migration(migrations.Migration):
                 ("fours", models.PositiveBigIntegerField(default=0)),
                 ("fives", models.PositiveBigIntegerField(default=0)),
                 ("sixes", models.PositiveBigIntegerField(default=0)),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Upkeep",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("begun", models.DateTimeField()),
+                ("ended", models.DateTimeField(null=True)),
+                ("failed", models.JSONField(default=dict)),
             ],
         ),
         migrations.CreateModel(
@@ -330,6 +365,7 @@ class Migration(migrations.Migration):
                 ("confirmed", models.DateTimeField(null=True)),
                 ("digest", models.BooleanField(default=True)),
                 ("digest_at", models.DateTimeField(null=True)),
+                ("failing_since", models.DateTimeField(null=True)),
                 ("site", models.CharField(max_length=300)),
                 (
                     "user",
@@ -601,7 +637,6 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        db_index=False,
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="events",
@@ -711,7 +746,6 @@ class Migration(migrations.Migration):
                 (
                     "used_by",
                     models.ForeignKey(
-                        db_index=False,
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="+",
@@ -850,7 +884,6 @@ class Migration(migrations.Migration):
                 (
                     "room",
                     models.ForeignKey(
-                        db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="+",
                         to="games.room",
@@ -902,6 +935,18 @@ class Migration(migrations.Migration):
             model_name="roommark",
             index=models.Index(
                 condition=models.Q(("awake", True)), fields=["room"], name="mark_awake"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="room",
+            index=models.Index(
+                condition=models.Q(("is_offered", True)), fields=["id"], name="room_offered"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="room",
+            index=models.Index(
+                condition=models.Q(("has_knocks", True)), fields=["id"], name="room_knocked"
             ),
         ),
         migrations.AddIndex(

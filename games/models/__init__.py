@@ -19,6 +19,7 @@ from games.models.results import Accuracy, SiteTotals, Standing, Turn
 from games.models.imports import ImportedGame
 from games.models.log import Archive, Event, Message
 from games.models.notices import Device, Notice, RoomMark, Webhook
+from games.models.upkeep import Upkeep
 
 # isort: on
 
@@ -49,5 +50,6 @@ __all__ = [
     "SiteTotals",
     "Standing",
     "Turn",
+    "Upkeep",
     "Webhook",
 ]

@@ -58,6 +58,8 @@ class MailAddress(models.Model):
     # Whether an email may say, once a day, that games are waiting; and when one last did.
     digest = models.BooleanField(default=True)
     digest_at = models.DateTimeField(null=True)
+    # Since when the mail server has refused every digest; null after one that it took.
+    failing_since = models.DateTimeField(null=True)
     # The base URL under which the owner visits the site; every link starts with it.
     site = models.CharField(max_length=300)
 

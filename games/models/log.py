@@ -13,7 +13,7 @@ class Event(models.Model):
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="events", db_index=False)
     number = models.PositiveBigIntegerField()
-    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="events", db_index=False)
+    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="events")
     # The game's ply after this event; null where no game was touched.
     ply = models.PositiveIntegerField(null=True)
     # Player.seat of whoever acted; null for what happens by itself.

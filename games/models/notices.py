@@ -106,7 +106,7 @@ class Notice(models.Model):
     # One of the two is null.
     device = models.ForeignKey(Device, models.CASCADE, null=True, related_name="notices")
     webhook = models.ForeignKey(Webhook, models.CASCADE, null=True, related_name="notices")
-    room = models.ForeignKey(Room, models.CASCADE, related_name="+", db_index=False)
+    room = models.ForeignKey(Room, models.CASCADE, related_name="+")
     # What the text needs besides the room: the number of the game, the turn, a name.
     body = models.JSONField(default=dict)
     key = models.CharField(max_length=120, unique=True)

@@ -20,6 +20,15 @@ class RoomQuerySet(models.QuerySet["Room"]):
         return self.filter(former_links__code=code)
 
 
+def _worked_out(condition: models.Q) -> models.GeneratedField:
+    """Return a column that says whether a row fulfils the condition."""
+    return models.GeneratedField(
+        expression=models.ExpressionWrapper(condition, models.BooleanField()),
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
+
+
 class Room(models.Model):
     """A place with a link. It has house rules for the next game, seats, and a series of games."""
 
@@ -58,11 +67,17 @@ class Room(models.Model):
     # The holidays of its players, by seat: see `games.state.holidays`.
     holidays = models.JSONField(default=dict)
     created = models.DateTimeField()
+    # What queries over all rooms look for in the JSON; the database works it out. Whether the room
+    # is awake and on the home page, and whether anybody has knocked.
+    is_offered = _worked_out(models.Q(settings__listed=True, due_at__isnull=False))
+    has_knocks = _worked_out(~models.Q(knocks=[]))
 
     objects = RoomQuerySet.as_manager()
 
     class Meta:
         indexes = (
+            models.Index(name="room_offered", fields=("id",), condition=models.Q(is_offered=True)),
+            models.Index(name="room_knocked", fields=("id",), condition=models.Q(has_knocks=True)),
             models.Index(
                 name="room_due", fields=("due_at",), condition=models.Q(due_at__isnull=False)
             ),

@@ -151,7 +151,7 @@ class SeatCode(models.Model):
     code_hash = models.CharField(max_length=64, unique=True)
     how = models.CharField(max_length=6, choices=How)
     until = models.DateTimeField()
-    used_by = models.ForeignKey(Person, models.CASCADE, null=True, related_name="+", db_index=False)
+    used_by = models.ForeignKey(Person, models.CASCADE, null=True, related_name="+")
 
     def __str__(self) -> str:
         return f"a code for {self.player}"

@@ -77,9 +77,7 @@ def open_rooms(but: Sequence[str], person: Person | None = None) -> list[Entry]:
     """Return active rooms that are open to anybody, without those from which `person` was
     removed."""
     not_locked = Q(settings__door__isnull=True) | ~Q(settings__door="locked")
-    # Without a deadline, a room is asleep.
-    awake = Room.objects.open().filter(due_at__isnull=False)
-    listed = awake.filter(not_locked, settings__listed=True).exclude(code__in=but)
+    listed = Room.objects.open().filter(not_locked, is_offered=True).exclude(code__in=but)
     if person is not None:
         removed = Player.objects.filter(removed=True).held_by(person)
         listed = listed.exclude(pk__in=removed.values("room"))

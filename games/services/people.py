@@ -116,7 +116,7 @@ def _change_seats(
 
 def _withdraw_knocks(person: Person) -> None:
     """Withdraw every waiting knock of `person`: it shows the name under which they asked."""
-    knocked = Room.objects.exclude(knocks=[]).values_list("pk", "knocks")
+    knocked = Room.objects.filter(has_knocks=True).values_list("pk", "knocks")
     rooms = [pk for pk, knocks in knocked if any(one["person"] == person.pk for one in knocks)]
     tables = []
     with transaction.atomic(durable=True):

@@ -1,0 +1,21 @@
+"""The daily upkeep of the site: when it last ran, and what failed."""
+
+from typing import Final
+
+from django.db import models
+
+
+class Upkeep(models.Model):
+    """The newest run of the daily upkeep. There is at most one row."""
+
+    ONLY: Final = 1
+    """Its key."""
+
+    begun = models.DateTimeField()
+    # Null while it runs, and where its process died.
+    ended = models.DateTimeField(null=True)
+    # The steps that failed: {name: kind of error}.
+    failed = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"upkeep begun at {self.begun}"
