@@ -17,7 +17,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
 from games import clock
-from games.models import Room, RoomMark
+from games.models import FOUNDER, Person, Player, Room, RoomMark
 from games.models.notices import Notice, Webhook
 from games.notices import queue
 from games.notices.chat_formats import body_of, format_for
@@ -104,6 +104,13 @@ def remove(room: Room) -> None:
         # Locked first: no notice is planned for it until it is gone.
         for webhook in Webhook.objects.select_for_update().filter(room=room):
             webhook.delete()
+
+
+def remove_all(founder: Person) -> None:
+    """Remove the webhooks of the rooms that this person opened."""
+    seats = Player.objects.filter(seat=FOUNDER).held_by(founder)
+    for room in Room.objects.filter(pk__in=seats.values("room"), webhook__isnull=False):
+        remove(room)
 
 
 def end_of(webhook: Webhook) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from games.models import FOUNDER, Contact, Player, Room
 from games.statements import find, marks, moment
@@ -30,8 +30,8 @@ _BLOCKED: Final = "SELECT person_id, other_id FROM games_contact WHERE blocked =
 class Blocks(NamedTuple):
     """What blocks do in one room.
 
-    `unwelcome`: persons whom the host or the founder blocks. `muted`: by person, the seats whose
-    chat and reactions that person does not hear.
+    `unwelcome`: persons whom the founder blocks, or the host once the founder has left. `muted`: by
+    person, the seats whose chat and reactions that person does not hear.
     """
 
     unwelcome: frozenset[int]
@@ -58,7 +58,7 @@ def devices_of(persons: Collection[int]) -> dict[int, frozenset[int]]:
 
 def blocks_in(seats: Mapping[int, Collection[int]], keepers: Collection[int]) -> Blocks:
     """Return what blocks do in a room, whose `seats` are held by these persons. `keepers` are the
-    seats of the host and the founder. Three queries where nobody here is blocked."""
+    seats whose holders' blocks keep people out. Three queries where nobody here is blocked."""
     held = {person for persons in seats.values() for person in persons}
     if not held:
         return NO_BLOCKS
@@ -83,8 +83,9 @@ def blocks_in(seats: Mapping[int, Collection[int]], keepers: Collection[int]) ->
 
 
 def is_shut_out(room: Room, person: int | None) -> bool:
-    """Return whether the host or the founder of the room blocks this person, who has no seat there
-    now. Founders are never shut out. Two queries where nobody blocks the person."""
+    """Return whether this person, who has no seat in the room now, is blocked by its founder, or
+    by its host once the founder has left. Founders are never shut out. Two queries where nobody
+    blocks the person."""
     if person is None:
         return False
     devices = devices_of([person])[person]
@@ -93,8 +94,9 @@ def is_shut_out(room: Room, person: int | None) -> bool:
         return False
     all_of_them = frozenset[int]().union(*devices_of(blockers).values())
     players = Player.objects.filter(room=room)
-    keepers = players.seated().filter(seat__in=(room.host or FOUNDER, FOUNDER))
-    if not keepers.held_by_any(all_of_them).exists():
+    founder = players.seated().filter(seat=FOUNDER)
+    keeper = FOUNDER if founder.exists() else room.host or FOUNDER
+    if not players.seated().filter(seat=keeper).held_by_any(all_of_them).exists():
         return False
     mine = players.held_by(person)
     return not mine.filter(Q(left=False) | Q(seat=FOUNDER)).exists()
@@ -107,14 +109,16 @@ def blockers_of(devices: Iterable[int]) -> list[int]:
 
 
 def rooms_shut_to(person: int) -> Q:
-    """Return a condition for the rooms whose host or founder blocks this person, without those in
-    which that person has a seat."""
+    """Return a condition for the rooms out of which blocks keep this person: see
+    `is_shut_out`."""
     devices = devices_of([person])[person]
     blockers = blockers_of(devices)
     if not blockers:
         return Q(pk__in=())
     persons = frozenset[int]().union(*devices_of(blockers).values())
-    keepers = Player.objects.seated().filter(Q(seat=FOUNDER) | Q(seat=F("room__host")))
+    founder = Player.objects.seated().filter(room=OuterRef("room"), seat=FOUNDER)
+    is_heir = Q(seat=F("room__host")) & ~Exists(founder)
+    keepers = Player.objects.seated().filter(Q(seat=FOUNDER) | is_heir)
     mine = Player.objects.held_by(person).filter(Q(left=False) | Q(seat=FOUNDER))
     return Q(pk__in=keepers.held_by_any(persons).values("room")) & ~Q(pk__in=mine.values("room"))
 

@@ -21,6 +21,10 @@ SENTENCES: dict[str, str | Promise] = {
     "gone": _("That player has left."),
     "not_host": _("Only the host can do that."),
     "not_founder": _("Only the player who created this room can do that."),
+    "not_newcomer": _(
+        "You can only remove players who joined in the last hour. The player who created this "
+        "room can remove the others."
+    ),
     "no_game": _("No game in progress."),
     "game_on": _("You can't do that during a game."),
     "not_playing": _("You're not in this game. You'll be in the next one."),

@@ -63,6 +63,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "readmitted": ("player",),
     "order": ("players",),
     "host": ("player",),
+    "stood_in": ("rows",),
     "knocked": ("knock", "name"),
     "answered": ("knock", "yes"),
     "rules": ("rules", "preset", "base"),

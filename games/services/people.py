@@ -20,7 +20,7 @@ from games.models import (
     SavedRules,
     Standing,
 )
-from games.notices import devices
+from games.notices import devices, webhooks
 from games.people import identity
 from games.protocol.commands import BecomeAnother, Command, Leave
 from games.protocol.events import Stored
@@ -82,6 +82,7 @@ def forget(person: Person, name: str) -> None:
         Message.objects.filter(player__person=person).delete()
         ImportedGame.objects.filter(person=person).delete()
         devices.remove_all(person)
+        webhooks.remove_all(person)
         Contact.objects.filter(person=person).delete()
         identity.close_account(person)
     _publish(tables)

@@ -27,7 +27,6 @@ from games.protocol.events import PendingEvent, Stored
 from games.services import absence, deadlines, turn_order
 from games.services import game as game_service
 from games.services.handlers import handles
-from games.services.hosting.host import require_founder
 from games.services.hosting.settings import change_settings, new_settings, record_settings
 from games.services.seats import COLOURS, fit_player_name, unique_name
 from games.services.table import Table
@@ -154,7 +153,7 @@ def set_order(table: Table, command: Command, body: SetOrder) -> PendingEvent:
 def new_link(table: Table, command: Command, body: NewLink) -> PendingEvent:
     """Give the room a new code, for its founder. The event does not contain it: the open pages of
     players request it, and people without a seat have to get it from a player."""
-    host = require_founder(table, command, body.player)
+    host = table.require_host(command, body.player)
     if FormerLink.objects.filter(room=table.room).count() >= MOST_LINKS:
         raise Refused("too_many_links")
     FormerLink.objects.create(room=table.room, code=table.room.code, at=clock.now())
@@ -164,7 +163,7 @@ def new_link(table: Table, command: Command, body: NewLink) -> PendingEvent:
 
 @handles(Close)
 def close(table: Table, command: Command, body: Close) -> PendingEvent:
-    host = require_founder(table, command, body.player)
+    host = table.require_host(command, body.player)
     return _close_room(table, command, "host", host.seat)
 
 

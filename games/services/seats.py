@@ -30,13 +30,14 @@ from games.services.handlers import handles
 from games.services.hosting import door
 from games.services.hosting.host import heir, make_host, spare_founder
 from games.services.table import Table
+from games.state.rights import NEWCOMER_FOR, is_newcomer
 from games.state.room_settings import settings_of
 from games.state.running import RunningGame
 from games.validators import NAME_LENGTH, UnfitName, fit_name
 
 COLOURS = 6
 MOST_SEATS_OF_A_PERSON = 20
-MOST_MINUTES = 60
+MOST_MINUTES = NEWCOMER_FOR // timedelta(minutes=1)
 """How far back `RemoveNew` goes at most."""
 
 
@@ -204,12 +205,15 @@ def leave(table: Table, command: Command, body: Leave) -> PendingEvent:
 
 @handles(Remove)
 def remove(table: Table, command: Command, body: Remove) -> PendingEvent:
-    """Take somebody's seat away, for the host. That person cannot sit down here again."""
+    """Take somebody's seat away, for the host. That person cannot sit down here again. A stand-in
+    can only do it to newcomers."""
     host = table.require_host(command, body.player)
     whom = table.require_seated(body.whom)
     spare_founder(table, command, whom)
     if whom.person_id == host.person_id:  # the host leaves a seat of his own
         return _get_up(table, command, whom, "gone")
+    if table.is_stand_in(command) and not is_newcomer(whom, clock.now()):
+        raise Refused("not_newcomer")
     return _get_up(table, command, whom, "removed")
 
 
@@ -220,11 +224,9 @@ def remove_new(table: Table, command: Command, body: RemoveNew) -> PendingEvent:
     host = table.require_host(command, body.player)
     if not 1 <= body.minutes <= MOST_MINUTES:
         raise Refused("bad_settings")
-    now = clock.now()
-    since = now - timedelta(minutes=body.minutes)
+    now, within = clock.now(), timedelta(minutes=body.minutes)
     everybody = table.players.values()
-    # A time in the future was stored before the clock was set back.
-    older = [one for one in everybody if not (one.since and since < one.since <= now)]
+    older = [one for one in everybody if not is_newcomer(one, now, within)]
     spared = [*older, host, *(one for one in everybody if one.seat == FOUNDER)]
     keep = set[int]().union(*map(table.holders_of, spared))
     people = [one for one in table.seated() if one.person_id is not None]

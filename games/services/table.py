@@ -8,12 +8,14 @@ from typing import Any, Generic, Self, TypeVar
 from farkle import Action
 from games import clock
 from games.models import FOUNDER, Game, Player, Room, Standing
+from games.presence import players_present
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored, goes_on, stored
 from games.services.deadlines import AtTurn, deadlines_after
 from games.state.absence import AbsenceState
 from games.state.frames import closing_time
+from games.state.rights import STAND_IN_MAY, is_bound, rows_for_founder
 from games.state.room_state import moved_at
 from games.state.running import RunningGame
 from games.state.turns import EndedTurn
@@ -132,11 +134,18 @@ class Table:
         return found
 
     def require_host(self, command: Command, player: int) -> Player:
-        """Return the player, whose seat the asker must hold, being the host too. Raise Refused."""
+        """Return the player, whose seat the asker must hold, being the host too, with the right to
+        give this command. Raise Refused."""
         found = self.require_seat(command, player)
         if not self.is_asked_by_host(command):
             raise Refused("not_host")
+        if self.is_stand_in(command) and type(command.body) not in STAND_IN_MAY:
+            raise Refused("not_founder")
         return found
+
+    def is_stand_in(self, command: Command) -> bool:
+        """Return whether the asker is not the founder, while the founder has a seat."""
+        return is_bound(self.players) and not self.is_founder(command.person)
 
     def is_asked_by_host(self, command: Command) -> bool:
         """Return whether the asker holds the host's seat. Another seat of the host's person is not
@@ -225,6 +234,7 @@ class Table:
         `game` is the game that the events touched, which has its new ply already.
         """
         now = clock.now()
+        events = [*events, *self._told_later(command, events)]
         self.change_room(head=self.room.head + 1)
         self.absence.update(events)
         waits = self.absence.to_dict()
@@ -237,7 +247,7 @@ class Table:
             game=game,
             ply=None if game is None else game.ply,
             player=player,
-            events=list(events),
+            events=events,
             command=command.id,
             asker=command.person,
             intent=intent_of(command),
@@ -248,6 +258,19 @@ class Table:
         if running is not None and running.game is game and running.needs_snapshot:
             self.snapshot(running, self.room.head)
         return event
+
+    def _told_later(self, command: Command, events: Sequence[Stored]) -> list[Stored]:
+        """Return the event with what a stand-in did while the founder is away; [] for none."""
+        host = self.room.host
+        if type(command.body) not in STAND_IN_MAY or host is None:
+            return []
+        if not self.is_asked_by_host(command) or not self.is_stand_in(command):
+            return []
+        rows = rows_for_founder(self.absence.stood_in, events, host)
+        there = players_present(self.room.pk, clock.now().timestamp())
+        if rows == self.absence.stood_in or FOUNDER in there:
+            return []
+        return [{"e": "stood_in", "rows": rows}]
 
     def act(self, action: Action) -> list[Stored]:
         """Apply an action with the dice of the game. Raise Refused, with nothing changed."""

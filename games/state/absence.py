@@ -57,6 +57,8 @@ class AbsenceState:
     """How often the host has paused this game while others played in it."""
     fresh: int = 0
     """When (ms since 1970) the time of this turn last restarted without a move, else 0."""
+    stood_in: list[list[Any]] = field(default_factory=list)
+    """What stand-in hosts have done since the founder was last host: see `games.state.rights`."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return a dict for JSON, without the fields that have their default."""
@@ -73,6 +75,7 @@ class AbsenceState:
             "paused": self.paused and self.paused.to_dict(),
             "pauses": self.pauses,
             "fresh": self.fresh,
+            "stood_in": self.stood_in,
         }
         return {name: value for name, value in values.items() if value}
 
@@ -81,7 +84,7 @@ class AbsenceState:
         """Whether every field has its default."""
         people = self.away or self.warm or self.missed or self.votes
         turn = self.stand_in or self.extended or self.fresh
-        return not (people or turn or self.paused or self.pauses)
+        return not (people or turn or self.paused or self.pauses or self.stood_in)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -124,6 +127,8 @@ class AbsenceState:
                     self._end_vote(event["about"])
                 case "gone" | "removed":
                     self.forget(event["player"])
+                case "stood_in":
+                    self.stood_in = event["rows"]
                 case "paused" | "resumed":
                     self.votes, self.needed = {}, {}
                 case "ended":

@@ -112,6 +112,7 @@ def _waits(room: Room) -> dict[str, Any]:
         "level": STAND_IN,
         "votes": waits.votes,
         "needed": waits.needed,
+        "stood_in": waits.stood_in,
     }
 
 

@@ -99,7 +99,7 @@ def places_in(room_id: int) -> Places:
         one.lost.sort()
     here = {seat for one in seats.values() for seat in one.mine}
     founders = held.get(FOUNDER, set())
-    blocks = blocks_in(held, {FOUNDER, host} & here)
+    blocks = blocks_in(held, {FOUNDER if FOUNDER in here else host} & here)
     return Places(
         code,
         seats,

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from farkle.ai.players import LEVELS
-from games.models import Player, Room
+from games.models import FOUNDER, Player, Room
 from games.rules.card import Card
 from games.rules.duration import about
+from games.state.rights import is_bound
 from games.state.room_settings import settings_of
 
 MOST_SEATS = 40
@@ -36,6 +37,8 @@ class Lobby:
     seats: tuple[Seat, ...]
     seated: bool
     hosting: bool
+    owning: bool
+    """Whether the reader is host with every right."""
     goal: str
     stakes: str
     start: str
@@ -48,15 +51,17 @@ def lobby_of(room: Room, players: Sequence[Player], mine: Sequence[Player], card
     """Return the lobby for somebody whose seats are `mine`."""
     own = {player.seat for player in mine}
     host = next((player for player in players if player.seat == room.host), None)
+    hosting = room.host in own
     return Lobby(
         count=len(players),
         seats=tuple(seat_of(player, room, own) for player in players[:MOST_SEATS]),
         seated=bool(own),
-        hosting=room.host in own,
+        hosting=hosting,
+        owning=hosting and (FOUNDER in own or not is_bound({one.seat: one for one in players})),
         goal=goal_of(card, len(players)),
         stakes=" · ".join(card.stakes),
         start=_start(len(players)),
-        words=_words(room, len(players), host, hosting=room.host in own),
+        words=_words(room, len(players), host, hosting=hosting),
         fair=room.status == Room.Status.LOBBY,
     )
 

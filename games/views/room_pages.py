@@ -13,6 +13,7 @@ from games import assets
 from games.forms import NameForm
 from games.models import FOUNDER, Game, Person, Player, Room, Webhook
 from games.notices import vapid
+from games.people import identity
 from games.protocol.commands import No
 from games.protocol.errors import hints, reasons
 from games.rules.card import Card, card_of, offered
@@ -25,7 +26,14 @@ from games.state import frames
 from games.state.places import may_enter
 from games.state.room_settings import settings_of
 from games.views.lobby import goal_of, lobby_of, seat_of
-from games.views.shared import Preview, host_for_others, link_of, new_request_id
+from games.views.shared import (
+    Preview,
+    host_for_others,
+    keepers_of,
+    link_of,
+    new_request_id,
+)
+from games.views.webhooks import keeper_of_chat
 
 
 def card_in_force(room: Room) -> Card:
@@ -131,16 +139,17 @@ def table_page(
         "levels": LEVELS.values(),
         "screen": screen,
         "push_key": vapid.public_key(),
-        "chat_is_off": not screen and _chat_is_off(room, mine),
+        "chat_is_off": not screen and _chat_is_off(room, identity.person_of(request), mine),
     }
     return render(request, "room/room.html", context)
 
 
-def _chat_is_off(room: Room, mine: list[Player]) -> bool:
-    """Return whether to tell the host that the room's chat no longer gets messages."""
-    if room.status == Room.Status.CLOSED or all(player.seat != room.host for player in mine):
+def _chat_is_off(room: Room, person: Person | None, mine: list[Player]) -> bool:
+    """Return whether to tell the keeper of the room's webhook that it gets no messages any more."""
+    if {FOUNDER, room.host}.isdisjoint(player.seat for player in mine):
         return False
-    return Webhook.objects.filter(room=room, off__isnull=False).exists()
+    off = Webhook.objects.filter(room=room, off__isnull=False).exists()
+    return off and keeper_of_chat(room, keepers_of(room, person)) is not None
 
 
 def invitation_page(

@@ -1,6 +1,7 @@
 """Helpers that several modules of views share."""
 
 import secrets
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -11,8 +12,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from games.forms import NameForm
-from games.models import Person, Player, Room
+from games.models import FOUNDER, Person, Player, Room
 from games.process_wide import ProcessWide
+from games.state.rights import is_bound
 
 NO_ROOM, OLD_LINK = "no room", "old link"
 """The reason of a 404 for a room; 404.html has words of its own for it."""
@@ -68,10 +70,19 @@ def room_or_404(code: str, *, with_webhook: bool = False) -> Room:
         raise Http404(OLD_LINK if old else NO_ROOM) from None
 
 
-def hosts(room: Room, person: Person) -> bool:
-    """Return whether the person is host of a room that is open."""
-    host = Player.objects.held_by(person).filter(room=room, seat=room.host or 0, left=False)
-    return room.status != Room.Status.CLOSED and host.exists()
+def keepers_of(room: Room, person: Person | None) -> dict[int, Player]:
+    """Return the founder's seat and the host's, by number and marked for `person`."""
+    seats = Player.objects.filter(room=room, seat__in={FOUNDER, room.host or FOUNDER})
+    return {player.seat: player for player in seats.marked_for(person)}
+
+
+def owns(room: Room, players: Mapping[int, Player]) -> bool:
+    """Return whether the reader, for whom `players` are marked, is host of an open room with every
+    right (`games.state.rights`)."""
+    host, founder = players.get(room.host or 0), players.get(FOUNDER)
+    if room.status == Room.Status.CLOSED or host is None or host.left or not host.is_mine:
+        return False
+    return not is_bound(players) or (founder is not None and founder.is_mine)
 
 
 def players_only(request: HttpRequest, code: str) -> HttpResponse:

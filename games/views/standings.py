@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.models import FOUNDER, Person, Player, Room
+from games.models import Person, Player, Room
 from games.models.seasons import Season
 from games.people import identity
 from games.protocol.commands import Command, No, SetSeason
@@ -35,14 +35,15 @@ from games.services import executor
 from games.services.company import invitations
 from games.views.members import after_form, asked_by_form, members_of
 from games.views.shared import (
-    hosts,
+    keepers_of,
     link_of,
     new_request_id,
+    owns,
     players_only,
     request_id,
     room_or_404,
 )
-from games.views.webhooks import chat_of
+from games.views.webhooks import chat_of, keeper_of_chat
 
 MOST_LINES: Final = 100
 MOST_MEETING: Final = 12
@@ -87,7 +88,7 @@ def standings(request: HttpRequest, code: str) -> HttpResponseBase:
 
 def _notify(request: HttpRequest, room: Room, person: Person) -> HttpResponseBase:
     """Invite all members who have notices on."""
-    if not hosts(room, person):
+    if not owns(room, keepers_of(room, person)):
         return _page(request, room)
     invitations.send(room, person, invitations.listening_members(room, person))
     return redirect(f"{reverse('standings', args=[room.code])}?told=1#again-title")
@@ -106,8 +107,7 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
     shown = _asked_for(request, history)
     lines = lines_of(shown.games)
     evenings = evenings_of(shown.games)
-    host = players.get(room.host or 0)
-    hosting = room.status != Room.Status.CLOSED and host is not None and host.is_mine
+    owning = owns(room, players)
     context: dict[str, Any] = {
         "room": room,
         "room_name": room.name or _("Farkle"),
@@ -127,15 +127,16 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
         "next": now.season.number + 1,
         "members": members_of(room, history, request.GET.dict()),
         "cut": history.cut,
-        "hosting": hosting,
-        "owns": hosting and _has_every_right(players),
+        "owns": owning,
         "can_start": bool(now.games),
         "invitation": _invitation(room, history),
-        "listening": (
-            len(invitations.listening_members(room, person)) if hosting and person else 0
+        "listening": (len(invitations.listening_members(room, person)) if owning and person else 0),
+        "told": owning and "told" in request.GET,
+        "chat": (
+            None
+            if keeper_of_chat(room, players) is None
+            else chat_of(room, players, request.GET.get("chat", ""))
         ),
-        "told": hosting and "told" in request.GET,
-        "chat": chat_of(room, players, request.GET.get("chat", "")) if hosting else None,
         "link": link_of(request, room),
         "request_id": new_request_id(),
         "refusal": refusal,
@@ -153,12 +154,6 @@ def _asked_for(request: HttpRequest, history: RoomHistory) -> SeasonGames:
         if str(one.season.number) == asked:
             return one
     raise Http404
-
-
-def _has_every_right(players: dict[int, Player]) -> bool:
-    """Return whether the reader, who is host, has every right: see `services.hosting.host`."""
-    founder = players.get(FOUNDER)
-    return founder is None or founder.left or founder.is_mine
 
 
 def _name(season: Season) -> str:

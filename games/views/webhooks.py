@@ -1,4 +1,4 @@
-"""The host's forms for the chat that a room tells what happens, on its page of standings."""
+"""The founder's forms for the chat that a room tells what happens, on its page of standings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from games.models import Player, Room, Webhook
+from games.models import FOUNDER, Player, Room, Webhook
 from games.notices import webhooks
 from games.notices.targets import LONGEST, BadTarget
 from games.notices.webhooks import Setter
@@ -22,7 +22,7 @@ from games.people import identity, known
 from games.people.address import address_of
 from games.people.throttle import WEBHOOK_TESTS, WEBHOOKS
 from games.services.access.mail import site_of
-from games.views.shared import hosts, room_or_404
+from games.views.shared import keepers_of, owns, room_or_404
 
 _BAD: Final = {
     "not https": "https",
@@ -37,7 +37,7 @@ _OffReason = Webhook.OffReason
 
 @dataclass(frozen=True)
 class Chat:
-    """What the host sees. `webhook` is None where none is set."""
+    """What the keeper sees. `webhook` is None where none is set."""
 
     webhook: Webhook | None
     formats: tuple[tuple[str, str], ...]
@@ -56,16 +56,17 @@ class Chat:
 @never_cache
 @sensitive_post_parameters("address")
 def webhook(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Set, test or remove the webhook of a room, for its host."""
-    room, person = room_or_404(code), identity.person_of(request)
-    if person is None or not hosts(room, person):
+    """Set, test or remove the webhook of a room, for its keeper."""
+    room, person = room_or_404(code, with_webhook=True), identity.person_of(request)
+    keeper = None if person is None else keeper_of_chat(room, keepers_of(room, person))
+    if keeper is None:
         raise PermissionDenied
     limit = WEBHOOK_TESTS if request.POST.get("do") == "test" else WEBHOOKS
     if limit.hit(address_of(request), known.key_of(person)):
         return _back(room, "slow")
     match request.POST.get("do"):
         case "set":
-            return _back(room, _set(request, room))
+            return _back(room, _set(request, room, keeper))
         case "test":
             return _back(room, _test(room))
         case "remove":
@@ -80,11 +81,28 @@ def _back(room: Room, said: str) -> HttpResponseBase:
     return redirect(f"{url}#chat-title")
 
 
-def _set(request: HttpRequest, room: Room) -> str:
+def keeper_of_chat(room: Room, players: Mapping[int, Player]) -> int | None:
+    """Return the seat with which the reader, for whom `players` are marked, keeps the webhook of an
+    open room; None for anybody else.
+
+    It belongs to the founder. Once the founder has left, a host may set one, but neither sees nor
+    replaces that of somebody else.
+    """
+    if room.status == Room.Status.CLOSED:
+        return None
+    if (founder := players.get(FOUNDER)) is not None and founder.is_mine:
+        return FOUNDER
+    found: Webhook | None = getattr(room, "webhook", None)
+    if owns(room, players) and (found is None or found.set_by == room.host):
+        return room.host
+    return None
+
+
+def _set(request: HttpRequest, room: Room, keeper: int) -> str:
     chosen = request.POST.get("format", "")
     if chosen not in Webhook.Format.values:
         return "format"
-    by = Setter(room.host or 0, site_of(request), get_language() or "en")
+    by = Setter(keeper, site_of(request), get_language() or "en")
     address = request.POST.get("address", "").strip()
     try:
         webhooks.replace(room, address, Webhook.Format(chosen), by)
@@ -101,7 +119,7 @@ def _test(room: Room) -> str:
 
 
 def chat_of(room: Room, players: Mapping[int, Player], said: str) -> Chat:
-    """Return what the host of a room sees; `said` comes from the address of the page."""
+    """Return what the keeper of the webhook sees; `said` comes from the address of the page."""
     found: Webhook | None = getattr(room, "webhook", None)
     formats = (
         (Webhook.Format.DISCORD.value, _("Discord")),

@@ -1,14 +1,15 @@
 """The door of a room: who may join directly, who must knock first, and who is waiting.
 
 `Room.knocks` has an entry for each person who knocked: {"id", "person", "name"}. Once the host has
-declined, "no" takes the place of the name. Ids are never used again. Entries last as long as
-newcomers must knock.
+declined, "no", the host's seat, takes the place of the name. What a stand-in for the founder
+declined holds only as long as the stand-in is host. Ids are never used again. Entries last as long
+as newcomers must knock.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.models import Person, Room
+from games.models import FOUNDER, Person, Room
 from games.protocol.commands import Command, SetDoor, ShowOdds
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
@@ -63,7 +64,8 @@ def knock(table: Table, command: Command, name: str) -> PendingEvent | None:
     if len(waiting(table.room)) >= MOST_WAITING:
         raise Refused("many_knock")
     made = {"id": table.room.head + 1, "person": command.person, "name": name}
-    table.change_room(knocks=[*table.room.knocks, made])
+    others = [one for one in table.room.knocks if one["person"] != command.person]
+    table.change_room(knocks=[*others, made])
     event = {"e": "knocked", "knock": made["id"], "name": name}
     return table.record(command, [event], player=None)
 
@@ -81,7 +83,7 @@ def answer(table: Table, found: Knock, *, yes: bool) -> None:
     others = [one for one in table.room.knocks if one["id"] != found["id"]]
     declined = [one for one in others if "no" in one]
     if not yes:
-        no = {"id": found["id"], "person": found["person"], "no": True}
+        no = {"id": found["id"], "person": found["person"], "no": table.room.host}
         declined = [*declined, no][-MOST_DECLINED:]
     table.change_room(knocks=[*declined, *(one for one in others if "no" not in one)])
 
@@ -107,5 +109,12 @@ def waiting(room: Room) -> list[Knock]:
 
 
 def knock_of(room: Room, person: int | None) -> Knock | None:
-    """Return the knock of this person, answered or not."""
-    return next((one for one in room.knocks if one["person"] == person), None)
+    """Return the knock of this person, if it waits or the host's answer still holds."""
+    return next(
+        (
+            one
+            for one in room.knocks
+            if one["person"] == person and one.get("no", FOUNDER) in (FOUNDER, room.host)
+        ),
+        None,
+    )

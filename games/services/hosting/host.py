@@ -1,8 +1,8 @@
 """Choose, replace and check the host of a room.
 
-A room belongs to its founder, who opened it. Somebody else can be host in the founder's place, with
-three limits: such a host cannot remove the founder, close the room or hand the role on. The founder
-takes the role back with one command. A founder who has left sets no limits, and can always return.
+A room belongs to its founder, who opened it. Somebody else can be host in the founder's place, and
+may then do little (`games.state.rights`). The founder takes the role back with one command. A
+founder who has left sets no limits, and can always return.
 """
 
 from collections.abc import Collection
@@ -36,15 +36,6 @@ def heir(table: Table, present: Collection[int]) -> Player | None:
     return min(people.values(), key=rank, default=None)
 
 
-def require_founder(table: Table, command: Command, player: int) -> Player:
-    """Return the host, who must be the founder unless the founder has left. Raise Refused."""
-    host = table.require_host(command, player)
-    founder = table.players.get(FOUNDER)
-    if founder is None or founder.left or table.is_founder(command.person):
-        return host
-    raise Refused("not_founder")
-
-
 def spare_founder(table: Table, command: Command, whom: Player) -> None:
     """Raise Refused if `whom` is a seat of the founder and somebody else asks."""
     founder = table.players.get(FOUNDER)
@@ -57,7 +48,7 @@ def spare_founder(table: Table, command: Command, whom: Player) -> None:
 @handles(HandOver)
 def hand_over(table: Table, command: Command, body: HandOver) -> PendingEvent:
     """Make another person the host, for the host."""
-    host = require_founder(table, command, body.player)
+    host = table.require_host(command, body.player)
     whom = table.require_seated(body.whom)
     if whom.person_id is None:
         raise Refused("no_player")  # a computer cannot be host
@@ -66,10 +57,11 @@ def hand_over(table: Table, command: Command, body: HandOver) -> PendingEvent:
 
 @handles(TakeHost)
 def take_host(table: Table, command: Command, body: TakeHost) -> PendingEvent | Done:
-    """Make the founder the host again."""
+    """Make the founder, who has read what stand-ins did, the host again."""
     founder = table.require_seat(command, body.player)
     if founder.seat != FOUNDER:
         raise Refused("not_founder")
-    if table.room.host == founder.seat:
-        return Done(None)
-    return table.record(command, [make_host(table, founder)], player=founder.seat)
+    events = [] if table.room.host == founder.seat else [make_host(table, founder)]
+    if table.absence.stood_in:
+        events.append({"e": "stood_in", "rows": []})
+    return table.record(command, events, player=founder.seat) if events else Done(None)

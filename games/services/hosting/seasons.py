@@ -5,7 +5,6 @@ from games.protocol.commands import Command, SetSeason
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services.handlers import handles
-from games.services.hosting.host import require_founder
 from games.services.room import room_name
 from games.services.table import Table
 from games.state.holidays import changed_holidays, shown_holidays
@@ -16,7 +15,7 @@ def set_season(table: Table, command: Command, body: SetSeason) -> PendingEvent:
     """Name the current season, or start the next one with the next game. A season without a game
     can be renamed, but no further season can be started.
     """
-    host = require_founder(table, command, body.player)
+    host = table.require_host(command, body.player)
     name = room_name(body.name)
     *past, now = seasons_of(table.room)
     if body.number == now.number:

@@ -4,6 +4,8 @@ import { withGame } from "./series.js";
 import { asideRolls, hotPoints, TurnLog } from "./turns.js";
 import { LONG } from "./votes.js";
 
+const NEWCOMER_MINUTES = 60; // for as long, a stand-in may remove a player (docs/protocol.md)
+
 const without = (list, id) => list.filter((one) => one !== id);
 
 // Events after which the player at turn is waited for anew (docs/protocol.md, `moved`).
@@ -58,6 +60,7 @@ const ROOM = {
   },
   order: (store, ids) => store.reorder(ids),
   host: (store, id) => (store.room.host = id),
+  stood_in: ({ room }, rows) => (room.stood_in = rows),
   rules: (store, rules, preset, base) => Object.assign(store.room, { rules, preset, base }),
   teams: (store, count, players, teams) => {
     store.room.teams = count;
@@ -207,15 +210,22 @@ export class Store {
     return this.players.filter(({ left }) => !left);
   }
 
-  /** Whether I am host with every right: a host who is not the founder has them only if the founder
-      has left. */
-  get owns() {
-    const { founder } = this.room;
-    return this.hosting !== null && (this.mine.includes(founder) || this.player(founder)?.left);
+  /** My player who is host with every right, or null. Other hosts stand in for the founder, until
+      the founder leaves. */
+  get owner() {
+    if (this.hosting === null) return null;
+    const { id } = this.keeper ?? {};
+    return id === this.room.host || this.mine.includes(id) ? this.hosting : null;
+  }
+
+  /** Who decides about the room: the founder, or the host once the founder has left. */
+  get keeper() {
+    const founder = this.player(this.room.founder);
+    return founder && !founder.left ? founder : this.player(this.room.host);
   }
 
   /** The players who joined in the last minutes, without computers, the host and the founder. */
-  newcomers(minutes) {
+  newcomers(minutes = NEWCOMER_MINUTES) {
     const { host, founder } = this.room;
     const since = this.now - minutes * 60_000;
     return this.seated.filter(

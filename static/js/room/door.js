@@ -2,7 +2,7 @@
 // role of host.
 import { ask, closeDialogs } from "../lib/dialogs.js";
 import { $, shown, text } from "../lib/dom.js";
-import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { fill, gettext, listed, ngettext } from "../lib/i18n.js";
 import { play } from "../lib/sound.js";
 import { announce, toast } from "../lib/toast.js";
 
@@ -70,14 +70,29 @@ export class Door {
           : fill(gettext("{name} wants to join."), values),
       );
     }
-    const founder = open && store.mine.includes(room.founder) && room.host !== room.founder;
+    this.drawFounder(open);
+  }
+
+  /** Draws the note for the founder: who is host instead, and what stand-ins have done. */
+  drawFounder(open) {
+    const { store } = this;
+    const { room } = store;
+    const founder = open && store.mine.includes(room.founder);
+    const away = founder && room.host !== room.founder;
+    const told = founder ? room.stood_in : [];
+    shown($("#seat-take-host"), away);
+    const offered = (away && this.handed !== room.host) || told.length > 0;
     const host = store.player(room.host);
-    shown($("#seat-take-host"), founder);
-    const words = host ? fill(gettext("{name} is the host for now."), { name: host.name }) : "";
-    const offered = founder && this.handed !== room.host;
-    if (offered && $("#founder").hidden) announce(words);
+    const who = away ? [host].filter(Boolean) : told.map(([, id]) => store.player(id));
+    const names = listed([...new Set(who.map(({ name }) => name))]);
+    const first = away
+      ? gettext("{names} is the host for now.")
+      : gettext("While you were away, {names} was the host.");
+    const words = names ? [fill(first, { names }), ...toldTexts(store, told)].join(" ") : "";
+    if (offered && $("#founder span").textContent !== words) announce(words);
     shown($("#founder"), offered);
     text($("#founder span"), words);
+    text($("#take-host"), away ? gettext("Be host again") : gettext("OK"));
   }
 
   /** Announces an event of the room. `by` is whose command it was. */
@@ -90,4 +105,24 @@ export class Door {
       announce(fill(gettext("{name} wants to join."), { name: more }));
     }
   }
+}
+
+/** Returns sentences about what stand-ins have done: rows of what, by whom, and to whom. */
+function toldTexts(store, rows) {
+  const nameOf = (id) => store.player(id)?.name;
+  const done = (what) => rows.filter(([kind]) => kind === what);
+  const names = (what) => listed([...new Set(done(what).map(([, , id]) => nameOf(id)))]);
+  const games = new Set(done("game").map(([, , number]) => number)).size;
+  const declined = done("declined").length;
+  const found = [
+    [done("sat").length, gettext("Let in: {names}."), { names: names("sat") }],
+    [done("removed").length, gettext("Removed: {names}."), { names: names("removed") }],
+    [
+      declined,
+      ngettext("Turned away: {count} player.", "Turned away: {count} players.", declined),
+      { count: declined },
+    ],
+    [games, ngettext("Started: {count} game.", "Started: {count} games.", games), { count: games }],
+  ];
+  return found.filter(([any]) => any).map(([, words, values]) => fill(words, values));
 }

@@ -1,8 +1,18 @@
 // The host's dialog of the room: its name, who may join, who may see past games, and closing it.
 import { ask, closeDialogs } from "../lib/dialogs.js";
-import { $, shown } from "../lib/dom.js";
-import { gettext } from "../lib/i18n.js";
+import { $, shown, text } from "../lib/dom.js";
+import { fill, gettext } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
+
+/** Returns what a host may do who stands in for the founder, and who decides the rest. */
+function standInText(name) {
+  const words = [
+    gettext("You're the host in {name}'s place."),
+    gettext("You can start and pause games, let players in, and remove anyone new this hour."),
+    gettext("Only {name} can change the rest."),
+  ];
+  return fill(words.join(" "), { name });
+}
 
 export class RoomDialog {
   constructor(store, connection) {
@@ -25,9 +35,16 @@ export class RoomDialog {
 
   draw() {
     const { store } = this;
-    const { room, hosting, me } = store;
+    const { room, hosting, owner, me } = store;
     for (const one of document.querySelectorAll("[data-host]")) {
       shown(one, hosting !== null && room.status !== "closed");
+    }
+    for (const one of document.querySelectorAll("[data-owner]")) {
+      shown(one, owner !== null && room.status !== "closed");
+    }
+    for (const one of document.querySelectorAll("[data-stand-in]")) {
+      shown(one, hosting !== null && owner === null);
+      text(one, standInText(store.keeper?.name));
     }
     for (const one of document.querySelectorAll("[data-seated]")) {
       shown(one, me !== null && room.status !== "closed");
@@ -36,7 +53,6 @@ export class RoomDialog {
       shown(one, me === null && room.status !== "closed");
     }
     shown($("#leave-open"), me !== null && room.status !== "closed");
-    for (const id of ["#room-new-link", "#room-close"]) shown($(id), Boolean(store.owns));
     const listed = $("#room-listed");
     listed.checked = room.settings.listed;
     $("#room-past").checked = room.settings.past === "players";
@@ -45,7 +61,7 @@ export class RoomDialog {
   }
 
   send(frame) {
-    return this.connection.command({ ...frame, player: this.store.hosting });
+    return this.connection.command({ ...frame, player: this.store.owner });
   }
 
   async rename() {

@@ -17,7 +17,7 @@ export class RulesLine {
   }
 
   draw() {
-    const { seated, hosting } = this.store;
+    const { seated, owner } = this.store;
     const card = $("[data-rules] .card").dataset;
     const count = about(card.minutes, seated.length);
     const goal = count
@@ -27,8 +27,8 @@ export class RulesLine {
       text($(`#${place}-goal`), goal);
       text($(`#${place}-stakes`), card.stakes);
     }
-    shown($("#change-rules"), hosting !== null);
-    shown($("#see-rules"), hosting === null);
+    shown($("#change-rules"), owner !== null);
+    shown($("#see-rules"), owner === null);
     for (const one of document.querySelectorAll("[data-preset]")) {
       const takes = about(one.dataset.minutes, seated.length);
       text($(".mins", one), fill(gettext("≈ {count} min"), { count: takes }));

@@ -63,12 +63,16 @@ export class SeatDialog {
     shown($("#seat-leave"), mine);
     shown($("#seat-device"), mine);
     this.handover.drawFor(id);
-    shown($("#seat-order"), host && store.room.status !== "playing" && store.seated.length > 1);
+    shown(
+      $("#seat-order"),
+      store.owner !== null && store.room.status !== "playing" && store.seated.length > 1,
+    );
     shown($("#seat-of-other"), host && id !== store.hosting);
     shown($("#seat-mute"), !mine && player.kind === "person" && store.room.settings.talk);
     attr($("#seat-mute"), "aria-pressed", String(this.muted(id)));
-    shown($("#seat-host"), player.kind === "person" && store.owns);
-    shown($("#seat-remove"), store.owns || id !== store.room.founder);
+    shown($("#seat-host"), player.kind === "person" && store.owner !== null);
+    const isNew = store.newcomers().some((one) => one.id === id);
+    shown($("#seat-remove"), store.owner !== null || isNew);
     for (const pen of document.querySelectorAll("[data-colour]")) {
       attr(pen, "aria-pressed", String(Number(pen.dataset.colour) === player.colour));
     }
@@ -91,7 +95,7 @@ export class SeatDialog {
     const to = at + by;
     if (to < 0 || to >= ids.length) return;
     [ids[at], ids[to]] = [ids[to], ids[at]];
-    this.connection.command({ type: "order", player: this.store.hosting, players: ids });
+    this.connection.command({ type: "order", player: this.store.owner, players: ids });
   }
 
   /** Sends a command of the host about this seat, after a confirmation. */

@@ -25,7 +25,7 @@ export class SeatHandover {
     const others = store.seated.filter(
       (one) => one.kind === "person" && one.id !== id && store.online.has(one.id),
     );
-    shown($("#seat-give"), store.hosting !== null && absent && others.length > 0);
+    shown($("#seat-give"), store.owner !== null && absent && others.length > 0);
     const select = $("#seat-give-to");
     const key = others.map((one) => `${one.id}:${one.name}`).join();
     if (this.seat !== id || select.dataset.key !== key) {
@@ -51,7 +51,7 @@ export class SeatHandover {
     ) {
       return;
     }
-    this.connection.command({ type: "give", player: store.hosting, whom: seat, to });
+    this.connection.command({ type: "give", player: store.owner, whom: seat, to });
     closeDialogs();
   }
 

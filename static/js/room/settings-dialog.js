@@ -48,7 +48,7 @@ export class SettingsDialog {
         one.closest("dialog").close();
         connection.command({
           type: "add_computer",
-          player: store.hosting,
+          player: store.owner,
           level: one.dataset.level,
         });
       });
@@ -69,19 +69,19 @@ export class SettingsDialog {
     const wanted = type === "checkbox" ? control.checked : isTime(control) ? Number(value) : value;
     this.connection.command({
       type: control.dataset.command ?? "settings",
-      player: this.store.hosting,
+      player: this.store.owner,
       [control.dataset.setting]: wanted,
     });
   }
 
   draw() {
-    const { room, hosting } = this.store;
-    const may = hosting !== null && room.status !== "closed";
+    const { room, owner, keeper } = this.store;
+    const may = owner !== null && room.status !== "closed";
     text(
       $("#run-words"),
       may
         ? gettext("Hints, chances and chat change at once, the rest from the next turn.")
-        : gettext("Only the host can change these."),
+        : fill(gettext("Only {name} can change these."), { name: keeper?.name }),
     );
     const { closes } = this.store;
     const staying = gettext("This room stays open, and its link works next week, too.");
@@ -97,8 +97,6 @@ export class SettingsDialog {
     );
     for (const control of this.controls) {
       const value = room.settings[control.dataset.setting];
-      shown(control.closest("[data-run]"), value !== undefined);
-      if (value === undefined) continue;
       attr(control, "disabled", !may);
       if (control.type === "checkbox") control.checked = value;
       else if (control !== document.activeElement || control.disabled) {

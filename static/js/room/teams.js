@@ -10,19 +10,19 @@ export class Teams {
     this.selects = document.querySelectorAll("[data-teams]");
     for (const select of this.selects) {
       select.addEventListener("change", () =>
-        connection.command({ type: "teams", player: store.hosting, count: Number(select.value) }),
+        connection.command({ type: "teams", player: store.owner, count: Number(select.value) }),
       );
     }
   }
 
   draw() {
-    const { room, hosting } = this.store;
+    const { room, owner } = this.store;
     for (const select of this.selects) {
       if (select.value !== String(room.teams)) select.value = String(room.teams);
-      attr(select, "disabled", hosting === null);
+      attr(select, "disabled", owner === null);
     }
     for (const one of document.querySelectorAll("[data-teams-row]")) {
-      shown(one, hosting !== null || room.teams > 0);
+      shown(one, owner !== null || room.teams > 0);
     }
   }
 
@@ -30,7 +30,7 @@ export class Teams {
   make(player) {
     const choose = (event) => {
       const { store } = this;
-      const asker = store.hosting ?? player.id;
+      const asker = store.owner ?? player.id;
       this.connection.command({
         type: "team",
         player: asker,
@@ -51,7 +51,7 @@ export class Teams {
     const count = store.room.teams;
     shown(slot, count > 0);
     if (!count) return;
-    const may = store.hosting !== null || store.mine.includes(player.id);
+    const may = store.owner !== null || store.mine.includes(player.id);
     const [select, word] = slot.children;
     shown(select, may);
     shown(word, !may);

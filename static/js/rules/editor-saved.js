@@ -42,7 +42,7 @@ export class SavedRules {
     $("#share-text").value = this.card.text;
     attr($("#share-file"), "href", `${path}rules.json`);
     attr($("#share-card"), "href", `${path}card/`);
-    const host = this.store.hosting !== null;
+    const host = this.store.owner !== null;
     shown($("#read-rules"), host);
     shown($("#saved-none"), !this.saved.length);
     shown($("#saved-manage"), this.saved.length > 0);

@@ -67,7 +67,7 @@ export class Editor {
 
   /** Sets a field. `soon`: more taps may follow, so wait with sending. */
   set(name, value, soon) {
-    if (this.store.hosting === null) return;
+    if (this.store.owner === null) return;
     this.pending.set(name, value);
     this.unsent.add(name);
     this.replaced = null;
@@ -81,7 +81,7 @@ export class Editor {
     clearTimeout(this.timer);
     const names = [...this.unsent];
     this.unsent.clear();
-    if (this.store.hosting === null) {
+    if (this.store.owner === null) {
       this.pending.clear(); // I am no longer host
       return;
     }
@@ -94,7 +94,7 @@ export class Editor {
     this.inFlight.set(name, [...(this.inFlight.get(name) ?? []), value]);
     const answer = await this.connection.command({
       type: "change",
-      player: this.store.hosting,
+      player: this.store.owner,
       fields: { [name]: value },
     });
     // A newer value stays pending.
@@ -106,8 +106,8 @@ export class Editor {
 
   /** Replaces all rules by a preset, given by its key, or by {rules, base}. */
   async applyRuleSet(wanted) {
-    const { room, hosting } = this.store;
-    if (hosting === null) return;
+    const { room, owner } = this.store;
+    if (owner === null) return;
     clearTimeout(this.timer);
     this.unsent.clear();
     this.pending.clear();
@@ -115,7 +115,7 @@ export class Editor {
     const had = this.differing(was).length;
     this.ruleSetsInFlight += 1;
     const given = typeof wanted === "string" ? { rules: wanted } : wanted;
-    const answer = await this.connection.command({ type: "rules", player: hosting, ...given });
+    const answer = await this.connection.command({ type: "rules", player: owner, ...given });
     if (answer.type === "ok" && had) this.replaced = was;
     else if (answer.type === "no") this.ruleSetsInFlight -= 1;
     this.draw();
@@ -200,18 +200,17 @@ export class Editor {
   }
 
   subtitle() {
-    const { room, hosting } = this.store;
-    if (hosting !== null) return gettext("Everyone sees changes");
-    const host = this.store.player(room.host);
+    const { owner, keeper: host } = this.store;
+    if (owner !== null) return gettext("Everyone sees changes");
     return host
       ? fill(gettext("Rules set by {name}"), { name: host.name })
       : gettext("House rules");
   }
 
   draw() {
-    const { room, hosting } = this.store;
+    const { room, owner } = this.store;
     if (!room) return;
-    const host = hosting !== null && room.status !== "closed";
+    const host = owner !== null && room.status !== "closed";
     const rules = { ...room.rules, ...Object.fromEntries(this.pending) };
     const base = this.sets[room.base];
     const baseName = this.baseName(room.base);

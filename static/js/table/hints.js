@@ -31,7 +31,7 @@ export class Hints {
     const { room, game } = this.store;
     const on = Boolean(room.settings.hints);
     // The host has just done it.
-    if (this.on !== null && this.on !== on && this.store.hosting === null) {
+    if (this.on !== null && this.on !== on && this.store.owner === null) {
       toast(on ? gettext("The host turned hints on.") : gettext("The host turned hints off."));
     }
     this.on = on;

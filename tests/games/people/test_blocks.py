@@ -70,11 +70,15 @@ def test_a_block_of_somebody_who_is_not_host_keeps_nobody_out() -> None:
     blocks(place.people[1], guest)
     assert not is_shut_out(place.fresh(), guest.pk)
     place.does(1, HandOver(1, 2))
+    assert not is_shut_out(place.fresh(), guest.pk), "a stand-in's blocks keep nobody out"
+    assert not Room.objects.filter(rooms_shut_to(guest.pk)).exists()
+    assert places_in(place.room.pk).why_barred(guest.pk, place.code) == ""
+    place.does(1, Leave(1))
     assert is_shut_out(place.fresh(), guest.pk)
+    assert Room.objects.filter(rooms_shut_to(guest.pk)).exists()
     assert places_in(place.room.pk).why_barred(guest.pk, place.code) == "unavailable"
     blocks(place.people[1], place.people[0])
     founder = place.people[0].pk
-    place.does(1, Leave(1))
     assert not is_shut_out(place.fresh(), founder)  # it is still the founder's room
     assert places_in(place.room.pk).why_barred(founder, place.code) == ""
 

@@ -6,8 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
 
+from games import clock
 from games.integrity import disagreements
-from games.models import Message, Person, Player, Room, SavedRules, Standing
+from games.models import Message, Person, Player, Room, SavedRules, Standing, Webhook
 from games.people import identity
 from games.protocol.commands import Close, Done, LetIn, Roll, SetDoor, Sit
 from games.replay.game import past_game
@@ -85,6 +86,21 @@ def test_no_knock_of_a_deleted_account_is_left() -> None:
     follow(waits, page)
     number = waits.fresh().knocks[0]["id"]
     assert isinstance(waits.does(1, LetIn(1, number, yes=True)), Done), "the others wait on"
+
+
+def test_the_webhook_of_a_founder_goes_with_the_account() -> None:
+    mine, other = Place(), Place()
+    browser = Browser()
+    browser.signs_up()
+    for place in (mine, other):
+        Webhook.objects.create(
+            room=place.room, address=b"", target="", format="json", set_by=1, since=clock.now()
+        )
+    Player.objects.filter(room=mine.room, seat=1).update(person=browser.person)
+    Player.objects.filter(room=other.room, seat=2).update(person=browser.person)
+    forget_tables()
+    accounts.delete_account(browser.request(), {"password": PASSWORD})
+    assert [hook.room for hook in Webhook.objects.all()] == [other.room]
 
 
 def test_only_the_games_are_left_of_a_deleted_account() -> None:

@@ -11,7 +11,7 @@ from pytest_django import Settings
 from games import clock
 from games.models import Webhook
 from games.people.throttle import WEBHOOK_TESTS, WEBHOOKS
-from games.protocol.commands import Close, HandOver
+from games.protocol.commands import Close, HandOver, Leave
 from tests.games.views.conftest import Table
 from tests.support.outside.chat_service import ChatService, chat_service
 
@@ -82,7 +82,7 @@ def test_the_operator_may_allow_few_hosts(table: Table, settings: Settings) -> N
     assert "This site doesn't send messages to that host." in said
 
 
-def test_only_the_host_may_and_the_next_host_sees_it(table: Table) -> None:
+def test_it_belongs_to_the_founder_and_the_next_host_does_not_see_it(table: Table) -> None:
     ines, form = table.clients["Ines"], {"do": "remove", "format": "json", "address": DISCORD}
     sends(table.clients["Mara"], table)
     for client in (ines, Client()):
@@ -92,8 +92,17 @@ def test_only_the_host_may_and_the_next_host_sees_it(table: Table) -> None:
         assert page(client, table) == ""
     assert Webhook.objects.get().status == 0
     table.asks("Mara", HandOver(1, 2))
-    assert "discord.com" in page(ines, table)
-    assert page(table.clients["Mara"], table) == ""
+    for left in (False, True):
+        if left:
+            table.asks("Mara", Leave(1))
+        for do in ("set", "test", "remove"):
+            answer = ines.post(f"{table.url}standings/chat/", {**form, "do": do})
+            assert answer.status_code == 403
+        assert page(ines, table) == ""
+        assert "discord.com" in page(table.clients["Mara"], table)
+    assert "Removed." in sends(table.clients["Mara"], table, "remove")
+    assert "Saved." in sends(ines, table)
+    assert Webhook.objects.get().set_by == 2
     assert "Removed." in sends(ines, table, "remove")
     assert ines.get(f"{table.url}standings/chat/").status_code == 405
 

@@ -171,6 +171,7 @@ _FIELDS: dict[str, Check] = {
 }
 """What a field of that name holds in an event."""
 _FIELDS_OF: dict[str, dict[str, Check]] = {
+    "stood_in": {"rows": many(row(one_of("sat", "removed", "declined", "game"), count, count))},
     "closed": {"why": one_of("host", "idle")},
     "host": {"player": maybe(count)},
     "objected": {"to": maybe(count)},
@@ -235,6 +236,7 @@ FRAMES: dict[str, dict[str, Check]] = {
                 "level": text,
                 "votes": table(ballot, counts),
                 "needed": table(ballot, count),
+                "stood_in": many(row(one_of("sat", "removed", "declined", "game"), count, count)),
                 "holidays": many(row(count, count, count)),
                 "knocks": many(row(count, text)),
             }

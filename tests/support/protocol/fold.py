@@ -100,6 +100,9 @@ class Room:
     def _host(self, player: int | None) -> None:
         self.room["host"] = player
 
+    def _stood_in(self, rows: list[list[Any]]) -> None:
+        self.room["stood_in"] = rows
+
     def _rules(self, rules: dict[str, Any], preset: str | None, base: str) -> None:
         self.room["rules"], self.room["preset"], self.room["base"] = rules, preset, base
 

@@ -13,8 +13,11 @@ from games.protocol.commands import (
     Give,
     HandOver,
     Leave,
+    LetIn,
     Missing,
     No,
+    PauseGame,
+    Readmit,
     Remove,
     SetDoor,
     SetRoom,
@@ -25,7 +28,7 @@ from games.protocol.commands import (
 )
 from games.services import seat_transfer
 from tests.games.conftest import Clock
-from tests.support.rooms import Place
+from tests.support.rooms import Place, refused, seen
 
 pytestmark = pytest.mark.django_db
 
@@ -96,10 +99,50 @@ def test_an_heir_cannot_take_the_room_away(moved: Clock, body: Body) -> None:
     assert place.player(1).removed is False
 
 
-def test_an_heir_does_everything_else(moved: Clock) -> None:
+def test_the_founder_is_told_what_an_heir_did(moved: Clock) -> None:
+    place = with_an_heir(moved, seats=4)
+    place.does(1, SetDoor(1, "knock"))  # refused: the founder is not host now
+    assert isinstance(place.does(2, Remove(2, 4)), Done)
+    assert isinstance(place.does(2, Start(2)), Done)
+    expected = [["removed", 2, 4], ["game", 2, 1]]
+    assert seen(place).room["stood_in"] == expected
+    place.there(1, 2, 3)
+    assert isinstance(place.does(2, PauseGame(2, "")), Done)
+    assert isinstance(place.does(2, Remove(2, 3)), Done)
+    assert seen(place).room["stood_in"] == expected, "the founder has seen the rest"
+    place.does(1, TakeHost(1))
+    assert seen(place).room["stood_in"] == []
+    assert isinstance(place.does(1, Readmit(1, 4)), Done)
+    assert seen(place).room["stood_in"] == []
+
+
+def test_a_founder_who_is_host_again_has_read_it(moved: Clock) -> None:
     place = with_an_heir(moved)
-    for body in (SetRoom(2, name="Ours"), Remove(2, 3), Start(2)):
-        assert isinstance(place.does(2, body), Done)
+    place.does(2, Start(2))
+    place.there(1, 3)
+    place.does(2, Leave(2))
+    assert place.fresh().host == 1
+    assert seen(place).room["stood_in"] == [["game", 2, 1]]
+    assert isinstance(place.does(1, TakeHost(1)), Done)
+    assert seen(place).room["stood_in"] == []
+    assert place.does(1, TakeHost(1)) == Done(None)
+
+
+def test_a_newcomer_whom_an_heir_declined_may_knock_again() -> None:
+    place, guest = Place(3), new_guest()[0]
+    place.does(1, SetDoor(1, "knock"))
+    place.does(1, HandOver(1, 2))
+    assert isinstance(place.ask(guest, Sit("Guest")), Done)
+    [knock] = place.fresh().knocks
+    assert isinstance(place.does(2, LetIn(2, knock["id"], yes=False)), Done)
+    assert seen(place).room["stood_in"] == [["declined", 2, knock["id"]]]
+    assert refused(place, guest, Sit("Guest")) == "declined"
+    place.does(1, TakeHost(1))
+    assert isinstance(place.ask(guest, Sit("Guest")), Done)
+    [knock] = place.fresh().knocks
+    assert isinstance(place.does(1, LetIn(1, knock["id"], yes=False)), Done)
+    place.does(1, HandOver(1, 2))
+    assert refused(place, guest, Sit("Guest")) == "declined"
 
 
 def test_a_further_seat_of_the_founders_is_safe_from_an_heir(moved: Clock) -> None:

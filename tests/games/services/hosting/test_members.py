@@ -6,7 +6,6 @@ import pytest
 from games.models import Player
 from games.protocol.commands import (
     Done,
-    HandOver,
     Join,
     Leave,
     Readmit,
@@ -124,7 +123,7 @@ def test_only_the_host_removes_and_never_the_founder_or_who_plays() -> None:
     assert place.refuses(1, RemoveMember(1, 3)) == "game_on"
     place.does(1, Remove(1, 3))  # at the table
     assert isinstance(place.does(1, Readmit(1, 3)), Done)
-    place.does(1, HandOver(1, 2))
+    place.does(1, Leave(1))
     assert place.refuses(2, RemoveMember(2, 1)) == "no_player"
     assert place.refuses(2, RemoveMember(2, 2)) == "not_yours"
 

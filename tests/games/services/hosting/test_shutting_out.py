@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.protocol.commands import Done, HandOver, ShutOut, Sit
+from games.protocol.commands import Done, HandOver, Leave, ShutOut, Sit
 from tests.support.rooms import Place, playing
 
 pytestmark = pytest.mark.django_db
@@ -22,4 +22,5 @@ def test_seats_of_the_host_and_the_founder_stay() -> None:
     place.does(2, Sit("Child", another=True))
     place.does(1, HandOver(1, 2))
     assert place.refuses(2, ShutOut(2, 1)) == "not_founder"
+    place.does(1, Leave(1))
     assert place.does(2, ShutOut(2, 3)) == Done(None)
